@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rankpress.cache.store import Store, only, without
 from rankpress.cache.work import Unmade
+from rankpress.core.labels import Labels, Names
 from rankpress.core.scores import Costs, MetricScores, Reading, Scores
 from rankpress.core.table import Displayed
+from rankpress.core.text import Kind, Text, metric_named, references
 from rankpress.robustness.protocol import Protocol, with_protocol
 from rankpress.stages.adjust import Adjusted, adjust
 from rankpress.stages.bayes import Bayesian, compare_bayesian
@@ -95,6 +100,16 @@ class Analysis(Displayed):
         """The algorithms, in the order that all arrays use."""
         return self.scores.algorithms
 
+    @cached_property
+    def algorithms(self) -> tuple[Text, ...]:
+        """The same as texts refer to them."""
+        return references("algorithms", self.scores.algorithms)
+
+    @cached_property
+    def metric(self) -> Text:
+        """The metric as texts refer to it."""
+        return metric_named(self.scores.name)
+
 
 class Analyses(tuple[Analysis, ...], Displayed):
     """Analyses of one study, one a metric, which a notebook shows one after the other."""
@@ -125,6 +140,25 @@ def analyse(study: Study, scores: Scores, store: Store | None = None) -> Analyse
     analyses = Analyses(_analysis(study, unread or metric, scores.costs, store.of(metric.name)) for metric in metrics)
     # which tells of what a dry run may lack
     return analyses if store.dry else Analyses(with_protocol(study, analyses))
+
+
+def labels_of(analyses: Sequence[Analysis], labels: Names = MappingProxyType({})) -> Labels:
+    """Return what reports on some analyses show in place of the names of the files."""
+    return Labels(labels, chain.from_iterable(map(_named, analyses)))
+
+
+def _named(analysis: Analysis) -> Iterator[tuple[Kind, str]]:
+    scores, missing = analysis.scores, analysis.scores.missing
+    read = missing.coverage or scores
+    yield "metrics", scores.name
+    if analysis.validation is not None:
+        yield "metrics", analysis.validation.column
+    names: Mapping[Kind, Iterable[str]] = {
+        "costs": (*analysis.ordered.cost_weights, *(front.cost for front in analysis.fronts)),
+        "algorithms": (*scores.algorithms, *read.algorithms, *missing.dropped_algorithms),
+        "datasets": (*scores.datasets, *read.datasets, *missing.dropped_datasets),
+    }
+    yield from ((kind, name) for kind, of_kind in names.items() for name in of_kind)
 
 
 def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], store: Store) -> Analysis:

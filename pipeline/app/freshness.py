@@ -177,7 +177,6 @@ def _without_doing(read: ReadStudy, force: bool) -> list[Work]:
     from rankpress.checks.agreement import agreeing_scores
     from rankpress.report.plot import plot
     from rankpress.robustness.protocol import with_protocol
-    from rankpress.topics.labelled import relabelled
 
     study, store = read.study, open_store(read, dry=True, force=force)
     analyses = analyse(study, agreeing_scores(read, store), store)
@@ -187,7 +186,7 @@ def _without_doing(read: ReadStudy, force: bool) -> list[Work]:
     else:
         # which calls figures exploratory
         texts = tuple(with_protocol(study, analyses))
-        plot(relabelled(texts, study.labels.names), study.plot, study.report.figures, store=store)
+        plot(texts, study.plot, study.report.figures, store=store, names=study.labels.names)
     return store.work
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from rankpress.analysis import Analyses, Analysis
+from rankpress.analysis import Analyses, Analysis, labels_of
+from rankpress.core.labels import Labels
 from rankpress.core.table import show_in_notebooks
+from rankpress.core.text import Prose, plain
 from rankpress.report.page_table import display_html, display_markdown
 from rankpress.topics.tables import build_tables, table_called
 from rankpress.topics.variants import is_exploratory
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from rankpress.app.run import Built
-    from rankpress.core.table import Table
+    from rankpress.core.table import Cell, Table
     from rankpress.spec.model import Study
 
 
@@ -44,13 +46,11 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
         By name, such as ``accuracy-adjusted-p``, in the order of the report.
     """
     from rankpress.report.table_view import choose_tables
-    from rankpress.topics.labelled import relabelled
 
     result = (analyses,) if isinstance(analyses, Analysis) else tuple(analyses)
-    if study is not None:
-        result = relabelled(result, study.labels.names)
+    labels = Labels() if study is None else labels_of(result, study.labels.names)
     chosen = choose_tables(result, {} if study is None else study.report.tables)
-    return {table.name: table for table in chosen.tables}
+    return {table.name: labels.shown(table) for table in chosen.tables}
 
 
 def analyses_html(analyses: Sequence[Analysis]) -> str:
@@ -63,7 +63,7 @@ def analyses_markdown(analyses: Sequence[Analysis]) -> str:
     return "\n".join(display_markdown(*_shown(analysis)) for analysis in analyses)
 
 
-def _shown(analysis: Analysis) -> tuple[list[Table], str, tuple[str, ...]]:
+def _shown(analysis: Analysis) -> tuple[list[Table], str, tuple[Prose, ...]]:
     from rankpress.topics.summary import summary
 
     matches = [table for table in tables(analysis).values() if table.kind in _SHOWN]
@@ -120,9 +120,14 @@ def data_frames(analysis: Analysis) -> dict[str, DataFrame]:
 def _frame(table: Table) -> DataFrame:
     from pandas import DataFrame
 
-    names = list(table.columns) or [cell.text for cell in table.head[-1]]
-    rows = [[cell.body if cell.value is None else cell.value for cell in row] for row in table.rows]
+    names = list(map(plain, table.columns or (cell.text for cell in table.head[-1])))
+    rows = [[_value(cell) for cell in row] for row in table.rows]
     frame = DataFrame(rows, columns=names).set_index(names[: table.stub])
     if table.p_values:
         frame.attrs["p_values"] = table.p_values
     return frame
+
+
+def _value(cell: Cell) -> float | str:
+    value = cell.body if cell.value is None else cell.value
+    return value if isinstance(value, float | int) else plain(value)

@@ -19,7 +19,6 @@ from rankpress.report.plot import plot
 from rankpress.report.render import render
 from rankpress.report.writing import refuse_place, write_report
 from rankpress.robustness.draws import warnings_of_draws
-from rankpress.topics.labelled import relabelled
 
 if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy
@@ -92,7 +91,7 @@ def build(
     scores = agreeing_scores(read, store)
     with opened_engine(study.compute, jobs) as store.spread:
         analyses = analyse(study, scores, store)
-    drawn = plot(relabelled(analyses, study.labels.names), study.plot, study.report.figures, jobs, store)
+    drawn = plot(analyses, study.plot, study.report.figures, jobs, store, study.labels.names)
     sources = (*scores.sources, *template_sources(read))
     requested, versions = tuple(formats) or study.report.formats, library_versions(scores.metrics[0].reading.libraries)
     report = render(

@@ -13,8 +13,6 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
-from rankpress.core.labels import Name, Sentence
-
 PACKAGE = "rankpress"
 _DTYPES = frozenset({"<f8", "<i8", "<i4", "|b1"})
 _LENGTH = 8  # bytes that say how long the tree is
@@ -65,10 +63,6 @@ def _tree(value: Any, body: bytearray) -> Any:
 
 def _object(value: Any, body: bytearray) -> Any:
     kind = type(value)
-    if isinstance(value, Name):
-        return ["Name", str(value), value.key, value.short, list(value.parts)]
-    if isinstance(value, Sentence):
-        return ["Sentence", *(_tree(part, body) for part in value.parts)]
     if isinstance(getattr(value, "__wrapped__", value), FunctionType) and _is_ours(value.__module__):
         if "<" in value.__qualname__:  # its name does not identify what it encloses
             raise TypeError(f"the function {value.__qualname__} within a function cannot be kept")
@@ -142,7 +136,5 @@ _DECODERS: Mapping[str, Any] = {
     "array": _decoded_array,
     "scalar": lambda parts, body: _value(parts[0], body)[()],
     "bytes": _decoded_bytes,
-    "Name": lambda parts, _: Name(parts[0], parts[1], parts[2], tuple(parts[3])),
-    "Sentence": lambda parts, body: Sentence.of(*(_value(part, body) for part in parts)),
     "object": _decoded_object,
 }

@@ -33,8 +33,9 @@ from rankpress.calibration.tables import (
 )
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
 from rankpress.core.numbers import fixed, level_text, percent_text
+from rankpress.core.text import Prose, join, joined, say
 from rankpress.stats import families
 from rankpress.stats.synthetic import UNADJUSTED
 
@@ -107,14 +108,14 @@ def summary(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
     )
     text = (
         about,
-        " ".join(taken(settings)),
-        " ".join(own_rates(settings, rates)),
-        " ".join(sentence for ordering in calibration.orderings for sentence in _ends(ordering)),
-        "" if settings.study else " ".join(_too_often(rates, settings.alpha)),
-        " ".join((*omnibus_sentences(calibration), *within_sentences(calibration))),
+        join(taken(settings)),
+        join(own_rates(settings, rates)),
+        join(sentence for ordering in calibration.orderings for sentence in _ends(ordering)),
+        "" if settings.study else join(_too_often(rates, settings.alpha)),
+        join((*omnibus_sentences(calibration), *within_sentences(calibration))),
         too_few(settings.draws, settings.alpha),
     )
-    return tuple(filter(None, text))
+    return tuple(paragraph for paragraph in text if paragraph)
 
 
 def _ends(orderings: Orderings) -> Iterator[str]:
@@ -134,7 +135,7 @@ def _share(orderings: Orderings, order: Order, index: int) -> str:
     return interval_text(estimate(count, orderings.draws))
 
 
-def order_paragraphs(orderings: Orderings) -> tuple[str, ...]:
+def order_paragraphs(orderings: Orderings) -> tuple[Prose, ...]:
     """Return which order was found most often, from the least lambda to the greatest."""
     most: list[tuple[Order, float]] = []
     for index, step in enumerate(orderings.steps):
@@ -146,15 +147,19 @@ def order_paragraphs(orderings: Orderings) -> tuple[str, ...]:
     return (paragraph, _against_the_paper(orderings)) if orderings.procedure == "Multi2Test" else (paragraph,)
 
 
-def _against_the_paper(orderings: Orderings) -> str:
+def _against_the_paper(orderings: Orderings) -> Prose:
     """Why the orders come one after another as they do."""
-    return (
-        f"In {cite('ulas2012')} the first order to follow the prior one is {order_text(_TOLD_BY_THE_PAPER)}. Here its"
-        f" share is at most {_most(orderings, _TOLD_BY_THE_PAPER)}, and that of {order_text(_BEFORE_IT)}, which comes"
-        f" before it, at most {_most(orderings, _BEFORE_IT)}. This follows from the two passes: where 4 is found better"
-        " than 1 and nothing else is found, MultiTest orders 2–3–4–1 on that data set, by which 1 is three ranks"
-        " behind 2, two behind 3 and one behind 4. So it takes fewest such data sets until 2, and most until 4, is"
-        " found better than 1 over all of them. The paper gives no frequencies in its text."
+    return say(
+        "In {} the first order to follow the prior one is {}. Here its share is at most {}, and that of {}, which comes"
+        " before it, at most {}. This follows from the two passes: where 4 is found better than 1 and nothing else is"
+        " found, MultiTest orders 2–3–4–1 on that data set, by which 1 is three ranks behind 2, two behind 3 and one"
+        " behind 4. So it takes fewest such data sets until 2, and most until 4, is found better than 1 over all of"
+        " them. The paper gives no frequencies in its text.",
+        cite("ulas2012"),
+        order_text(_TOLD_BY_THE_PAPER),
+        _most(orderings, _TOLD_BY_THE_PAPER),
+        order_text(_BEFORE_IT),
+        _most(orderings, _BEFORE_IT),
     )
 
 
@@ -164,10 +169,10 @@ def _most(orderings: Orderings, order: Order) -> str:
     return f"{fixed(shares.max(), 3)}{where}"
 
 
-def family_paragraphs(calibration: Calibration, rates: Sequence[Rate]) -> tuple[str, ...]:
+def family_paragraphs(calibration: Calibration, rates: Sequence[Rate]) -> tuple[Prose, ...]:
     """Return the families of tests."""
     alpha = calibration.settings.alpha
-    return (" ".join(_too_often(rates, alpha)), _count_above(rates, alpha), *_those_that_hold_less(rates, alpha))
+    return (join(_too_often(rates, alpha)), _count_above(rates, alpha), *_those_that_hold_less(rates, alpha))
 
 
 def _too_often(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
@@ -214,7 +219,7 @@ def _count_above(rates: Sequence[Rate], alpha: float) -> str:
     )
 
 
-def _those_that_hold_less(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
+def _those_that_hold_less(rates: Sequence[Rate], alpha: float) -> Iterator[Prose]:
     """Yield what is known not to hold, and what it came to."""
     for name in families.ADJUSTMENTS:
         adjustment = ADJUSTMENTS[name]
@@ -224,11 +229,17 @@ def _those_that_hold_less(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
             continue
         above = sum(item.estimate.clearly_above(alpha) for item in unpromised)
         condition, where = _CONDITIONS[adjustment.controls]
-        yield (
-            f"{adjustment.title} is said to keep the family-wise error {condition}"
-            f" ({cite(adjustment.reference)}). {where} its rate is clearly above the level in {above:,} of"
-            f" {len(unpromised):,} cases, and up to {interval_text(worst.estimate)}, with the"
-            f" {PAIRWISE[worst.errors.test].title}."
+        yield say(
+            "{} is said to keep the family-wise error {} ({}). {} its rate is clearly above the level in {:,} of {:,}"
+            " cases, and up to {}, with the {}.",
+            adjustment.title,
+            condition,
+            cite(adjustment.reference),
+            where,
+            above,
+            len(unpromised),
+            interval_text(worst.estimate),
+            PAIRWISE[worst.errors.test].title,
         )
 
 
@@ -274,15 +285,15 @@ def _rejecting(tests: str, what: str, rates: Mapping[str, Estimate], alpha: floa
     return f"{tests.capitalize()} that reject {what} clearly more often than {level_text(alpha)}: {joined(above)}."
 
 
-def methods(calibration: Calibration) -> tuple[str, ...]:
+def methods(calibration: Calibration) -> tuple[Prose, ...]:
     """Return what was drawn, and what was done with it."""
     settings = calibration.settings
-    drawn = (
-        f"All random numbers follow from the seed {settings.seed}; of each setting {counted(settings.draws, 'draw')}"
-        f" were made. Intervals are Clopper and Pearson's ({cite('clopper1934')}), which cover what they estimate in"
-        f" {percent_text(LEVEL)} of all samples at least; those of false discovery rates are as of zeros and ones,"
-        " which vary more."
+    form = (
+        "All random numbers follow from the seed {}; of each setting {} were made. Intervals are Clopper and Pearson's"
+        " ({}), which cover what they estimate in {} of all samples at least; those of false discovery rates are as of"
+        " zeros and ones, which vary more."
     )
+    drawn = say(form, settings.seed, counted(settings.draws, "draw"), cite("clopper1934"), percent_text(LEVEL))
     text = (
         drawn,
         _of_orders(settings.alpha) if settings.steps else "",
@@ -291,18 +302,26 @@ def methods(calibration: Calibration) -> tuple[str, ...]:
         _slow_ones(settings),
         _left_out(settings),
     )
-    return tuple(filter(None, text))
+    return tuple(paragraph for paragraph in text if paragraph)
 
 
-def _of_orders(alpha: float) -> str:
-    return (
-        f"Orders are those of section 4.6 in {cite('ulas2012')}. The error rates of three algorithms, numbered from"
-        f" the cheapest on, are 0.5 + 2λ, 0.5 and 0.5 − 2λ on one data set; those of four are α + 3λ, α + λ, α − λ and"
-        f" α − 3λ on {DATASETS} data sets, α drawn for each between {BASE[0]:g} and {BASE[1]:g}. Every one of the ten"
-        f" error rates that the 5x2cv F test ({cite('alpaydin1999')}) takes is of {CASES} cases, drawn independently:"
-        " folds do not share training cases here. The paper does not say which correction it made on a data set in"
-        f" this experiment; here it is Holm's ({cite('holm1979')}). Over the data sets it is Bergmann and Hommel's"
-        f" ({cite('bergmann1988')}), after Friedman's test; the level is {level_text(alpha)} throughout."
+def _of_orders(alpha: float) -> Prose:
+    return say(
+        "Orders are those of section 4.6 in {}. The error rates of three algorithms, numbered from the cheapest on, are"
+        " 0.5 + 2λ, 0.5 and 0.5 − 2λ on one data set; those of four are α + 3λ, α + λ, α − λ and α − 3λ on {} data"
+        " sets, α drawn for each between {:g} and {:g}. Every one of the ten error rates that the 5x2cv F test ({})"
+        " takes is of {} cases, drawn independently: folds do not share training cases here. The paper does not say"
+        " which correction it made on a data set in this experiment; here it is Holm's ({}). Over the data sets it is"
+        " Bergmann and Hommel's ({}), after Friedman's test; the level is {} throughout.",
+        cite("ulas2012"),
+        DATASETS,
+        BASE[0],
+        BASE[1],
+        cite("alpaydin1999"),
+        CASES,
+        cite("holm1979"),
+        cite("bergmann1988"),
+        level_text(alpha),
     )
 
 
@@ -321,14 +340,15 @@ def _of_families(settings: Settings) -> str:
     )
 
 
-def _of_learners(cases: int) -> str:
-    return (
-        f"Within a data set of {cases} cases and two classes, each of two learners goes by the nearer class mean of"
-        " its own ten features. These have one distribution, so that the learners have the same expected accuracy"
-        f" whatever the training set. Tests over folds have {REPEATS} repeats of {FOLDS}-fold cross-validation, the"
-        " first of these repeats alone, or five repeats of two folds, with training sets that really overlap; tests of"
-        f" test examples have one case of {HELD_OUT} held out ({cite('nadeau2003')}, {cite('dietterich1998')})."
+def _of_learners(cases: int) -> Prose:
+    form = (
+        "Within a data set of {} cases and two classes, each of two learners goes by the nearer class mean of its own"
+        " ten features. These have one distribution, so that the learners have the same expected accuracy whatever the"
+        " training set. Tests over folds have {} repeats of {}-fold cross-validation, the first of these repeats alone,"
+        " or five repeats of two folds, with training sets that really overlap; tests of test examples have one case of"
+        " {} held out ({}, {})."
     )
+    return say(form, cases, REPEATS, FOLDS, HELD_OUT, cite("nadeau2003"), cite("dietterich1998"))
 
 
 def _slow_ones(settings: Settings) -> str:

@@ -45,6 +45,7 @@ from rankpress.core.faults import joined
 from rankpress.core.labels import slug
 from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.table import Table, table_csv
+from rankpress.core.text import join
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files
 from rankpress.report.markdown import markdown_report
@@ -252,7 +253,7 @@ def _sections(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple
         text = tuple(omnibus_sentences(calibration))
         yield Section("omnibus", "Omnibus tests", text, tables=(omnibus_table(calibration),))
     if calibration.within is not None:
-        text, found_within = (" ".join(within_sentences(calibration)),), within_rates(calibration)
+        text, found_within = (join(within_sentences(calibration)),), within_rates(calibration)
         table = within_table(calibration.within, found_within, calibration.settings.alpha)
         yield Section("within", "Tests within a data set", text, tables=(table,))
     yield Section("methods", "Methods", methods(calibration))

@@ -11,6 +11,7 @@ import numpy as np
 from rankpress.catalog.methods import OMNIBUS, PAIRWISE
 from rankpress.core.faults import Fault, counted, listed, quoted
 from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two, of_both_signs
+from rankpress.core.text import plain
 from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
 from rankpress.spec.methods import (
     FIVE_BY_TWO,
@@ -324,7 +325,7 @@ def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Itera
     for message, expected, mend in dict.fromkeys(
         wrong_cost for metric in metrics for wrong_cost in wrong_costs(scores.costs, metric, order)
     ):
-        yield ("order", "cost"), source.fault(("order", "cost"), message, expected, mend)
+        yield ("order", "cost"), source.fault(("order", "cost"), plain(message), expected, mend)
     for key, message in infeasible_corrections(order, max(len(metric.algorithms) for metric in metrics)):
         path: Path = ("order", key)
         yield path, source.fault(path, message, "shaffer, which takes any number of algorithms")

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rankpress.core.faults import Fault, listed, one_of, quoted
-from rankpress.core.labels import SINGULAR, Kind, Name, short_of
+from rankpress.core.labels import Label
 from rankpress.core.scores import Scores
-from rankpress.core.text import plain
+from rankpress.core.text import SINGULAR, Kind, plain
 
 if TYPE_CHECKING:
     from rankpress.spec.document import Path, SpecSource
@@ -141,14 +141,13 @@ def _known(kind: Kind, scores: Scores) -> list[str]:
 
 
 def _alike(
-    kind: Kind, known: Iterable[str], names: Mapping[str, Name], source: SpecSource
+    kind: Kind, known: Iterable[str], names: Mapping[str, Label], source: SpecSource
 ) -> Iterator[tuple[Path, Fault]]:
     """Labels that show what is shown of another too; of two alike the one with a label is reported, or the later."""
     shown: dict[str, str] = {}
     for name in sorted(known, key=lambda name: name in names):
-        label = names.get(name, name)
-        for key in ("label", "short"):
-            text = plain(label if key == "label" else short_of(label))
+        for key, label in zip(("label", "short"), names.get(name, Label(name, name)), strict=True):
+            text = plain(label)
             other = shown.setdefault(text, name)
             if other != name:
                 path: Path = ("labels", kind, name)

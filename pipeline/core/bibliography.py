@@ -11,7 +11,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from rankpress.core.latex import latex_escape
-from rankpress.core.text import citation, pieces
+from rankpress.core.text import Prose, Text, citation, pieces
 
 # Styles of natbib set a DOI as text where there is no package url, and an underscore in it would then be a subscript.
 _PREAMBLE = r'@preamble{"\ifx\urlstyle\undefined\providecommand{\doi}[1]{doi: {\ttfamily\detokenize{#1}}}\fi"}' + "\n"
@@ -89,12 +89,12 @@ def library() -> Mapping[str, Reference]:
     return MappingProxyType({key: Reference(key, entry.pop("type"), entry) for key, entry in entries.items()})
 
 
-def cite(key: str) -> str:
-    """Return how a sentence cites a source: a mark that each format sets in its own way."""
+def cite(key: str) -> Text:
+    """Return how a sentence cites a source, which each format sets in its own way."""
     return citation(key, library()[key].label)
 
 
-def references(texts: Iterable[str]) -> tuple[Reference, ...]:
+def references(texts: Iterable[Prose]) -> tuple[Reference, ...]:
     """Return the sources that texts cite."""
     keys = {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
     return tuple(reference for key, reference in library().items() if key in keys)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rankpress.core.bibliography import Reference
 from rankpress.core.table import Table
+from rankpress.core.text import Prose
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +28,7 @@ class Restylable:
 
     Parameters
     ----------
-    labels : sequence of str
+    labels : sequence of str or Text
         The names, which may hold mathematics.
     diagram : Diagram
         Where everything goes.
@@ -35,7 +36,7 @@ class Restylable:
         That it was laid out in.
     """
 
-    labels: Sequence[str]
+    labels: Sequence[Prose]
     diagram: Diagram
     style: Style
 
@@ -50,7 +51,7 @@ class Drawing:
         File name without suffix, such as ``accuracy-cd``.
     metric, kind : str
         The metric it shows, empty where it shows several, and the kind as the spec names it, such as ``cd``.
-    title, caption, alt : str
+    title, caption, alt : str or Text
         Heading, caption and description for those who cannot see it.
     pdf, svg : bytes
         The drawing, fonts embedded as TrueType (PDF) and text as paths (SVG).
@@ -67,9 +68,9 @@ class Drawing:
     name: str
     metric: str
     kind: str
-    title: str
-    caption: str
-    alt: str
+    title: Prose
+    caption: Prose
+    alt: Prose
     pdf: bytes
     svg: bytes
     others: Mapping[str, bytes] = field(default_factory=dict)
@@ -88,7 +89,7 @@ class Plan:
         Which it shows; the name of its file begins with them.
     kind : str
         As the spec names it, where it does.
-    title, caption, alt : str
+    title, caption, alt : str or Text
         As for `Drawing`.
     draw : callable
         Draws it, in another process where that is faster: a `functools.partial`, for it is sent there.
@@ -104,9 +105,9 @@ class Plan:
 
     metrics: Sequence[str]
     kind: str
-    title: str
-    caption: str
-    alt: str
+    title: Prose
+    caption: Prose
+    alt: Prose
     draw: Callable[[], Figure]
     part: str = ""
     file: str = ""
@@ -120,8 +121,8 @@ class Missing:
     """A figure that cannot be drawn from what a study has; `why` is a clause, such as "no test was made"."""
 
     kind: Plot
-    metric: str
-    why: str
+    metric: Prose
+    why: Prose
 
 
 def numbered(pages: Sequence[_Page]) -> Iterator[tuple[str, str, _Page]]:
@@ -141,11 +142,11 @@ class Section:
     ----------
     identifier : str
         Letters, digits and hyphens, unique in the document; the anchor in HTML.
-    title : str
+    title : str or Text
         Heading.
-    paragraphs : tuple of str
+    paragraphs : tuple of str or Text
         Plain sentences, unescaped.
-    caveats : tuple of str
+    caveats : tuple of str or Text
         What must be said next to these results; set off from the paragraphs.
     reminders : str
         Identifier of the section that tells what to keep in mind of all such results; empty where there is none.
@@ -162,9 +163,9 @@ class Section:
     """
 
     identifier: str
-    title: str
-    paragraphs: tuple[str, ...] = ()
-    caveats: tuple[str, ...] = ()
+    title: Prose
+    paragraphs: tuple[Prose, ...] = ()
+    caveats: tuple[Prose, ...] = ()
     reminders: str = ""
     tables: tuple[Table, ...] = ()
     drawings: tuple[Drawing, ...] = ()
@@ -191,7 +192,7 @@ class Live:
         Which figure.
     drawing : str
         Name of the drawing that shows the same in print.
-    title : str
+    title : str or Text
         Heading.
     choices : mapping of str to tuple of str
         What a reader may choose from, by the name of the choice.
@@ -203,10 +204,10 @@ class Live:
 
     kind: Literal["cd", "curves"]
     drawing: str
-    title: str
-    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    title: Prose
+    choices: Mapping[str, tuple[Prose, ...]] = field(default_factory=dict)
     data: Mapping[str, object] = field(default_factory=dict)
-    why: str = ""
+    why: Prose = ""
 
 
 @dataclass(frozen=True)
@@ -215,15 +216,15 @@ class Document:
 
     Parameters
     ----------
-    title : str
+    title : str or Text
         The study's.
-    summary : tuple of str
+    summary : tuple of str or Text
         What was compared, who leads, what is and is not separated.
     sections : tuple of Section
         In reading order.
-    account : tuple of str
+    account : tuple of str or Text
         The results in the few paragraphs that a paper has room for; no part of the report itself.
-    protocol : tuple of str
+    protocol : tuple of str or Text
         How the study came about, for a paper's section on methods; in the report a table tells it.
     provenance : tuple of (str, str)
         Label and value of what the report was made from: files with sha256, versions, the spec's hash.
@@ -231,17 +232,17 @@ class Document:
         The figures that report.html draws again as its reader chooses; other formats have their drawings alone.
     """
 
-    title: str
-    summary: tuple[str, ...]
+    title: Prose
+    summary: tuple[Prose, ...]
     sections: tuple[Section, ...]
-    account: tuple[str, ...] = ()
-    protocol: tuple[str, ...] = ()
+    account: tuple[Prose, ...] = ()
+    protocol: tuple[Prose, ...] = ()
     provenance: tuple[tuple[str, str], ...] = ()
     live: tuple[Live, ...] = ()
 
     @property
-    def texts(self) -> Iterator[str]:
-        """Every sentence and paragraph with its marks, captions and notes included."""
+    def texts(self) -> Iterator[Prose]:
+        """Every sentence and paragraph, captions and notes included."""
         yield from (*self.summary, *self.account, *self.protocol)
         for section in all_sections(self.sections):
             yield from (*section.paragraphs, *section.caveats)
@@ -250,7 +251,7 @@ class Document:
             yield from (drawing.caption for drawing in section.drawings)
 
     @property
-    def methods(self) -> tuple[str, ...]:
+    def methods(self) -> tuple[Prose, ...]:
         """What was done, as the section on it tells, and how the study came about."""
         done = next((section.paragraphs for section in self.sections if section.identifier == "methods"), ())
         return (*done, *self.protocol)

@@ -1,147 +1,177 @@
-"""Names as reports show them, short names, and names that a sentence has to set apart."""
+"""Names as reports show them: labels, short names, long names without their middle; names of files."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from dataclasses import fields, is_dataclass, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
-from rankpress.core.faults import quoted
-
-Kind = Literal["algorithms", "datasets", "metrics", "costs"]
-SINGULAR: Mapping[str, str] = {"algorithms": "algorithm", "datasets": "data set", "metrics": "metric", "costs": "cost"}
+from rankpress.core.table import Cell, Table
+from rankpress.core.text import (
+    Kind,
+    Piece,
+    Prose,
+    Reference,
+    Text,
+    compose,
+    is_right_to_left,
+    join,
+    plain,
+    say,
+    without_names,
+)
+from rankpress.figures.isolation import isolated
 
 LONG = 60  # characters of a name; of a longer one sentences and cells show no middle, and the whole on request
+MOST_IN_FULL = 8
+"""More names than this next to each other are short, where labels give short ones."""
+_KEPT = (48, 72, 96, 144)  # characters that are left of a long name; more, where fewer are those of another too
+_JOINER = "\N{ZERO WIDTH JOINER}"
 
 
-class Name(str):
-    """A name as a report shows it, which knows what the files call the thing.
+class Label(NamedTuple):
+    """What reports show in place of a name, and where there is little room."""
 
-    It is the shown text in every other way, so that whatever prints, joins or looks up names takes it as it is. What
-    must not change with a label (names of files and macros, cells of CSV) asks `key_of`.
+    shown: Prose
+    short: Prose
+
+
+Names = Mapping[Kind, Mapping[str, Label]]
+Shown = TypeVar("Shown")
+
+
+class Labels:
+    """What the writers of a report show in place of the names of the files.
 
     Parameters
     ----------
-    shown : str
-        What reports show.
-    key : str
-        The name in the files.
-    short : str
-        What is shown where there is little room; the same where there is no shorter one.
-    parts : tuple of str
-        The names that it is composed of, where it is.
+    labels : mapping of kind to mapping of name to Label
+        Those of the study.
+    named : iterable of (kind, name)
+        All names of the report, so that those that are too long or read from right to left can be set apart.
     """
 
-    __slots__ = ("key", "parts", "short")
-    key: str
-    short: str
-    parts: tuple[str, ...]
+    def __init__(self, labels: Names = MappingProxyType({}), named: Iterable[tuple[Kind, str]] = ()) -> None:
+        self._labels: dict[tuple[Kind, str], Label] = {}
+        names = {*named}
+        for kind in {*labels, *(kind for kind, _ in names)}:
+            own = {name for of, name in names if of == kind}
+            apart = {name: Label(name, name) for name in own if len(name) > LONG or is_right_to_left(name)}
+            of_kind = apart | dict(labels.get(kind, {}))
+            texts = (*(text for label in of_kind.values() for text in label), *own)
+            brief = briefly(text for text in texts if isinstance(text, str))
+            for name, label in of_kind.items():
+                self._labels[kind, name] = Label(_set_apart(label.shown, brief), _set_apart(label.short, brief))
 
-    def __new__(cls, shown: str, key: str, short: str = "", parts: tuple[str, ...] = ()) -> Name:
-        """Make the text that is shown, with what it knows besides."""
-        name = super().__new__(cls, shown)
-        name.key, name.short, name.parts = key, short or shown, parts
-        return name
+    def text(self, text: Prose, *, short: bool = False) -> Prose:
+        """Return a text with labels, or short names, in place of its references."""
+        if isinstance(text, str):
+            return text
+        return compose(*(self._shown(part, short) if isinstance(part, Reference) else part for part in text.parts))
 
-    def __reduce__(self) -> tuple[type[Name], tuple[str, str, str, tuple[str, ...]]]:
-        """Return what another process makes it again from."""
-        return Name, (str(self), self.key, self.short, self.parts)
+    def _shown(self, reference: Reference, short: bool) -> Prose:
+        label = self._labels.get((reference.kind, reference.name))
+        return reference.formed(label and (label.short if short else label.shown))
 
-
-# What is shown, by what the files call it.
-Names = Mapping[Kind, Mapping[str, Name]]
-
-
-def key_of(name: str) -> str:
-    """Return what the files call the thing of a name."""
-    return name.key if isinstance(name, Name) else name
-
-
-def short_of(name: str) -> str:
-    """Return a name where there is little room."""
-    return name.short if isinstance(name, Name) else name
-
-
-def parts_of(name: str) -> tuple[str, ...]:
-    """Return the names that a text is composed of; itself where it is of none."""
-    return name.parts if isinstance(name, Name) and name.parts else (name,)
-
-
-def composed(form: str, *names: str) -> str:
-    """Return a text about names, such as the head of a column for two of them, that is a name wherever they are.
-
-    >>> head = composed("{} less {}", Name("naive Bayes", key="nb", short="NB"), "C4.5")
-    >>> head, key_of(head), short_of(head)
-    ('naive Bayes less C4.5', 'nb less C4.5', 'NB less C4.5')
-    """
-    shown = form.format(*names)
-    if not any(isinstance(name, Name) for name in names):
+    def shown(self, value: Shown) -> Shown:
+        """Return a document, a table, or whatever else holds texts, with labels in all of them."""
+        result: Any = value
+        if isinstance(value, Text):
+            result = self.text(value)
+        elif isinstance(value, tuple | list) and not hasattr(value, "_fields"):
+            items = [self.shown(item) for item in value]
+            if any(new is not old for new, old in zip(items, value, strict=True)):
+                result = type(value)(items)
+        elif isinstance(value, Mapping):
+            result = {key: self.shown(item) for key, item in value.items()}
+        elif isinstance(value, Cell) and isinstance(value.text, str) and not isinstance(value.value, Text):
+            pass  # most cells are numbers, and most of a report is cells
+        elif is_dataclass(value) and not isinstance(value, type):
+            own: Any = self._in_short(value) if isinstance(value, Table) else value
+            new = {field.name: self.shown(getattr(own, field.name)) for field in fields(own) if field.init}
+            changed = {name: item for name, item in new.items() if item is not getattr(own, name)}
+            result = replace(own, **changed) if changed else own
+        shown: Shown = result
         return shown
-    parts = tuple(part for name in names for part in parts_of(name))
-    return Name(shown, form.format(*map(key_of, names)), form.format(*map(short_of, names)), parts)
+
+    def _in_short(self, table: Table) -> Table:
+        """Put short names into the heads of a table where many names stand side by side."""
+        if len(table.align) - table.stub <= MOST_IN_FULL:
+            return table
+        note = self.explained(cell.text for row in table.head for cell in row)
+        if not note:
+            return table
+        head = tuple(tuple(replace(cell, text=self.text(cell.text, short=True)) for cell in row) for row in table.head)
+        return replace(table, head=head, notes=(*table.notes, note))
+
+    def plain(self, text: Prose) -> str:
+        """Return a text with labels as a string."""
+        return plain(self.text(text))
+
+    def in_text(self, names: Iterable[Prose]) -> tuple[str, ...]:
+        """Return names as figures and their descriptions take them."""
+        return tuple(map(self.plain, names))
+
+    def in_figure(self, names: Sequence[Prose]) -> tuple[Prose, ...]:
+        """Return names for what is set by TeX: short ones where there are many."""
+        return tuple(without_names(self.text(name, short=len(names) > MOST_IN_FULL)) for name in names)
+
+    def drawn(self, names: Sequence[Prose]) -> tuple[str, ...]:
+        """Return names as a figure shows them, those that read from right to left kept to themselves."""
+        return tuple(isolated(plain(name)) for name in self.in_figure(names))
+
+    def explained_if_drawn(self, names: Sequence[Prose]) -> Prose:
+        """Return what short names stand for, with a blank before it, where `drawn` takes them."""
+        text = self.explained(names) if len(names) > MOST_IN_FULL else ""
+        return say(" {}", text) if text else ""
+
+    def explained(self, names: Iterable[Prose]) -> Prose:
+        """Return a sentence on what the short names in some texts stand for; empty where they are no shorter."""
+        own = (part for text in names if isinstance(text, Text) for part in text.parts if isinstance(part, Reference))
+        pairs = {part: (self._shown(part, True), self._shown(part, False)) for part in own}
+        texts = [say("{} for {}", short, shown) for short, shown in pairs.values() if short != shown]
+        return say("Short names: {}.", join(texts, "; ")) if texts else ""
 
 
-def enumerated(names: Sequence[str]) -> str:
-    """Names with commas, in a cell."""
-    return composed(", ".join(["{}"] * len(names)), *names)
+def _set_apart(shown: Prose, brief: Mapping[str, str]) -> Prose:
+    """Return a label as a piece of its own where a sentence has to set it apart."""
+    if isinstance(shown, str) and (shown in brief or is_right_to_left(shown)):
+        return Text((Piece("name", shown, brief.get(shown, "")),))
+    return shown
 
 
-class Mention(NamedTuple):
-    """A name inside a sentence, between quotation marks or not."""
-
-    kind: Kind
-    name: str
-    quoted: bool = False
-
-    @property
-    def told(self) -> str:
-        """The name as it stands in the sentence."""
-        return quoted(self.name) if self.quoted else self.name
-
-    def renamed(self, names: Names) -> str:
-        """Return the same with the name that is shown in its place, if there is such."""
-        name = names.get(self.kind, {}).get(self.name)
-        return self.told if name is None else f"'{name}'" if self.quoted else name
+def briefly(names: Iterable[str]) -> dict[str, str]:
+    """Long names without their middle, each as long as it needs to be to differ from all others."""
+    results: dict[str, str] = {}
+    whole = {*names}
+    left = {name for name in whole if len(name) > LONG}
+    for retained in _KEPT:
+        taken = Counter(_without_middle(name, retained) if len(name) > LONG else name for name in whole)
+        brief = {name: _without_middle(name, retained) for name in left}
+        results |= {name: text for name, text in brief.items() if len(text) < len(name) and taken[text] == 1}
+        left -= results.keys()
+    return results
 
 
-class Sentence(str):
-    """A sentence that a stage writes, which remembers what it names, so that a report can say it with its own names.
-
-    >>> sentence = Sentence.of("No test was possible within ", Mention("datasets", "iris"), ".")
-    >>> sentence
-    'No test was possible within iris.'
-    >>> sentence.renamed({"datasets": {"iris": "Iris flowers"}})
-    'No test was possible within Iris flowers.'
-    """
-
-    parts: tuple[str | Mention, ...]
-
-    @classmethod
-    def of(cls, *parts: str | Mention) -> Sentence:
-        """Put a sentence together from texts, names and other sentences."""
-        flat = tuple(item for part in parts for item in (part.parts if isinstance(part, Sentence) else (part,)))
-        text = cls("".join(part.told if isinstance(part, Mention) else part for part in flat))
-        text.parts = flat
-        return text
-
-    def renamed(self, names: Names) -> str:
-        """Return the sentence with the names that are shown in place of those in the files."""
-        return "".join(part.renamed(names) if isinstance(part, Mention) else part for part in self.parts)
+def _without_middle(name: str, number: int) -> str:
+    """Return the beginning and the end of a name, so many characters together, accents left with their letters."""
+    first, last = number * 5 // 8, len(name) - number * 3 // 8
+    if last <= first:
+        return name
+    while first > 1 and _combines(name[first]):
+        first -= 1
+    while last < len(name) - 1 and _combines(name[last]):
+        last += 1
+    return f"{name[:first]}…{name[last:]}"
 
 
-def mentioned(kind: Kind, names: Iterable[str], last: str = ", ") -> Sentence:
-    """Names with commas, as a part of a sentence.
-
-    >>> mentioned("algorithms", ["A", "B", "C"], " and ")
-    'A, B and C'
-    """
-    parts: list[str | Mention] = []
-    for name in names:
-        parts += [", ", Mention(kind, name)]
-    parts[-2] = last
-    return Sentence.of(*parts[1:])
+def _combines(character: str) -> bool:
+    return unicodedata.category(character).startswith("M") or character == _JOINER
 
 
 def slug(name: str) -> str:
@@ -152,7 +182,6 @@ def slug(name: str) -> str:
     >>> slug("../x") == slug("x")
     False
     """
-    name = key_of(name)
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     retained = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     # spaces, underscores and case are the only losses that do not need a hash

@@ -10,7 +10,7 @@ from itertools import chain
 
 from rankpress.core.mathematics import is_mathematics
 from rankpress.core.table import Table
-from rankpress.core.text import EDGE, Piece, code_point, has_marks, pieces, plain, without_names
+from rankpress.core.text import EDGE, Piece, Prose, code_point, pieces, plain, without_names
 
 SPECIALS: Mapping[str, str] = {
     "\\": r"\textbackslash{}",
@@ -248,16 +248,16 @@ def latex_characters(tables: Iterable[Table]) -> Mapping[str, str]:
 
 
 def _texts(table: Table) -> Iterator[str]:
-    yield table.title
+    yield plain(table.title)
     for row in chain(table.head, table.rows):
         for cell in row:
             yield plain(cell.text)
 
 
-def shown_by_latex(name: str) -> str:
+def shown_by_latex(name: Prose) -> Prose:
     """Return a name with code points where LaTeX has no glyph, as it is then as long as it is set."""
-    unknown = frozenset() if has_marks(name) else frozenset(unknown_to_latex(name))
-    if not unknown:
+    unknown = frozenset(unknown_to_latex(name)) if isinstance(name, str) else frozenset()
+    if not (unknown and isinstance(name, str)):
         return name
     return " ".join("".join(f" U+{ord(item):04X} " if item in unknown else item for item in name).split())
 
@@ -266,10 +266,10 @@ _KEY = re.compile("[a-z0-9]+")
 _IN_PARENTHESES = re.compile(r"( ?)\((\\citet\{[a-z0-9]+\}(?:; \\citet\{[a-z0-9]+\})*)\)")
 
 
-def set_marks(text: str, set_text: Callable[[str], str]) -> str:
-    """Set a text that may hold marks."""
+def set_pieces(text: Prose, set_text: Callable[[str], str]) -> str:
+    """Set a text piece by piece."""
     text = without_names(text)
-    if not has_marks(text):
+    if isinstance(text, str):
         return set_text(text)
     return _IN_PARENTHESES.sub(_parenthesized, "".join(_inline_set(piece, set_text) for piece in pieces(text)))
 

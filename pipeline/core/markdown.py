@@ -6,7 +6,7 @@ import re
 
 from markupsafe import Markup
 
-from rankpress.core.text import Writing, has_names, plain
+from rankpress.core.text import Prose, Text, Writing, compose, pieces
 
 _BLANKS = re.compile(r"[ \t\r\n\v\f]+")
 # A dollar begins mathematics on GitHub even after a backslash.
@@ -16,16 +16,22 @@ _SPECIAL = re.compile(r"[\\`*_\[\]<>|~&#$]|:(?=//)|(?<=www)\.")
 _BEGINS = re.compile(r"[-+=]|\d+[.)](?=\s|$)")
 
 
-def markdown_escape(text: str, write: Writing | None = None) -> str:
+def markdown_escape(text: Prose, write: Writing | None = None) -> str:
     """Escape a finished text, once."""
-    line = _BLANKS.sub(" ", text if has_names(text) else plain(text)).strip(" ")
-    written = _SPECIAL.sub(lambda result: _DOLLAR if result[0] == "$" else f"\\{result[0]}", (write or _WRITE)(line))
+    line = compose(*(piece._replace(shown=_BLANKS.sub(" ", piece.shown)) for piece in pieces(text)))
+    written = _SPECIAL.sub(
+        lambda result: _DOLLAR if result[0] == "$" else f"\\{result[0]}", (write or _WRITE)(line).strip(" ")
+    )
     return _BEGINS.sub(_escaped_end, written, count=1) if _BEGINS.match(written) else written
 
 
 def markdown_text(value: object) -> Markup:
     """Escape what a template prints; Markdown that we made ourselves passes."""
-    return value if isinstance(value, Markup) else Markup(markdown_escape(str(value)))
+    return (
+        value
+        if isinstance(value, Markup)
+        else Markup(markdown_escape(value if isinstance(value, Text) else str(value)))
+    )
 
 
 def _escaped_end(result: re.Match[str]) -> str:

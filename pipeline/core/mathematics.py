@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from rankpress.core.text import mathematics
+from rankpress.core.text import Prose, compose, mathematics
 
 _HIGH = "*†‡⋆\N{PRIME}\N{ASTERISK OPERATOR}\N{DOWN TACK}"  # these stand high as they are
 # Where unicodeit has no sign, or a Chinese or Korean one, or leaves a brace.
@@ -112,12 +112,12 @@ class WrongMathematics(ValueError):
     """What is between two dollars is not mathematics that a label may hold; the message says why."""
 
 
-def with_mathematics(text: str) -> str:
-    """Return a label with the mathematics between its dollars as marks, which each format sets in its own way."""
+def with_mathematics(text: str) -> Prose:
+    """Return a label with the mathematics between its dollars as pieces, which each format sets in its own way."""
     parts = text.split("$")
     if len(parts) % 2 == 0:
         raise WrongMathematics("a dollar without another one")
-    return "".join(mathematics(part, in_unicode(part)) if index % 2 else part for index, part in enumerate(parts))
+    return compose(*(mathematics(part, in_unicode(part)) if index % 2 else part for index, part in enumerate(parts)))
 
 
 @lru_cache(maxsize=4096)

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 from typing import Any, Literal
 
-from rankpress.core.labels import key_of
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, join, plain
 
 Mark = Literal["bold", "underline", "significant", "muted"]
 Alignment = Literal["left", "right", "center"]
@@ -43,9 +42,9 @@ class Cell:
 
     Parameters
     ----------
-    text : str
+    text : str or Text
         As printed, unescaped; each format escapes it once.
-    value : float, int, str or None
+    value : float, int, str, Text or None
         The unrounded value for CSV; "" where there is none, None where the text is all there is.
     marks : frozenset of Mark
         How it is set off; each format has its own way of showing a mark.
@@ -57,22 +56,22 @@ class Cell:
         What the detail stands for, where CSV gives it a column of its own, or several: the ends of an interval.
     """
 
-    text: str
-    value: float | int | str | None = None
+    text: Prose
+    value: float | int | Prose | None = None
     marks: frozenset[Mark] = frozenset()
     span: int = 1
     detail: str = ""
     detail_value: float | tuple[float, ...] | None = None
 
     @property
-    def body(self) -> str:
-        """The text without its detail."""
-        return self.text.removesuffix(self.detail).rstrip() if self.detail else self.text
+    def body(self) -> Prose:
+        """The text without its detail, which only strings have."""
+        return self.text.removesuffix(self.detail).rstrip() if self.detail and isinstance(self.text, str) else self.text
 
     @property
     def name(self) -> str:
-        """What it names, as the files and the spec do, whatever the label: its value where that is a text."""
-        return key_of(self.value if isinstance(self.value, str) and self.value else self.text)
+        """What it names, as the files and the spec do: its value where that is a text."""
+        return plain(self.value if self.value and isinstance(self.value, Prose) else self.text)
 
 
 @dataclass(frozen=True)
@@ -85,9 +84,9 @@ class Table(Displayed):
         File name without suffix and last part of the label, such as ``accuracy-scores``.
     metric : str
         The metric it belongs to; empty where it is of all metrics together.
-    title : str
+    title : str or Text
         A short heading.
-    caption : str
+    caption : str or Text
         What the table shows: test, adjustment, level, number of data sets.
     head : tuple of rows of cells
         One row, or two where columns are spanned.
@@ -97,7 +96,7 @@ class Table(Displayed):
         One a column.
     footer : int
         How many of the last rows sum up the others (average ranks) and are ruled off.
-    notes : tuple of str
+    notes : tuple of str or Text
         What the marks mean, and caveats.
     in_pdf : bool
         Whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment.
@@ -107,7 +106,7 @@ class Table(Displayed):
         How many of the first columns name a row, and stand before every part of a wide table that is split.
     unit : int
         How many columns stay together where it is.
-    columns : tuple of str
+    columns : tuple of str or Text
         Names of the columns in CSV; the last row of the head where empty.
     detail : str
         What the details of its cells are, such as "rank", where CSV gives them columns of their own.
@@ -128,18 +127,18 @@ class Table(Displayed):
 
     name: str
     metric: str
-    title: str
-    caption: str
+    title: Prose
+    caption: Prose
     head: tuple[tuple[Cell, ...], ...]
     rows: tuple[tuple[Cell, ...], ...]
     align: tuple[Alignment, ...]
     footer: int = 0
-    notes: tuple[str, ...] = ()
+    notes: tuple[Prose, ...] = ()
     in_pdf: bool = True
     kind: str = ""
     stub: int = 1
     unit: int = 1
-    columns: tuple[str, ...] = ()
+    columns: tuple[Prose, ...] = ()
     detail: str = ""
     detail_parts: tuple[str, ...] = ()
     long: bool = False
@@ -154,9 +153,9 @@ class Table(Displayed):
         return f"tab:{self.name}"
 
     @property
-    def called_caption(self) -> str:
+    def called_caption(self) -> Prose:
         """The caption, and what the table is called."""
-        return " ".join(filter(None, (self.caption, self.calling)))
+        return join(filter(None, (self.caption, self.calling)))
 
     @property
     def is_of_texts(self) -> bool:
@@ -229,8 +228,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
 
 
 def table_csv(table: Table) -> str:
-    """Set a table as CSV."""
-    names = [_shown_name(name) for name in table.columns or (cell.text for cell in table.head[-1])]
+    """Set a table as CSV, with the names that the files have, which programs look up."""
+    names = [plain(name) for name in table.columns or (cell.text for cell in table.head[-1])]
     detailed, parts = _detailed(table), table.detail_parts or (table.detail,)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -266,12 +265,7 @@ def _told(cell: Cell, n_details: int) -> Iterator[str]:
 def _value(cell: Cell) -> str:
     if isinstance(cell.value, (int, float)):
         return _number(cell.value)
-    return _safe(_shown_name(cell.body if cell.value is None else cell.value))
-
-
-def _shown_name(text: str) -> str:
-    """Return what a program looks up: the name in the files and not its label, signs and not mathematics."""
-    return plain(key_of(text))
+    return _safe(plain(cell.body if cell.value is None else cell.value))
 
 
 def _number(value: float) -> str:

@@ -1,19 +1,34 @@
-"""Inline text of reports: plain strings with marks for names, citations and mathematics."""
+"""Inline text of reports: strings, names of the files, citations and mathematics, one after the other."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from string import Formatter
+from typing import Literal, NamedTuple, TypeAlias, overload
 
-Kind = Literal["text", "citation", "mathematics", "name"]
+from rankpress.core.faults import quoted
 
-_OPEN, _BETWEEN, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
-_LETTERS: dict[str, Kind] = {"c": "citation", "m": "mathematics", "n": "name"}
-_MARK = re.compile(f"{_OPEN}([cmn])([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_BETWEEN}([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_CLOSE}")
+Kind = Literal["algorithms", "datasets", "metrics", "costs"]
+SINGULAR: dict[str, str] = {"algorithms": "algorithm", "datasets": "data set", "metrics": "metric", "costs": "cost"}
 
-_NAME = re.compile(f"{_OPEN}n[^{_OPEN}{_BETWEEN}{_CLOSE}]*{_BETWEEN}([^{_OPEN}{_BETWEEN}{_CLOSE}]*){_CLOSE}")
+
+class Reference(NamedTuple):
+    """A name of the files, in place of which a report shows its label: as it is, quoted, or at a sentence's start."""
+
+    kind: Kind
+    name: str
+    form: Literal["", "quoted", "capital"] = ""
+
+    def formed(self, label: Prose | None = None) -> Prose:
+        """Return the label in the form that is asked for; without one the name in the files."""
+        if self.form == "quoted":
+            return quoted(self.name) if label is None else compose("'", label, "'")
+        shown = self.name if label is None else label
+        return capitalized(shown) if self.form == "capital" else shown
 
 
 class Piece(NamedTuple):
@@ -22,71 +37,187 @@ class Piece(NamedTuple):
     Parameters
     ----------
     kind : {"text", "citation", "mathematics", "name"}
-        What it is.
+        What it is; a name is one that reads from right to left, or that has a shorter form.
     shown : str
         Its plain text: all there is of a piece of text, "Demšar 2006" of a citation, "χ²" of mathematics.
     source : str
         The key of a citation, the TeX of mathematics, a shorter form of a name or nothing; empty of text.
     """
 
-    kind: Kind
+    kind: Literal["text", "citation", "mathematics", "name"]
     shown: str
     source: str = ""
 
 
-def citation(key: str, label: str) -> str:
-    """Return a citation that a text may hold."""
-    return f"{_OPEN}c{key}{_BETWEEN}{label}{_CLOSE}"
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that is not a mere string: strings, references and pieces, no two strings side by side.
+
+    It is made by `say` and `compose`, which return a string where there is nothing else, so that equal texts are equal.
+
+    >>> plain(say("{} exceeds {} by {:.2f}", algorithm_named("knn"), algorithm_named("svm"), 0.0412))
+    'knn exceeds svm by 0.04'
+    """
+
+    parts: tuple[str | Reference | Piece, ...]
+
+    def __add__(self, other: Prose) -> Prose:
+        return compose(self, other)
+
+    def __radd__(self, other: str) -> Prose:
+        return compose(other, self)
+
+    def __str__(self) -> str:
+        raise TypeError("a text is no string: use say() in place of an f-string, and plain() at the edge")
+
+    def __format__(self, spec: str) -> str:
+        return str(self)
 
 
-def mathematics(tex: str, shown: str) -> str:
-    """Mathematics that a text may hold, with its plain text."""
-    return f"{_OPEN}m{tex}{_BETWEEN}{shown}{_CLOSE}"
+Prose: TypeAlias = str | Text
 
 
-def name_mark(name: str, brief: str = "") -> str:
-    """Set a name apart in a sentence: it may read from right to left, or have a shorter form."""
-    return f"{_OPEN}n{brief}{_BETWEEN}{name}{_CLOSE}"
+def compose(*parts: Prose | Reference | Piece) -> Prose:
+    """Put strings, texts, references and pieces one after the other."""
+    flat: list[str | Reference | Piece] = []
+    for part in parts:
+        for item in part.parts if isinstance(part, Text) else (part,):
+            if isinstance(item, Piece) and item.kind == "text":
+                item = item.shown
+            if isinstance(item, str) and flat and isinstance(flat[-1], str):
+                flat[-1] += item
+            elif item:
+                flat.append(item)
+    if all(isinstance(item, str) for item in flat):
+        return "".join(item for item in flat if isinstance(item, str))
+    return Text(tuple(flat))
 
 
-def without_names(text: str) -> str:
+def say(form: str, *values: object) -> Prose:
+    """Fill the braces of a form, as `str.format` does, with texts and with values of any other kind."""
+    remaining, parts = iter(values), list[Prose]()
+    for literal, spec in _fields(form):
+        parts.append(literal)
+        if spec is not None:
+            value = next(remaining)
+            parts.append(value if isinstance(value, Text) else format(value, spec))
+    return compose(*parts)
+
+
+@lru_cache(maxsize=2048)
+def _fields(form: str) -> tuple[tuple[str, str | None], ...]:
+    """Divide a form into literals, each with the format of the value after it, if there is one."""
+    return tuple((literal, spec) for literal, _, spec, _ in Formatter().parse(form))
+
+
+@overload
+def join(parts: Iterable[str], between: str = " ") -> str: ...
+
+
+@overload
+def join(parts: Iterable[Prose], between: str = " ") -> Prose: ...
+
+
+def join(parts: Iterable[Prose], between: str = " ") -> Prose:
+    """Join texts, with a blank between any two of them unless another string is given."""
+    first, *others = list(parts) or [""]
+    return compose(first, *(item for text in others for item in (between, text)))
+
+
+@overload
+def joined(parts: Iterable[str]) -> str: ...
+
+
+@overload
+def joined(parts: Iterable[Prose]) -> Prose: ...
+
+
+def joined(parts: Iterable[Prose]) -> Prose:
+    """Join texts with commas, and the last with `and`."""
+    *first, end = parts
+    return say("{} and {}", join(first, ", "), end) if first else end
+
+
+@overload
+def capitalized(text: str) -> str: ...
+
+
+@overload
+def capitalized(text: Prose) -> Prose: ...
+
+
+def capitalized(text: Prose) -> Prose:
+    """Return a text with its first letter a capital, the rest as it stands."""
+    if isinstance(text, str):
+        return text[:1].upper() + text[1:]
+    first, *others = text.parts
+    if isinstance(first, Reference):
+        first = first._replace(form="capital")
+    return compose(capitalized(first) if isinstance(first, str) else first, *others)
+
+
+def reference(kind: Kind, name: str, *, quoted: bool = False) -> Text:
+    """Return a text that is a name of the files."""
+    return Text((Reference(kind, name, "quoted" if quoted else ""),))
+
+
+def algorithm_named(name: str) -> Text:
+    """Refer to an algorithm."""
+    return reference("algorithms", name)
+
+
+def dataset_named(name: str) -> Text:
+    """Refer to a data set."""
+    return reference("datasets", name)
+
+
+def metric_named(name: str) -> Text:
+    """Refer to a metric."""
+    return reference("metrics", name)
+
+
+def cost_named(name: str) -> Text:
+    """Refer to a cost."""
+    return reference("costs", name)
+
+
+def references(kind: Kind, names: Iterable[str]) -> tuple[Text, ...]:
+    """Refer to several things of a kind."""
+    return tuple(reference(kind, name) for name in names)
+
+
+def citation(key: str, label: str) -> Text:
+    """Return a citation of a source."""
+    return Text((Piece("citation", label, key),))
+
+
+def mathematics(tex: str, shown: str) -> Text:
+    """Return mathematics with its plain text."""
+    return Text((Piece("mathematics", shown, tex),))
+
+
+def pieces(text: Prose) -> Iterator[Piece]:
+    """Divide a text into its plain parts and the others, in order; references are read as names in the files."""
+    for part in text.parts if isinstance(text, Text) else (text,) if text else ():
+        if isinstance(part, Piece):
+            yield part
+        else:
+            yield Piece("text", part if isinstance(part, str) else plain(part.formed()))
+
+
+def plain(text: Prose) -> str:
+    """Return a text as a string: for CSV, figures, comments and widths."""
+    return text if isinstance(text, str) else "".join(piece.shown for piece in pieces(text))
+
+
+def without_names(text: Prose) -> Prose:
     """Return a text whose names are text like any other, for formats that know nothing else."""
-    return _NAME.sub(r"\1", text) if _OPEN in text else text
+    return compose(*(piece.shown if piece.kind in ("text", "name") else piece for piece in pieces(text)))
 
 
-def has_names(text: str) -> bool:
-    """Return whether a text holds a name set apart."""
-    return f"{_OPEN}n" in text
-
-
-def has_marks(text: str) -> bool:
-    """Return whether a text holds a mark."""
-    return _OPEN in text
-
-
-def pieces(text: str) -> Iterator[Piece]:
-    """Divide a text into its plain parts and its marks, in order; none is empty."""
-    start = 0
-    for result in _MARK.finditer(text):
-        if result.start() > start:
-            yield Piece("text", text[start : result.start()])
-        letter, source, shown = result.groups()
-        yield Piece(_LETTERS[letter], shown, source)
-        start = result.end()
-    if start < len(text):
-        yield Piece("text", text[start:])
-
-
-def plain(text: str) -> str:
-    """Return a text as it reads without marks: for CSV, figures, comments and widths."""
-    return _MARK.sub(r"\3", text) if _OPEN in text else text
-
-
-def without_citations(text: str) -> str:
+def without_citations(text: Prose) -> Prose:
     """Return a text whose citations are words, for what is set where there may be no list of references."""
-    return "".join(
-        mathematics(piece.source, piece.shown) if piece.kind == "mathematics" else piece.shown for piece in pieces(text)
-    )
+    return compose(*(piece if piece.kind == "mathematics" else piece.shown for piece in pieces(text)))
 
 
 # These turn the direction of all text after them, so that a name could hide what its sentence says.
@@ -127,18 +258,18 @@ class Writing:
     def __init__(self, can_show: Callable[[str], bool] = is_writable) -> None:
         self._known = _CodePoints(can_show)
 
-    def __call__(self, text: str) -> str:
-        """Return a text as it is written: marks as what they show, code points kept from the letters next to them.
+    def __call__(self, text: Prose) -> str:
+        """Return a text as it is written: pieces as what they show, code points kept from the letters next to them.
 
         A name that reads from right to left stands between characters that keep its direction to itself.
         """
-        if has_names(text):
+        if isinstance(text, str):
+            written = self._shown(text)
+        else:
             written = "".join(
                 self._isolated(piece.shown) if piece.kind == "name" else self._shown(piece.shown)
                 for piece in pieces(text)
             )
-        else:
-            written = self._shown(plain(text))
         return _TOUCHING.sub("\N{THIN SPACE}", written).replace(EDGE, "") if EDGE in written else written
 
     def _isolated(self, name: str) -> str:

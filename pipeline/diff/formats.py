@@ -12,11 +12,11 @@ from markupsafe import Markup
 
 from rankpress.core.document import Section
 from rankpress.core.environment import markdown_environment
-from rankpress.core.labels import Names, slug
+from rankpress.core.labels import slug
 from rankpress.core.markdown import markdown_text
 from rankpress.core.numbers import Json, rank_text
 from rankpress.core.table import Alignment, Cell, Table
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, algorithm_named, metric_named, plain
 from rankpress.diff.changes import Changes, MetricChanges
 from rankpress.diff.text import Speaker, describe_flips, describe_inputs, summary
 
@@ -38,7 +38,7 @@ def _tables_of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[Table
     yield from _table(CONCLUSIONS, name, title, ("Conclusion", *head[1:], "What did it"), flips, caption)
     moves = [
         (
-            speaker.shown("algorithms", move.algorithm),
+            algorithm_named(move.algorithm),
             f"{rank_text(move.old_rank)} ({move.old_place})",
             f"{rank_text(move.new_rank)} ({move.new_place})",
         )
@@ -69,7 +69,7 @@ def _tables_of_study(changes: Changes, speaker: Speaker) -> Iterator[Table]:
 
 
 def _table(
-    name: str, metric: str, title: str, head: Sequence[str], rows: Sequence[Sequence[str]], caption: str = ""
+    name: str, metric: str, title: str, head: Sequence[str], rows: Sequence[Sequence[Prose]], caption: str = ""
 ) -> Iterator[Table]:
     """Yield the table, if it has rows."""
     if rows:
@@ -87,14 +87,14 @@ def _table(
 def changes_text(changes: Changes, width: int | None = None) -> str:
     """Return the text that ``rankpress diff`` prints: a line that sums up, then each table."""
     speaker = Speaker(changes)
-    blocks = [[summary(changes, speaker)]]
+    blocks = [[plain(summary(changes, speaker))]]
     for table in changes_tables(changes, speaker):
         of_metric = f" ({table.metric})" if table.metric else ""
         has_before = table.head[0][1].text == "Before"
-        rows = ([cell.text for cell in row] for row in table.rows)
-        blocks.append([f"{table.title}{of_metric}", *(line for row in rows for line in _lines(row, has_before))])
+        rows = ([plain(cell.text) for cell in row] for row in table.rows)
+        blocks.append([f"{plain(table.title)}{of_metric}", *(line for row in rows for line in _lines(row, has_before))])
     # a name of several lines must not look like more of what is printed
-    lines = [[plain(line.replace("\n", "\\n")) for line in block] for block in blocks]
+    lines = [[line.replace("\n", "\\n") for line in block] for block in blocks]
     return "\n\n".join("\n".join(broken for line in block for broken in _broken(line, width)) for block in lines)
 
 
@@ -155,16 +155,16 @@ def _written(changes: Changes, max_rows: int, max_letters: int) -> str:
         for metric in dict.fromkeys(table.metric for table in tables)
     ]
     template = markdown_environment(_harmless).get_template("markdown/changes.md.j2")
-    sentence = _cut(summary(changes, speaker), max_letters)
+    sentence = _cut(plain(summary(changes, speaker)), max_letters)
     return template.render(summary=sentence, metrics=metrics, left_out=not max_rows).strip()
 
 
 def _folded(table: Table, max_rows: int, max_letters: int) -> FoldedTable:
-    rows = tuple(tuple(_cut(cell.text, max_letters) for cell in row) for row in table.rows[:max_rows])
+    rows = tuple(tuple(_cut(plain(cell.text), max_letters) for cell in row) for row in table.rows[:max_rows])
     more = len(table.rows) - len(rows)
-    head = tuple(cell.text for cell in table.head[0])
-    caption = f"{table.caption} {more} more are not listed." if more else table.caption
-    return FoldedTable(table.title, caption.strip(), not table.name.endswith(CONCLUSIONS), head, rows)
+    head = tuple(plain(cell.text) for cell in table.head[0])
+    caption = plain(table.caption) + (f" {more} more are not listed." if more else "")
+    return FoldedTable(plain(table.title), caption.strip(), not table.name.endswith(CONCLUSIONS), head, rows)
 
 
 def _cut(text: str, most: int) -> str:
@@ -190,9 +190,9 @@ def changes_json(changes: Changes) -> str:
     return json.dumps(changes_results(changes), indent=1, ensure_ascii=False, allow_nan=False)
 
 
-def changes_section(changes: Changes, names: Names) -> Section:
+def changes_section(changes: Changes) -> Section:
     """Build the section that says what changed since the baseline, several metrics below it."""
-    speaker = Speaker(changes, names)
+    speaker = Speaker(changes)
     tables = changes_tables(changes, speaker)
     metrics = list(dict.fromkeys(table.metric for table in tables if table.metric))
     below: tuple[Section, ...] = ()
@@ -200,7 +200,7 @@ def changes_section(changes: Changes, names: Names) -> Section:
         below = tuple(
             Section(
                 f"changes-{index}",
-                speaker.shown("metrics", metric),
+                metric_named(metric),
                 tables=tuple(table for table in tables if table.metric == metric),
             )
             for index, metric in enumerate(metrics, start=1)

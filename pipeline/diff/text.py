@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from rankpress.core.faults import counted, joined
-from rankpress.core.labels import Kind, Names
+from rankpress.core.faults import counted
 from rankpress.core.numbers import p_phrase
+from rankpress.core.text import Kind, Prose, capitalized, join, joined, plain, reference, references, say
 from rankpress.diff.changes import Cause, Changes, Factor, Flip, Input, Membership, MetricChanges, TrustChange
 from rankpress.stages.conclude import DIFFER, Verdict, among
 
@@ -31,10 +31,10 @@ _EXPLORATORY = {
 
 
 class Speaker:
-    """Words for changes, with the names that a report shows in place of those in the files."""
+    """Words for changes."""
 
-    def __init__(self, changes: Changes, names: Names | None = None) -> None:
-        self._changes, self._names = changes, names or {}
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
         self._rescored = {
             element.dataset: element.algorithms for metric in changes.by_metric for element in metric.rescored
         }
@@ -43,86 +43,86 @@ class Speaker:
             for dataset in item.datasets:
                 self._holding.setdefault(dataset, []).append(item.path)
 
-    def shown(self, kind: Kind, name: str) -> str:
-        """Return what is shown for a name of the files."""
-        return self._names.get(kind, {}).get(name, name)
-
-    def listed(self, kind: Kind, names: Sequence[str]) -> str:
+    def listed(self, kind: Kind, names: Sequence[str]) -> Prose:
         """Join names, as many as can be read."""
-        return limited([self.shown(kind, name) for name in names])
+        return limited(references(kind, names))
 
-    def cause(self, cause: Cause) -> str:
+    def cause(self, cause: Cause) -> Prose:
         """Say what changed a conclusion."""
         if cause.why:
             return f"not known: {cause.why}"
         clauses = []
         if cause.alone:
             each = "alone does it" if len(cause.alone) == 1 else "do it, each alone"
-            clauses.append(f"{self._factors(cause.alone)} {each}")
+            clauses.append(say("{} {}", self._factors(cause.alone), each))
         if cause.together:
-            clauses.append(f"{self._factors(cause.together)} do it together")
+            clauses.append(say("{} do it together", self._factors(cause.together)))
         if cause.needed and cause.needed != cause.alone and {*cause.needed} != {*cause.together}:
             each = "" if len(cause.needed) == 1 else "any one of "
-            clauses.append(f"without {each}{self._factors(cause.needed)} it is as before")
+            clauses.append(say("without {}{} it is as before", each, self._factors(cause.needed)))
         if not clauses:
             clauses.append("no one change does it")
         if cause.tried < cause.of and not cause.alone:
             clauses.append(f"tried by themselves: {cause.tried} of {cause.of} changes")
-        return "; ".join(clauses)
+        return join(clauses, "; ")
 
-    def _factors(self, factors: Sequence[Factor]) -> str:
+    def _factors(self, factors: Sequence[Factor]) -> Prose:
         """Several factors; data sets, or algorithms, in one list, with the note that all share after it."""
-        parts: list[str] = []
+        parts: list[Prose] = []
         for kind, of_kind in groupby(factors, key=lambda factor: factor.kind):
             alike = list(of_kind)
             notes = [self._note(item) for item in alike]
             if kind in ("setting", "costs") or len(alike) == 1:
                 parts += map(self.factor, alike)
             elif len({*notes}) == 1:
-                parts.append(f"{kind}s {limited([self._name(item) for item in alike])}{notes[0]}")
+                parts.append(say("{}s {}{}", kind, limited([self._name(item) for item in alike]), notes[0]))
             else:
                 pairs = zip(alike, notes, strict=True)
-                parts.append(f"{kind}s {limited([self._name(item) + note for item, note in pairs])}")
+                parts.append(say("{}s {}", kind, limited([self._name(item) + note for item, note in pairs])))
         return joined(parts)
 
-    def factor(self, factor: Factor) -> str:
+    def factor(self, factor: Factor) -> Prose:
         """Name one thing that differs, with the files that hold it where they are known."""
         if factor.kind == "setting":
             return factor.name
-        return "who is cheaper" if factor.kind == "costs" else f"{factor.kind} {self._name(factor)}{self._note(factor)}"
+        return (
+            "who is cheaper"
+            if factor.kind == "costs"
+            else say("{} {}{}", factor.kind, self._name(factor), self._note(factor))
+        )
 
-    def _name(self, factor: Factor) -> str:
-        return self.shown("datasets" if factor.kind == "data set" else "algorithms", factor.name)
+    def _name(self, factor: Factor) -> Prose:
+        return reference("datasets" if factor.kind == "data set" else "algorithms", factor.name)
 
-    def _note(self, factor: Factor) -> str:
+    def _note(self, factor: Factor) -> Prose:
         """Return what became of it, in parentheses."""
-        state = _STATES[factor.change]
+        state: Prose = _STATES[factor.change]
         if factor.kind == "algorithm":
-            return f" ({state or 'other scores'})"
+            return say(" ({})", state or "other scores")
         algorithms, files = self._rescored.get(factor.name, ()), self._holding.get(factor.name, [])
         if not state and 0 < len(algorithms) <= _FEW:
-            state = f"scores of {self.listed('algorithms', algorithms)}"
-        note = ", ".join(part for part in (state, joined(files) if 0 < len(files) <= _FEW_FILES else "") if part)
-        return f" ({note})" if note else ""
+            state = say("scores of {}", self.listed("algorithms", algorithms))
+        note = join((part for part in (state, joined(files) if 0 < len(files) <= _FEW_FILES else "") if part), ", ")
+        return say(" ({})", note) if note else ""
 
-    def trust(self, change: TrustChange) -> str:
+    def trust(self, change: TrustChange) -> Prose:
         """Say which robustness result changed."""
         if change.kind == "leader":
             return "who leads stands under"
-        pair = " and ".join(self.shown("algorithms", name) for name in change.pair)
+        pair = join(references("algorithms", change.pair), " and ")
         if change.kind == "smallest difference":
-            return f"smallest difference found of {pair}"
+            return say("smallest difference found of {}", pair)
         if change.kind == "draws":
-            return f"draws of data sets at bias {change.bias:g} that tell {pair} apart ({change.method})"
-        return f"data sets needed for a difference of {change.effect:g} of {pair}"
+            return say("draws of data sets at bias {:g} that tell {} apart ({})", change.bias, pair, change.method)
+        return say("data sets needed for a difference of {:g} of {}", change.effect, pair)
 
-    def membership(self, kind: Kind, members: Membership) -> Iterator[tuple[str, str]]:
+    def membership(self, kind: Kind, members: Membership) -> Iterator[tuple[Prose, Prose]]:
         """Say what is new, gone, or has other scores, each with its names."""
         for state, names in (("new", members.added), ("gone", members.gone), ("other scores", members.changed)):
             if names:
                 yield state, self.listed(kind, names)
 
-    def counts(self) -> str:
+    def counts(self) -> Prose:
         """Say how many things changed."""
         if not self._changes:
             return "Nothing changed."
@@ -148,18 +148,18 @@ class Speaker:
         yield len(self._changes.versions), "version", " changed"
 
 
-def limited(names: Sequence[str]) -> str:
+def limited(names: Sequence[Prose]) -> Prose:
     """Join names, at most so many."""
     more = len(names) - _MAX_NAMED
-    return joined([*names[:_MAX_NAMED], f"{more} more"]) if more > 1 else joined(names) if names else ""
+    return joined([*names[:_MAX_NAMED], f"{more} more"] if more > 1 else names) if names else ""
 
 
-def describe_inputs(inputs: Sequence[Input]) -> list[tuple[str, str]]:
+def describe_inputs(inputs: Sequence[Input]) -> list[tuple[Prose, Prose]]:
     """Say which files or queries changed, and what became of them; many of them together."""
     if len(inputs) <= _MAX_INPUTS:
-        holds = (f" (data sets: {limited(item.datasets)})" if item.datasets else "" for item in inputs)
+        holds = (say(" (data sets: {})", limited(item.datasets)) if item.datasets else "" for item in inputs)
         return [(item.path, _OF_INPUTS[item.change] + datasets) for item, datasets in zip(inputs, holds, strict=True)]
-    rows = []
+    rows: list[tuple[Prose, Prose]] = []
     for change, what in _OF_INPUTS.items():
         paths = [item.path for item in inputs if item.change == change]
         many = f"{len(paths):,}, such as {joined(paths[:_FEW_FILES])}" if len(paths) > _FEW_FILES else ""
@@ -167,7 +167,7 @@ def describe_inputs(inputs: Sequence[Input]) -> list[tuple[str, str]]:
     return rows
 
 
-def describe_flips(metric: MetricChanges, speaker: Speaker) -> list[tuple[str, str, str, str]]:
+def describe_flips(metric: MetricChanges, speaker: Speaker) -> list[tuple[Prose, Prose, Prose, Prose]]:
     """Say about what the conclusions of a metric changed, what they were, what they are, and what did it.
 
     Corrections that agree are one row, and so are pairs on the same data set.
@@ -182,7 +182,7 @@ def describe_flips(metric: MetricChanges, speaker: Speaker) -> list[tuple[str, s
     return [(*_row(bundle, metric, speaker), speaker.cause(bundle[0].cause)) for bundle in bundles.values()]
 
 
-def _row(flips: Sequence[Flip], metric: MetricChanges, speaker: Speaker) -> tuple[str, str, str]:
+def _row(flips: Sequence[Flip], metric: MetricChanges, speaker: Speaker) -> tuple[Prose, Prose, Prose]:
     first = flips[0]
     kind, subject, verdicts = first.conclusion.kind, first.conclusion.subject, (first.old, first.new)
     methods = joined(dict.fromkeys(flip.conclusion.method for flip in flips))
@@ -192,35 +192,35 @@ def _row(flips: Sequence[Flip], metric: MetricChanges, speaker: Speaker) -> tupl
             _within(dict(zip(pairs, side, strict=True)), speaker)
             for side in ([flip.old for flip in flips], [flip.new for flip in flips])
         )
-        return f"on {speaker.shown('datasets', subject[0])} ({methods})", old, new
+        return say("on {} ({})", reference("datasets", subject[0]), methods), old, new
     if kind == "groups":
-        return f"groups ({methods})", *_groups(first, metric, speaker)
+        return say("groups ({})", methods), *_groups(first, metric, speaker)
     if kind == "order":
         return "order by cost", *_orders(first, metric, speaker)
     if kind in ("pair", "omnibus"):
-        named = joined(speaker.shown("algorithms", name) for name in subject) if subject else "all algorithms"
+        named = joined(reference("algorithms", name) for name in subject) if subject else "all algorithms"
         old = _tested(first.old, {flip.conclusion.method: flip.old_p for flip in flips}, speaker)
         new = _tested(first.new, {flip.conclusion.method: flip.new_p for flip in flips}, speaker)
-        return f"{named} ({methods})", old, new
+        return say("{} ({})", named, methods), old, new
     old, new = (speaker.listed("algorithms", verdict[0]) if verdict else "none" for verdict in verdicts)
     return "best average rank" if kind == "best-ranked" else "named the best", old, new
 
 
-def _tested(verdict: Verdict, p: Mapping[str, float | None], speaker: Speaker) -> str:
+def _tested(verdict: Verdict, p: Mapping[str, float | None], speaker: Speaker) -> Prose:
     """Return the verdict of a test of all algorithms, or on a pair, with the p-value of each test or correction."""
-    shown = "they differ" if verdict == DIFFER else _UNSHOWN
+    shown: Prose = "they differ" if verdict == DIFFER else _UNSHOWN
     if verdict and verdict != DIFFER:
-        shown = f"{speaker.shown('algorithms', verdict[0][0])} is better"
+        shown = say("{} is better", reference("algorithms", verdict[0][0]))
     methods: dict[str, list[str]] = {}
     for method, item in p.items():
         if item is not None:
             methods.setdefault(p_phrase(item), []).append(method)
     if len(methods) == 1:
-        return f"{shown}, {next(iter(methods))}"
-    return ", ".join((shown, *(f"{phrase} ({joined(named)})" for phrase, named in methods.items())))
+        return say("{}, {}", shown, next(iter(methods)))
+    return join((shown, *(f"{phrase} ({joined(named)})" for phrase, named in methods.items())), ", ")
 
 
-def _within(verdicts: Mapping[tuple[str, ...], Verdict], speaker: Speaker) -> str:
+def _within(verdicts: Mapping[tuple[str, ...], Verdict], speaker: Speaker) -> Prose:
     """Who is better than whom on a data set: a clause for each algorithm that is in many pairs."""
     left = {pair: verdict[0][0] if verdict else "" for pair, verdict in verdicts.items()}
     clauses = []
@@ -233,13 +233,13 @@ def _within(verdicts: Mapping[tuple[str, ...], Verdict], speaker: Speaker) -> st
         for pair in taken:
             by_verdict.setdefault(bool(left.pop(pair)), []).append(pair[pair[0] == often])
         for is_shown, others in by_verdict.items():
-            item, rest = speaker.shown("algorithms", often), speaker.listed("algorithms", others)
-            better = f"{item} better than {rest}" if side else f"{rest} better than {item}"
-            clauses.append(better if is_shown else f"{_UNSHOWN} between {item} and {rest}")
-    return "; ".join(clauses)
+            item, rest = reference("algorithms", often), speaker.listed("algorithms", others)
+            better = say("{} better than {}", item, rest) if side else say("{} better than {}", rest, item)
+            clauses.append(better if is_shown else say("{} between {} and {}", _UNSHOWN, item, rest))
+    return join(clauses, "; ")
 
 
-def _groups(flip: Flip, metric: MetricChanges, speaker: Speaker) -> tuple[str, str]:
+def _groups(flip: Flip, metric: MetricChanges, speaker: Speaker) -> tuple[Prose, Prose]:
     """Return the groups that the other report does not have, among the algorithms of both."""
     sides = []
     for verdict in (flip.old, flip.new):
@@ -250,17 +250,17 @@ def _groups(flip: Flip, metric: MetricChanges, speaker: Speaker) -> tuple[str, s
     shared, texts = sides[0].keys() & sides[1].keys(), []
     for side in sides:
         own = (group for key, group in side.items() if key not in shared)
-        names = "; ".join(joined(speaker.shown("algorithms", name) for name in group) for group in own)
-        texts.append(f"together: {names}" if names else "no others together" if shared else "no two together")
+        names = join((joined(references("algorithms", group)) for group in own), "; ")
+        texts.append(say("together: {}", names) if names else "no others together" if shared else "no two together")
     return texts[0], texts[1]
 
 
-def _orders(flip: Flip, metric: MetricChanges, speaker: Speaker) -> tuple[str, str]:
+def _orders(flip: Flip, metric: MetricChanges, speaker: Speaker) -> tuple[Prose, Prose]:
     old, new = (_of_both(verdict[0], metric) for verdict in (flip.old, flip.new))
     changed = [index for index, (then, now) in enumerate(zip(old, new, strict=True)) if then != now]
     first, end = (changed[0], changed[-1] + 1) if len(old) > _SHORT_ORDER else (0, len(old))
     places = f"places {first + 1} to {end}: " if end - first < len(old) else ""
-    texts = [", ".join(speaker.shown("algorithms", name) for name in order[first:end]) for order in (old, new)]
+    texts = [join(references("algorithms", order[first:end]), ", ") for order in (old, new)]
     return places + texts[0], places + texts[1]
 
 
@@ -268,11 +268,11 @@ def _of_both(names: Sequence[str], metric: MetricChanges) -> list[str]:
     return [name for name in names if name not in (*metric.algorithms.added, *metric.algorithms.gone)]
 
 
-def summary(changes: Changes, speaker: Speaker) -> str:
+def summary(changes: Changes, speaker: Speaker) -> Prose:
     """Say what changed, the verdict first."""
     several = len(changes.by_metric) > 1
     clauses = [
-        f"{clause} in {speaker.shown('metrics', metric.name)}" if several else clause
+        say("{} in {}", clause, reference("metrics", metric.name)) if several else clause
         for metric in changes.by_metric
         for clause in _clauses(metric, speaker)
     ]
@@ -280,21 +280,21 @@ def summary(changes: Changes, speaker: Speaker) -> str:
         return speaker.counts()
     more = len(clauses) - _MAX_CLAUSES
     verdict = joined([*clauses[:_MAX_CLAUSES], counted(more, "more change")] if more > 0 else clauses)
-    if verdict.startswith("the "):  # a word of ours, and no name
-        verdict = verdict[0].upper() + verdict[1:]
-    return " ".join([f"{verdict}.", speaker.counts(), *_EXPLORATORY.get(changes.exploratory, ())])
+    if plain(verdict).startswith("the "):  # a word of ours, and no name
+        verdict = capitalized(verdict)
+    return join([say("{}.", verdict), speaker.counts(), *_EXPLORATORY.get(changes.exploratory, ())])
 
 
-def _clauses(metric: MetricChanges, speaker: Speaker) -> list[str]:
+def _clauses(metric: MetricChanges, speaker: Speaker) -> list[Prose]:
     """Return the conclusions over the data sets that changed; of several corrections the first."""
-    clauses: dict[object, str] = {}
+    clauses: dict[object, Prose] = {}
     for flip in metric.flips:
         if flip.conclusion.kind not in ("groups", "within"):
             clauses.setdefault((flip.conclusion.kind, flip.conclusion.subject), _clause(flip, speaker))
     return list(clauses.values())
 
 
-def _clause(flip: Flip, speaker: Speaker) -> str:
+def _clause(flip: Flip, speaker: Speaker) -> Prose:
     kind, method = flip.conclusion.kind, flip.conclusion.method
     if kind == "order":
         return "the order by cost is another"
@@ -302,9 +302,11 @@ def _clause(flip: Flip, speaker: Speaker) -> str:
         return f"the algorithms are {'' if flip.new else 'no longer '}shown to differ ({method})"
     old, new = (speaker.listed("algorithms", item[0]) if item else "" for item in (flip.old, flip.new))
     if kind == "best-ranked":
-        return f"{new} {'rank' if len(flip.new[0]) > 1 else 'ranks'} best (before: {old})"
+        return say("{} {} best (before: {})", new, "rank" if len(flip.new[0]) > 1 else "ranks", old)
     if kind == "best":
-        return f"{new} may be named the best" if new else f"{old} may no longer be named the best"
-    a, b = (speaker.shown("algorithms", name) for name in flip.conclusion.subject)
+        return say("{} may be named the best", new) if new else say("{} may no longer be named the best", old)
+    a, b = (reference("algorithms", name) for name in flip.conclusion.subject)
     better = new or old
-    return f"{better} is {'' if new else 'no longer '}shown better than {b if better == a else a} ({method})"
+    return say(
+        "{} is {}shown better than {} ({})", better, "" if new else "no longer ", b if better == a else a, method
+    )

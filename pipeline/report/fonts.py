@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from rankpress.core.processes import scratch_folder
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, plain
 
 # The first is the text's; characters that it lacks are taken from the others.
 FAMILIES = {
@@ -68,7 +68,7 @@ class Faces:
         """Return whether one of the fonts has a glyph for a character."""
         return any(ord(character) in font for font in self.regular)
 
-    def text_width(self, text: str, *, bold: bool = False) -> float:
+    def text_width(self, text: Prose, *, bold: bool = False) -> float:
         """Return how wide a text is on one line, in ems."""
         fonts = self.bold if bold else self.regular
         return sum(_advance(ord(character), fonts) for character in plain(text))

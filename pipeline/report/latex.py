@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from rankpress.core.document import Document, Section
 from rankpress.core.environment import faults_of_templates, latex_environment
-from rankpress.core.latex import COMBINING, KNOWN, accented, comment_text, decomposed, latex_escape, set_marks
+from rankpress.core.latex import COMBINING, KNOWN, accented, comment_text, decomposed, latex_escape, set_pieces
 from rankpress.core.table import Table
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, Text, plain
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 
 # Widths in ems of Computer Modern, a little generous; what is not listed is as wide as a small letter.
@@ -29,7 +29,7 @@ _PIECES = re.compile(r"[^-_/.+]*[-_/.+]+|[^-_/.+]+")
 
 
 @lru_cache(maxsize=65536)
-def text_width(text: str) -> float:
+def text_width(text: Prose) -> float:
     """Return how wide a text is, in ems; mathematics is taken to be about as wide as the same in Unicode."""
     return sum(_character_width(character) for character in plain(text))
 
@@ -42,7 +42,7 @@ def _character_width(character: str) -> float:
     return 0.0 if character in COMBINING else 4.5  # told as its code point
 
 
-def fits_one_line(text: str, width: float) -> bool:
+def fits_one_line(text: Prose, width: float) -> bool:
     """Return whether a text fits into so many ems, or nearly so."""
     return text_width(text) <= width * 1.02
 
@@ -98,7 +98,7 @@ def latex_report(
     return render_latex(templates, context, "latex/report.tex.j2")
 
 
-def latex_paragraphs(paragraphs: Sequence[str], *, title: str, stamp: str, templates: Path | None = None) -> str:
+def latex_paragraphs(paragraphs: Sequence[Prose], *, title: str, stamp: str, templates: Path | None = None) -> str:
     r"""Set paragraphs to \input into a paper, with citations of what is in references.bib."""
     context = {"stamp": Markup(comment_text(stamp)), "title": Markup(comment_text(title)), "paragraphs": paragraphs}
     return render_latex(templates, context, "latex/paragraphs.tex.j2")
@@ -112,14 +112,17 @@ def _tables(sections: Iterable[Section]) -> Iterator[Table]:
 
 def latex_text(value: object) -> Markup:
     """Escape what a template prints; LaTeX that we made ourselves passes."""
-    return value if isinstance(value, Markup) else Markup(set_marks(str(value), latex_escape))
+    if isinstance(value, Markup):
+        return value
+    return Markup(set_pieces(value if isinstance(value, Text) else str(value), latex_escape))
 
 
 def breakable(value: object, longest: float = LONGEST_WORD, part: float = PART_OF_WORD) -> Markup:
     """Escape a text, and let words longer than so many ems break at the end of a line; a filter of the templates."""
     if isinstance(value, Markup):
         return value
-    return Markup(set_marks(str(value).strip(), lambda text: _broken(text, longest, part)))
+    text = value if isinstance(value, Text) else str(value).strip()
+    return Markup(set_pieces(text, lambda run: _broken(run, longest, part)))
 
 
 def _broken(text: str, longest: float, part: float) -> str:

@@ -15,8 +15,9 @@ from markupsafe import Markup
 from rankpress.core.latex import comment_text
 from rankpress.core.numbers import MINUS
 from rankpress.core.table import Cell, Table, column_panels, spread, with_columns
-from rankpress.core.text import plain, without_citations
-from rankpress.report.latex import breakable, fits_one_line, latex_text, pieces, render_latex, text_width, word_parts
+from rankpress.core.text import Prose, compose, pieces, plain, without_citations, without_names
+from rankpress.report.latex import breakable, fits_one_line, latex_text, render_latex, text_width, word_parts
+from rankpress.report.latex import pieces as parts_of_word
 from rankpress.spec.report_sections import LatexOptions
 
 # In points: a column of a paper of two, the text of the article class, both columns, and a page turned on its side.
@@ -51,6 +52,7 @@ _PADDED = 40  # characters up to which the columns of the source are aligned
 
 _ALIGN = {"left": "l", "right": "r", "center": "c"}
 _NUMBER = re.compile(rf"([<>]?)({MINUS}?)([0-9]+)(?:\.([0-9]+))?(?:e({MINUS}?)([0-9]+))?")
+_BLANKS = re.compile(r"(\s+)")
 _AS_SET_BY_SIUNITX = str.maketrans({MINUS: "-"})
 
 
@@ -91,7 +93,7 @@ def _parts(text: str) -> Sequence[str]:
 
 def _digits(table: Table, column: int) -> _Digits | None:
     """Return how much room the numbers of a column take where most of its cells are numbers, the footer's apart."""
-    cells = [row[column].body for row in table.rows[: len(table.rows) - table.footer] if row[column].body]
+    cells = [plain(row[column].body) for row in table.rows[: len(table.rows) - table.footer] if row[column].body]
     found = [parts for parts in map(_parts, cells) if parts]
     if table.align[column] != "right" or 2 * len(found) <= len(cells):
         return None
@@ -167,9 +169,9 @@ def _body_width(cell: Cell) -> float:
     return text_width(cell.body) * (_BOLD if "bold" in cell.marks else 1)
 
 
-def _title_width(title: str) -> float:
+def _title_width(title: Prose) -> float:
     """Return the width of a column title in ems, broken between words where it is long."""
-    longest = max((text_width(part) for word in plain(title).split() for part in pieces(word)), default=0.0)
+    longest = max((text_width(part) for word in plain(title).split() for part in parts_of_word(word)), default=0.0)
     return min(text_width(title), max(longest, _TITLE), _LONGEST_TITLE)
 
 
@@ -186,7 +188,7 @@ def is_long(table: Table, layout: Layout) -> bool:
     return sum(lines) * line > height
 
 
-def _lines(text: str, width: float) -> int:
+def _lines(text: Prose, width: float) -> int:
     return 1 if fits_one_line(text, width) else 1 + int(text_width(text) / width * 1.2)
 
 
@@ -292,13 +294,13 @@ def _cell(cell: Cell, column: Column, align: str, size: Size, *, in_body: bool) 
     star = r"\rlap{*}" if "significant" in cell.marks else ""
     if column.digits is None:
         yield _marked(cell, _broken(cell.body, column, align, size)) + star
-    elif not in_body or not _NUMBER.fullmatch(cell.body):
+    elif not in_body or not _NUMBER.fullmatch(plain(cell.body)):
         yield f"{{{_marked(cell, latex_text(cell.body))}{star}}}"
     elif "underline" in cell.marks:
-        yield column.digits.underlined(cell.body) + (f"{{{star}}}" if star else "")
+        yield column.digits.underlined(plain(cell.body)) + (f"{{{star}}}" if star else "")
     else:
         bold = r"\bfseries " if "bold" in cell.marks else ""
-        yield bold + cell.body.translate(_AS_SET_BY_SIUNITX) + (f"{{{star}}}" if star else "")
+        yield bold + plain(cell.body).translate(_AS_SET_BY_SIUNITX) + (f"{{{star}}}" if star else "")
     if column.detail:
         yield latex_text(cell.detail)
 
@@ -308,7 +310,7 @@ def _marked(cell: Cell, text: str) -> str:
     return rf"\{command}{{{text}}}" if command else text
 
 
-def _broken(text: str, column: Column, align: str, size: Size) -> str:
+def _broken(text: Prose, column: Column, align: str, size: Size) -> str:
     """Return a text on one line where it fits its column, else in a box of the column's width."""
     if fits_one_line(text, column.width):
         return latex_text(text)
@@ -349,17 +351,35 @@ def _title(cell: Cell, covered: Sequence[Column], number: int, align: str) -> st
     return f"{{{text}}}" if is_number else text
 
 
-def _title_lines(text: str, width: float) -> Iterator[str]:
+def _title_lines(text: Prose, width: float) -> Iterator[Prose]:
     """Yield the lines of a title: words, and parts of words that are too long, as many in a line as fit."""
     if fits_one_line(text, width):
         yield text
         return
-    line = ""
-    for word in text.split():
-        for number, part in enumerate(word_parts(word, width, width)):
-            together = f"{line}{'' if number else ' '}{part}".strip()
+    line: Prose = ""
+    for word in _words(without_names(text)):
+        parts: Sequence[Prose] = word_parts(word, width, width) if isinstance(word, str) else (word,)
+        for number, part in enumerate(parts):
+            together = compose(line, " " if line and not number else "", part)
             if line and not fits_one_line(together, width):
                 yield line
                 together = part
             line = together
     yield line
+
+
+def _words(text: Prose) -> Iterator[Prose]:
+    """Divide a text at its blanks, mathematics and citations kept whole."""
+    word: Prose = ""
+    for piece in pieces(text):
+        if piece.kind != "text":
+            word = compose(word, piece)
+            continue
+        for run in _BLANKS.split(piece.shown):
+            if run.isspace():
+                yield from (word,) if word else ()
+                word = ""
+            else:
+                word = compose(word, run)
+    if word:
+        yield word

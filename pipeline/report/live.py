@@ -11,6 +11,7 @@ import numpy as np
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS
 from rankpress.core.document import Live
 from rankpress.core.numbers import level_text
+from rankpress.core.text import references, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.adjust import at_level
 from rankpress.stats.arrays import FloatArray
@@ -34,10 +35,10 @@ MOST_CURVES = 20_000
 
 def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
     """Prepare the confidence curves of one metric for the page's script."""
-    curves, names = analysis.tested.curves, analysis.names
+    curves, names = analysis.tested.curves, analysis.algorithms
     if not curves:
         return None
-    title = f"Confidence curves of differences in {analysis.scores.name}"
+    title = say("Confidence curves of differences in {}", analysis.metric)
     if len(curves) > MOST_CURVES:
         why = f"These {len(curves):,} confidence curves are too many for a live figure."
         return Live("curves", drawing.name, title, why=why)
@@ -52,11 +53,11 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
         drawing=drawing.name,
         title=title,
         choices={
-            "pair": tuple(f"{names[a]} \N{MINUS SIGN} {names[b]}" for a, b in pairs),
-            "dataset": (*([AVERAGE] if averaged else []), *datasets),
+            "pair": tuple(say("{} \N{MINUS SIGN} {}", names[a], names[b]) for a, b in pairs),
+            "dataset": (*([AVERAGE] if averaged else []), *references("datasets", datasets)),
         },
         data={
-            "metric": analysis.scores.name,
+            "metric": analysis.metric,
             "heights": digits(normal_two_sided(STEPS)),
             "forms": [form_points(name, df) for name, df in forms],
             "curves": [[own.get((*pair, dataset)) for dataset in datasets] for pair in pairs],
@@ -129,10 +130,10 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
     return Live(
         kind="cd",
         drawing=drawing.name,
-        title=f"Average ranks by {analysis.scores.name}",
+        title=say("Average ranks by {}", analysis.metric),
         choices={"adjustment": tuple(ADJUSTMENTS[name].title for name in adjusted.p)},
         data={
-            "names": list(analysis.names),
+            "names": list(analysis.algorithms),
             "ranks": [float(f"{rank:.12g}") for rank in average],
             "order": order,
             "control": None if analysis.tested.control is None else order.index(analysis.tested.control),

@@ -17,6 +17,7 @@ from rankpress.core.document import Document, Drawing, Section, all_sections
 from rankpress.core.environment import faults_of_templates, markdown_environment
 from rankpress.core.markdown import markdown_text
 from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, say
 
 # A longer table has a file of its own alone, to which the report leads.
 MOST_ROWS = 60
@@ -28,7 +29,7 @@ _BREAK = Markup("<br>")
 class MarkdownCell(NamedTuple):
     """A cell as a template unpacks it: text and detail, and its marks."""
 
-    text: str
+    text: Prose
     detail: str
     bold: bool
     underline: bool
@@ -41,13 +42,13 @@ class MarkdownTable:
     """A table; ``table.md.j2`` lists what its parts are."""
 
     number: int
-    title: str
-    spanner: str
-    caption: str
+    title: Prose
+    spanner: Prose
+    caption: Prose
     head: tuple[str, ...]
     rules: tuple[str, ...]
     rows: tuple[tuple[MarkdownCell, ...], ...]
-    notes: tuple[str, ...]
+    notes: tuple[Prose, ...]
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,9 @@ class MarkdownFigure:
     """A figure; ``figure.md.j2`` lists what its parts are."""
 
     number: int
-    title: str
-    caption: str
-    alt: str
+    title: Prose
+    caption: Prose
+    alt: Prose
     address: Markup
 
 
@@ -66,9 +67,9 @@ class MarkdownSection:
     """A section; ``section.md.j2`` lists what its parts are."""
 
     marks: Markup
-    title: str
-    paragraphs: tuple[str, ...]
-    caveats: tuple[str, ...]
+    title: Prose
+    paragraphs: tuple[Prose, ...]
+    caveats: tuple[Prose, ...]
     tables: tuple[MarkdownTable, ...]
     elsewhere: tuple[Markup, ...]
     figures: tuple[MarkdownFigure, ...]
@@ -80,8 +81,8 @@ class MarkdownSection:
 class MarkdownReport:
     """A report; ``report.md.j2`` lists what its parts are."""
 
-    title: str
-    summary: tuple[str, ...]
+    title: Prose
+    summary: tuple[Prose, ...]
     sections: tuple[MarkdownSection, ...]
     provenance: tuple[tuple[str, str], ...]
 
@@ -91,7 +92,7 @@ def table_markdown(table: Table, *, templates: Path | None = None) -> str:
     return _render("markdown/table.md.j2", templates, table=_table(table, 0))
 
 
-def tables_markdown(tables: Iterable[Table], title: str = "", sentences: Sequence[str] = ()) -> str:
+def tables_markdown(tables: Iterable[Table], title: str = "", sentences: Sequence[Prose] = ()) -> str:
     """Set several tables as Markdown, with a heading and sentences before them, for a notebook."""
     created = [_table(table, 0) for table in tables]
     return _render("markdown/notebook.md.j2", None, title=title, sentences=sentences, tables=created)
@@ -145,7 +146,7 @@ class _Builder:
 
     def _elsewhere(self, table: Table) -> Markup:
         path = f"tables/{table.name}.md"
-        text = f"Table {self._tables[table.name]}, {table.title}, is in"
+        text = say("Table {}, {}, is in", self._tables[table.name], table.title)
         return Markup("{} [{}](<{}>).").format(markdown_text(text), markdown_text(path), Markup(quote(path)))
 
     def _figure(self, drawing: Drawing) -> MarkdownFigure:
@@ -181,10 +182,10 @@ def _cell(cell: Cell) -> MarkdownCell:
     return MarkdownCell(text, cell.detail, bold, underline, "significant" in marks, "muted" in marks)
 
 
-def _over(table: Table) -> tuple[list[list[str]], str]:
+def _over(table: Table) -> tuple[list[list[Prose]], Prose]:
     """What stands over each column in the upper rows of the head, and what stands over all that is not the stub."""
-    over: list[list[str]] = [[] for _ in table.align]
-    spanner = ""
+    over: list[list[Prose]] = [[] for _ in table.align]
+    spanner: Prose = ""
     for row in table.head[:-1]:
         texts = [cell for cell in row if cell.text]
         if len(texts) == 1 and texts[0].span == len(table.align) - table.stub:
@@ -195,7 +196,7 @@ def _over(table: Table) -> tuple[list[list[str]], str]:
     return over, spanner
 
 
-def _spread(row: Sequence[Cell]) -> Iterator[str]:
+def _spread(row: Sequence[Cell]) -> Iterator[Prose]:
     """Yield the texts of a row of the head, a column each."""
     for cell in row:
         yield from [cell.text] * cell.span

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rankpress.core.faults import counted, joined, quoted
-from rankpress.core.labels import SINGULAR
+from rankpress.core.labels import Labels
 from rankpress.core.latex import unknown_to_latex
-from rankpress.core.text import pieces, plain, without_names
+from rankpress.core.text import SINGULAR, Kind, Prose, pieces, plain, reference, without_names
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
 
 
-Named = tuple[str, str]
+Named = tuple[str, Prose]
 """What kind of thing has a name, and the name."""
 
 _MOST = 5  # characters that are reported one by one
@@ -23,13 +23,15 @@ _MOST = 5  # characters that are reported one by one
 def unshown_characters(
     title: str,
     analyses: Sequence[Analysis],
+    labels: Labels,
     formats: Iterable[str],
     *,
     drawn: bool,
 ) -> tuple[str, ...]:
     """Warn of names whose characters some format shows by code points."""
     alike: dict[tuple[tuple[str, ...], Named], list[str]] = {}
-    names = list(dict.fromkeys([("title", title), *(name for analysis in analyses for name in _names(analysis))]))
+    of_analyses = (name for analysis in analyses for name in _names(analysis, labels))
+    names: list[Named] = list(dict.fromkeys([("title", title), *of_analyses]))
     for output, unknown in _unknown(formats, drawn=drawn).items():
         lacking = {named: tuple(unknown(named[1])) for named in names}
         examples = [named for named in names if lacking[named]]
@@ -39,9 +41,9 @@ def unshown_characters(
     return tuple(_warning(characters, outputs, *example) for (characters, example), outputs in alike.items())
 
 
-def _unknown(formats: Iterable[str], *, drawn: bool) -> Mapping[str, Callable[[str], Iterable[str]]]:
+def _unknown(formats: Iterable[str], *, drawn: bool) -> Mapping[str, Callable[[Prose], Iterable[str]]]:
     """By output, what tells the characters of a name that it has no sign for."""
-    record: dict[str, Callable[[str], Iterable[str]]] = {}
+    record: dict[str, Callable[[Prose], Iterable[str]]] = {}
     if "latex" in formats:
         record["LaTeX"] = _unknown_to_latex
     if "pdf" in formats:
@@ -57,22 +59,26 @@ def _unknown(formats: Iterable[str], *, drawn: bool) -> Mapping[str, Callable[[s
     return record
 
 
-def _unknown_to_latex(name: str) -> Iterator[str]:
+def _unknown_to_latex(name: Prose) -> Iterator[str]:
     for piece in pieces(without_names(name)):
         if piece.kind == "text":
             yield from unknown_to_latex(piece.shown)
 
 
-def _names(analysis: Analysis) -> Iterator[Named]:
-    scores, ordered = analysis.scores, analysis.ordered
-    yield "metrics", scores.name
-    yield from (("algorithms", name) for name in scores.algorithms)
-    yield from (("datasets", name) for name in scores.datasets)
-    yield from (("costs", name) for name in ordered.cost_weights)
+def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:
+    scores = analysis.scores
+    names: dict[Kind, Iterable[str]] = {
+        "metrics": (scores.name,),
+        "algorithms": scores.algorithms,
+        "datasets": scores.datasets,
+        "costs": analysis.ordered.cost_weights,
+    }
+    for kind, of_kind in names.items():
+        yield from ((kind, labels.text(reference(kind, name))) for name in of_kind)
     yield from (("group", group.name) for group in analysis.groups)
 
 
-def _warning(characters: Sequence[str], outputs: Sequence[str], kind: str, name: str) -> str:
+def _warning(characters: Sequence[str], outputs: Sequence[str], kind: str, name: Prose) -> str:
     texts = [f"U+{ord(item):04X}" + (f" ({item})" if item.isprintable() else "") for item in characters[:_MOST]]
     if len(characters) > _MOST:
         texts.append(counted(len(characters) - _MOST, "other character"))

@@ -18,12 +18,12 @@ from rankpress.core.document import Document, Drawing, Live, Section, all_sectio
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table
-from rankpress.core.text import Writing, plain
+from rankpress.core.text import Prose, Text, Writing, plain
 from rankpress.report.inline_svg import InlineSvg, dark_rules, inline_svg
 from rankpress.report.page_table import LinkedText, PageTable, Panel, page_table, reference_anchor
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 
-Write = Callable[[str], str]
+Write = Callable[[Prose], str]
 
 # Within a page a script ends where its text says so, and a comment in it can hide that it does.
 _UNSAFE = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026", "\u2028": r"\u2028", "\u2029": r"\u2029"})
@@ -55,7 +55,7 @@ def page_live(live: Live, write: Write) -> PageLive:
 
 def _written(value: object, write: Write) -> object:
     """Plain data with its texts as they are written; keys are ours and stay."""
-    if isinstance(value, str):
+    if isinstance(value, str | Text):
         return write(plain(value))
     if isinstance(value, Mapping):
         return {key: _written(item, write) for key, item in value.items()}
@@ -203,7 +203,7 @@ class _Builder:
             provenance=tuple((write(label), write(what)) for label, what in self._document.provenance),
         )
 
-    def _written(self, texts: Iterable[str]) -> tuple[str, ...]:
+    def _written(self, texts: Iterable[Prose]) -> tuple[str, ...]:
         return tuple(self._link(text) for text in texts)
 
     def _section(self, section: Section, level: int) -> PageSection:

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from rankpress.core.environment import html_environment, source
 from rankpress.core.labels import LONG
 from rankpress.core.table import Alignment, Cell, Mark, Table, show_in_notebooks
-from rankpress.core.text import Piece, Writing, has_marks, is_right_to_left, name_mark, pieces, plain
+from rankpress.core.text import Piece, Prose, Text, Writing, is_right_to_left, pieces, plain
 from rankpress.report.markdown import tables_markdown
 
 DIGITS = 6  # that count, for a table of a thousand pairs holds fifty thousand numbers; the files of tables/ have all
@@ -35,7 +35,7 @@ def detail_parts(table: Table) -> tuple[str, ...]:
 
 
 def _cell(cell: Cell) -> str:
-    value = "" if cell.value is None or isinstance(cell.value, str) else _unless_read(cell.value, cell.body)
+    value = _unless_read(cell.value, plain(cell.body)) if isinstance(cell.value, int | float) else ""
     details = _details(cell)
     return ",".join((value, *details)) if any(details) else value
 
@@ -82,14 +82,14 @@ class LinkedText:
     Parameters
     ----------
     write : Writing
-        Writes a text without marks.
+        Writes a text that links nowhere.
     keys : collection of str
         Of the sources in the list of references; a citation of any other is text.
 
     Examples
     --------
     >>> from rankpress.core.text import citation
-    >>> print(LinkedText(Writing(), {"hsu1996"})(f"after {citation('hsu1996', 'Hsu 1996')}"))
+    >>> print(LinkedText(Writing(), {"hsu1996"})("after " + citation("hsu1996", "Hsu 1996")))
     after <a class="citation" href="#reference-hsu1996">Hsu 1996</a>
     """
 
@@ -97,9 +97,9 @@ class LinkedText:
         self._write = write
         self._keys = keys
 
-    def __call__(self, text: str) -> str:
+    def __call__(self, text: Prose) -> str:
         """Return a text as it is written: markup where it holds a citation."""
-        if not has_marks(text):
+        if isinstance(text, str):
             return self._write(text)
         return Markup().join(map(self._set, pieces(text)))
 
@@ -108,7 +108,7 @@ class LinkedText:
             return _LINK.format(reference_anchor(piece.source), self._write(piece.shown))
         if piece.kind != "name":
             return escape(self._write(piece.shown))
-        whole, brief = (self._write(name_mark(name)) for name in (piece.shown, piece.source))
+        whole, brief = (self._write(Text((piece._replace(shown=name),))) for name in (piece.shown, piece.source))
         return _BRIEF.format(whole, brief) if ends_of(piece) else escape(whole)
 
 
@@ -261,12 +261,11 @@ class _Cells:
         """Return a row of the body."""
         stub = self._table.stub
         cells = tuple(
-            self._cell(cell, column, "row" if column < stub else "", cell.value if isinstance(cell.value, str) else "")
-            for column, cell in _placed(row)
+            self._cell(cell, column, "row" if column < stub else "", _name(cell)) for column, cell in _placed(row)
         )
         return PageRow(cells, row_values(row) if self._on_screen else "")
 
-    def _cell(self, cell: Cell, column: int, scope: str, value: str, parts: str = "") -> PageCell:
+    def _cell(self, cell: Cell, column: int, scope: str, value: Prose, parts: str = "") -> PageCell:
         text = self._write(cell.body)
         scope = scope if cell.text else ""  # an empty head names nothing
         is_head = scope.startswith("col")
@@ -291,10 +290,10 @@ class _Cells:
             is_long=is_long and elided is None,
         )
 
-    def _elided(self, body: str) -> Markup | None:
+    def _elided(self, body: Prose) -> Markup | None:
         """Return a name whose middle is hidden, where that leaves it apart from all others."""
         piece, *others = pieces(body)
-        ends = None if others or is_right_to_left(body) else ends_of(piece)
+        ends = None if others or is_right_to_left(piece.shown) else ends_of(piece)
         if ends is None:
             return None
         before, after = ends
@@ -320,6 +319,11 @@ class _Cells:
         return Markup("<wbr>").join(PARTS.split(text))
 
 
+def _name(cell: Cell) -> Prose:
+    """Return what a cell stands for, where that is no number."""
+    return "" if cell.value is None or isinstance(cell.value, int | float) else cell.value
+
+
 def _placed(row: Iterable[Cell]) -> Iterator[tuple[int, Cell]]:
     """Yield the cells of a row, each with the column it begins in."""
     column = 0
@@ -342,18 +346,18 @@ def _classes(cell: Cell, align: Alignment, scope: str, marks: Iterable[Mark]) ->
 MOST_ROWS = 60
 
 
-def display_html(tables: Sequence[Table], title: str = "", sentences: Sequence[str] = ()) -> str:
+def display_html(tables: Sequence[Table], title: str = "", sentences: Sequence[Prose] = ()) -> str:
     """Return tables as HTML for a notebook."""
     environment, write = html_environment(), Writing()
     return environment.get_template("html/notebook.html.j2").render(
-        title=write(plain(title)),
+        title=write(title),
         sentences=[write(plain(sentence)) for sentence in sentences],
         tables=[_page_table(_shortened(table), write) for table in tables],
         style=Markup(source(environment, "html/notebook.css")),
     )
 
 
-def display_markdown(tables: Sequence[Table], title: str = "", sentences: Sequence[str] = ()) -> str:
+def display_markdown(tables: Sequence[Table], title: str = "", sentences: Sequence[Prose] = ()) -> str:
     """Return tables as Markdown for a notebook; parameters are those of `display_html`."""
     return tables_markdown([_shortened(table) for table in tables], title, sentences)
 

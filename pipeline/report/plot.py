@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from rankpress.analysis import Analysis, labels_of
 from rankpress.cache.store import FIGURES as DRAWING
 from rankpress.cache.store import Store
 from rankpress.core.document import Drawing, Missing, Plan, Restylable
-from rankpress.core.labels import key_of, slug
-from rankpress.core.text import plain
+from rankpress.core.labels import Labels, Names, slug
+from rankpress.core.text import Prose, plain
 from rankpress.executors.local import Local
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics.kinds import FIGURES
@@ -19,7 +21,6 @@ from rankpress.topics.tables import figure_called
 from rankpress.topics.variants import is_exploratory
 
 if TYPE_CHECKING:
-    from rankpress.analysis import Analysis
     from rankpress.figures.style import Style
 
 
@@ -39,7 +40,9 @@ class Drawn:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What to tell a user who has asked for the figures that are missing."""
-        return tuple(f"{plain(item.metric)}: the figure {item.kind} was not drawn: {item.why}" for item in self.missing)
+        return tuple(
+            f"{plain(item.metric)}: the figure {item.kind} was not drawn: {plain(item.why)}" for item in self.missing
+        )
 
 
 def plot(
@@ -48,23 +51,25 @@ def plot(
     options: FiguresOptions = AS_THEY_ARE,
     jobs: int = 1,
     store: Store | None = None,
+    names: Names = MappingProxyType({}),
 ) -> Drawn:
     """Draw the figures of a report."""
-    planned = [plan for figure in figures for plan in _planned(analyses, figure, options)]
+    labels = labels_of(analyses, names)
+    planned = [labels.shown(plan) for figure in figures for plan in _planned(analyses, figure, options, labels)]
     plans = [plan for plan in planned if isinstance(plan, Plan)]
     missing = tuple(plan for plan in planned if isinstance(plan, Missing))
     return Drawn(tuple(draw_all(plans, options, jobs, store or Store(None))), missing)
 
 
-def _planned(analyses: Sequence[Analysis], figure: PlottedFigure, options: FiguresOptions) -> Iterator[Plan | Missing]:
+def _planned(
+    analyses: Sequence[Analysis], figure: PlottedFigure, options: FiguresOptions, labels: Labels
+) -> Iterator[Plan | Missing]:
     from rankpress.topics.styling import style_of
 
     style = style_of(options, figure.width)
-    shown = [
-        analysis for analysis in analyses if figure.metrics is None or key_of(analysis.scores.name) in figure.metrics
-    ]
-    text: set[str] = set()
-    for plan in _by_kind(shown, figure, style):
+    shown = [analysis for analysis in analyses if figure.metrics is None or analysis.scores.name in figure.metrics]
+    text: set[Prose] = set()
+    for plan in _by_kind(shown, figure, style, labels):
         if isinstance(plan, Plan):
             file, caption = slug(figure.file or plan.kind), CONTINUED if plan.caption in text else plan.caption
             text.add(plan.caption)
@@ -73,10 +78,12 @@ def _planned(analyses: Sequence[Analysis], figure: PlottedFigure, options: Figur
         yield plan
 
 
-def _by_kind(analyses: Sequence[Analysis], figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def _by_kind(
+    analyses: Sequence[Analysis], figure: PlottedFigure, style: Style, labels: Labels
+) -> Iterator[Plan | Missing]:
     kind = FIGURES[figure.name]
     for shown in [analyses] if kind.of_all_metrics else analyses:
-        yield from kind.plan(shown, figure, style)
+        yield from kind.plan(shown, figure, style, labels)
 
 
 def _names(plans: Sequence[Plan]) -> list[str]:
@@ -93,7 +100,16 @@ def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: S
     """Draw what is planned, as `plot` does, whose arguments these are."""
     # a caption stands next to its figure, and the title is set as plain text
     items = {
-        name: replace(plan, title=plain(plan.title), caption="", file=name, part="", figure=None, lay_out=None)
+        name: replace(
+            plan,
+            title=plain(plan.title),
+            alt=plain(plan.alt),
+            caption="",
+            file=name,
+            part="",
+            figure=None,
+            lay_out=None,
+        )
         for plan, name in zip(plans, _names(plans), strict=True)
     }
     with Local(jobs) as here:
@@ -130,7 +146,7 @@ def _drawn(options: FiguresOptions, plan: Plan) -> Drawing:
         title=plan.title,
         caption="",
         alt=plan.alt,
-        pdf=to_pdf(figure, title=plan.title, subject=plan.calling),
-        svg=to_svg(figure, salt=plan.file, title=plan.title, description=plan.alt),
+        pdf=to_pdf(figure, title=plain(plan.title), subject=plan.calling),
+        svg=to_svg(figure, salt=plan.file, title=plain(plan.title), description=plain(plan.alt)),
         others=other_forms(figure, options, plan.calling),
     )

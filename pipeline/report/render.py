@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rankpress.analysis import labels_of
 from rankpress.cache.store import PAGES, Store
 from rankpress.core import manifest
 from rankpress.core.bibliography import references_bib
 from rankpress.core.document import all_sections
 from rankpress.core.table import table_csv
+from rankpress.core.text import say
 from rankpress.diff.comparison import compare_reports
 from rankpress.diff.formats import changes_results, changes_section
 from rankpress.diff.stored_report import StoredReport
@@ -25,7 +27,6 @@ from rankpress.report.pdf import PangoMissing, pdf_report
 from rankpress.report.table_view import choose_tables, is_too_long, printed
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
-from rankpress.topics.labelled import relabelled, set_apart
 from rankpress.topics.macros import Macros, collect, macros_csv, macros_section, macros_tex
 from rankpress.topics.results import json_text
 from rankpress.topics.results import results as found_in
@@ -83,25 +84,26 @@ def render(
     spec, names = study.model_dump(mode="json"), study.labels.names
     result = found_in(study.title, study.test.alpha, analyses, names, spec)
     since = None if baseline is None else _since(baseline, result, spec, sources, versions)
-    shown = set_apart(names, analyses)
-    analyses = relabelled(analyses, shown)
+    labels = labels_of(analyses, names)
     chosen = choose_tables(analyses, study.report.tables)
-    text = () if since is None else (changes_section(since, shown),)
+    text = () if since is None else (changes_section(since),)
     every = (*chosen.tables, *(table for all_section in all_sections(text) for table in all_section.tables))
-    tables = printed([table for table in every if not is_too_long(table)])
+    tables = labels.shown(printed([table for table in every if not is_too_long(table)]))
     document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
-    document = replace(document, sections=(*text, *document.sections))
+    document = labels.shown(replace(document, sections=(*text, *document.sections)))
     if since is not None:
         result["baseline"] = changes_results(since)
     stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
     files = {"results.json": json_text(result).encode(), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
-    macros = collect(analyses, study.report.macros) if has_macros else Macros(())
+    macros = labels.shown(collect(analyses, study.report.macros)) if has_macros else Macros(())
     if "latex" in formats:
         files |= _latex_files(document, tables, analyses, macros, study.report.latex, stamp, templates, theme)
     if "html" in formats:
         listed = (macros_section(macros),) if has_macros else ()
-        lively = replace(document, live=live_figures(analyses, drawings), sections=(*document.sections, *listed))
+        lively = replace(
+            document, live=labels.shown(live_figures(analyses, drawings)), sections=(*document.sections, *listed)
+        )
         page = store.of("report.html").call(
             "set", html_report, lively, templates=templates, theme=theme, code=PAGES, also=own
         )
@@ -109,7 +111,7 @@ def render(
     if "markdown" in formats:
         files["report.md"] = markdown_report(document, templates=templates).encode()
         files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
-    unshown = unshown_characters(study.title, analyses, formats, drawn=bool(drawings))
+    unshown = unshown_characters(study.title, analyses, labels, formats, drawn=bool(drawings))
     warnings = (*chosen.warnings, *map(_csv_alone, filter(is_too_long, every)), *unshown)
     no_pdf = ""
     if "pdf" in formats:
@@ -160,7 +162,7 @@ def in_any_format(
         if drawing.restylable is not None:
             from rankpress.report.tikz import cd_tikz  # knows figures, which matplotlib comes with
 
-            title = f"{drawing.title}. {drawing.calling}" if drawing.calling else drawing.title
+            title = say("{}. {}", drawing.title, drawing.calling) if drawing.calling else drawing.title
             written = cd_tikz(drawing.restylable, title=title, stamp=stamp, templates=templates)
             files[f"figures/{drawing.name}.tikz"] = written.encode()
     return files

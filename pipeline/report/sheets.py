@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 
 from rankpress.core.table import Cell, Table, column_panels, with_columns
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, plain
 from rankpress.report.fonts import own_faces
 from rankpress.report.page_table import SHORT_PANEL, Panel
 from rankpress.spec.theme import Theme
@@ -104,7 +104,7 @@ class Sheets:
         width = self._faces.text_width(cell.body, bold="bold" in cell.marks)
         return width + (STAR if "significant" in cell.marks else 0.0)
 
-    def _head_ems(self, text: str) -> float:
+    def _head_ems(self, text: Prose) -> float:
         """Return the width of a head: of its longest word where it is broken into lines, up to a bound."""
         width = self._faces.text_width
         if (whole := width(text, bold=True)) <= HEAD:

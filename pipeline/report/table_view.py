@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
-from rankpress.core.labels import Name, key_of, parts_of, short_of
 from rankpress.core.table import Cell, Table, column_blocks, spread, with_columns
+from rankpress.core.text import Prose, plain
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.kinds import TABLES
-from rankpress.topics.labelled import MOST_IN_FULL, explained
 from rankpress.topics.phrases import MOST_CELLS as choice_MOST_CELLS
 from rankpress.topics.phrases import difference, left, named, right
 from rankpress.topics.tables import build_tables, table_called
@@ -105,10 +104,10 @@ def _footer(table: Table) -> tuple[tuple[Cell, ...], ...]:
     return table.rows[len(table.rows) - table.footer :]
 
 
-def _caption(table: Table, options: TableOptions) -> str:
+def _caption(table: Table, options: TableOptions) -> Prose:
     caption = options.caption
     if isinstance(caption, dict):
-        return caption.get(key_of(table.metric), table.caption)
+        return caption.get(table.metric, table.caption)
     return table.caption if caption is None else caption
 
 
@@ -195,32 +194,13 @@ def _over(table: Table, column: int) -> str:
 def _at(name: str, requested: Requested) -> int:
     """Return where a name is asked for, -1 where it is not."""
     spelt = (
-        (item,) if isinstance(item, str) else (difference(*item), difference(*reversed(item))) for item in requested
+        (item,) if isinstance(item, str) else (_difference(*item), _difference(*reversed(item))) for item in requested
     )
     return next((index for index, names in enumerate(spelt) if name in names), -1)
 
 
-def abbreviated(table: Table) -> Table:
-    """Put short names into the heads of a table where many names stand side by side."""
-    if len(table.align) - table.stub <= MOST_IN_FULL:
-        return table
-    names = list(_shortened(table))
-    if not names:
-        return table
-    head = tuple(tuple(_in_short(cell) for cell in row) for row in table.head)
-    return replace(table, head=head, notes=(*table.notes, explained(names)))
-
-
-def _shortened(table: Table) -> Iterator[str]:
-    """Yield the names in the heads that have shorter ones, those of two apart."""
-    for row in table.head:
-        for cell in row:
-            yield from (part for part in parts_of(cell.text) if short_of(part) != part)
-
-
-def _in_short(cell: Cell) -> Cell:
-    short = short_of(cell.text)
-    return cell if short == cell.text else replace(cell, text=Name(short, key_of(cell.text)))
+def _difference(a: str, b: str) -> str:
+    return plain(difference(a, b))
 
 
 _AS_BUILT = TableOptions()
@@ -251,8 +231,7 @@ def choose_tables(analyses: Sequence[Analysis], options: Mapping[TableKind, Tabl
         created = arranged(table, requested)
         why = _why_not(created, requested)
         if created is not None and not why:
-            text = table_called(created) if exploratory else created
-            matches.append(abbreviated(text))
+            matches.append(table_called(created) if exploratory else created)
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")
     return Chosen(tuple(matches), tuple(warnings))

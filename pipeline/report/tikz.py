@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from rankpress.core.document import Restylable
 from rankpress.core.latex import comment_text
-from rankpress.core.text import mathematics, pieces, plain
+from rankpress.core.text import Piece, Prose, compose, pieces, plain
 from rankpress.figures.canvas import LegendEntry, line_step
 from rankpress.figures.cd_diagram import EDGE, STOP, TICK, Diagram, Label, Mark, Place, Scale
 from rankpress.figures.text import printable
@@ -61,7 +61,7 @@ class _Grid(NamedTuple):
         return _Path(key, tuple(map(self.at, places)))
 
 
-def cd_tikz(picture: Restylable, *, title: str, stamp: str, templates: Path | None = None) -> str:
+def cd_tikz(picture: Restylable, *, title: Prose, stamp: str, templates: Path | None = None) -> str:
     r"""Write a diagram as a picture to \input: no float and no caption."""
     diagram, labels, style = picture.diagram, picture.labels, picture.style
     grid = _Grid(diagram.scale, line_step(style))
@@ -165,7 +165,7 @@ def _numbers(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
             yield _Node("cd text", "mid", place, latex_text(over.text))
 
 
-def _label(label: Label, name: str, grid: _Grid) -> Iterator[_Node]:
+def _label(label: Label, name: Prose, grid: _Grid) -> Iterator[_Node]:
     side = "east" if label.align == "right" else "west"
     whole = len(label.lines) == 1 and label.lines[0] == printable(plain(name))
     text = latex_text(name) if whole else _in_lines(_with_mathematics(name, label.lines) or label.lines)
@@ -175,28 +175,29 @@ def _label(label: Label, name: str, grid: _Grid) -> Iterator[_Node]:
         yield _Node("rank", "mid east", grid.at_inches(label.rank_x, label.y), latex_text(label.rank))
 
 
-def _with_mathematics(name: str, lines: Sequence[str]) -> list[str]:
+def _with_mathematics(name: Prose, lines: Sequence[str]) -> list[Prose]:
     """Return the lines with the mathematics that is in the name; none where a line divides it, or leaves out a part."""
-    parts: list[tuple[str, str]] = []
+    parts: list[tuple[str, str | Piece]] = []
     for piece in pieces(name):
         if piece.kind == "text":
             parts += zip(piece.shown, piece.shown, strict=True)
         else:
-            parts.append((piece.shown, mathematics(piece.source, piece.shown)))
+            parts.append((piece.shown, piece))
     divided, rest = [], deque(parts)
     for line in lines:
-        shown = marked = ""
+        shown, marked = "", list[str | Piece]()
         while rest and len(shown) < len(line):
-            part, with_mark = rest.popleft()
+            part, source = rest.popleft()
             if shown or not part.isspace():
-                shown, marked = shown + part, marked + with_mark
+                shown += part
+                marked.append(source)
         if shown != line:
             return []
-        divided.append(marked)
+        divided.append(compose(*marked))
     return [] if rest else divided
 
 
-def _in_lines(lines: Sequence[str]) -> Markup:
+def _in_lines(lines: Sequence[Prose]) -> Markup:
     return _NEXT_LINE.join(map(latex_text, lines))
 
 

@@ -9,10 +9,9 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.faults import joined
-from rankpress.core.labels import composed, key_of
 from rankpress.core.numbers import MISSING, percent_text
 from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, Text, join, joined, plain, say
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.comparisons import with_adjustments
 from rankpress.topics.effects import effects_cells, effects_head, with_measures
@@ -45,51 +44,53 @@ def table_together(
         created = _comparisons(heads, cells, [narrow(analysis, requested) for analysis in concerned], tables)
     else:
         created = _side_by_side(concerned, tables)
-    metrics = joined(analysis.scores.name for analysis in concerned)
+    metrics = joined(analysis.metric for analysis in concerned)
     return replace(
         created,
         name=f"all-{kind}",
         metric="",
         kind=kind,
-        title=f"{_TITLES[kind]} by {metrics}",
+        title=say("{} by {}", _TITLES[kind], metrics),
         caption=_caption(kind, concerned, tables),
         notes=tuple(_notes(kind, concerned, tables)),
         shows=max(table.shows for table in tables),
     )
 
 
-def _caption(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> str:
-    metrics = joined(analysis.scores.name for analysis in analyses)
+def _caption(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Prose:
+    metrics = joined(analysis.metric for analysis in analyses)
     if kind == "scores":
         beside = ", with ranks in parentheses" if any(table.detail for table in tables) else ""
-        return f"Scores of {_scope(analyses)} in {metrics}{beside}."
+        return say("Scores of {} in {}{}.", _scope(analyses), metrics, beside)
     if kind == "ranks":
-        return f"Ranks of {_scope(analyses)} by {metrics}, 1 being the best."
+        return say("Ranks of {} by {}, 1 being the best.", _scope(analyses), metrics)
     if kind == "average-ranks":
-        return f"Average ranks of {_scope(analyses)}, the best by {analyses[0].scores.name} first."
+        return say("Average ranks of {}, the best by {} first.", _scope(analyses), analyses[0].metric)
     if kind == "effects":
         levels = {item.estimated.level for item in analyses if item.estimated is not None}
-        return f"Effect sizes of a against b, with {joined(map(percent_text, levels))} intervals: {_scope(analyses)}."
-    captions = {analysis.scores.name: [table.caption] for analysis, table in zip(analyses, tables, strict=True)}
-    return " ".join(merged(captions))
+        return say(
+            "Effect sizes of a against b, with {} intervals: {}.", joined(map(percent_text, levels)), _scope(analyses)
+        )
+    captions = {analysis.metric: [table.caption] for analysis, table in zip(analyses, tables, strict=True)}
+    return join(merged(captions))
 
 
-def _scope(analyses: Sequence[Analysis]) -> str:
+def _scope(analyses: Sequence[Analysis]) -> Prose:
     scopes = dict.fromkeys(map(scope, analyses))
     if len(scopes) == 1:
         return next(iter(scopes))
-    return joined(f"{scope(analysis)} ({analysis.scores.name})" for analysis in analyses)
+    return joined(say("{} ({})", scope(analysis), analysis.metric) for analysis in analyses)
 
 
-def _notes(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[str]:
+def _notes(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[Prose]:
     """Yield the notes of the tables, each once, with the metrics that it is of where it is not of all."""
     directions = [direction(analysis) for analysis in analyses]
     yield from dict.fromkeys(directions)
     if kind in _PARTS:
-        yield f"Of a and b, a is the better ranked by {analyses[0].scores.name}."
+        yield say("Of a and b, a is the better ranked by {}.", analyses[0].metric)
     yield from merged(
         {
-            analysis.scores.name: [note for note in table.notes if note not in directions]
+            analysis.metric: [note for note in table.notes if note not in directions]
             for analysis, table in zip(analyses, tables, strict=True)
         }
     )
@@ -125,7 +126,7 @@ def _joined(
     over = [_over(analysis, width) for analysis, width in zip(analyses, widths, strict=True)]
     rows, footer = (tuple(_joined_rows(parts, first.stub, widths)) for parts in (bodies, footers))
     columns = (
-        composed("{} {}", analysis.scores.name, cell.text)
+        say("{} {}", analysis.metric, cell.text)
         for analysis, head in zip(analyses, heads, strict=True)
         for cell in head
     )
@@ -151,34 +152,33 @@ def _joined_rows(parts: Sequence[_Rows], stub: int, widths: Sequence[int]) -> It
 
 def _over(analysis: Analysis, width: int) -> Cell:
     """Return the head over the columns of a metric, with the arrow of its direction."""
-    name = analysis.scores.name
-    return Cell(composed(f"{{}} {ARROWS[analysis.scores.better]}", name), name, span=width)
+    return Cell(say("{} {}", analysis.metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)
 
 
 def _comparisons(heads: _Heads, cells_of: _Cells, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
     """Return the comparisons of pairs, a the better ranked by the first metric that has the pair."""
-    oriented: dict[frozenset[str], tuple[str, str]] = {}
+    oriented: dict[frozenset[Text], tuple[Text, Text]] = {}
     bodies: list[_Rows] = []
     for analysis in analyses:
         body: dict[tuple[str, ...], tuple[Cell, ...]] = {}
         cells = cells_of(analysis)
         for pair, (index, names) in _pairs(analysis).items():
             a, b = oriented.setdefault(pair, names)
-            body[key_of(a), key_of(b)] = (named(a), named(b), *cells(index, (a, b) != names))
+            body[plain(a), plain(b)] = (named(a), named(b), *cells(index, (a, b) != names))
         bodies.append(body)
     first = replace(tables[0], head=(head_row("a", "b"),))
     return _joined(analyses, first, [head_row(*heads(analysis)) for analysis in analyses], bodies)
 
 
-_Pairs = Mapping[frozenset[str], tuple[int, tuple[str, str]]]
+_Pairs = Mapping[frozenset[Text], tuple[int, tuple[Text, Text]]]
 
 
 def _pairs(analysis: Analysis) -> _Pairs:
     """Return where each comparison is found, and its two names, the better ranked first; the least p first."""
-    over, names = _over_datasets(analysis), analysis.names
+    over, names = _over_datasets(analysis), analysis.algorithms
     order = np.argsort(over.p, kind="stable").tolist()
     pairs = ((index, *over.pairs[index].tolist()) for index in order)
-    return {frozenset((key_of(names[a]), key_of(names[b]))): (index, (names[a], names[b])) for index, a, b in pairs}
+    return {frozenset((names[a], names[b])): (index, (names[a], names[b])) for index, a, b in pairs}
 
 
 def _over_datasets(analysis: Analysis) -> OverDatasets:

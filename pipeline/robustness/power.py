@@ -11,8 +11,8 @@ import numpy as np
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.faults import counted
-from rankpress.core.labels import Mention, Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
+from rankpress.core.text import Prose, join, references, say
 from rankpress.robustness.draws import MOST_IN_POWER, MOST_SIGNS, complete_datasets, which_pairs, with_fewer_signs
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.rank import Ranking
@@ -113,8 +113,8 @@ class Powered:
     draws: int
     seed: int
     each: tuple[PairPower, ...]
-    left_out: Mapping[str, str]
-    notes: tuple[str, ...]
+    left_out: Mapping[str, Prose]
+    notes: tuple[Prose, ...]
 
     @property
     def deciding(self) -> int:
@@ -199,8 +199,8 @@ def simulate_power(
     store: Store,
 ) -> Powered:
     """Simulate how often studies on more or fewer data sets would find the differences worth having."""
-    left_out: dict[str, str] = {}
-    notes: list[str] = []
+    left_out: dict[str, Prose] = {}
+    notes: list[Prose] = []
     powers: tuple[PairPower, ...] = ()
     rows = _complete(scores, tested, left_out, notes)
     adjustments = _adjustments(methods, options, adjusted, len(scores.algorithms), left_out)
@@ -235,13 +235,13 @@ def simulate_power(
     )
 
 
-def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, str], notes: list[str]) -> IntArray | None:
+def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, Prose], notes: list[Prose]) -> IntArray | None:
     """Return the data sets that others can be drawn from: those with all results."""
     if scores.oriented is None:
         left_out["all"] = "Simulated power needs the scores on each data set; only average ranks were given."
         return None
     if tested.over is None:
-        left_out["all"] = f"No power was simulated. {tested.left_out['over']}"
+        left_out["all"] = say("No power was simulated. {}", tested.left_out["over"])
         return None
     rows = complete_datasets(scores.oriented)
     gaps = [name for row, name in enumerate(scores.datasets) if row not in set(rows.tolist())]
@@ -255,13 +255,15 @@ def _complete(scores: MetricScores, tested: Tested, left_out: dict[str, str], no
         left_out["all"] = f"Simulated power needs scores that can be moved; some are beyond {_LARGEST:g}."
         return None
     if gaps:
-        text = ", where results are missing: simulated studies have no gaps."
-        notes.append(Sentence.of("The spread for simulated power leaves out ", mentioned("datasets", gaps), text))
+        text = (
+            "The spread for simulated power leaves out {}, where results are missing: simulated studies have no gaps."
+        )
+        notes.append(say(text, join(references("datasets", gaps), ", ")))
     return rows
 
 
 def _adjustments(
-    methods: tuple[AdjustMethod, ...], options: PowerOptions, adjusted: Adjusted, k: int, left_out: dict[str, str]
+    methods: tuple[AdjustMethod, ...], options: PowerOptions, adjusted: Adjusted, k: int, left_out: dict[str, Prose]
 ) -> dict[str, dict[str, Any]]:
     """Return the adjustments to simulate: those asked for, or all of the study's that are quick enough."""
     results: dict[str, dict[str, Any]] = {}
@@ -288,7 +290,7 @@ def _tests(
     power: PowerOptions,
     adjustments: dict[str, dict[str, Any]],
     control: bool,
-    notes: list[str],
+    notes: list[Prose],
 ) -> dict[str, Any]:
     """Return how simulated studies are tested: as this one is."""
     method = test.pairwise
@@ -335,14 +337,16 @@ def _requested_pairs(scores: MetricScores, ranking: Ranking, pairs: IntArray, op
     return sorted(by_distance, key=lambda at: tuple(sorted(places[at].tolist())))
 
 
-def _varies(scores: MetricScores, setting: Setting, which: int, left_out: dict[str, str]) -> bool:
+def _varies(scores: MetricScores, setting: Setting, which: int, left_out: dict[str, Prose]) -> bool:
     a, b = setting.pairs[which]
     differences: FloatArray = setting.scores[:, a] - setting.scores[:, b]
     if np.ptp(differences) > 1e-12 * np.abs(setting.scores[:, [a, b]]).max():
         return True
-    first, second = (Mention("algorithms", scores.algorithms[index]) for index in (a, b))
-    text = " is the same on all data sets, so that there is no spread to simulate power from."
-    left_out[_called(scores, setting, which)] = Sentence.of("The difference of ", first, " and ", second, text)
+    pair = references("algorithms", (scores.algorithms[index] for index in (a, b)))
+    text = (
+        "The difference of {} and {} is the same on all data sets, so that there is no spread to simulate power from."
+    )
+    left_out[_called(scores, setting, which)] = say(text, *pair)
     return False
 
 

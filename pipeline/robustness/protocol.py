@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
-from rankpress.core.faults import LISTED, counted, joined, nearest, quoted
-from rankpress.core.labels import Mention, Sentence, composed, enumerated, mentioned
+from rankpress.core.faults import LISTED, counted, nearest, quoted
 from rankpress.core.numbers import MISSING, level_text, probability_text
 from rankpress.core.scores import Folds, MetricScores
+from rankpress.core.text import Prose, algorithm_named, join, joined, metric_named, plain, references, say
 from rankpress.spec.protocol_section import Kind
 from rankpress.stages.adjust import family_by
 from rankpress.stages.within import compare_within
@@ -49,7 +49,7 @@ class Item:
     ----------
     subject : str
         What is asked, such as "Data sets: how chosen".
-    answer : str
+    answer : str or Text
         Empty where there is none.
     origin : {"said", "found", "not said"}
         Whether the author states it, it follows from scores and spec, or nobody states it.
@@ -64,7 +64,7 @@ class Item:
     """
 
     subject: str
-    answer: str
+    answer: Prose
     origin: Origin
     algorithms: tuple[str, ...] = ()
     lacks: str = ""
@@ -72,35 +72,36 @@ class Item:
     section: str = ""
 
     @property
-    def asked(self) -> str:
+    def asked(self) -> Prose:
         """The subject with the algorithms that it is about."""
         if not self.algorithms:
             return self.subject
-        most, names = _MOST_NAMES, self.algorithms
+        most, names = _MOST_NAMES, references("algorithms", self.algorithms)
         if len(names) <= most + 1:
-            return composed(f"{self.subject} {{}}", enumerated(names))
-        return composed(f"{self.subject} {{}} and {len(names) - most} others", enumerated(names[:most]))
+            return say("{} {}", self.subject, join(names, ", "))
+        return say("{} {} and {} others", self.subject, join(names[:most], ", "), len(names) - most)
 
     @property
-    def told(self) -> str:
+    def told(self) -> Prose:
         """What may be wrong, as a whole: what was asked, the answer, and the pitfall."""
-        return f"{self.asked} ({self.answer}): {self.pitfall} ({self.section})"
+        return say("{} ({}): {} ({})", self.asked, self.answer, self.pitfall, self.section)
 
-    def told_of(self, *, lacking: bool = False) -> tuple[str, str]:
+    def told_of(self, *, lacking: bool = False) -> tuple[Prose, str]:
         """Return the subject, and what is asked of it where it has parts; with what the answer lacks, if wanted."""
         subject, _, what = self.subject.partition(": ")
         after = f" ({self.lacks})" if lacking and self.lacks else ""
-        return (subject, f"{what}{after}") if what else (f"{self.asked}{after}", "")
+        return (subject, f"{what}{after}") if what else (self.asked + after, "")
 
 
-def asked_together(items: Iterable[Item], *, lacking: bool = False) -> str:
+def asked_together(items: Iterable[Item], *, lacking: bool = False) -> Prose:
     """Return what items ask, in a list that names a subject of several once."""
-    by_subject: dict[str, list[str]] = {}
+    by_subject: dict[Prose, list[str]] = {}
     for subject, what in (item.told_of(lacking=lacking) for item in items):
         by_subject.setdefault(subject, []).extend([what] if what else [])
-    return "; ".join(
-        f"{subject} {MISSING} {', '.join(text)}" if text else subject for subject, text in by_subject.items()
+    texts = (
+        say("{} {} {}", subject, MISSING, ", ".join(text)) if text else subject for subject, text in by_subject.items()
     )
+    return join(texts, "; ")
 
 
 @dataclass(frozen=True)
@@ -232,9 +233,9 @@ def _developed_on(names: Sequence[str] | None, known: Sequence[str]) -> Item:
         return _said(subject, None if names is None else "none")
     shared = [name for name in names if name in known]
     others = [name for name in names if name not in known]
-    text = mentioned("datasets", shared) if shared else "none of those compared on"
+    text = join(references("datasets", shared), ", ") if shared else "none of those compared on"
     if others:  # where a name that is misspelt shows
-        text = Sentence.of(text, "; not compared on here: ", mentioned("datasets", others))
+        text = say("{}; not compared on here: {}", text, join(references("datasets", others), ", "))
     pitfall = f"{len(shared)} of {counted(len(known), 'data set')} compared on may have shaped the algorithms"
     return _said(subject, text, pitfall if shared else "", GENERALIZING)
 
@@ -243,11 +244,12 @@ def declared_algorithms(algorithms: AlgorithmsChoice, known: Sequence[str]) -> I
     """Yield how algorithms were chosen; known are those that were compared."""
     yield _said("Algorithms: how chosen", algorithms.chosen)
     new = algorithms.new
-    yield _said("Algorithms: new ones", None if new is None else mentioned("algorithms", new) if new else "none")
+    names = None if new is None else join(references("algorithms", new), ", ") if new else "none"
+    yield _said("Algorithms: new ones", names)
     closest, strengths = algorithms.closest, algorithms.strengths
     if new != () or closest is not None:
         pitfall = "" if closest is None or closest in known else "it is not among the algorithms compared"
-        named = None if closest is None else Sentence.of(Mention("algorithms", closest))
+        named = None if closest is None else algorithm_named(closest)
         yield _said("Algorithms: closest to the new ones", named, pitfall, RECOMMENDED)
     if new != () or strengths is not None:
         yield _said("Algorithms: what the new ones are to be good at", strengths)
@@ -299,10 +301,9 @@ def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
     if len(set(known.values())) < 2:
         return
     least, most = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
-    answer = Sentence.of(
-        f"from {known[least]:,} (", Mention("algorithms", least), f") to {known[most]:,} (",
-        Mention("algorithms", most), ")",
-    )  # fmt: skip
+    answer = say(
+        "from {:,} ({}) to {:,} ({})", known[least], algorithm_named(least), known[most], algorithm_named(most)
+    )
     yield Item(
         "Tuning: tries of an algorithm", answer, "said", (), "", "the one tried more often has an advantage", TUNING
     )
@@ -346,10 +347,10 @@ def declared_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
     yield _said("Earlier studies: how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
 
 
-def _said(subject: str, answer: str | None, pitfall: str = "", section: str = "") -> Item:
+def _said(subject: str, answer: Prose | None, pitfall: str = "", section: str = "") -> Item:
     if answer is None:
         return Item(subject, "", "not said")
-    text = answer if isinstance(answer, Sentence) else _in_a_line(answer)
+    text = _in_a_line(answer) if isinstance(answer, str) else answer
     return Item(subject, text, "said", pitfall=pitfall, section=section if pitfall else "")
 
 
@@ -401,7 +402,7 @@ def derived_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator[
     pitfall = ""
     if len(compared) > 1 and planned.metric != "before":
         pitfall = "each is one more chance of a difference, and none is said to have been chosen before"
-    names = mentioned("metrics", [item.scores.name for item in compared])
+    names = join(references("metrics", (item.scores.name for item in compared)), ", ")
     yield _found(METRICS, names, pitfall)
 
 
@@ -420,21 +421,18 @@ def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) 
         yield _found(ADJUSTED, f"{titles}; the first decides", pitfall)
     if within:
         created = sum(number for _, number in within)
-        text = Sentence.of(_by_metric(within, len(compared)), "; not adjusted for their number")
+        text = _by_metric(within, len(compared)) + "; not adjusted for their number"
         pitfall = found_by_chance(f"the {created:,} tests", created, alpha) if created > 1 else ""
         yield _found(TESTS_WITHIN, text, pitfall)
 
 
-def _by_metric(numbers: Sequence[tuple[str, int]], metrics: int) -> Sentence:
+def _by_metric(numbers: Sequence[tuple[str, int]], metrics: int) -> Prose:
     if metrics == 1:
-        return Sentence.of(f"{numbers[0][1]:,}")
-    parts: list[str | Mention] = []
-    for metric, number in numbers:
-        parts += [", ", f"{number:,} by ", Mention("metrics", metric)]
-    return Sentence.of(*parts[1:])
+        return f"{numbers[0][1]:,}"
+    return join((say("{:,} by {}", number, metric_named(name)) for name, number in numbers), ", ")
 
 
-def _found(subject: str, answer: str, pitfall: str = "") -> Item:
+def _found(subject: str, answer: Prose, pitfall: str = "") -> Item:
     return Item(subject, answer, "found", pitfall=pitfall, section=VALIDITY if pitfall else "")
 
 
@@ -454,7 +452,7 @@ def with_protocol(study: Study, analyses: Sequence[Analysis]) -> Iterator[Analys
     if study.protocol is None:
         yield from analyses
         return
-    algorithms = dict.fromkeys(name for analysis in analyses for name in analysis.names)
+    algorithms = dict.fromkeys(name for analysis in analyses for name in analysis.scores.algorithms)
     datasets = dict.fromkeys(name for analysis in analyses for name in analysis.scores.datasets)
     compared = [compared_in(analysis) for analysis in analyses]
     protocol = record_protocol(study.protocol, study.test, [*algorithms], [*datasets], compared)
@@ -496,9 +494,9 @@ def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
     compared = [foreseen(study, metric) for metric in scores.metrics]
     protocol = record_protocol(options, study.test, scores.algorithms, datasets, compared)
     if protocol.unsaid:
-        yield f"not said in protocol: {asked_together(protocol.unsaid, lacking=True)}"
+        yield f"not said in protocol: {plain(asked_together(protocol.unsaid, lacking=True))}"
     for item in protocol.pitfalls:
-        yield f"pitfall in protocol: {item.told}"
+        yield f"pitfall in protocol: {plain(item.told)}"
     yield from _unknown_datasets(options, scores.all_datasets)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
-from rankpress.core.labels import Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, of_both_signs
+from rankpress.core.text import Prose, join, references, say
 from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, undrawable, which_pairs
 from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking
@@ -109,8 +109,8 @@ class Replicated:
     adjusts: Mapping[str, str]
     shown: tuple[int, ...]
     each: tuple[Repeated, ...]
-    left_out: Mapping[str, str]
-    notes: tuple[str, ...]
+    left_out: Mapping[str, Prose]
+    notes: tuple[Prose, ...]
 
     @property
     def tabled(self) -> Repeated:
@@ -278,8 +278,8 @@ def replicate(
     """Make the tests again on many draws of data sets, at each bias."""
     pairs = compared_pairs(ranking, tested.control)
     favoured, against = _stage_favoured(scores, ranking, options)
-    left_out: dict[str, str] = {}
-    notes: list[str] = []
+    left_out: dict[str, Prose] = {}
+    notes: list[Prose] = []
     rows = _complete(scores, ranking, options, left_out, notes)
     by = options.by if isinstance(options.by, str) else _indices(scores, options.by)
     families = _families(test, methods, options, left_out, len(ranking.average), tested.control)
@@ -342,8 +342,8 @@ def _complete(
     scores: MetricScores,
     ranking: Ranking,
     options: ReplicabilityOptions,
-    left_out: dict[str, str],
-    notes: list[str],
+    left_out: dict[str, Prose],
+    notes: list[Prose],
 ) -> IntArray | None:
     """Return the data sets that can be drawn: those with all results."""
     if scores.oriented is None or ranking.ranks is None:
@@ -352,7 +352,7 @@ def _complete(
     rows = complete_datasets(scores.oriented)
     gaps = [name for row, name in enumerate(scores.datasets) if row not in set(rows.tolist())]
     if gaps:
-        notes.append(Sentence.of("Draws leave out ", mentioned("datasets", gaps), ", where results are missing."))
+        notes.append(say("Draws leave out {}, where results are missing.", join(references("datasets", gaps), ", ")))
     why = undrawable(len(rows), options)
     if why:
         left_out["all"] = why
@@ -367,7 +367,7 @@ def _median_difference(scores: MetricScores, rows: IntArray | None, pairs: IntAr
     return float(np.median(np.abs(drawn_from[:, pairs[:, 0]] - drawn_from[:, pairs[:, 1]])))
 
 
-def _pair_tests(scores: FloatArray, options: ReplicabilityOptions, left_out: dict[str, str]) -> tuple[str, ...]:
+def _pair_tests(scores: FloatArray, options: ReplicabilityOptions, left_out: dict[str, Prose]) -> tuple[str, ...]:
     for name in options.tests:
         if PAIRWISE[name].one_sign and of_both_signs(scores).size:
             left_out[name] = (
@@ -381,7 +381,7 @@ def _families(
     test: TestOptions,
     methods: tuple[AdjustMethod, ...],
     options: ReplicabilityOptions,
-    left_out: dict[str, str],
+    left_out: dict[str, Prose],
     k: int,
     control: int | None,
 ) -> tuple[tuple[str, Mapping[str, Any], Mapping[str, Mapping[str, Any]]], ...]:

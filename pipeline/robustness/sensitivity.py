@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.core.labels import Sentence
 from rankpress.core.scores import Costs, FloatArray, MetricScores
+from rankpress.core.text import plain, say
 from rankpress.robustness.variations import Choice, Fewest, Sensitivity, Stability, Varied, choices, unit_of
 from rankpress.robustness.varied_study import (
     Attempt,
@@ -52,7 +52,9 @@ def look_for_fewest(
     alone is left out, and those put back that are not needed; fewer may do it. Who may be named the best, and the
     order, are compared with the sets found for the others. More than half of the data sets are not left out.
     """
-    without = {choice.variation.name: varied for choice, varied in examined if choice.variation.kind == "dataset"}
+    without = {
+        plain(choice.variation.name): varied for choice, varied in examined if choice.variation.kind == "dataset"
+    }
     if not without:
         return {}, 0
     results: Found = {
@@ -173,7 +175,7 @@ def vary(
     if scores.n_datasets < 2:
         return Sensitivity(why=ONE_DATASET)
     if tested.over is None:
-        return Sensitivity(why=Sentence.of("Nothing was varied. ", tested.left_out["over"]))
+        return Sensitivity(why=say("Nothing was varied. {}", tested.left_out["over"]))
     # Of several tests and adjustments the first that was made decides.
     omnibus = () if not tested.omnibus else (next(iter(tested.omnibus)),)
     own = Setting(
@@ -185,7 +187,7 @@ def vary(
     bare = Bare(_bare(scores), costs, _within(scores, ordered, store))
     as_it_is = examine(bare, own)
     if as_it_is.why:
-        return Sensitivity(why=Sentence.of("Nothing was varied: ", as_it_is.why, "."))
+        return Sensitivity(why=say("Nothing was varied: {}.", as_it_is.why))
     requested = tuple(sorted(as_it_is.conclusions, key=lambda conclusion: _KINDS.index(conclusion.kind)))
     listed = list(choices(scores, groups, costs, own, options))
     created = [item for item in listed if not item.why]
@@ -198,7 +200,7 @@ def vary(
 
 def told(choice: Choice) -> str:
     """Return a variation by the kind and the name."""
-    return f"{choice.variation.kind} {choice.variation.name}"
+    return f"{choice.variation.kind} {plain(choice.variation.name)}"
 
 
 def _bare(scores: MetricScores) -> MetricScores:

@@ -12,8 +12,8 @@ import numpy as np
 
 from rankpress.catalog import methods as catalog
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, OmnibusMethod, default_adjustments
-from rankpress.core.labels import Mention, Sentence
 from rankpress.core.scores import FloatArray, MetricScores, of_both_signs
+from rankpress.core.text import Prose, reference
 from rankpress.robustness.varied_study import Setting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import (
@@ -48,14 +48,14 @@ class Variation:
     kind : str
         ``dataset``, ``algorithm``, ``group``: it is left out; ``group-alone``: all others are; ``digits``: scores are
         rounded; the others are settings.
-    name : str
+    name : str or Text
         What is left out, taken alone, or stands in place of the study's own choice.
     value : float or None
         The level; the number of digits.
     """
 
     kind: VariationKind
-    name: str
+    name: Prose
     value: float | None = None
 
 
@@ -70,7 +70,7 @@ class Varied:
     # (n_conclusions,) float array: how strongly the tests favour the first algorithm of a pair, before adjustment:
     # -log10 p, below 0 where they favour the second; of omnibus tests -log10 p; nan elsewhere
     strength: FloatArray
-    why: str = ""  # why nothing could be concluded, where nothing could
+    why: Prose = ""  # why nothing could be concluded, where nothing could
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class Sensitivity:
         For how many pairs data sets that turn them over together were looked for.
     unit : float
         What the last of so many digits counts where a score is rounded to none: 1 for accuracies, 100 for percentages.
-    skipped : tuple of (Variation, str)
+    skipped : tuple of (Variation, str or Text)
         Variations that could not be examined, and why, in a clause.
     why : str
         Why nothing was varied, in a sentence, where nothing was.
@@ -170,8 +170,8 @@ class Sensitivity:
     adjust: str = ""
     searched: int = 0
     unit: float = 1.0
-    skipped: tuple[tuple[Variation, str], ...] = ()
-    why: str = ""
+    skipped: tuple[tuple[Variation, Prose], ...] = ()
+    why: Prose = ""
 
     @property
     def kinds(self) -> tuple[VariationKind, ...]:
@@ -260,7 +260,7 @@ class Choice:
 
     variation: Variation
     setting: Setting
-    why: str = ""
+    why: Prose = ""
 
 
 def unit_of(scores: MetricScores) -> float:
@@ -422,5 +422,5 @@ def _costs(costs: tuple[str, ...], own: Setting, options: SensitivityOptions) ->
         if not why and order.cost_weights in known:
             why = OWN if order.cost_weights == known[0] else AGAIN
         known.append(order.cost_weights)
-        name = order.cost_label or Sentence.of(Mention("costs", str(cost)))
+        name = order.cost_label or reference("costs", str(cost))
         yield Choice(Variation("cost", name), replace(own, order=order), why)

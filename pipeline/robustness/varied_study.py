@@ -10,6 +10,7 @@ import numpy as np
 
 from rankpress.catalog import methods as catalog
 from rankpress.core.scores import Costs, FloatArray, IntArray, MetricScores
+from rankpress.core.text import Prose
 from rankpress.stages.adjust import adjust, adjusted_p
 from rankpress.stages.conclude import (
     DIFFER,
@@ -78,7 +79,7 @@ class Examined:
     algorithms: tuple[str, ...]  # those that it has
     conclusions: Conclusions  # without their methods
     strength: Mapping[Conclusion, float]  # as in `Varied`
-    why: str = ""  # why there are none
+    why: Prose = ""  # why there are none
 
 
 def examine(bare: Bare, setting: Setting) -> Examined:

@@ -9,8 +9,10 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from rankpress.catalog.kinds import FIGURES, Plot
 from rankpress.core.faults import one_of
-from rankpress.core.labels import Kind, Name, Names
+from rankpress.core.labels import Label as ShownLabel
+from rankpress.core.labels import Names
 from rankpress.core.mathematics import WrongMathematics, with_mathematics
+from rankpress.core.text import Kind, Prose
 from rankpress.spec.method_sections import Method
 from rankpress.spec.methods import DEFAULT_PLOTS, Adjustment
 from rankpress.spec.strict import (
@@ -234,12 +236,13 @@ class Label(Section):
             except WrongMathematics as wrong:
                 yield Incoherence((key,), f"{wrong}", r"mathematics such as $\alpha_1$ or $\mathrm{max}^2$", REMEDY)
 
-    def _set(self, text: str) -> str:
+    def _set(self, text: str) -> Prose:
         return with_mathematics(text) if self.math else text
 
-    def of(self, name: str) -> Name:
-        """Return what is shown in place of a name."""
-        return Name(self._set(self.label), name, self._set(self.short or ""))
+    @property
+    def shown(self) -> ShownLabel:
+        """What is shown in place of a name."""
+        return ShownLabel(self._set(self.label), self._set(self.short or self.label))
 
 
 def _as_mapping(label: Any) -> Any:
@@ -271,6 +274,4 @@ class LabelsOptions(Section):
     @property
     def names(self) -> Names:
         """What is shown, by what the files call it."""
-        return {
-            kind: {name: label.of(name) for name, label in labels.items()} for kind, labels in self.by_kind().items()
-        }
+        return {kind: {name: label.shown for name, label in labels.items()} for kind, labels in self.by_kind().items()}

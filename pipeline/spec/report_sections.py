@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rankpress.catalog.kinds import TableKind, tables_with
 from rankpress.core.faults import one_of
-from rankpress.core.labels import Mention, Sentence
+from rankpress.core.text import Prose, cost_named, join, say
 from rankpress.spec.methods import DEFAULT_FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, OrList, OrMapping, Pair, Section, Text, WordOr
@@ -152,13 +152,12 @@ class OrderOptions(Section):
         return {name: weight / largest / total for name, weight in weights.items()}
 
     @property
-    def cost_label(self) -> Sentence | None:
+    def cost_label(self) -> Prose | None:
         """What reports call the cost, such as 0.7 fit_seconds + 0.3 model_bytes; None where the prior is stated."""
         weights = self.cost_weights
-        texts = [part for name, weight in weights.items() for part in (f" + {weight:.4g} ", Mention("costs", name))]
         if len(weights) < 2:
-            return Sentence.of(*texts[1:]) if texts else None
-        return Sentence.of(str(texts[0]).removeprefix(" + "), *texts[1:])
+            return next(map(cost_named, weights), None)
+        return join((say("{:.4g} {}", weight, cost_named(name)) for name, weight in weights.items()), " + ")
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that the algorithms are ordered in two ways, or in none."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from rankpress.catalog import methods as catalog
 from rankpress.core.scores import FloatArray
+from rankpress.core.text import Prose
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.stats.families import ADJUSTMENTS, Family, family_of
@@ -48,8 +49,8 @@ class Adjusted:
     p: Mapping[str, FloatArray]
     groups: Mapping[str, tuple[tuple[int, ...], ...]]
     critical_difference: Mapping[str, CriticalDifference]
-    left_out: Mapping[str, str]
-    notes: tuple[str, ...] = ()
+    left_out: Mapping[str, Prose]
+    notes: tuple[Prose, ...] = ()
     least: Mapping[str, FloatArray] = field(default_factory=dict)
 
     @property

@@ -10,8 +10,8 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog import methods as catalog
-from rankpress.core.labels import Mention, Sentence
 from rankpress.core.scores import IntArray, MetricScores, complete_pairs, ratio_tested_to_trained
+from rankpress.core.text import Prose, reference, say
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import compared_pairs, ratio_notes
 from rankpress.stages.within import turn_pairs, which_turned
@@ -59,8 +59,8 @@ class Bayesian:
     pairs: IntArray
     over: Posterior | None
     within: tuple[PosteriorWithin, ...]
-    left_out: Mapping[str, str]
-    notes: tuple[str, ...]
+    left_out: Mapping[str, Prose]
+    notes: tuple[Prose, ...]
 
 
 def compare_bayesian(
@@ -74,7 +74,7 @@ def compare_bayesian(
     pairs = compared_pairs(ranking, None if test.control is None else scores.algorithms.index(test.control))
     rope = options.rope_of(scores.name)
     left_out: dict[str, str] = {}
-    notes: list[str] = []
+    notes: list[Prose] = []
     return Bayesian(
         rope=rope,
         over_procedure=options.over,
@@ -112,7 +112,7 @@ def _within(
     rope: float,
     name: str,
     left_out: dict[str, str],
-    notes: list[str],
+    notes: list[Prose],
 ) -> tuple[PosteriorWithin, ...]:
     if name == "none":
         return ()
@@ -127,8 +127,8 @@ def _within(
     each = store.on_datasets("bayes within", _on_one, ordered, rope, name, scores=scores)
     for dataset, item in zip(scores.datasets, each, strict=True):
         if item is None:
-            lacks = f" has no folds that the {catalog.BAYES_WITHIN[name].title} could use."
-            notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
+            text = "Data set {} has no folds that the {} could use."
+            notes.append(say(text, reference("datasets", dataset), catalog.BAYES_WITHIN[name].title))
         else:
             turned = which_turned(item.pairs, pairs)
             matches.append(PosteriorWithin(dataset, turn_pairs(item.pairs, turned), item.posterior.turn(turned)))

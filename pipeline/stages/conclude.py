@@ -9,8 +9,8 @@ from typing import Literal, TypeVar
 
 import numpy as np
 
-from rankpress.core.labels import Mention, Sentence
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
+from rankpress.core.text import Prose, algorithm_named, cost_named, dataset_named, say
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.order import Ordered
 from rankpress.stages.rank import Ranking
@@ -39,7 +39,7 @@ class Best:
     """
 
     adjustment: str
-    cost: str | None
+    cost: Prose | None
     named: NamedBest
 
 
@@ -191,7 +191,7 @@ class CostFront:
     by_rank: Front | None = None
     scores: FloatArray | None = None
     by_score: Front | None = None
-    why: str = ""
+    why: Prose = ""
 
 
 def find_fronts(scores: MetricScores, ranking: Ranking, costs: Mapping[str, Costs]) -> tuple[CostFront, ...]:
@@ -216,15 +216,12 @@ def _find_front(metric: MetricScores, ranking: Ranking, cost: Costs) -> CostFron
     )
 
 
-def _why(metric: MetricScores, cost: Costs, unknown: list[list[int]]) -> str:
+def _why(metric: MetricScores, cost: Costs, unknown: list[list[int]]) -> Prose:
     if not unknown:
         return "there are no costs beside average ranks alone"
     row, column = unknown[0]
-    algorithm, dataset = (
-        Mention("algorithms", metric.algorithms[column]),
-        Mention("datasets", metric.datasets[row]),
-    )
-    return Sentence.of("the ", Mention("costs", cost.name), " of ", algorithm, " on ", dataset, " is unknown")
+    where = algorithm_named(metric.algorithms[column]), dataset_named(metric.datasets[row])
+    return say("the {} of {} on {} is unknown", cost_named(cost.name), *where)
 
 
 Kind = Literal["omnibus", "best-ranked", "best", "pair", "groups", "order", "within"]

@@ -11,8 +11,8 @@ import numpy as np
 
 from rankpress.cache.store import Store, only
 from rankpress.catalog import methods as catalog
-from rankpress.core.labels import Mention, Sentence, mentioned
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
+from rankpress.core.text import Prose, join, reference, references, say
 from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import omnibus_test
 from rankpress.stages.within import within_tests
@@ -39,7 +39,7 @@ class FirstPass:
     places: FloatArray | None = None
     # by data set, who is significantly better than whom; data sets that could not be tested are left out
     better: Mapping[str, BoolArray] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()  # sentences the report must print
+    notes: tuple[Prose, ...] = ()  # sentences the report must print
 
 
 def order_within(
@@ -62,7 +62,7 @@ def order_within(
     untested = [dataset for dataset in scores.datasets if dataset not in results]
     if not untested:
         return FirstPass(places, results)
-    text = Sentence.of("No test was possible within ", mentioned("datasets", untested), "; cost alone orders there.")
+    text = say("No test was possible within {}; cost alone orders there.", join(references("datasets", untested), ", "))
     return FirstPass(places, results, (text,))
 
 
@@ -125,7 +125,7 @@ def _positions(pairs: IntArray, k: int) -> IntArray:
     return positions
 
 
-Found = Iterator[tuple[str, str, str]]
+Found = Iterator[tuple[Prose, str, str]]
 
 BY_HAND = "or give the order by hand: order: {prior: [cheapest, ..., dearest]}, or write order: null"
 
@@ -186,7 +186,7 @@ def wrong_costs(
     values = _costs_of(metric, costs, order)
     if (metric.is_divided if divided is None else divided) and order.within != "none":
         for dataset, row in zip(metric.datasets, values, strict=True):
-            where = Sentence.of(" on ", Mention("datasets", dataset, quoted=True))
+            where = say(" on {}", reference("datasets", dataset, quoted=True))
             yield from _ties(label, metric.algorithms, row, where, ROUNDING if combined else 0.0)
     if metric.n_datasets > 1:
         average = average_normalized_costs(values)
@@ -195,25 +195,25 @@ def wrong_costs(
 
 def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:
     for row, column in np.argwhere(~(values >= 0)):
-        algorithm = Mention("algorithms", metric.algorithms[column], quoted=True)
-        dataset = Mention("datasets", metric.datasets[row], quoted=True)
-        what = Sentence.of(Mention("costs", cost), " of ", algorithm, " on ", dataset)
+        algorithm = reference("algorithms", metric.algorithms[column], quoted=True)
+        dataset = reference("datasets", metric.datasets[row], quoted=True)
+        what = say("{} of {} on {}", reference("costs", cost), algorithm, dataset)
         if np.isnan(values[row, column]):
-            yield Sentence.of(what, " is empty"), "a cost of each algorithm on each data set", f"fill it in, {BY_HAND}"
+            yield say("{} is empty", what), "a cost of each algorithm on each data set", f"fill it in, {BY_HAND}"
         else:
-            text = Sentence.of(what, f" is {values[row, column]:.10g}")
+            text = say("{} is {:.10g}", what, values[row, column])
             yield text, "costs of at least 0", BY_HAND.removeprefix("or ")
 
 
-def _ties(cost: str, algorithms: tuple[str, ...], values: FloatArray, where: str, rounding: float) -> Found:
+def _ties(cost: Prose, algorithms: tuple[str, ...], values: FloatArray, where: Prose, rounding: float) -> Found:
     """Neighbours that cost the same, of the algorithms in order of cost."""
     ascending = np.argsort(values, kind="stable")
     for item, other in pairwise(ascending):
         if values[other] - values[item] <= rounding * abs(values[other]):
-            first, second = (Mention("algorithms", algorithms[i], quoted=True) for i in (item, other))
-            same = f": it is {values[item]:.10g} for both"
+            first, second = (reference("algorithms", algorithms[i], quoted=True) for i in (item, other))
+            text = "{} does not order {} and {}: it is {:.10g} for both{}"
             yield (
-                Sentence.of(cost, " does not order ", first, " and ", second, same, where),
+                say(text, cost, first, second, values[item], where),
                 "costs that differ between any two algorithms",
                 f"give the cost more digits, {BY_HAND}",
             )
@@ -274,7 +274,7 @@ class Ordered:
         Why there is no ordering, where there is none.
     """
 
-    cost: str | None = None
+    cost: Prose | None = None
     cost_weights: Mapping[str, float] = field(default_factory=dict)
     prior: tuple[int, ...] = ()
     average_costs: FloatArray | None = None
@@ -289,8 +289,8 @@ class Ordered:
     within: str = "none"
     adjust: str = ""
     within_adjust: str = ""
-    notes: tuple[str, ...] = ()
-    why: str = ""
+    notes: tuple[Prose, ...] = ()
+    why: Prose = ""
 
     @property
     def places(self) -> IntArray:
@@ -313,7 +313,7 @@ def order(
         return Ordered(why=f"There is no ordering: {OF_GAPS}.")
     why = why_no_order(scores, costs, options)
     if why:
-        return Ordered(why=Sentence.of("There is no ordering: ", why, "."))
+        return Ordered(why=say("There is no ordering: {}.", why))
     priors = find_priors(scores, costs, options)
     begun = Ordered(
         cost=options.cost_label,
@@ -394,7 +394,7 @@ def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordere
 
 def why_no_order(
     scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions, divided: bool | None = None
-) -> str:
+) -> Prose:
     """What keeps an order from being made that follows from scores.costs; one that was written was refused before."""
     for message, _, _ in wrong_costs(costs, scores, options, divided):
         return message

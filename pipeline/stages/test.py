@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.core.labels import Sentence, mentioned
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
+from rankpress.core.text import Prose, join, joined, references, say
 from rankpress.stages.rank import Ranking
 from rankpress.stages.within import AveragedPair, PairCurve, WithinDataset, compare_within, find_curves, turn_pairs
 from rankpress.stats.incomplete_blocks import incidence
@@ -184,8 +184,8 @@ class Tested:
     curves: tuple[PairCurve, ...]
     averaged_curves: tuple[AveragedPair, ...]
     control: int | None
-    left_out: Mapping[str, str]
-    notes: tuple[str, ...]
+    left_out: Mapping[str, Prose]
+    notes: tuple[Prose, ...]
 
     @property
     def over_datasets(self) -> Tested:
@@ -205,8 +205,8 @@ def compare(
     """Test the algorithms of one metric over the data sets and within each."""
     control = None if options.control is None else scores.algorithms.index(options.control)
     pairs = compared_pairs(ranking, control)
-    left_out: dict[str, str] = {}
-    notes: list[str] = []
+    left_out: dict[str, Prose] = {}
+    notes: list[Prose] = []
     enough, incomparable = scores.n_datasets >= 2, _incomparable(scores, ranking)
     if incomparable:
         left_out["over"] = incomparable
@@ -234,19 +234,17 @@ def compare(
     )
 
 
-def _incomparable(scores: MetricScores, ranking: Ranking) -> str:
+def _incomparable(scores: MetricScores, ranking: Ranking) -> Prose:
     """Why algorithms cannot be compared over the data sets; empty where they can."""
     if scores.n_datasets < 2:
         return "Tests over data sets need at least two data sets; there is one."
     parts = () if ranking.ranks is None else incidence(ranking.ranks).components
     if len(parts) < 2:
         return ""
-    texts = [mentioned("algorithms", (scores.algorithms[i] for i in part), " and ") for part in parts]
-    return Sentence.of(
-        "Pairs were not compared over the data sets: the algorithms fall into parts that share none (",
-        *(piece for part in texts[:-1] for piece in (part, "; ")),
-        texts[-1],
-        ").",
+    texts = [joined(references("algorithms", (scores.algorithms[i] for i in part))) for part in parts]
+    return say(
+        "Pairs were not compared over the data sets: the algorithms fall into parts that share none ({}).",
+        join(texts, "; "),
     )
 
 
@@ -272,7 +270,7 @@ def omnibus_test(scores: MetricScores, ranking: Ranking, name: str, *, exact: bo
     return procedure.from_average_ranks(ranking.average, ranking.n_datasets)
 
 
-def ratio_notes(scores: MetricScores) -> list[str]:
+def ratio_notes(scores: MetricScores) -> list[Prose]:
     """Say of which data sets the ratio of cases tested to trained on was taken from the number of folds."""
     inferred = [
         dataset
@@ -281,12 +279,12 @@ def ratio_notes(scores: MetricScores) -> list[str]:
     ]
     if not inferred:
         return []
-    which = "all data sets" if len(inferred) == len(scores.datasets) else mentioned("datasets", inferred)
+    which = "all data sets" if len(inferred) == len(scores.datasets) else join(references("datasets", inferred), ", ")
     text = (
-        " the files do not tell how many cases were trained and tested on; the ratio of the two was taken from the"
+        "Of {} the files do not tell how many cases were trained and tested on; the ratio of the two was taken from the"
         " number of folds, as in cross-validation."
     )
-    return [Sentence.of("Of ", which, text)]
+    return [say(text, which)]
 
 
 @dataclass(frozen=True)

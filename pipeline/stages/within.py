@@ -12,7 +12,6 @@ import numpy as np
 from rankpress.cache.store import Store
 from rankpress.catalog import methods as catalog
 from rankpress.core.faults import counted
-from rankpress.core.labels import Mention, Sentence
 from rankpress.core.scores import (
     BoolArray,
     Folds,
@@ -23,6 +22,7 @@ from rankpress.core.scores import (
     complete_pairs,
     ratio_tested_to_trained,
 )
+from rankpress.core.text import Prose, reference, say
 from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, quesenberry_hurst
 from rankpress.stats.curves import from_folds as curve_from_folds
 from rankpress.stats.mcnemar import cochran_q_from_both_right
@@ -53,7 +53,7 @@ class Within:
     # by data set, Cochran's Q of all algorithms over its test examples, where there are such
     omnibus: Mapping[str, OmnibusTest] = field(default_factory=dict)
     why: str = ""  # why there are no tests of pairs at all; empty otherwise
-    notes: tuple[str, ...] = ()  # what could not be tested
+    notes: tuple[Prose, ...] = ()  # what could not be tested
 
 
 def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Store | None = None) -> Within:
@@ -63,14 +63,14 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Stor
     if why:
         return Within(omnibus=omnibus, why=why)
     matches: list[WithinDataset] = []
-    notes: list[str] = []
+    notes: list[Prose] = []
     # who of a pair is ranked better hangs on all data sets: tested are pairs that do not, and turned then
     ordered = np.sort(pairs, axis=1)
     each = (store or Store(None)).on_datasets("tests within", within_tests, ordered, name, scores=scores)
     for dataset, tested in zip(scores.datasets, each, strict=True):
         if tested is None:
-            lacks = f" has no {_needs(name)} that the {catalog.WITHIN[name].title} could use."
-            notes.append(Sentence.of("Data set ", Mention("datasets", dataset), lacks))
+            text = "Data set {} has no {} that the {} could use."
+            notes.append(say(text, reference("datasets", dataset), _needs(name), catalog.WITHIN[name].title))
         else:
             turned = which_turned(tested[0], pairs)
             turned_tests = WITHIN[name].turn(tested[1], turned)

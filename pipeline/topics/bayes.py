@@ -16,6 +16,7 @@ from rankpress.core.numbers import df_text, level_text, probability_text, roundi
 from rankpress.core.numbers import number as results_number
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.text import Prose, dataset_named, join, plain, say
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import Posterior
 from rankpress.topics.phrases import (
@@ -60,7 +61,7 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
     order = range(len(bayesian.pairs)) if tested is None else np.argsort(tested.p, kind="stable").tolist()
     rows = tuple(
         (
-            *(named(analysis.names[i]) for i in bayesian.pairs[index]),
+            *(named(analysis.algorithms[i]) for i in bayesian.pairs[index]),
             *_bayes_probabilities(bayesian, bayesian.over, index),
             *(p_value(values[index]) for _, values in p),
         )
@@ -70,7 +71,7 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-bayes-over",
         metric=analysis.scores.name,
         kind="bayes-over",
-        title=f"Bayesian comparisons over the data sets by {analysis.scores.name}",
+        title=say("Bayesian comparisons over the data sets by {}", analysis.metric),
         caption=(
             f"{counted(len(rows), 'comparison')} of {scope(analysis)} by the"
             f" {BAYES_OVER[bayesian.over_procedure].title}: posterior probabilities, with"
@@ -156,7 +157,7 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | No
         name=f"{slug(analysis.scores.name)}-bayes-within",
         metric=analysis.scores.name,
         kind="bayes-within",
-        title=f"Bayesian comparisons within the data sets by {analysis.scores.name}",
+        title=say("Bayesian comparisons within the data sets by {}", analysis.metric),
         caption=(
             f"{counted(n_rows, 'comparison')} on {counted(len(bayesian.within), 'data set')}, over the folds of each,"
             f" by the {BAYES_WITHIN[bayesian.within_procedure].title}: posterior probabilities, with"
@@ -188,7 +189,7 @@ def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell,
         for index, (a, b) in enumerate(item.pairs.tolist()):
             difference, scale, df = sign * details["mean"][index], details["scale"][index], float(details["df"][index])
             yield (
-                *head_row(item.dataset, analysis.names[a], analysis.names[b]),
+                *head_row(dataset_named(item.dataset), analysis.algorithms[a], analysis.algorithms[b]),
                 number(difference, rounding.text(difference)),
                 number(scale, finer.text(scale)),
                 Cell(df_text(df), df),
@@ -203,7 +204,7 @@ _NOT_INSTEAD = (
 )
 
 
-def bayes_paragraphs(analysis: Analysis) -> list[str]:
+def bayes_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the Bayesian comparisons found."""
     text, bayesian = bayes_findings(analysis), analysis.bayesian
     if bayesian is not None and bayesian.within and too_many_within(bayesian):
@@ -211,30 +212,35 @@ def bayes_paragraphs(analysis: Analysis) -> list[str]:
     return text
 
 
-def bayes_findings(analysis: Analysis) -> list[str]:
+def bayes_findings(analysis: Analysis) -> list[Prose]:
     """Return what the Bayesian comparisons found over the data sets and within each, in a paragraph each."""
     bayesian = analysis.bayesian
     if bayesian is None:
         return []
-    text = [] if bayesian.over is None else [" ".join(_text_over(analysis, bayesian, bayesian.over))]
+    text = [] if bayesian.over is None else [join(_text_over(analysis, bayesian, bayesian.over))]
     return [*text, *([_text_within(bayesian)] if bayesian.within else [])]
 
 
-def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
-    names, level = analysis.names, level_text(CONVINCING)
+def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
+    names, level = analysis.algorithms, level_text(CONVINCING)
     p = probabilities(posterior)
-    yield (
-        f"{counted(len(p), 'pair')} of algorithms {'was' if len(p) == 1 else 'were'} compared over the data sets by the"
-        f" {BAYES_OVER[bayesian.over_procedure].title}; {_equivalence(analysis, bayesian)}."
+    yield say(
+        "{} of algorithms {} compared over the data sets by the {}; {}.",
+        counted(len(p), "pair"),
+        "was" if len(p) == 1 else "were",
+        BAYES_OVER[bayesian.over_procedure].title,
+        _equivalence(analysis, bayesian),
     )
     pairs = [(names[a], names[b]) for a, b in bayesian.pairs.tolist()]
-    better = [f"{a} is better than {b}" for (a, b), item in zip(pairs, p, strict=True) if item[0] >= CONVINCING]
-    better += [f"{b} is better than {a}" for (a, b), item in zip(pairs, p, strict=True) if item[2] >= CONVINCING]
-    equal = [f"{a} and {b}" for (a, b), item in zip(pairs, p, strict=True) if item[1] >= CONVINCING]
+    better = [say("{} is better than {}", a, b) for (a, b), item in zip(pairs, p, strict=True) if item[0] >= CONVINCING]
+    better += [
+        say("{} is better than {}", b, a) for (a, b), item in zip(pairs, p, strict=True) if item[2] >= CONVINCING
+    ]
+    equal = [say("{} and {}", a, b) for (a, b), item in zip(pairs, p, strict=True) if item[1] >= CONVINCING]
     if better:
-        yield f"With a probability of at least {level}, {listed(better)}."
+        yield say("With a probability of at least {}, {}.", level, listed(better))
     if equal:
-        yield f"With a probability of at least {level}, equivalent are {listed(equal)}."
+        yield say("With a probability of at least {}, equivalent are {}.", level, listed(equal))
     undecided = len(p) - len(better) - len(equal)
     if undecided:
         yield f"Of {counted(undecided, 'pair')} none of these has a probability of {level}."
@@ -243,10 +249,10 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
         yield f"Among the tests, {procedure(result.method)} {pairs_counted(len(result.separated), result.number)}."
 
 
-def _equivalence(analysis: Analysis, bayesian: Bayesian) -> str:
+def _equivalence(analysis: Analysis, bayesian: Bayesian) -> Prose:
     if bayesian.rope == 0:
         return "with a region of practical equivalence of no width, so that one or the other is better"
-    return f"scores that differ by at most {level_text(bayesian.rope)} in {analysis.scores.name} count as equivalent"
+    return say("scores that differ by at most {} in {} count as equivalent", level_text(bayesian.rope), analysis.metric)
 
 
 def _text_within(bayesian: Bayesian) -> str:
@@ -260,7 +266,7 @@ def _text_within(bayesian: Bayesian) -> str:
     )
 
 
-def bayes_caveats(analysis: Analysis) -> list[str]:
+def bayes_caveats(analysis: Analysis) -> list[Prose]:
     """Return how these comparisons were made, where that was not as stated."""
     bayesian, tested = analysis.bayesian, analysis.tested
     if bayesian is None or (bayesian.over is None and not bayesian.within):
@@ -270,12 +276,12 @@ def bayes_caveats(analysis: Analysis) -> list[str]:
     return [note for note in bayesian.notes if note not in text]
 
 
-def bayes_reminders(analysis: Analysis) -> list[str]:
+def bayes_reminders(analysis: Analysis) -> list[Prose]:
     """Return what not to read into the Bayesian comparisons."""
     bayesian = analysis.bayesian
     if bayesian is None or (bayesian.over is None and not bayesian.within):
         return []
-    caveats = [_NOT_INSTEAD.format(f"{cite('benavoli2017')} argue for the first")]
+    caveats: list[Prose] = [say(_NOT_INSTEAD, say("{} argue for the first", cite("benavoli2017")))]
     if bayesian.rope:
         caveats.append(
             f"That a difference of {level_text(bayesian.rope)} does not matter is a judgement of whoever wrote the"
@@ -289,13 +295,16 @@ def bayes_reminders(analysis: Analysis) -> list[str]:
         )
     if bayesian.within:
         caveats.append(
-            "Within a data set, the correlation of folds is not estimated but taken to be the share of cases tested on,"
-            f" an approximation ({cite('nadeau2003')})."
+            say(
+                "Within a data set, the correlation of folds is not estimated but taken to be the share of cases tested"
+                " on, an approximation ({}).",
+                cite("nadeau2003"),
+            )
         )
     return caveats
 
 
-def bayes_methods_over(analysis: Analysis) -> list[str]:
+def bayes_methods_over(analysis: Analysis) -> list[Prose]:
     """Return what was done over the data sets, for the section on methods."""
     bayesian = analysis.bayesian
     if bayesian is None or bayesian.over is None:
@@ -303,28 +312,32 @@ def bayes_methods_over(analysis: Analysis) -> list[str]:
     return list(_methods_over(analysis, bayesian, bayesian.over))
 
 
-def bayes_methods_within(analysis: Analysis) -> list[str]:
+def bayes_methods_within(analysis: Analysis) -> list[Prose]:
     """Return what was done within each data set, for the section on methods."""
     bayesian = analysis.bayesian
     if bayesian is None or not bayesian.within:
         return []
     item = BAYES_WITHIN[bayesian.within_procedure]
     return [
-        (
-            f"Within a data set, posterior probabilities over its folds are those of the {item.title}"
-            f" ({cite(item.reference)}), {_with_rope(bayesian)}: a Student's t with the variance of the corrected"
-            f" resampled t test ({cite('nadeau2003')})."
+        say(
+            "Within a data set, posterior probabilities over its folds are those of the {} ({}), {}: a Student's t with"
+            " the variance of the corrected resampled t test ({}).",
+            item.title,
+            cite(item.reference),
+            _with_rope(bayesian),
+            cite("nadeau2003"),
         )
     ]
 
 
-def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
+def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
     item = BAYES_OVER[bayesian.over_procedure]
     sources = dict.fromkeys([cite(item.reference), cite("benavoli2017")])
-    yield (
-        f"The same pairs were compared over the data sets by the {item.title} ({'; '.join(sources)}),"
-        f" {_with_rope(bayesian)} and a prior that counts for {_prior_sets(posterior)} on which they are equal."
+    form = (
+        "The same pairs were compared over the data sets by the {} ({}), {} and a prior that counts for {} on which"
+        " they are equal."
     )
+    yield say(form, item.title, join(sources, "; "), _with_rope(bayesian), _prior_sets(posterior))
     if bayesian.rope:
         yield (
             "A probability is the posterior's share on which this outcome (a better, equivalent, b better) has the"
@@ -361,8 +374,8 @@ def bayes_results(analysis: Analysis) -> BayesResult | None:
         "rope": bayesian.rope,
         "over": None if bayesian.over is None else _results_over(analysis, bayesian, bayesian.over),
         "within": list(_results_within(analysis, bayesian)),
-        "left_out": dict(bayesian.left_out),
-        "notes": list(bayesian.notes),
+        "left_out": {part: plain(why) for part, why in bayesian.left_out.items()},
+        "notes": list(map(plain, bayesian.notes)),
     }
 
 

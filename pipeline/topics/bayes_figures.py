@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis
 from rankpress.catalog import methods as catalog
 from rankpress.core.document import Missing, Plan
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
+from rankpress.core.labels import Labels
 from rankpress.core.numbers import level_text, percent_text
 from rankpress.core.scores import FloatArray
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, joined, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import Posterior
 from rankpress.stats.procedures import BAYES_OVER
 from rankpress.stats.simplex import SimplexDensity, simplex_density
-from rankpress.topics.labelled import in_text
 from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 _DRAWS, _SEED = 50_000, 0
 
 
-def plan_simplex(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_simplex(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan a triangle for each pair."""
-    metric, bayesian, scores = analysis.scores.name, analysis.bayesian, analysis.scores.oriented
+    metric, bayesian, scores = analysis.metric, analysis.bayesian, analysis.scores.oriented
     if bayesian is None or bayesian.over is None or scores is None:
         yield Missing("simplex", metric, "no Bayesian comparisons over the data sets were made")
         return
@@ -41,7 +41,7 @@ def plan_simplex(analysis: Analysis, figure: PlottedFigure, style: Style) -> Ite
     pairs = chosen_pairs(analysis, figure.pairs)
     for pair in pairs:
         part = part_of(analysis, pair, among=len(pairs))
-        yield _plan_pair(analysis, bayesian, bayesian.over, scores, pair, part, style)
+        yield _plan_pair(analysis, bayesian, bayesian.over, scores, pair, part, style, labels)
 
 
 def _plan_pair(
@@ -52,23 +52,24 @@ def _plan_pair(
     pair: tuple[int, int],
     part: str,
     style: Style,
+    labels: Labels,
 ) -> Plan | Missing:
     from rankpress.figures.simplex import describe_simplex, posterior_simplex
 
-    metric, names = analysis.scores.name, (analysis.names[pair[0]], analysis.names[pair[1]])
+    metric, names = analysis.metric, (analysis.algorithms[pair[0]], analysis.algorithms[pair[1]])
     place = place_of(pair, bayesian.pairs)
     if place is None or BAYES_OVER[bayesian.over_procedure].draw is None or posterior.why[place[0]]:
-        text = " and ".join(map(plain, names))
+        text = " and ".join(map(labels.plain, names))
         return Missing("simplex", metric, f"there is no posterior of {text}")
     index, turned = place
     ends = (float(posterior.p_first[index]), float(posterior.p_second[index]))
     probabilities = (ends[turned], float(posterior.p_equal[index]), ends[not turned])
     density = _density(bayesian, posterior, scores, pair)
-    first, second = in_text(names)
+    first, second = labels.in_text(names)
     return Plan(
-        metrics=(metric,),
+        metrics=(analysis.scores.name,),
         kind="simplex",
-        title=f"Posterior of {names[0]} against {names[1]} by {metric}",
+        title=say("Posterior of {} against {} by {}", names[0], names[1], metric),
         caption=simplex_caption(analysis, bayesian, posterior, names, density),
         alt=describe_simplex((first, second), probabilities, [float(chance) for chance in density.mean]),
         draw=partial(posterior_simplex, (first, second), density, probabilities, style=style),
@@ -92,19 +93,25 @@ def _density(bayesian: Bayesian, posterior: Posterior, scores: FloatArray, pair:
 
 
 def simplex_caption(
-    analysis: Analysis, bayesian: Bayesian, posterior: Posterior, names: tuple[str, str], density: SimplexDensity
-) -> str:
+    analysis: Analysis, bayesian: Bayesian, posterior: Posterior, names: tuple[Prose, Prose], density: SimplexDensity
+) -> Prose:
     """Return what the triangle of a posterior shows."""
     chance = {
-        "sign": f"that on a further data set the difference in {analysis.scores.name}",
-        "signed-rank": f"that on two further data sets the mean difference in {analysis.scores.name}",
+        "sign": say("that on a further data set the difference in {}", analysis.metric),
+        "signed-rank": say("that on two further data sets the mean difference in {}", analysis.metric),
     }[bayesian.over_procedure]
     held = joined(percent_text(share) for share in density.held)
-    return (
-        f"Posterior of {names[0]} against {names[1]} by the {catalog.BAYES_OVER[bayesian.over_procedure].title} over"
-        f" {counted(analysis.scores.n_datasets, 'data set')}: the chances {chance} is in favour of one by more than"
-        f" {level_text(bayesian.rope)}, is no larger than that, or is in favour of the other. A corner is where one of"
-        " them is certain; the dashed lines part where each is the greatest, and P is the posterior probability of that"
-        f" part. From the innermost shade outwards they hold {held} of {posterior.draws or _DRAWS:,} draws; the diamond"
-        " is the mean."
+    return say(
+        "Posterior of {} against {} by the {} over {}: the chances {} is in favour of one by more than {}, is no larger"
+        " than that, or is in favour of the other. A corner is where one of them is certain; the dashed lines part"
+        " where each is the greatest, and P is the posterior probability of that part. From the innermost shade"
+        " outwards they hold {} of {:,} draws; the diamond is the mean.",
+        names[0],
+        names[1],
+        catalog.BAYES_OVER[bayesian.over_procedure].title,
+        counted(analysis.scores.n_datasets, "data set"),
+        chance,
+        level_text(bayesian.rope),
+        held,
+        posterior.draws or _DRAWS,
     )

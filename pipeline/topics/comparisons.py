@@ -12,11 +12,12 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
 from rankpress.core.labels import slug
 from rankpress.core.numbers import Rounding, fixed, level_text, p_phrase, rounding_of
 from rankpress.core.numbers import number as attempts_results_number
 from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats import families
 from rankpress.stats.groups import is_run
@@ -29,7 +30,6 @@ from rankpress.topics.phrases import (
     alike,
     any_rejects,
     at_level,
-    capitalized,
     compared,
     decimal,
     head_row,
@@ -90,7 +90,7 @@ def adjusted_p_table(analysis: Analysis, requested: Collection[object] | None = 
         name=f"{slug(analysis.scores.name)}-adjusted-p",
         metric=analysis.scores.name,
         kind="adjusted-p",
-        title=f"Comparisons over the data sets by {analysis.scores.name}",
+        title=say("Comparisons over the data sets by {}", analysis.metric),
         caption=_caption(analysis, over),
         head=(head_row(*head),),
         rows=rows,
@@ -111,8 +111,8 @@ def _row(analysis: Analysis, over: OverDatasets, at: int, rounding: Rounding) ->
     a, b = over.pairs[at].tolist()
     alpha = analysis.adjusted.alpha
     return (
-        named(analysis.names[a]),
-        named(analysis.names[b]),
+        named(analysis.algorithms[a]),
+        named(analysis.algorithms[b]),
         *(_figure(over, name, at, rounding) for name in _columns(over).values()),
         statistic(over.statistic[at]),
         p_value(over.p[at]),
@@ -144,15 +144,17 @@ def _figure(over: OverDatasets, name: str, at: int, rounding: Rounding) -> Cell:
     return number(value, rounding.text(value) if name in _OF_SCORES else f"{value:g}")
 
 
-def _caption(analysis: Analysis, over: OverDatasets) -> str:
+def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
     control = analysis.tested.control
-    which = "all pairs" if control is None else f"each with {analysis.names[control]}"
-    text = f"{counted(len(over.p), 'comparison')} of {scope(analysis)} ({which}) by the"
-    text = f"{text} {PAIRWISE[over.procedure].title}: raw p"
+    which = "all pairs" if control is None else say("each with {}", analysis.algorithms[control])
+    text = say("{} of {} ({}) by the", counted(len(over.p), "comparison"), scope(analysis), which)
+    text = say("{} {}: raw p", text, PAIRWISE[over.procedure].title)
     if not analysis.adjusted.p:
-        return f"{text}."
+        return say("{}.", text)
     methods = joined(ADJUSTMENTS[name].title for name in analysis.adjusted.p)
-    return f"{text}, and p adjusted for their number by {methods}, at level {level_text(analysis.adjusted.alpha)}."
+    return say(
+        "{}, and p adjusted for their number by {}, at level {}.", text, methods, level_text(analysis.adjusted.alpha)
+    )
 
 
 def _descriptive(over: OverDatasets) -> str:
@@ -161,8 +163,8 @@ def _descriptive(over: OverDatasets) -> str:
     return f"; it is descriptive and not what the {PAIRWISE[over.procedure].title} tests"
 
 
-def _notes(analysis: Analysis, over: OverDatasets) -> list[str]:
-    notes = []
+def _notes(analysis: Analysis, over: OverDatasets) -> list[Prose]:
+    notes: list[Prose] = []
     if analysis.adjusted.p:
         notes.append(significance_note(analysis.adjusted.alpha))
     together = of_all_together(analysis)
@@ -174,7 +176,9 @@ def _notes(analysis: Analysis, over: OverDatasets) -> list[str]:
     notes += unattainable(analysis)
     notes += against_ranks(analysis)
     notes += weaker(analysis)
-    notes += [f"{ADJUSTMENTS[name].title} was left out: {why}." for name, why in analysis.adjusted.left_out.items()]
+    notes += [
+        say("{} was left out: {}.", ADJUSTMENTS[name].title, why) for name, why in analysis.adjusted.left_out.items()
+    ]
     return notes
 
 
@@ -197,22 +201,22 @@ _POOLED = (
 )
 
 
-def pairwise_caveats(analysis: Analysis) -> Iterator[str]:
+def pairwise_caveats(analysis: Analysis) -> Iterator[Prose]:
     """Yield what could not be found, and what is at odds with the ranks."""
     yield from unattainable(analysis)
     yield from against_ranks(analysis)
 
 
-def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     """Yield what not to read into the test of pairs that was made."""
     if PAIRWISE[over.procedure].of_average_ranks:
         yield _OF_RANKS
     if over.procedure in ("conover", "durbin"):
-        yield _POOLED.format(cite("conover1999"))
+        yield say(_POOLED, cite("conover1999"))
     if caution := PAIRWISE[over.procedure].caution:
         yield caution
     elif over.procedure in ("t", "relative-t"):
-        yield _NORMAL.format("differences" if over.procedure == "t" else "relative differences", cite("demsar2006"))
+        yield say(_NORMAL, "differences" if over.procedure == "t" else "relative differences", cite("demsar2006"))
     yield from needed_wins_text(analysis)
 
 
@@ -220,7 +224,7 @@ _MOST_GROUPED = 24  # names in the groups that a sentence tells
 _ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform alike", "quade": "perform alike"}
 
 
-def scores_paragraphs(analysis: Analysis) -> list[str]:
+def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the table of scores shows."""
     scores = analysis.scores
     if scores.means is None:
@@ -232,15 +236,17 @@ def scores_paragraphs(analysis: Analysis) -> list[str]:
     if scores.has_outcomes:
         cell = "a share of the test examples"
     better = capitalized(scores.better)
-    return [f"The table gives {scores.name} of {scope(analysis)}; each score is {cell}. {better} is better."]
+    return [
+        say("The table gives {} of {}; each score is {}. {} is better.", analysis.metric, scope(analysis), cell, better)
+    ]
 
 
-def ranks_paragraphs(analysis: Analysis) -> list[str]:
+def ranks_paragraphs(analysis: Analysis) -> list[Prose]:
     """Who leads, the critical difference, and the groups."""
-    return [" ".join([f"{leaders(analysis)}.", *grouped(analysis)])]
+    return [join([say("{}.", leaders(analysis)), *grouped(analysis)])]
 
 
-def grouped(analysis: Analysis) -> Iterator[str]:
+def grouped(analysis: Analysis) -> Iterator[Prose]:
     """Say from which difference on ranks differ significantly, and within which groups no pair is separated."""
     adjusted, deciding = analysis.adjusted, analysis.adjusted.deciding
     difference = None if deciding is None else adjusted.critical_difference.get(deciding)
@@ -254,16 +260,16 @@ def grouped(analysis: Analysis) -> Iterator[str]:
         yield _groups(analysis, deciding)
 
 
-def _groups(analysis: Analysis, method: str) -> str:
+def _groups(analysis: Analysis, method: str) -> Prose:
     groups = analysis.adjusted.groups[method]
     room = sum(names <= _MOST_GROUPED for names in accumulate(map(len, groups)))
-    shown = [listed([analysis.names[i] for i in group]) for group in groups[: max(room, 1)]]
+    shown = [listed([analysis.algorithms[i] for i in group]) for group in groups[: max(room, 1)]]
     more = len(groups) - len(shown)
     rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
-    return f"Groups within which {procedure(method)} separates no pair: {'; '.join(shown)}{rest}."
+    return say("Groups within which {} separates no pair: {}{}.", procedure(method), join(shown, "; "), rest)
 
 
-def ranks_caveats(analysis: Analysis) -> list[str]:
+def ranks_caveats(analysis: Analysis) -> list[Prose]:
     """Return what must be said next to these ranks and groups."""
     adjusted, caveats = analysis.adjusted, []
     groups = adjusted.groups.get(adjusted.deciding or "", ())
@@ -282,13 +288,13 @@ def ranks_caveats(analysis: Analysis) -> list[str]:
     return [*caveats, *adjusted.notes]
 
 
-def tests_paragraphs(analysis: Analysis) -> list[str]:
+def tests_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the omnibus tests and the comparisons found."""
     over = analysis.tested.over
     if over is None:
         return []
-    omnibus = " ".join(_omnibus(analysis))
-    return [*([omnibus] if omnibus else []), " ".join(_comparisons(analysis, over))]
+    omnibus = join(_omnibus(analysis))
+    return [*([omnibus] if omnibus else []), join(_comparisons(analysis, over))]
 
 
 def _omnibus(analysis: Analysis) -> Iterator[str]:
@@ -309,12 +315,13 @@ def _omnibus(analysis: Analysis) -> Iterator[str]:
         yield from (sentence_called(analysis, message) for message in sphericity(item.test, analysis.adjusted.alpha))
 
 
-def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     adjusted, number = analysis.adjusted, len(over.p)
     level = level_text(adjusted.alpha)
     unadjusted = np.count_nonzero(over.p <= adjusted.alpha)
     below = sentence_called(analysis, f"{unadjusted or 'none'} with an unadjusted p of at most {level}")
-    yield f"{compared(analysis)} by the {PAIRWISE[over.procedure].title}: {counted(number, 'comparison')}, {below}."
+    form = "{} by the {}: {}, {}."
+    yield say(form, compared(analysis), PAIRWISE[over.procedure].title, counted(number, "comparison"), below)
     result = separation(analysis)
     if result is not None:
         yield separated_in_words(analysis, result)
@@ -324,24 +331,24 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
         texts = [f"{ADJUSTMENTS[name].title} {pairs_counted(count, number)}" for name, count in counts.items()]
         yield f"Of the other adjustments, {joined(texts)}."
     for name, why in adjusted.left_out.items():
-        yield f"The {ADJUSTMENTS[name].title} adjustment was left out: {why}."
+        yield say("The {} adjustment was left out: {}.", ADJUSTMENTS[name].title, why)
 
 
-def tests_caveats(analysis: Analysis) -> list[str]:
+def tests_caveats(analysis: Analysis) -> list[Prose]:
     """Return what must be said next to these tests over the data sets."""
     if analysis.tested.over is None:
         return []
     return [*omnibus_verdicts(analysis), *pairwise_caveats(analysis)]
 
 
-def omnibus_verdicts(analysis: Analysis) -> Iterator[str]:
+def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:
     """Say what may not be concluded where no omnibus test rejects, or where one does and no pair is distinguished."""
     if not any_rejects(analysis):
-        yield (
-            f"No omnibus test rejects the hypothesis that all algorithms {alike(analysis)}. As these tests are used,"
-            " pairs are then not compared further, and no conclusion about single pairs should be drawn"
-            f" ({cite('demsar2006')})."
+        form = (
+            "No omnibus test rejects the hypothesis that all algorithms {}. As these tests are used, pairs are then not"
+            " compared further, and no conclusion about single pairs should be drawn ({})."
         )
+        yield say(form, alike(analysis), cite("demsar2006"))
     result = separation(analysis)
     if any_rejects(analysis) and analysis.tested.omnibus and result is not None and not result.separated:
         adjusted = ", and p-values of pairs are adjusted for their number" if result.number > 1 else ""
@@ -382,7 +389,7 @@ def ranks_reminders(analysis: Analysis) -> list[str]:
     return [_OVERLAP] if analysis.adjusted.groups.get(analysis.adjusted.deciding or "", ()) else []
 
 
-def tests_reminders(analysis: Analysis) -> list[str]:
+def tests_reminders(analysis: Analysis) -> list[Prose]:
     """Return what not to read into tests over data sets."""
     over = analysis.tested.over
     if over is None:
@@ -396,15 +403,17 @@ def tests_reminders(analysis: Analysis) -> list[str]:
     ]
 
 
-def _of_omnibus(analysis: Analysis) -> Iterator[str]:
-    n, k = analysis.scores.n_datasets, len(analysis.names)
+def _of_omnibus(analysis: Analysis) -> Iterator[Prose]:
+    n, k = analysis.scores.n_datasets, len(analysis.algorithms)
     if "skillings-mack" in analysis.tested.omnibus:
         yield "The chi-squared distribution of the Skillings-Mack statistic is an approximation for many data sets."
     if "friedman" in analysis.tested.omnibus and (n <= 10 or k <= 5):
-        yield (
+        form = (
             "The chi-squared distribution of Friedman's statistic is an approximation, meant for more than about 10"
-            f" data sets and 5 algorithms ({cite('demsar2006')}); here are {n} and {k}."
-            f"{sentence_called(analysis, _exact_p(analysis.tested.omnibus['friedman']))}"
+            " data sets and 5 algorithms ({}); here are {} and {}.{}"
+        )
+        yield say(
+            form, cite("demsar2006"), n, k, sentence_called(analysis, _exact_p(analysis.tested.omnibus["friedman"]))
         )
     yield from omnibus_assumptions(analysis)
 
@@ -440,18 +449,21 @@ def _of_several(methods: Iterable[str], verb: str, text: str) -> Iterator[str]:
         yield f"{joined(titles)} {verb}{'s' if len(titles) == 1 else ''} {text}"
 
 
-def _of_any_test(analysis: Analysis) -> Iterator[str]:
+def _of_any_test(analysis: Analysis) -> Iterator[Prose]:
     yield "That a test shows no difference does not show that there is none: with few data sets it may go unseen."
-    yield (
-        "A p-value measures neither how large a difference is nor how likely it is to be found again"
-        f" ({cite('berrar2017')})."
+    yield say(
+        "A p-value measures neither how large a difference is nor how likely it is to be found again ({}).",
+        cite("berrar2017"),
     )
     alpha = analysis.adjusted.alpha
-    yield (
-        f"At best, a p-value of {level_text(alpha)} is a Bayes factor of {fixed(bayes_factor_bound(alpha), 2)} in"
-        " favour of the hypothesis of no difference, and leaves it a probability of"
-        f" {fixed(error_probability_bound(alpha), 2)}, if it was as likely as its alternative before"
-        f" ({cite('sellke2001')}); results.json has both for the unadjusted p-value of each comparison."
+    yield say(
+        "At best, a p-value of {} is a Bayes factor of {} in favour of the hypothesis of no difference, and leaves it a"
+        " probability of {}, if it was as likely as its alternative before ({}); results.json has both for the"
+        " unadjusted p-value of each comparison.",
+        level_text(alpha),
+        fixed(bayes_factor_bound(alpha), 2),
+        fixed(error_probability_bound(alpha), 2),
+        cite("sellke2001"),
     )
     if analysis.scores.n_datasets > 1:
         yield (

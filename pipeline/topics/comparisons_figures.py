@@ -10,16 +10,15 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
-from rankpress.core.labels import key_of
+from rankpress.core.labels import Labels
 from rankpress.core.numbers import level_text, rounding_of
 from rankpress.core.scores import FloatArray
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, join, say
 from rankpress.spec.methods import Effect
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.test_sections import EffectsOptions
 from rankpress.stages.effects import estimate
 from rankpress.stages.test import OverDatasets
-from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
 from rankpress.topics.phrases import at_level_of
 from rankpress.topics.ranks_figures import caveats_of_pairs, how_tested, over_datasets, why_not_adjusted
 
@@ -28,11 +27,11 @@ if TYPE_CHECKING:
     from rankpress.figures.style import Style
 
 
-def plan_p_values(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_p_values(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan a triangle of adjusted p-values, or a square with the unadjusted ones."""
     from rankpress.figures.p_values import describe_p_values, p_value_matrix
 
-    metric, over = analysis.scores.name, analysis.tested.over
+    metric, over = analysis.metric, analysis.tested.over
     method = figure.adjust or analysis.adjusted.deciding
     why = why_not_adjusted(analysis, method)
     if not why and analysis.tested.control is not None:
@@ -43,14 +42,15 @@ def plan_p_values(analysis: Analysis, figure: PlottedFigure, style: Style) -> It
     shown: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": f"p adjusted by {ADJUSTMENTS[method].title}"}
     p, pairs = analysis.adjusted.p[method], over.pairs
     yield Plan(
-        metrics=(metric,),
+        metrics=(analysis.scores.name,),
         kind="p-values",
-        title=f"p-values of all pairs by {metric}",
-        caption=p_values_caption(analysis, over, method, raw=figure.raw) + explained_if_drawn(analysis.names),
-        alt=describe_p_values(in_text(analysis.names), pairs, p, **shown),
+        title=say("p-values of all pairs by {}", metric),
+        caption=p_values_caption(analysis, over, method, raw=figure.raw)
+        + labels.explained_if_drawn(analysis.algorithms),
+        alt=describe_p_values(labels.in_text(analysis.algorithms), pairs, p, **shown),
         draw=partial(
             p_value_matrix,
-            drawn(analysis.names),
+            labels.drawn(analysis.algorithms),
             pairs,
             p,
             **shown,
@@ -62,10 +62,12 @@ def plan_p_values(analysis: Analysis, figure: PlottedFigure, style: Style) -> It
     )
 
 
-def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw: bool) -> str:
+def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw: bool) -> Prose:
     """Return what a matrix of p-values shows, in a few sentences."""
     alpha, pairs = analysis.adjusted.alpha, counted(len(over.p), "pair")
-    what = f"p-values of {pairs} of {over_datasets(analysis)} by {analysis.scores.name}: {how_tested(over, method)}."
+    what = say(
+        "p-values of {} of {} by {}: {}.", pairs, over_datasets(analysis), analysis.metric, how_tested(over, method)
+    )
     place = "rows and columns have the same order" if raw else "a name is that of its row and of the column below it"
     order = f"Algorithms stand in the order of their average ranks, the best at the top; {place}."
     marks = (
@@ -79,14 +81,16 @@ def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw
             "Above the diagonal stand the unadjusted p-values, each of which holds for its own pair alone: marks there"
             " are no findings among so many."
         )
-    return " ".join([*texts, *caveats_of_pairs(analysis, over, method)])
+    return join([*texts, *caveats_of_pairs(analysis, over, method)])
 
 
 _MEASURE: Effect = "mean-difference"
 _OF_MEANS = ("t", "permutation", "block-t")  # tests of the mean difference itself
 
 
-def plan_comparison_matrix(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_comparison_matrix(
+    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
+) -> Iterator[Plan | Missing]:
     """Plan a matrix, in parts where rows or columns are more than a page can show."""
     from rankpress.figures.comparisons import (
         columns_that_fit,
@@ -95,7 +99,7 @@ def plan_comparison_matrix(analysis: Analysis, figure: PlottedFigure, style: Sty
         describe_comparisons,
     )
 
-    metric, over = analysis.scores.name, analysis.tested.over
+    metric, over = analysis.metric, analysis.tested.over
     method = figure.adjust or analysis.adjusted.deciding
     differences = _mean_differences(analysis)
     why = why_not_adjusted(analysis, method) or _why_no_differences(analysis, differences)
@@ -104,21 +108,21 @@ def plan_comparison_matrix(analysis: Analysis, figure: PlottedFigure, style: Sty
         return
     shown, described = (
         _comparisons(analysis, over, method, differences, names)
-        for names in (drawn(analysis.names), in_text(analysis.names))
+        for names in (labels.drawn(analysis.algorithms), labels.in_text(analysis.algorithms))
     )
     rows, columns = _members(analysis, figure, columns_that_fit(shown, style=style))
     if not any(shown.difference(i, j) is not None for i in rows for j in columns):
         yield Missing("comparison-matrix", metric, "no row was compared with any column")
         return
-    record: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": plain(metric)}
+    record: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": labels.plain(metric)}
     for part, which, (above, beside) in numbered(comparison_pages(shown, rows, columns, style=style)):
         yield Plan(
-            metrics=(metric,),
+            metrics=(analysis.scores.name,),
             part=part,
             kind="comparison-matrix",
-            title=f"Comparisons of pairs by {metric}{which}",
+            title=say("Comparisons of pairs by {}{}", metric, which),
             caption=comparison_caption(analysis, over, method, rows, columns, asked=figure.columns is not None)
-            + explained_if_drawn(analysis.names),
+            + labels.explained_if_drawn(analysis.algorithms),
             alt=describe_comparisons(described, **record, rows=above, columns=beside),
             draw=partial(
                 comparison_matrix,
@@ -173,7 +177,7 @@ def _comparisons(
 def _members(analysis: Analysis, figure: PlottedFigure, fitting: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Rows and columns: those that are named; else all, but above the cells only as many of the best as have room."""
     best_first, control = analysis.ranking.best_first, analysis.tested.control
-    place = {key_of(name): i for i, name in enumerate(analysis.names)}
+    place = {name: i for i, name in enumerate(analysis.names)}
 
     def named(names: Sequence[str] | None) -> tuple[int, ...]:
         return tuple(place[name] for name in names or () if name in place)
@@ -186,10 +190,10 @@ def _members(analysis: Analysis, figure: PlottedFigure, fitting: int) -> tuple[t
 
 def comparison_caption(
     analysis: Analysis, over: OverDatasets, method: str, rows: Sequence[int], columns: Sequence[int], *, asked: bool
-) -> str:
+) -> Prose:
     """Return what a multi-comparison matrix shows, in a few sentences."""
     alpha, scores = analysis.adjusted.alpha, analysis.scores
-    what = f"Comparisons of {over_datasets(analysis)} by {scores.name}."
+    what = say("Comparisons of {} by {}.", over_datasets(analysis), analysis.metric)
     cell = (
         "In a cell, from the top: the mean difference, row less column; the data sets on which the row wins, ties and"
         f" loses; and p of the pair by {how_tested(over, method)}."
@@ -201,10 +205,10 @@ def comparison_caption(
     )
     texts = [what, cell, bold, colour + ("." if over.procedure in _OF_MEANS else ", which is not what is tested.")]
     if analysis.tested.control is not None:
-        texts.append(f"Only comparisons with {scores.algorithms[analysis.tested.control]} were made.")
-    elif len(columns) < len(analysis.names) and not asked:
+        texts.append(say("Only comparisons with {} were made.", analysis.algorithms[analysis.tested.control]))
+    elif len(columns) < len(analysis.algorithms) and not asked:
         texts.append(f"The columns are the {len(columns)} best ranked, as many as have room.")
     shown = {frozenset((i, j)) for i in rows for j in columns}
     if not all(frozenset(pair) in shown for pair in over.pairs.tolist()):
         texts.append(f"p-values are adjusted for all {len(over.p)} comparisons, shown here or not.")
-    return " ".join([*texts, *caveats_of_pairs(analysis, over, method)])
+    return join([*texts, *caveats_of_pairs(analysis, over, method)])

@@ -10,11 +10,12 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import CURVE_FORMS
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
-from rankpress.core.labels import composed, slug
+from rankpress.core.faults import counted
+from rankpress.core.labels import slug
 from rankpress.core.numbers import Rounding, df_text, rounding_of_estimates, whole
 from rankpress.core.numbers import number as results_number
 from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, dataset_named, join, joined, say
 from rankpress.stages.within import AveragedPair, PairCurve
 from rankpress.stats.curves import Curve
 from rankpress.topics.phrases import (
@@ -42,16 +43,19 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     datasets = list(dict.fromkeys(item.dataset for item in analysis.tested.curves))
     rounding = difference_rounding(analysis.tested.curves)
     rows = [
-        (named(dataset), *(cell for pair in pairs for cell in _pair(curves.get((dataset, *pair)), rounding)))
+        (
+            named(dataset_named(dataset)),
+            *(cell for pair in pairs for cell in _pair(curves.get((dataset, *pair)), rounding)),
+        )
         for dataset in datasets
     ]
-    titles = [difference(analysis.names[a], analysis.names[b]) for a, b in pairs]
+    titles = [difference(analysis.algorithms[a], analysis.algorithms[b]) for a, b in pairs]
     return Table(
         name=f"{slug(analysis.scores.name)}-aucc",
         metric=analysis.scores.name,
         kind="aucc",
-        title=f"Differences in {analysis.scores.name} on each data set",
-        caption=f"Difference in {analysis.scores.name} and area under its confidence curve (AUCC).",
+        title=say("Differences in {} on each data set", analysis.metric),
+        caption=say("Difference in {} and area under its confidence curve (AUCC).", analysis.metric),
         head=(
             (named(""), *(named(title, span=2) for title in titles)),
             head_row("Data set", *["Difference", "AUCC"] * len(pairs)),
@@ -60,10 +64,10 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         align=("left", *right(2 * len(pairs))),
         notes=(
             f"{_exactness(analysis)} The nearer to 0, the more precise the estimate of the difference.",
-            f"{which_is_better(analysis)} Rounded {rounding.statement}.",
+            say("{} Rounded {}.", which_is_better(analysis), rounding.statement),
         ),
         unit=2,
-        columns=("Data set", *(column for title in titles for column in (title, composed("{} AUCC", title)))),
+        columns=("Data set", *(column for title in titles for column in (title, say("{} AUCC", title)))),
     )
 
 
@@ -102,7 +106,7 @@ _OF_T = ("SE", "df", "AUCC normal")  # no other form has them
 
 def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of all that the confidence curves tell: estimates, intervals, areas."""
-    curves, names = analysis.tested.curves, analysis.names
+    curves, names = analysis.tested.curves, analysis.algorithms
     of_t = any(item.form == "t" for item in curves)
     figures = tuple(name for name in _FIGURES if of_t or name not in _OF_T)
     head = ("Data set", "a", "b", "Form", *figures)
@@ -113,11 +117,11 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         name=f"{slug(analysis.scores.name)}-curves",
         metric=analysis.scores.name,
         kind="curves",
-        title=f"Estimates and intervals of differences in {analysis.scores.name}",
+        title=say("Estimates and intervals of differences in {}", analysis.metric),
         caption=f"{counted(len(curves), 'confidence curve')}: the score of a less that of b, with its 95% interval.",
         head=(head_row(*head),),
         rows=tuple(
-            (*head_row(item.dataset, names[item.a], names[item.b], CURVE_FORMS[item.form].title), *text)
+            (*head_row(dataset_named(item.dataset), names[item.a], names[item.b], CURVE_FORMS[item.form].title), *text)
             for item in curves
             for text in [[cell for name, cell in _told(item, rounding).items() if name in figures]]
         ),
@@ -127,7 +131,7 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     )
 
 
-def _curves_notes(analysis: Analysis) -> Iterator[str]:
+def _curves_notes(analysis: Analysis) -> Iterator[Prose]:
     forms = {curve.form for curve in analysis.tested.curves}
     if "t" in forms:
         yield f"{CURVE_FORMS['t'].title}: by the corrected resampled t test, over the folds; SE is the standard error."
@@ -135,12 +139,12 @@ def _curves_notes(analysis: Analysis) -> Iterator[str]:
         title = CURVE_FORMS["quesenberry-hurst"].title
         lacking = " They have no standard error and no degrees of freedom." if "t" in forms else ""
         yield f"{title}: by {title} intervals, from test examples.{lacking}"
-    yield (
-        f"{which_is_better(analysis)} p of 0 is that of no difference, unadjusted; the entangled null is the difference"
-        f" that has the same p. {P_ROUNDED}"
+    form = (
+        "{} p of 0 is that of no difference, unadjusted; the entangled null is the difference that has the same p. {}"
     )
+    yield say(form, which_is_better(analysis), P_ROUNDED)
     yield _exactness(analysis) + (
-        f" AUCC normal, its limit for many folds, is equation 2 of {cite('berrar2017')}." if "t" in forms else ""
+        say(" AUCC normal, its limit for many folds, is equation 2 of {}.", cite("berrar2017")) if "t" in forms else ""
     )
 
 
@@ -164,7 +168,7 @@ def _told(curve: PairCurve, rounding: Rounding) -> dict[str, Cell]:
 
 def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of the averages of curves over the data sets, after figure 5f of Berrar (2017)."""
-    averaged, names = analysis.tested.averaged_curves, analysis.names
+    averaged, names = analysis.tested.averaged_curves, analysis.algorithms
     head = ("a", "b", "Data sets", "Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
     if not averaged or len(averaged) * len(head) > most:
         return None
@@ -173,7 +177,7 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table |
         name=f"{slug(analysis.scores.name)}-averaged-curves",
         metric=analysis.scores.name,
         kind="averaged-curves",
-        title=f"Averages over the data sets of curves of differences in {analysis.scores.name}",
+        title=say("Averages over the data sets of curves of differences in {}", analysis.metric),
         caption=f"{counted(len(averaged), 'average')} of confidence curves: the score of a less that of b, with the"
         " means of the 95% intervals' bounds.",
         head=(head_row(*head),),
@@ -181,7 +185,7 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table |
         align=("left", "left", *right(len(head) - 2)),
         notes=(
             "Bounds at every level are the means of the data sets' bounds, and the AUCC is the mean of theirs.",
-            f"{which_is_better(analysis)} {P_ROUNDED}",
+            say("{} {}", which_is_better(analysis), P_ROUNDED),
             "p of 0 is the height of the averaged curve at 0; the entangled null is where it is as high again.",
             "An average of curves is no pooled estimate: more data sets do not make it narrower.",
         ),
@@ -225,7 +229,7 @@ def curve_results(analysis: Analysis) -> Iterator[CurveResult]:
         why = [*_undefined(curve)]
         if math.isnan(item.df):
             why.append(f"the form {item.form} has no standard error and no degrees of freedom")
-        yield {**record, "why": "; ".join(why)} if why else record
+        yield {**record, "why": join(why, "; ")} if why else record
 
 
 def averaged_curve_results(analysis: Analysis) -> Iterator[AveragedCurveResult]:
@@ -243,7 +247,7 @@ def averaged_curve_results(analysis: Analysis) -> Iterator[AveragedCurveResult]:
             "p_null": results_number(curve.p_null),
             "entangled_null": results_number(curve.entangled_null),
         }
-        why = "; ".join(_undefined(curve))
+        why = join(_undefined(curve), "; ")
         yield {**record, "why": why} if why else record
 
 

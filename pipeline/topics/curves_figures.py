@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan, numbered
-from rankpress.core.faults import counted, joined
-from rankpress.core.labels import key_of
+from rankpress.core.faults import counted
+from rankpress.core.labels import Labels
 from rankpress.core.numbers import p_phrase
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, dataset_named, join, joined, references, say
 from rankpress.spec.methods import CurveForm
 from rankpress.spec.model import CurvesOptions
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find_curves
 from rankpress.stats.curves import Curve
-from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
 from rankpress.topics.ranks_figures import chosen_pairs, part_of
 
 if TYPE_CHECKING:
@@ -52,15 +51,15 @@ class Share:
     baseline: int | None
 
 
-def plan_curves(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_curves(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan pages with a panel a data set, several times where there are many pairs."""
     if not analysis.tested.curves:
-        yield Missing("curves", analysis.scores.name, "no confidence curves were made")
+        yield Missing("curves", analysis.metric, "no confidence curves were made")
         return
     shares = divide(analysis)
     for number, share in enumerate(shares[:MOST_FIGURES], start=1):
         part = f"-{number}" if len(shares) > 1 else ""
-        yield from _plan_share(analysis, share, part, shares, figure.axes, style)
+        yield from _plan_share(analysis, share, part, shares, figure.axes, style, labels)
 
 
 def divide(analysis: Analysis) -> tuple[Share, ...]:
@@ -95,41 +94,48 @@ def _share(pairs: Sequence[_Pair]) -> Share:
 
 
 def _plan_share(
-    analysis: Analysis, share: Share, part: str, shares: Sequence[Share], axes: Literal["shared", "own"], style: Style
+    analysis: Analysis,
+    share: Share,
+    part: str,
+    shares: Sequence[Share],
+    axes: Literal["shared", "own"],
+    style: Style,
+    labels: Labels,
 ) -> Iterator[Plan | Missing]:
     from rankpress.figures.curves import confidence_curve_page, panels_by_page
 
-    metric, names = analysis.scores.name, analysis.names
+    metric, names = analysis.metric, analysis.algorithms
     curves = [curve for curve in analysis.tested.curves if (curve.a, curve.b) in share.pairs]
     averaged = any(
         (averaged_curve.a, averaged_curve.b) in share.pairs for averaged_curve in analysis.tested.averaged_curves
     )
-    datasets = list(dict.fromkeys(curve.dataset for curve in curves))
-    panels = _panels(analysis, share, drawn(names), drawn(datasets))
-    described = _panels(analysis, _unshared(share), in_text(names), in_text(datasets))
+    datasets = references("datasets", dict.fromkeys(curve.dataset for curve in curves))
+    panels = _panels(analysis, share, labels.drawn(names), labels.drawn(datasets))
+    described = _panels(analysis, _unshared(share), labels.in_text(names), labels.in_text(datasets))
     pages = panels_by_page(panels, share_x=axes == "shared", style=style)
-    baseline = None if share.baseline is None else plain(names[share.baseline])
+    baseline = None if share.baseline is None else labels.plain(names[share.baseline])
     for number, page in enumerate(pages, start=1):
         many, last = len(pages) > 1, number == len(pages)
         before = sum(map(len, pages[: number - 1]))
         yield Plan(
-            metrics=(metric,),
+            metrics=(analysis.scores.name,),
             part=part + (f"-{number}" if many else ""),
             kind="curves",
-            title=f"Confidence curves of differences in {metric}" + _which(analysis, share, shares, number, len(pages)),
+            title=say("Confidence curves of differences in {}", metric)
+            + _which(analysis, share, shares, number, len(pages)),
             caption=curves_caption(analysis, share, axes, averaged=averaged and last)
             + _division_text(share, shares)
-            + explained_if_drawn(names)
-            + explained_if_drawn(datasets),
+            + labels.explained_if_drawn(names)
+            + labels.explained_if_drawn(datasets),
             alt=_curves_alt(
-                described[before : before + len(page)], baseline, plain(metric), averaged=averaged and last
+                described[before : before + len(page)], baseline, labels.plain(metric), averaged=averaged and last
             ),
             draw=partial(
                 confidence_curve_page,
                 page,
                 baseline=baseline,
-                metric=plain(metric),
-                first=None if share.first is None else plain(names[share.first]),
+                metric=labels.plain(metric),
+                first=None if share.first is None else labels.plain(names[share.first]),
                 among=panels,
                 share_x=axes == "shared",
                 style=style,
@@ -168,18 +174,18 @@ def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averag
     from rankpress.figures.curves import describe_curves
 
     parts = [page[:-1], page[-1:]] if averaged else [page]
-    return " ".join(describe_curves(part, baseline=baseline, metric=metric) for part in parts if part)
+    return join(describe_curves(part, baseline=baseline, metric=metric) for part in parts if part)
 
 
-def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int, pages: int) -> str:
+def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int, pages: int) -> Prose:
     """Return what a title says of one of several figures."""
     texts = []
     if len(shares) > 1:
         of = f"{shares.index(share) + 1} of {min(len(shares), MOST_FIGURES)}"
-        texts.append(of if share.first is None else f"{of}: {analysis.names[share.first]} less others")
+        texts.append(of if share.first is None else say("{}: {} less others", of, analysis.algorithms[share.first]))
     if pages > 1:
         texts.append(f"page {page} of {pages}" if texts else f"{page} of {pages}")
-    return f" ({'; '.join(texts)})" if texts else ""
+    return say(" ({})", join(texts, "; ")) if texts else ""
 
 
 def _division_text(share: Share, shares: Sequence[Share]) -> str:
@@ -197,19 +203,19 @@ def _division_text(share: Share, shares: Sequence[Share]) -> str:
     return text
 
 
-def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "own"], *, averaged: bool) -> str:
+def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "own"], *, averaged: bool) -> Prose:
     """Return what a page of confidence curves shows; `averaged` where the average is among its panels."""
-    names = analysis.names
-    pair = "the first algorithm less the second"
+    names = analysis.algorithms
+    pair: Prose = "the first algorithm less the second"
     if share.baseline is not None:
-        pair = f"each algorithm less {names[share.baseline]}"
+        pair = say("each algorithm less {}", names[share.baseline])
     elif share.first is not None:
-        pair = f"{names[share.first]} less each algorithm named"
-    text = (
-        f"Confidence curves of the difference in {analysis.scores.name}, {pair}, a panel for each data set, by"
-        f" {ways_of(analysis)}. A curve's peak is the estimate; its width at height p is the interval at level 1 − p;"
-        " the vertical line is no difference."
+        pair = say("{} less each algorithm named", names[share.first])
+    form = (
+        "Confidence curves of the difference in {}, {}, a panel for each data set, by {}. A curve's peak is the"
+        " estimate; its width at height p is the interval at level 1 − p; the vertical line is no difference."
     )
+    text = say(form, analysis.metric, pair, ways_of(analysis))
     if axes == "own":
         text += " Panels have scales of their own: widths cannot be compared between them by eye."
     return text + (" The last panel averages the data sets' curves, level by level." if averaged else "")
@@ -226,35 +232,43 @@ def way_of(form: CurveForm) -> str:
     return _WAYS[form]
 
 
-def plan_average_curves(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_average_curves(
+    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
+) -> Iterator[Plan | Missing]:
     """Plan pages with a panel a pair."""
     from rankpress.figures.curves import confidence_curve_page, describe_curves, panels_by_page
 
-    metric, names = analysis.scores.name, analysis.names
+    metric, names = analysis.metric, analysis.algorithms
     averaged = sorted(average_pairs(analysis.tested.curves), key=lambda average_pair: _rank(analysis, average_pair))
     if not averaged:
         yield Missing("average-curves", metric, "no pair has confidence curves on two data sets")
         return
     seconds = {item.b for item in averaged}
     baseline = seconds.pop() if len(seconds) == 1 else None
-    against = None if baseline is None else plain(names[baseline])
-    panels = [_panel(item, drawn(names), baseline) for item in averaged]
-    described = [_panel(item, in_text(names), baseline) for item in averaged]
+    against = None if baseline is None else labels.plain(names[baseline])
+    panels = [
+        _panel(item, labels.drawn(names), labels.in_text(references("datasets", item.datasets)), baseline)
+        for item in averaged
+    ]
+    described = [
+        _panel(item, labels.in_text(names), labels.in_text(references("datasets", item.datasets)), baseline)
+        for item in averaged
+    ]
     rest = iter(described)
     for part, which, page in numbered(panels_by_page(panels, average=AVERAGE, style=style)):
         alone = [(AVERAGE, [(title, curves[-1][1]) for title, curves in islice(rest, len(page))])]
         yield Plan(
-            metrics=(metric,),
+            metrics=(analysis.scores.name,),
             part=part,
             kind="average-curves",
-            title=f"Averaged confidence curves of differences in {metric}{which}",
-            caption=average_caption(analysis, baseline) + explained_if_drawn(names),
-            alt=describe_curves(alone, baseline=against, metric=plain(metric)),
+            title=say("Averaged confidence curves of differences in {}{}", metric, which),
+            caption=average_caption(analysis, baseline) + labels.explained_if_drawn(names),
+            alt=describe_curves(alone, baseline=against, metric=labels.plain(metric)),
             draw=partial(
                 confidence_curve_page,
                 page,
                 baseline=against,
-                metric=plain(metric),
+                metric=labels.plain(metric),
                 among=panels,
                 average=AVERAGE,
                 style=style,
@@ -268,36 +282,43 @@ def _rank(analysis: Analysis, pair: AveragedPair) -> tuple[int, int]:
     return place(pair.a), place(pair.b)
 
 
-def _panel(pair: AveragedPair, names: Sequence[str], baseline: int | None) -> Panel:
+def _panel(pair: AveragedPair, names: Sequence[str], datasets: Sequence[str], baseline: int | None) -> Panel:
     """Return the curves of a pair, the average last, so that it lies over the others."""
     title = names[pair.a] if baseline is not None else f"{names[pair.a]} − {names[pair.b]}"
-    own = zip(in_text(pair.datasets), pair.curve.curves, strict=True)
+    own = zip(datasets, pair.curve.curves, strict=True)
     return title, (*own, (AVERAGE, pair.curve))
 
 
-def average_caption(analysis: Analysis, baseline: int | None) -> str:
+def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
     """Return what the averaged curves show, and what they do not."""
-    pair = f"each algorithm less {analysis.names[baseline]}" if baseline is not None else "the first less the second"
-    return (
-        f"Confidence curves of the difference in {analysis.scores.name}, {pair}, by {ways_of(analysis)}: thin on each"
-        " data set, bold their average, level by level. The average summarizes and pools nothing: its intervals are as"
-        " wide as the data sets' are on average, however many there are, and do not show how the estimates spread."
+    pair = (
+        say("each algorithm less {}", analysis.algorithms[baseline])
+        if baseline is not None
+        else "the first less the second"
     )
+    form = (
+        "Confidence curves of the difference in {}, {}, by {}: thin on each data set, bold their average, level by"
+        " level. The average summarizes and pools nothing: its intervals are as wide as the data sets' are on average,"
+        " however many there are, and do not show how the estimates spread."
+    )
+    return say(form, analysis.metric, pair, ways_of(analysis))
 
 
-def plan_curve(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_curve(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan the curve of each pair on one data set."""
-    metric, pairs = analysis.scores.name, _pairs(analysis, figure)
+    metric, pairs = analysis.metric, _pairs(analysis, figure)
     if not pairs:
         yield Missing("curve", metric, "it takes two algorithms")
     for pair in pairs:
         result = _curve(analysis, pair, figure.dataset)
         if result is None:
-            names = " and ".join(plain(analysis.names[i]) for i in pair)
-            where = "on any data set" if figure.dataset is None else f"on {figure.dataset}"
-            yield Missing("curve", metric, f"{names} have no folds or test examples {where} that a curve could use")
+            names = " and ".join(labels.plain(analysis.algorithms[i]) for i in pair)
+            where = "on any data set" if figure.dataset is None else say("on {}", dataset_named(figure.dataset))
+            yield Missing(
+                "curve", metric, say("{} have no folds or test examples {} that a curve could use", names, where)
+            )
         else:
-            yield _plan(analysis, result, part_of(analysis, pair, among=len(pairs)), figure.level, style)
+            yield _plan(analysis, result, part_of(analysis, pair, among=len(pairs)), figure.level, style, labels)
 
 
 def _pairs(analysis: Analysis, figure: PlottedFigure) -> tuple[tuple[int, int], ...]:
@@ -314,25 +335,31 @@ def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> Pa
     forms = {curve.form for curve in analysis.tested.curves}
     options = CurvesOptions(pairs=((a, b),), form=forms.pop() if len(forms) == 1 else None)
     result = find_curves(analysis.scores, options).curves
-    return next((item for item in result if dataset is None or key_of(item.dataset) == dataset), None)
+    return next((item for item in result if dataset is None or item.dataset == dataset), None)
 
 
-def _plan(analysis: Analysis, item: PairCurve, part: str, level: float, style: Style) -> Plan:
+def _plan(analysis: Analysis, item: PairCurve, part: str, level: float, style: Style, labels: Labels) -> Plan:
     from rankpress.figures.annotated_curve import annotated_confidence_curve, describe_curve
 
-    metric = analysis.scores.name
-    first, second = analysis.names[item.a], analysis.names[item.b]
+    metric = analysis.metric
+    first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
     shown: dict[str, Any] = {
-        "first": plain(first),
-        "second": plain(second),
-        "metric": plain(metric),
-        "dataset": plain(item.dataset),
+        "first": labels.plain(first),
+        "second": labels.plain(second),
+        "metric": labels.plain(metric),
+        "dataset": labels.plain(dataset_named(item.dataset)),
         "level": level,
     }
     return Plan(
-        metrics=(metric,),
+        metrics=(analysis.scores.name,),
         kind="curve",
-        title=f"Confidence curve of the difference in {metric}: {first} less {second}, on {item.dataset}",
+        title=say(
+            "Confidence curve of the difference in {}: {} less {}, on {}",
+            metric,
+            first,
+            second,
+            dataset_named(item.dataset),
+        ),
         caption=curve_caption(analysis, item, level),
         alt=describe_curve(item.curve, **shown),
         draw=partial(annotated_confidence_curve, item.curve, **shown, style=style),
@@ -340,12 +367,12 @@ def _plan(analysis: Analysis, item: PairCurve, part: str, level: float, style: S
     )
 
 
-def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> str:
+def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> Prose:
     """Return what the one curve shows, and what its elements mean."""
-    first, second = analysis.names[item.a], analysis.names[item.b]
-    difference = f"difference in {analysis.scores.name}, {first} less {second}, on {item.dataset}"
+    first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
+    difference = say("difference in {}, {} less {}, on {}", analysis.metric, first, second, dataset_named(item.dataset))
     texts = [
-        f"Confidence curve of the {difference}, by {way_of(item.form)}.",
+        say("Confidence curve of the {}, by {}.", difference, way_of(item.form)),
         "Over each supposed difference stands its two-sided p-value.",
         f"The width at height p is the interval at level 1 − p, that of {100 * level:g}% as a bar.",
         f"No difference, the vertical line, has {p_phrase(item.curve.p_null)}, without adjustment.",
@@ -356,4 +383,4 @@ def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> str:
             " no evidence for no difference."
         )
     texts.append("The smaller the shaded area, the more precise the estimate.")
-    return " ".join(texts)
+    return join(texts)

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.core.faults import counted, joined
-from rankpress.core.labels import composed, enumerated, slug
+from rankpress.core.faults import counted
+from rankpress.core.labels import slug
 from rankpress.core.numbers import MISSING
 from rankpress.core.scores import Coverage, Folds, Gap, MetricScores, Missing
 from rankpress.core.table import Alignment, Cell, Mark, Table
+from rankpress.core.text import Prose, algorithm_named, dataset_named, join, joined, references, say
 from rankpress.stats.incomplete_blocks import Incidence, incidence
 from rankpress.topics.phrases import (
     MOST_ACROSS,
@@ -45,7 +46,7 @@ def coverage_table(analysis: Analysis) -> Table | None:
         return None
     shared = pattern.shared.astype(np.float64)
     np.fill_diagonal(shared, np.inf)
-    names = coverage.algorithms
+    names = references("algorithms", coverage.algorithms)
     rows = []
     for index, name in enumerate(names):
         fewest = int(shared[index].min())
@@ -57,14 +58,14 @@ def coverage_table(analysis: Analysis) -> Table | None:
                 count(int(pattern.per_algorithm[index])),
                 count(len(coverage.datasets) - int(pattern.per_algorithm[index])),
                 count(fewest),
-                named(composed("{}" + more, enumerated(with_[:_COVERAGE_MOST_NAMES]))),
+                named(say("{}" + more, join(with_[:_COVERAGE_MOST_NAMES], ", "))),
             )
         )
     return Table(
         name=f"{slug(scores.name)}-coverage",
         metric=scores.name,
         kind="coverage",
-        title=f"Results of each algorithm in {scores.name}",
+        title=say("Results of each algorithm in {}", analysis.metric),
         caption=(
             f"Data sets, of {len(coverage.datasets)}, with and without a whole result of each algorithm, and the fewest"
             " that it shares with another."
@@ -81,14 +82,14 @@ def shared_table(analysis: Analysis) -> Table | None:
     scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
     if pattern is None or coverage is None or pattern.complete:
         return None
-    names, k = coverage.algorithms, len(coverage.algorithms)
+    names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
     if k * k > MOST_CELLS:
         return None
     return Table(
         name=f"{slug(scores.name)}-shared",
         metric=scores.name,
         kind="shared",
-        title=f"Data sets shared by two algorithms in {scores.name}",
+        title=say("Data sets shared by two algorithms in {}", analysis.metric),
         caption=f"Data sets, of {len(coverage.datasets)}, on which both algorithms have a whole result.",
         head=(head_row("Algorithm", *names),),
         rows=tuple((named(name), *map(count, row)) for name, row in zip(names, pattern.shared.tolist(), strict=True)),
@@ -103,7 +104,7 @@ def pattern_table(analysis: Analysis) -> Table | None:
     scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
     if pattern is None or coverage is None or pattern.complete:
         return None
-    names, k = coverage.algorithms, len(coverage.algorithms)
+    names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
     lacking = np.flatnonzero(pattern.per_dataset < k).tolist()
     if len(lacking) * k > MOST_CELLS:
         return None
@@ -111,7 +112,7 @@ def pattern_table(analysis: Analysis) -> Table | None:
         name=f"{slug(scores.name)}-pattern",
         metric=scores.name,
         kind="pattern",
-        title=f"Pattern of missing results in {scores.name}",
+        title=say("Pattern of missing results in {}", analysis.metric),
         caption=(
             f"{counted(len(lacking), 'data set')}, of {len(coverage.datasets)}, without a whole result of each"
             " algorithm."
@@ -119,7 +120,7 @@ def pattern_table(analysis: Analysis) -> Table | None:
         head=(head_row("Data set", "Results", *names),),
         rows=tuple(
             (
-                named(coverage.datasets[index]),
+                named(dataset_named(coverage.datasets[index])),
                 count(int(pattern.per_dataset[index])),
                 *(Cell("+", 1) if there else Cell(MISSING, 0, _ABSENT) for there in pattern.present[index].tolist()),
             )
@@ -159,7 +160,7 @@ def datasets_table(analysis: Analysis) -> Table | None:
         name=f"{slug(scores.name)}-datasets",
         metric=scores.name,
         kind="datasets",
-        title=f"Data sets and their results in {scores.name}",
+        title=say("Data sets and their results in {}", analysis.metric),
         caption=(
             f"Which of {counted(k, 'algorithm')} have a whole result on which of {counted(n, 'data set')}, before"
             " anything was left out."
@@ -181,9 +182,9 @@ def _alike(coverage: Coverage) -> list[list[int]]:
 
 def _datasets_row(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> tuple[Cell, ...]:
     there = coverage.present[members[0]]
-    without = [coverage.algorithms[index] for index in np.flatnonzero(~there).tolist()]
+    without = references("algorithms", (coverage.algorithms[index] for index in np.flatnonzero(~there).tolist()))
     return (
-        named(_some([coverage.datasets[member] for member in members])),
+        named(_some(references("datasets", (coverage.datasets[member] for member in members)))),
         count(len(members)),
         count(int(there.sum())),
         named(_some(without)) if without else Cell(MISSING, ""),
@@ -191,11 +192,11 @@ def _datasets_row(scores: MetricScores, coverage: Coverage, members: Sequence[in
     )
 
 
-def _some(names: Sequence[str]) -> str:
+def _some(names: Sequence[Prose]) -> Prose:
     """Return the first of the names, and how many more there are."""
     if len(names) <= _DATASETS_MOST_NAMES + 1:
-        return enumerated(names)
-    return composed(f"{{}} and {len(names) - _DATASETS_MOST_NAMES} more", enumerated(names[:_DATASETS_MOST_NAMES]))
+        return join(names, ", ")
+    return say(f"{{}} and {len(names) - _DATASETS_MOST_NAMES} more", join(names[:_DATASETS_MOST_NAMES], ", "))
 
 
 def _measurements(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> str:
@@ -239,7 +240,7 @@ def missing_table(analysis: Analysis) -> Table | None:
         name=f"{slug(scores.name)}-missing",
         metric=scores.name,
         kind="missing",
-        title=f"Missing results in {scores.name}",
+        title=say("Missing results in {}", analysis.metric),
         caption=f"{counted(len(gaps), 'cell')} without a whole result, and what was done.",
         head=(head_row(*_HEADS[: 5 + reasons]),),
         rows=tuple(_missing_row(gap, missing) + ((named(gap.reason),) if reasons else ()) for gap in gaps),
@@ -250,8 +251,8 @@ def missing_table(analysis: Analysis) -> Table | None:
 
 def _missing_row(gap: Gap, missing: Missing) -> tuple[Cell, ...]:
     return (
-        named(gap.dataset),
-        named(gap.algorithm),
+        named(dataset_named(gap.dataset)),
+        named(algorithm_named(gap.algorithm)),
         count(gap.found),
         count(gap.expected),
         named(_done(gap, missing)),
@@ -281,19 +282,19 @@ _TEXT_MOST_NAMES = 40
 _NO_FOLDS = " within data sets need the scores of repeats or folds; there are none."
 
 
-def data_paragraphs(analysis: Analysis) -> list[str]:
+def data_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what there was, what was missing, and what was done about it."""
     scores = analysis.scores
     read = (*source_sentences(scores.reading), *selection_sentences(scores), *naming_sentences(scores.reading))
-    text = [" ".join(_there(analysis)), " ".join(read), " ".join(missing_results(scores.missing))]
+    text = [join(_there(analysis)), join(read), join(missing_results(scores.missing))]
     return [paragraph for paragraph in text if paragraph]
 
 
-def _there(analysis: Analysis) -> Iterator[str]:
+def _there(analysis: Analysis) -> Iterator[Prose]:
     scores = analysis.scores
-    yield f"Algorithms: {listed(scores.algorithms, _TEXT_MOST_NAMES)}."
+    yield say("Algorithms: {}.", listed(analysis.algorithms, _TEXT_MOST_NAMES))
     if scores.datasets:
-        yield f"Data sets: {listed(scores.datasets, _TEXT_MOST_NAMES)}."
+        yield say("Data sets: {}.", listed(references("datasets", scores.datasets), _TEXT_MOST_NAMES))
     else:
         yield f"Average ranks over {counted(scores.n_datasets, 'data set')} were given."
     folds = Counter(design_of(folds) for folds in scores.folds if folds is not None)
@@ -309,7 +310,7 @@ def _there(analysis: Analysis) -> Iterator[str]:
         yield f"{counted(single, 'data set')} with one score an algorithm."
 
 
-def missing_results(missing: Missing) -> Iterator[str]:
+def missing_results(missing: Missing) -> Iterator[Prose]:
     """Say what was missing, and what was done about it."""
     # a policy that is not known here is reported by its name
     policy = _POLICIES.get(missing.policy, missing.policy)
@@ -320,9 +321,11 @@ def missing_results(missing: Missing) -> Iterator[str]:
     yield f"{counted(number, 'result')} {'was' if number == 1 else 'were'} missing (policy: {policy})."
     yield from _pattern(missing)
     if missing.dropped_datasets:
-        yield f"Data sets left out: {listed(missing.dropped_datasets, _TEXT_MOST_NAMES)}."
+        yield say("Data sets left out: {}.", listed(references("datasets", missing.dropped_datasets), _TEXT_MOST_NAMES))
     if missing.dropped_algorithms:
-        yield f"Algorithms left out: {listed(missing.dropped_algorithms, _TEXT_MOST_NAMES)}."
+        yield say(
+            "Algorithms left out: {}.", listed(references("algorithms", missing.dropped_algorithms), _TEXT_MOST_NAMES)
+        )
     if missing.worst_ranked:
         yield f"{counted(len(missing.worst_ranked), 'result')} ranked last for being missing."
     if missing.left_open:
@@ -342,10 +345,10 @@ def _pattern(missing: Missing) -> Iterator[str]:
     )
 
 
-def data_caveats(analysis: Analysis) -> list[str]:
+def data_caveats(analysis: Analysis) -> list[Prose]:
     """Return what missing results mean for the conclusions."""
     missing = analysis.scores.missing
-    caveats = []
+    caveats: list[Prose] = []
     if missing.dropped_datasets or missing.dropped_algorithms:
         caveats.append(
             "Nothing is known of what was left out: where results are missing for a reason, such as a time limit, the"
@@ -361,7 +364,7 @@ def data_caveats(analysis: Analysis) -> list[str]:
     return caveats
 
 
-def left_out(analysis: Analysis) -> list[str]:
+def left_out(analysis: Analysis) -> list[Prose]:
     """Why parts of the report are not there."""
     tested, ordered = analysis.tested, analysis.ordered
     reasons = [why for part, why in tested.left_out.items() if part != "over" or tested.over is None]
@@ -377,9 +380,9 @@ def left_out(analysis: Analysis) -> list[str]:
     return [*_merged(reasons), *([ordered.why] if ordered.why else [])]
 
 
-def _merged(reasons: Sequence[str]) -> list[str]:
+def _merged(reasons: Sequence[Prose]) -> list[Prose]:
     """Reasons of several parts that lack the same within data sets are one sentence."""
-    lacking = [reason for reason in reasons if reason.endswith(_NO_FOLDS)]
+    lacking = [reason for reason in reasons if isinstance(reason, str) and reason.endswith(_NO_FOLDS)]
     if len(lacking) < 2:
         return list(reasons)
     parts = [reason.removesuffix(_NO_FOLDS) for reason in lacking]

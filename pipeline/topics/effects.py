@@ -11,10 +11,11 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
 from rankpress.core.labels import slug
 from rankpress.core.numbers import MISSING, Rounding, fixed, number, percent_text, rounding_of
 from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
 from rankpress.topics.phrases import (
@@ -58,7 +59,7 @@ def effects_table(
         return None
     head, cells = ("a", "b", *effects_head(analysis)), effects_cells(analysis)
     rows = tuple(
-        (*(named(analysis.names[i]) for i in estimated.pairs[index]), *cells(index, False))
+        (*(named(analysis.algorithms[i]) for i in estimated.pairs[index]), *cells(index, False))
         for index in np.argsort(over.p, kind="stable").tolist()
     )
     level = percent_text(estimated.level)
@@ -66,7 +67,7 @@ def effects_table(
         name=f"{slug(analysis.scores.name)}-effects",
         metric=analysis.scores.name,
         kind="effects",
-        title=f"Effect sizes over the data sets by {analysis.scores.name}",
+        title=say("Effect sizes over the data sets by {}", analysis.metric),
         caption=(
             f"{counted(len(rows), 'comparison')} of {scope(analysis)}: effect sizes of a against b, a being the better"
             f" ranked, with {level} intervals."
@@ -159,7 +160,7 @@ def _cell(estimate: float, low: float, high: float, rounding: Rounding) -> Cell:
     return Cell(f"{rounding.text(estimate)} {detail}", estimate, detail=detail, detail_value=(low, high))
 
 
-def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
+def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     if analysis.adjusted.deciding is not None:
         deciding, alpha = ADJUSTMENTS[analysis.adjusted.deciding].title, analysis.adjusted.alpha
         over = analysis.tested.over
@@ -169,8 +170,8 @@ def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
     others = [name for name in estimated.effects if not EFFECTS[name].in_unit]
     if in_unit:
         text = joined(EFFECTS[name].title for name in in_unit)
-        unit, better = analysis.scores.name, analysis.scores.better
-        yield f"The score of a less that of b, in {unit} itself ({better} is better): {text}."
+        unit, better = analysis.metric, analysis.scores.better
+        yield say("The score of a less that of b, in {} itself ({} is better): {}.", unit, better, text)
     if others:
         text = joined(f"{EFFECTS[name].title} ({EFFECTS[name].no_difference:g})" for name in others)
         yield f"Greater where a is the better, in parentheses the value of no difference: {text}."
@@ -205,25 +206,25 @@ _ACROSS = (
 )
 
 
-def effects_paragraphs(analysis: Analysis) -> list[str]:
+def effects_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the effect sizes are: of the leader against the next, and how far data sets agree."""
     text = effects_findings(analysis)
     if analysis.estimated is not None and analysis.estimated.effects and too_many(analysis.estimated):
         text.append("The effect sizes of all pairs are too many to print; results.json has them.")
-    return [" ".join(text)] if text else []
+    return [join(text)] if text else []
 
 
-def effects_findings(analysis: Analysis) -> list[str]:
+def effects_findings(analysis: Analysis) -> list[Prose]:
     """Return the effect sizes of the leader against the next, and how far data sets agree, in sentences."""
     estimated = analysis.estimated
     return [] if estimated is None else [*_of_leader(analysis, estimated), *_concordance(estimated)]
 
 
-def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
+def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     """Yield the pair of the two best average ranks; with a control, of the control and the best of the others."""
     if not estimated.effects:
         return
-    names, control = analysis.names, analysis.tested.control
+    names, control = analysis.algorithms, analysis.tested.control
     order = analysis.ranking.best_first
     pair = set(order[:2]) if control is None else {control, next(i for i in order if i != control)}
     index = next(row for row, both in enumerate(estimated.pairs.tolist()) if set(both) == pair)
@@ -233,15 +234,19 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[str]:
         next((name for name in estimated.effects if EFFECTS[name].in_unit is in_unit), None)
         for in_unit in (True, False)
     ]
-    texts = [
-        f"{_named(name)}{_sense(analysis, name, names[a])} is"
-        f" {_with_interval(estimated.effects[name], index, roundings[name], estimated.level)}"
+    texts: list[Prose] = [
+        say(
+            "{}{} is {}",
+            _named(name),
+            _sense(analysis, name, names[a]),
+            _with_interval(estimated.effects[name], index, roundings[name], estimated.level),
+        )
         for name in shown
         if name is not None and not np.isnan(estimated.effects[name].estimate[index])
     ]
     if texts:
-        metric = f"{analysis.scores.name} ({analysis.scores.better} is better)"
-        yield f"Of {names[a]} against {names[b]} in {metric}, {joined(texts)}."
+        metric = say("{} ({} is better)", analysis.metric, analysis.scores.better)
+        yield say("Of {} against {} in {}, {}.", names[a], names[b], metric, joined(texts))
 
 
 def _named(name: str) -> str:
@@ -250,11 +255,11 @@ def _named(name: str) -> str:
     return title if title[0].isupper() and "'" in title else f"the {title}"
 
 
-def _sense(analysis: Analysis, name: str, first: str) -> str:
+def _sense(analysis: Analysis, name: str, first: Prose) -> Prose:
     """Return where the difference and a measure without unit have opposite signs: which way the measure points."""
     if EFFECTS[name].in_unit or analysis.scores.better == "higher":
         return ""
-    return f" (above {'0.5' if name == 'superiority' else '0'} where {first} is better)"
+    return say(" (above {} where {} is better)", "0.5" if name == "superiority" else "0", first)
 
 
 def _with_interval(effect: PairEffects, at: int, rounding: Rounding, level: float) -> str:
@@ -284,13 +289,13 @@ def _concordance(estimated: Estimated) -> Iterator[str]:
     )
 
 
-def effects_reminders(analysis: Analysis) -> list[str]:
+def effects_reminders(analysis: Analysis) -> list[Prose]:
     """Return what not to read into effect sizes."""
     estimated = analysis.estimated
     if estimated is None or not estimated.effects:
         return []
     measures = estimated.effects.keys()
-    caveats = [_MEANT]
+    caveats: list[Prose] = [_MEANT]
     if {name for name in measures if EFFECTS[name].in_unit} | {"hedges-g"} & measures:
         caveats.append(_SAME_SCALE)
     if "cliffs-delta" in measures:
@@ -298,16 +303,16 @@ def effects_reminders(analysis: Analysis) -> list[str]:
     return caveats
 
 
-def effects_methods(analysis: Analysis) -> list[str]:
+def effects_methods(analysis: Analysis) -> list[Prose]:
     """Return what was done, for the section on methods."""
     estimated = analysis.estimated
     if estimated is None or not (estimated.effects or estimated.concordance):
         return []
-    texts = []
+    texts: list[Prose] = []
     if estimated.effects:
         level = percent_text(estimated.level)
-        measures = "; ".join(_measure(name, effect) for name, effect in estimated.effects.items() if effect.method)
-        texts.append(f"Effect sizes over the data sets, with {level} intervals: {measures}.")
+        measures = join((_measure(name, effect) for name, effect in estimated.effects.items() if effect.method), "; ")
+        texts.append(say("Effect sizes over the data sets, with {} intervals: {}.", level, measures))
     if "hedges-g" in estimated.effects:
         texts.append(
             "Hedges' g is the mean difference in standard deviations of the differences, with the exact correction for"
@@ -315,22 +320,25 @@ def effects_methods(analysis: Analysis) -> list[str]:
         )
     if estimated.draws is not None:
         drawn = f"{estimated.draws:,} draws of data sets (seed {estimated.seed})"
-        texts.append(f"The bias-corrected and accelerated bootstrap ({cite('efron1987')}) rests on {drawn}.")
+        texts.append(say("The bias-corrected and accelerated bootstrap ({}) rests on {}.", cite("efron1987"), drawn))
     if analysis.ranking.has_gaps:
         texts.append(SHARED_DATASETS)
     if estimated.concordance is not None:
         texts.append(
-            f"Kendall's W ({cite('kendall1939')}) is corrected for ties; its interval is that of the average rank"
-            " correlation of two data sets, by Fisher's z with a jackknife over data sets."
+            say(
+                "Kendall's W ({}) is corrected for ties; its interval is that of the average rank correlation of two"
+                " data sets, by Fisher's z with a jackknife over data sets.",
+                cite("kendall1939"),
+            )
         )
     return texts
 
 
-def _measure(name: str, effect: PairEffects) -> str:
+def _measure(name: str, effect: PairEffects) -> Prose:
     item = EFFECTS[name]
     interval = "efron1987" if effect.method == "BCa" else item.interval_reference
     sources = dict.fromkeys([cite(item.reference), cite(interval)])
-    return f"{item.title} ({'; '.join(sources)}), its interval by {INTERVALS[effect.method]}"
+    return say("{} ({}), its interval by {}", item.title, join(sources, "; "), INTERVALS[effect.method])
 
 
 def pair_effects(analysis: Analysis) -> list[dict[str, EffectResult]]:

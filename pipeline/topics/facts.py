@@ -13,8 +13,6 @@ from string import ascii_uppercase
 from typing import Any, Literal, NamedTuple
 
 from rankpress.analysis import Analysis
-from rankpress.core.faults import joined
-from rankpress.core.labels import key_of
 from rankpress.core.numbers import (
     df_text,
     fixed,
@@ -27,6 +25,7 @@ from rankpress.core.numbers import (
     rank_text,
     statistic_text,
 )
+from rankpress.core.text import Prose, Text, joined, plain, say
 
 _DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _LONGEST = 40
@@ -75,23 +74,23 @@ def distinct_words(texts: Iterable[str]) -> dict[str, str]:
     return {text: word + hash_letters(text) if counts[word] > 1 else word for text, word in words.items()}
 
 
-def alphabetical(first: str, second: str) -> tuple[str, str, Literal[1, -1]]:
+def alphabetical(first: Prose, second: Prose) -> tuple[Prose, Prose, Literal[1, -1]]:
     """Return the pair in alphabetical order, and -1 where that turned it round."""
-    keys = [(key_of(name).casefold(), key_of(name)) for name in (first, second)]
+    keys = [(plain(name).casefold(), plain(name)) for name in (first, second)]
     return (first, second, 1) if keys[0] <= keys[1] else (second, first, -1)
 
 
-def letters_of(names: Sequence[str]) -> dict[str, str]:
+def letters_of(names: Sequence[Prose]) -> dict[Prose, str]:
     """Letters by name, no two alike, whatever a report shows in place of the names."""
-    words = distinct_words(key_of(name) for name in names)
-    return {name: words[key_of(name)] for name in names}
+    words = distinct_words(plain(name) for name in names)
+    return {name: words[plain(name)] for name in names}
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
     """How a value is printed: by itself, and as a sentence says it where that differs; whether it is a p-value."""
 
-    text: Callable[[Any], str]
+    text: Callable[[Any], Prose]
     phrase: Callable[[Any], str] | None = None
     is_p: bool = False
 
@@ -127,50 +126,52 @@ class Fact:
     ----------
     key : str
         What it is, in letters: "Rank", "PHolm", "OnIrisAUCC".
-    value : float, int, str or sequence of str
+    value : float, int, str, Text or sequence of them
         The number, unrounded; else a name or several, or the text of a formula.
     unit : Unit
         How it is printed.
-    meaning : str
+    meaning : str or Text
         What it says.
     of : str
         The algorithms that it is about, in letters; empty if it is about none.
     """
 
     key: str
-    value: float | int | str | Sequence[str]
+    value: float | int | Prose | Sequence[Prose]
     unit: Unit
-    meaning: str
+    meaning: Prose
     of: str = ""
 
     @property
     def number(self) -> float | int | None:
         """The unrounded number; None of names and formulas."""
-        return None if isinstance(self.value, str | Sequence) else self.value
+        return None if isinstance(self.value, str | Text | Sequence) else self.value
 
     @property
-    def text(self) -> str:
+    def text(self) -> Prose:
         """The value as it is printed."""
         return self.unit.text(self.value)
 
 
-def interval(key: str, bounds: Sequence[float], unit: Unit, meaning: str, of: str = "") -> Iterator[Fact]:
+def interval(key: str, bounds: Sequence[float], unit: Unit, meaning: Prose, of: str = "") -> Iterator[Fact]:
     """State the bounds of an interval, each by itself and both in brackets: [0.05, 0.20]."""
-    yield Fact(f"{key}Low", bounds[0], unit, f"lower bound of {meaning}", of)
-    yield Fact(f"{key}High", bounds[1], unit, f"upper bound of {meaning}", of)
-    yield Fact(f"{key}Interval", f"[{unit.text(bounds[0])}, {unit.text(bounds[1])}]", FORMULA, meaning, of)
+    yield Fact(f"{key}Low", bounds[0], unit, say("lower bound of {}", meaning), of)
+    yield Fact(f"{key}High", bounds[1], unit, say("upper bound of {}", meaning), of)
+    yield Fact(f"{key}Interval", say("[{}, {}]", unit.text(bounds[0]), unit.text(bounds[1])), FORMULA, meaning, of)
 
 
 class Pair(NamedTuple):
     """Two algorithms in alphabetical order, with a sign of -1 where that turned them round, and their letters."""
 
-    a: str
-    b: str
+    a: Prose
+    b: Prose
     sign: Literal[1, -1]
     of: str
 
-    def __str__(self) -> str:
-        return f"{self.a} and {self.b}"
+    @property
+    def both(self) -> Prose:
+        """The two, in a sentence."""
+        return say("{} and {}", self.a, self.b)
 
 
 @dataclass(frozen=True)
@@ -182,13 +183,13 @@ class Subjects:
     datasets: Callable[[str], bool] = lambda dataset: True
 
     @cached_property
-    def algorithms(self) -> Mapping[str, str]:
+    def algorithms(self) -> Mapping[Prose, str]:
         """Letters by algorithm."""
-        return letters_of(self.analysis.names)
+        return letters_of(self.analysis.algorithms)
 
     @cached_property
     def _where(self) -> Mapping[str, str]:
-        return letters_of(self.analysis.scores.datasets)
+        return distinct_words(self.analysis.scores.datasets)
 
     def on(self, dataset: str) -> str:
         """Return letters for a place on a data set."""
@@ -196,7 +197,7 @@ class Subjects:
 
     def pair(self, first: int, second: int) -> Pair:
         """Return two algorithms in alphabetical order."""
-        a, b, sign = alphabetical(self.analysis.names[first], self.analysis.names[second])
+        a, b, sign = alphabetical(self.analysis.algorithms[first], self.analysis.algorithms[second])
         return Pair(a, b, sign, f"{self.algorithms[a]}Vs{self.algorithms[b]}")
 
     def of_pairs(self, pairs: Iterable[Sequence[int]]) -> Iterator[tuple[int, Pair]]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, WITHIN
 from rankpress.core.numbers import Rounding, fixed, percent_text, probability_text, rounding_of, roundings_by_row
+from rankpress.core.text import Prose, dataset_named, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.bayes import Posterior
 from rankpress.stats.curves import Curve
@@ -58,21 +59,23 @@ def _comparisons(about: Subjects) -> Iterator[Fact]:
     statistics = {1: over.statistic.tolist(), -1: over.exchanged.tolist()}
     for row, pair in about.of_pairs(over.pairs.tolist()):
         a, b, sign, of = pair
-        yield Fact("Difference", sign * differences[row], decimals(2), f"average rank of {a} less that of {b}", of)
-        yield Fact("Statistic", statistics[sign][row], STATISTIC, f"statistic of {a} against {b}", of)
-        yield Fact("P", p[row], P, f"unadjusted p of {pair}", of)
+        yield Fact(
+            "Difference", sign * differences[row], decimals(2), say("average rank of {} less that of {}", a, b), of
+        )
+        yield Fact("Statistic", statistics[sign][row], STATISTIC, say("statistic of {} against {}", a, b), of)
+        yield Fact("P", p[row], P, say("unadjusted p of {}", pair.both), of)
         if p[row] > 0:
-            meaning = f"least Bayes factor in favour of no difference of {pair}"
+            meaning = say("least Bayes factor in favour of no difference of {}", pair.both)
             yield Fact("BayesFactorBound", float(bayes_factor_bound(p[row])), _FACTOR, meaning, of)
-            meaning = f"least probability that {pair} do not differ, if both were as likely before"
+            meaning = say("least probability that {} do not differ, if both were as likely before", pair.both)
             yield Fact("ErrorProbabilityBound", float(error_probability_bound(p[row])), PROBABILITY, meaning, of)
         for key, title, values in methods:
-            yield Fact(key, values[row], P, f"p of {pair}, {title}", of)
+            yield Fact(key, values[row], P, say("p of {}, {}", pair.both, title), of)
         if over.wins is not None:
             wins, ties, losses = over.wins[row].tolist()[::sign]
-            yield Fact("Wins", wins, COUNT, f"data sets on which {a} is better than {b}", of)
-            yield Fact("Ties", ties, COUNT, f"data sets on which {a} and {b} tie", of)
-            yield Fact("Losses", losses, COUNT, f"data sets on which {a} is worse than {b}", of)
+            yield Fact("Wins", wins, COUNT, say("data sets on which {} is better than {}", a, b), of)
+            yield Fact("Ties", ties, COUNT, say("data sets on which {} and {} tie", a, b), of)
+            yield Fact("Losses", losses, COUNT, say("data sets on which {} is worse than {}", a, b), of)
 
 
 def _significant_wins(about: Subjects) -> Iterator[Fact]:
@@ -82,23 +85,29 @@ def _significant_wins(about: Subjects) -> Iterator[Fact]:
     for row, pair in about.of_pairs(wins.pairs.tolist()):
         a, b, sign, of = pair
         won, neither, lost = wins.counts[row].tolist()[::sign]
-        tests, sign_test = "by the tests within them", f"sign test over the significant wins of {pair}"
-        meaning = f"data sets on which {a} is significantly better than {b} {tests}"
+        tests, sign_test = "by the tests within them", say("sign test over the significant wins of {}", pair.both)
+        meaning = say("data sets on which {} is significantly better than {} {}", a, b, tests)
         yield Fact("SignificantWins", won, COUNT, meaning, of)
-        yield Fact("SignificantNeither", neither, COUNT, f"data sets on which neither of {pair} is {tests}", of)
-        meaning = f"data sets on which {a} is significantly worse than {b} {tests}"
+        yield Fact(
+            "SignificantNeither", neither, COUNT, say("data sets on which neither of {} is {}", pair.both, tests), of
+        )
+        meaning = say("data sets on which {} is significantly worse than {} {}", a, b, tests)
         yield Fact("SignificantLosses", lost, COUNT, meaning, of)
-        yield Fact("SignificantWinsP", float(wins.p[row]), P, f"unadjusted p of the {sign_test}", of)
-        yield Fact("SignificantWinsPHolm", float(wins.adjusted[row]), P, f"p of the {sign_test}, Holm", of)
+        yield Fact("SignificantWinsP", float(wins.p[row]), P, say("unadjusted p of the {}", sign_test), of)
+        yield Fact("SignificantWinsPHolm", float(wins.adjusted[row]), P, say("p of the {}, Holm", sign_test), of)
 
 
-def _posteriors(where: str, on: str, posterior: Posterior, row: int, pair: Pair) -> Iterator[Fact]:
+def _posteriors(where: str, on: Prose, posterior: Posterior, row: int, pair: Pair) -> Iterator[Fact]:
     """Yield the posterior probabilities of a pair, over the data sets or on one of them."""
     a, b, sign, of = pair
     values = (posterior.p_first[row], posterior.p_equal[row], posterior.p_second[row])
-    meanings = (f"{a} is better than {b}", f"{a} and {b} are equivalent", f"{a} is worse than {b}")
+    meanings = (
+        say("{} is better than {}", a, b),
+        say("{} and {} are equivalent", a, b),
+        say("{} is worse than {}", a, b),
+    )
     for key, value, meaning in zip(("Better", "Equal", "Worse"), values[::sign], meanings, strict=True):
-        meaning = f"posterior probability that {meaning}{on}"
+        meaning = say("posterior probability that {}{}", meaning, on)
         yield Fact(f"{where}Posterior{key}", float(value), POSTERIOR, meaning, of)
 
 
@@ -111,14 +120,16 @@ def of_effects(about: Subjects) -> Iterator[Fact]:
     for row, (a, b, sign, of) in about.of_pairs(estimated.pairs.tolist()):
         for name, effect in estimated.effects.items():
             key, unit, nothing = camel(name), Unit(roundings[name].text), EFFECTS[name].no_difference
-            meaning = f"{EFFECTS[name].title} of {a} against {b}"
+            meaning = say("{} of {} against {}", EFFECTS[name].title, a, b)
             values = [float(effect.low[row]), float(effect.estimate[row]), float(effect.high[row])]
             low, estimate, high = (nothing + sign * (value - nothing) for value in values[::sign])
             yield Fact(key, estimate, unit, meaning, of)
-            yield from interval(key, (low, high), unit, f"the {percent_text(effect.level)} interval of {meaning}", of)
+            yield from interval(
+                key, (low, high), unit, say("the {} interval of {}", percent_text(effect.level), meaning), of
+            )
             if "attained" in effect.details:
-                attained, meaning = float(effect.details["attained"][row]), f"the interval of {meaning} attains"
-                yield Fact(f"{key}Attained", attained, decimals(3), f"level that {meaning}", of)
+                attained, meaning = float(effect.details["attained"][row]), say("the interval of {} attains", meaning)
+                yield Fact(f"{key}Attained", attained, decimals(3), say("level that {}", meaning), of)
 
 
 def of_datasets(about: Subjects) -> Iterator[Fact]:
@@ -130,21 +141,23 @@ def of_datasets(about: Subjects) -> Iterator[Fact]:
             if not about.datasets(dataset):
                 continue
             where, unit = about.on(dataset), Unit(rounding.text)
-            for name, mean, place in zip(scores.algorithms, means.tolist(), places.tolist(), strict=True):
+            for name, mean, place in zip(analysis.algorithms, means.tolist(), places.tolist(), strict=True):
                 of = about.algorithms[name]
-                yield Fact(f"{where}Score", mean, unit, f"score of {name} on {dataset}", of)
-                yield Fact(f"{where}Rank", place, PLACE, f"rank of {name} on {dataset}", of)
+                yield Fact(f"{where}Score", mean, unit, say("score of {} on {}", name, dataset_named(dataset)), of)
+                yield Fact(f"{where}Rank", place, PLACE, say("rank of {} on {}", name, dataset_named(dataset)), of)
     for dataset, test in analysis.tested.within_omnibus.items():
         if about.datasets(dataset):
-            yield from omnibus_facts(f"{about.on(dataset)}Cochran", test, f"Cochran's Q on {dataset}")
+            yield from omnibus_facts(
+                f"{about.on(dataset)}Cochran", test, say("Cochran's Q on {}", dataset_named(dataset))
+            )
     for dataset, order in analysis.ordered.per_dataset.items():
         for place, algorithm in enumerate(order if about.datasets(dataset) else (), start=1):
-            name = analysis.names[algorithm]
-            meaning = f"place of {name} in the order on {dataset}"
+            name = analysis.algorithms[algorithm]
+            meaning = say("place of {} in the order on {}", name, dataset_named(dataset))
             yield Fact(f"{about.on(dataset)}Place", place, COUNT, meaning, about.algorithms[name])
     for dataset, agreement in (analysis.validation.by_dataset if analysis.validation else {}).items():
         if about.datasets(dataset):
-            meaning = f"tau-b of the orders from test and validation scores on {dataset}"
+            meaning = say("tau-b of the orders from test and validation scores on {}", dataset_named(dataset))
             yield Fact(f"{about.on(dataset)}ValidationTau", agreement.tau_b, decimals(2), meaning)
 
 
@@ -157,25 +170,27 @@ def facts_within(about: Subjects) -> Iterator[Fact]:
             yield from _within(about.on(within.dataset), within, row, pair, unit)
     for item in about.analysis.bayesian.within if about.analysis.bayesian else ():
         for row, pair in about.of_pairs(item.pairs.tolist() if about.datasets(item.dataset) else ()):
-            yield from _posteriors(about.on(item.dataset), f" on {item.dataset}", item.posterior, row, pair)
+            yield from _posteriors(
+                about.on(item.dataset), say(" on {}", dataset_named(item.dataset)), item.posterior, row, pair
+            )
 
 
 def _within(where: str, within: WithinDataset, row: int, pair: Pair, unit: Unit) -> Iterator[Fact]:
     tests, (a, b, sign, of), key = within.tests, pair, f"{where}Within"
-    text = f"test of {a} against {b} on {within.dataset}"
-    yield Fact(f"{key}Difference", sign * float(tests.difference[row]), unit, f"{text}: difference", of)
+    text = say("test of {} against {} on {}", a, b, dataset_named(within.dataset))
+    yield Fact(f"{key}Difference", sign * float(tests.difference[row]), unit, say("{}: difference", text), of)
     if not np.isnan(tests.standard_error).all():
-        yield Fact(f"{key}SE", float(tests.standard_error[row]), unit, f"{text}: standard error", of)
+        yield Fact(f"{key}SE", float(tests.standard_error[row]), unit, say("{}: standard error", text), of)
     if not np.isnan(tests.statistic).all():
-        yield Fact(f"{key}Statistic", _statistic(tests, row, sign), STATISTIC, f"{text}: statistic", of)
+        yield Fact(f"{key}Statistic", _statistic(tests, row, sign), STATISTIC, say("{}: statistic", text), of)
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
-        yield Fact(f"{key}Df", float(tests.df[row]), DF, f"{text}: degrees of freedom", of)
+        yield Fact(f"{key}Df", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of)
     if "only_a" in tests.details:
         first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
-        examples = f"test examples of {within.dataset} that"
-        yield Fact(f"{key}OnlyFirst", first, COUNT, f"{examples} {a} alone has right", of)
-        yield Fact(f"{key}OnlySecond", second, COUNT, f"{examples} {b} alone has right", of)
-    yield Fact(f"{key}P", float(tests.p[row]), P, f"{text}: unadjusted p", of)
+        examples = say("test examples of {} that", dataset_named(within.dataset))
+        yield Fact(f"{key}OnlyFirst", first, COUNT, say("{} {} alone has right", examples, a), of)
+        yield Fact(f"{key}OnlySecond", second, COUNT, say("{} {} alone has right", examples, b), of)
+    yield Fact(f"{key}P", float(tests.p[row]), P, say("{}: unadjusted p", text), of)
 
 
 def _statistic(tests: WithinTests, row: int, sign: int) -> float:
@@ -198,7 +213,11 @@ def of_curves(about: Subjects) -> Iterator[Fact]:
     for curve in tested.curves:
         if about.pairs(curve.a, curve.b) and about.datasets(curve.dataset):
             yield from _curve(
-                about.on(curve.dataset), f"on {curve.dataset}", curve.curve, about.pair(curve.a, curve.b), rounding
+                about.on(curve.dataset),
+                say("on {}", dataset_named(curve.dataset)),
+                curve.curve,
+                about.pair(curve.a, curve.b),
+                rounding,
             )
     for averaged in tested.averaged_curves:
         if about.pairs(averaged.a, averaged.b):
@@ -206,13 +225,13 @@ def of_curves(about: Subjects) -> Iterator[Fact]:
             yield from _curve("Averaged", "averaged over the data sets", averaged.curve, pair, rounding)
 
 
-def _curve(where: str, on: str, curve: Curve, pair: Pair, rounding: Rounding) -> Iterator[Fact]:
+def _curve(where: str, on: Prose, curve: Curve, pair: Pair, rounding: Rounding) -> Iterator[Fact]:
     a, b, sign, of = pair
-    stated, unit = f"{a} less {b} {on}", Unit(rounding.text)
-    yield Fact(f"{where}Difference", sign * curve.difference, unit, f"difference: {stated}", of)
+    stated, unit = say("{} less {} {}", a, b, on), Unit(rounding.text)
+    yield Fact(f"{where}Difference", sign * curve.difference, unit, say("difference: {}", stated), of)
     bounds = sorted(sign * bound for bound in curve.interval(0.95))
-    yield from interval(where, bounds, unit, f"the 95% interval: {stated}", of)
-    meaning = f"area under the confidence curve: {stated}"
+    yield from interval(where, bounds, unit, say("the 95% interval: {}", stated), of)
+    meaning = say("area under the confidence curve: {}", stated)
     yield Fact(f"{where}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of)
-    yield Fact(f"{where}P", curve.p_null, P, f"unadjusted p of no difference: {stated}", of)
-    yield Fact(f"{where}Entangled", sign * curve.entangled_null, unit, f"difference of the same p: {stated}", of)
+    yield Fact(f"{where}P", curve.p_null, P, say("unadjusted p of no difference: {}", stated), of)
+    yield Fact(f"{where}Entangled", sign * curve.entangled_null, unit, say("difference of the same p: {}", stated), of)

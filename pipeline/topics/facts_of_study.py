@@ -19,6 +19,7 @@ from rankpress.core.numbers import (
     statistic_text,
 )
 from rankpress.core.scores import FloatArray
+from rankpress.core.text import Prose, cost_named, say
 from rankpress.robustness.power import PairPower, Powered
 from rankpress.stages.order import Ordered, Position
 from rankpress.stages.test import Attempts
@@ -117,7 +118,7 @@ def _errors(key: str, attempts: Attempts, tests: str) -> Iterator[Fact]:
 
 def _ranks(about: Subjects) -> Iterator[Fact]:
     """Who has the best average rank, who follows and who is last, with their ranks; then all ranks and wins."""
-    names, ranking = about.analysis.names, about.analysis.ranking
+    names, ranking = about.analysis.algorithms, about.analysis.ranking
     average = ranking.average.tolist()
     places = sorted({*average})
     for key, place, which in (("Best", 0, "best"), ("Second", 1, "second best"), ("Last", -1, "worst")):
@@ -127,31 +128,31 @@ def _ranks(about: Subjects) -> Iterator[Fact]:
             yield Fact(key, there, NAMES, f"algorithm of the {which} average rank")
             yield Fact(f"{key}Rank", rank, RANK, f"{which} average rank")
     for name, rank in zip(names, average, strict=True):
-        yield Fact("Rank", rank, RANK, f"average rank of {name}", about.algorithms[name])
+        yield Fact("Rank", rank, RANK, say("average rank of {}", name), about.algorithms[name])
     if ranking.ranks is None:
         return
     won, tied = won_and_tied(ranking.ranks)
     for index, name in enumerate(names):
         of = about.algorithms[name]
-        yield Fact("Wins", int(won[index].sum()), COUNT, f"wins of {name} over all others together", of)
-        yield Fact("Ties", int(tied[index].sum()), COUNT, f"ties of {name}", of)
-        yield Fact("Losses", int(won[:, index].sum()), COUNT, f"losses of {name}", of)
+        yield Fact("Wins", int(won[index].sum()), COUNT, say("wins of {} over all others together", name), of)
+        yield Fact("Ties", int(tied[index].sum()), COUNT, say("ties of {}", name), of)
+        yield Fact("Losses", int(won[:, index].sum()), COUNT, say("losses of {}", name), of)
 
 
-def omnibus_facts(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
+def omnibus_facts(key: str, test: OmnibusTest, title: Prose) -> Iterator[Fact]:
     """State a test of all algorithms at once: statistic, p, degrees of freedom, and all of them for a sentence."""
-    yield Fact(f"{key}Statistic", test.statistic, STATISTIC, f"{title}: statistic")
-    yield Fact(f"{key}P", test.p, P, f"{title}: p")
+    yield Fact(f"{key}Statistic", test.statistic, STATISTIC, say("{}: statistic", title))
+    yield Fact(f"{key}P", test.p, P, say("{}: p", title))
     for which, df in zip(("One", "Two") if len(test.df) > 1 else ("",), test.df, strict=False):
-        yield Fact(f"{key}Df{which}", df, DF, f"{title}: degrees of freedom")
+        yield Fact(f"{key}Df{which}", df, DF, say("{}: degrees of freedom", title))
     yield _sentence(key, test, title)
 
 
-def _sentence(key: str, test: OmnibusTest, title: str) -> Fact:
+def _sentence(key: str, test: OmnibusTest, title: Prose) -> Fact:
     figures, letter = p_phrase(test.p), "F" if len(test.df) > 1 else "χ²"
     if not math.isnan(test.statistic):
         figures = f"{letter}({df_text(test.df)}) = {statistic_text(test.statistic)}, {figures}"
-    return Fact(f"{key}Phrase", figures, FORMULA, f"{title}: statistic, degrees of freedom and p, for a sentence")
+    return Fact(f"{key}Phrase", figures, FORMULA, say("{}: statistic, degrees of freedom and p, for a sentence", title))
 
 
 def _omnibus(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
@@ -175,7 +176,7 @@ def _omnibus(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
 
 def _separated(analysis: Analysis) -> Iterator[Fact]:
     """How many pairs each adjustment separates, its groups, and who is not separated from the best average rank."""
-    over, adjusted, names, ranking = analysis.tested.over, analysis.adjusted, analysis.names, analysis.ranking
+    over, adjusted, names, ranking = analysis.tested.over, analysis.adjusted, analysis.algorithms, analysis.ranking
     if over is None:
         return
     # where one algorithm has it, and was compared with all others
@@ -261,7 +262,7 @@ def _power(about: Subjects) -> Iterator[Fact]:
     for effect, word in zip(powered.effects, _words(powered), strict=True):
         yield Fact(f"PowerEffect{word}", effect, LEVEL, "a difference worth having")
     for item in powered.each:
-        a, b = about.analysis.names[item.a], about.analysis.names[item.b]
+        a, b = about.analysis.algorithms[item.a], about.analysis.algorithms[item.b]
         yield from _power_of_pair(powered, item, Pair(a, b, 1, f"{about.algorithms[a]}Vs{about.algorithms[b]}"))
 
 
@@ -276,25 +277,28 @@ def _power_of_pair(powered: Powered, item: PairPower, pair: Pair) -> Iterator[Fa
     index, of, target = powered.deciding, pair.of, level_text(powered.target)
     how = by_procedure(powered, powered.procedures[index])
     for place, word in enumerate(_words(powered)):
-        difference = f"a difference of {level_text(powered.effects[place])} of {pair}"
+        difference = say("a difference of {} of {}", level_text(powered.effects[place]), pair.both)
         power, *ends = power_bounds(powered, own_power(powered, item, place, index))
-        meaning = f"power on {counted(powered.own, 'data set')} for {difference}, {how}"
+        meaning = say("power on {} for {}, {}", counted(powered.own, "data set"), difference, how)
         yield Fact(f"Power{word}", power, decimals(2), meaning, of)
         yield from interval(f"Power{word}", ends, decimals(2), meaning, of)
         needed = item.by_size[place].needed[index].at
-        text, meaning = sizes_text(powered, needed), f"data sets that {difference} needs for a power of {target}, {how}"
+        text, meaning = (
+            sizes_text(powered, needed),
+            say("data sets that {} needs for a power of {}, {}", difference, target, how),
+        )
         known = math.ceil(needed) if math.isfinite(needed) else text
         yield Fact(f"DatasetsNeeded{word}", known, printed(text), meaning, of)
     smallest = item.by_difference.smallest[index]
     if math.isfinite(smallest.at):
         unit = Unit(rounding_of_smallest(powered).text)
-        meaning = f"smallest difference of {pair} found with a power of {target} here, {how}"
+        meaning = say("smallest difference of {} found with a power of {} here, {}", pair.both, target, how)
         yield Fact("SmallestDifference", smallest.at, unit, meaning, of)
         yield from interval("SmallestDifference", (smallest.low, smallest.high), unit, meaning, of)
 
 
 def _order(about: Subjects) -> Iterator[Fact]:
-    ordered, names = about.analysis.ordered, about.analysis.names
+    ordered, names = about.analysis.ordered, about.analysis.algorithms
     if not ordered.ranking:
         return
     in_order = [names[position.algorithm] for position in ordered.ranking]
@@ -315,19 +319,19 @@ def _fronts(about: Subjects) -> Iterator[Fact]:
     words = letters_of([front.cost for front in analysis.fronts])
     for front in analysis.fronts:
         if front.by_rank is not None:
-            members = [analysis.names[i] for i in front.by_rank.members]
-            meaning = f"undominated in average rank and mean {front.cost}, the cheapest first"
+            members = [analysis.algorithms[i] for i in front.by_rank.members]
+            meaning = say("undominated in average rank and mean {}, the cheapest first", cost_named(front.cost))
             yield Fact(f"Undominated{words[front.cost]}", members, NAMES, meaning)
-        yield from _means(about, f"Mean{words[front.cost]}", front.costs, f"mean {front.cost}")
+        yield from _means(about, f"Mean{words[front.cost]}", front.costs, say("mean {}", cost_named(front.cost)))
     scores = next((front.scores for front in analysis.fronts if front.scores is not None), None)
-    yield from _means(about, "MeanScore", scores, f"mean over the data sets of the {analysis.scores.name}")
+    yield from _means(about, "MeanScore", scores, say("mean over the data sets of the {}", analysis.metric))
 
 
-def _means(about: Subjects, key: str, means: FloatArray | None, meaning: str) -> Iterator[Fact]:
+def _means(about: Subjects, key: str, means: FloatArray | None, meaning: Prose) -> Iterator[Fact]:
     if means is not None:
         unit = Unit(rounding_of(means[None, :]).text)
-        for name, value in zip(about.analysis.names, means.tolist(), strict=True):
-            yield Fact(key, value, unit, f"{meaning} of {name}", about.algorithms[name])
+        for name, value in zip(about.analysis.algorithms, means.tolist(), strict=True):
+            yield Fact(key, value, unit, say("{} of {}", meaning, name), about.algorithms[name])
 
 
 def _groups(about: Subjects) -> Iterator[Fact]:
@@ -335,7 +339,7 @@ def _groups(about: Subjects) -> Iterator[Fact]:
     best, validation, tau = about.analysis.best, about.analysis.validation, "tau-b of the orders"
     if best is not None and best.named.best is not None:
         meaning = f"who {ADJUSTMENTS[best.adjustment].title} lets be named best"
-        yield Fact("NamedBest", about.analysis.names[best.named.best], WORDS, meaning)
+        yield Fact("NamedBest", about.analysis.algorithms[best.named.best], WORDS, meaning)
     words = distinct_words(group.name for group in about.analysis.groups)
     for group in about.analysis.groups:
         where = f"In{words[group.name]}"
@@ -353,15 +357,15 @@ def _groups(about: Subjects) -> Iterator[Fact]:
 
 def _costs(about: Subjects, ordered: Ordered, key: str, averaged: str) -> Iterator[Fact]:
     if ordered.average_costs is not None:
-        for name, cost in zip(about.analysis.names, ordered.average_costs.tolist(), strict=True):
-            meaning = f"cost of {name}, normalized on each data set and {averaged}"
+        for name, cost in zip(about.analysis.algorithms, ordered.average_costs.tolist(), strict=True):
+            meaning = say("cost of {}, normalized on each data set and {}", name, averaged)
             yield Fact(key, cost, decimals(2), meaning, about.algorithms[name])
 
 
 def _places(about: Subjects, key: str, ranking: Sequence[Position], where: str) -> Iterator[Fact]:
     for place, position in enumerate(ranking, start=1):
-        name = about.analysis.names[position.algorithm]
-        yield Fact(key, place, COUNT, f"place of {name} {where}", about.algorithms[name])
+        name = about.analysis.algorithms[position.algorithm]
+        yield Fact(key, place, COUNT, say("place of {} {}", name, where), about.algorithms[name])
 
 
 def of_protocol(analyses: Sequence[Analysis]) -> Iterator[Fact]:

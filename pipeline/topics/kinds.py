@@ -12,6 +12,7 @@ from rankpress.core.bibliography import references
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
 from rankpress.core.table import Table
+from rankpress.core.text import Prose, join, say
 from rankpress.topics import (
     bayes,
     comparisons,
@@ -119,7 +120,7 @@ def _of_metric(
     metric = analysis.scores.name
     section = Section(
         identifier=f"{topic.identifier}-{slug(metric)}",
-        title=metric,
+        title=analysis.metric,
         paragraphs=tuple(topic.paragraphs(analysis)),
         caveats=tuple(topic.caveats(analysis)),
         tables=_of(topic.tables, metric, tables),
@@ -136,10 +137,10 @@ def _of(kinds: Iterable[TableKind | FigureKind], metric: str, shown: Sequence[Sh
 
 def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | None:
     """Return what to keep in mind of the sections that are there, each sentence once."""
-    record: dict[str, str] = {}  # by the sentence, the first topic that it is of
+    record: dict[Prose, str] = {}  # by the sentence, the first topic that it is of
     for topic in FINDINGS:
         if topic.identifier in there:
-            for sentence in merged({analysis.scores.name: topic.reminders(analysis) for analysis in analyses}):
+            for sentence in merged({analysis.metric: topic.reminders(analysis) for analysis in analyses}):
                 record.setdefault(sentence, topic.identifier)
     parts = tuple(
         Section(
@@ -165,11 +166,11 @@ def _reminded(findings: Iterable[Section], reminders: Section | None) -> Iterato
 def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
     """Return what there was to compare, and why parts of the report are not there; what metrics share is told once."""
     reasons = dict.fromkeys(why for analysis in analyses for why in left_out(analysis))
-    absent = (f"Not in this report: {' '.join(reasons)}",) if reasons else ()
+    absent = (say("Not in this report: {}", join(reasons, " ")),) if reasons else ()
     return Section(
         "data",
         "Data",
-        paragraphs=merged({analysis.scores.name: data_paragraphs(analysis) for analysis in analyses}) + absent,
-        caveats=merged({analysis.scores.name: data_caveats(analysis) for analysis in analyses}),
+        paragraphs=merged({analysis.metric: data_paragraphs(analysis) for analysis in analyses}) + absent,
+        caveats=merged({analysis.metric: data_caveats(analysis) for analysis in analyses}),
         tables=tuple(table for table in tables if table.kind in {kind.name for kind in data.TABLES}),
     )

@@ -12,12 +12,10 @@ from typing import Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Section
-from rankpress.core.faults import joined
-from rankpress.core.labels import key_of
-from rankpress.core.latex import comment_text, latex_escape, set_marks
+from rankpress.core.latex import comment_text, latex_escape, set_pieces
 from rankpress.core.numbers import INFINITY, MINUS, MISSING
 from rankpress.core.table import Cell, Table, table_csv
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, Text, join, joined, plain, say
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import Fact, Subjects, hash_letters, letters_of
 from rankpress.topics.facts_of_pairs import facts_within, of_curves, of_datasets, of_effects, of_tests
@@ -69,7 +67,7 @@ def _choices(options: MacrosOptions) -> tuple[tuple[str, Choose], ...]:
     if options.pairs == "all":
         return (("pairs", _all),)
     named = {frozenset(pair) for pair in options.pairs}
-    return (("pairs", lambda analysis: lambda a, b: {key_of(analysis.names[a]), key_of(analysis.names[b])} in named),)
+    return (("pairs", lambda analysis: lambda a, b: {analysis.names[a], analysis.names[b]} in named),)
 
 
 def _all(analysis: Analysis) -> Callable[[int, int], bool]:
@@ -90,7 +88,7 @@ def _datasets(options: MacrosOptions) -> Callable[[str], bool]:
     if options.datasets == "none":
         return lambda dataset: False
     chosen = options.datasets if isinstance(options.datasets, tuple) else None
-    return lambda dataset: chosen is None or key_of(dataset) in chosen
+    return lambda dataset: chosen is None or dataset in chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +96,8 @@ class Macro:
     """A macro: its name without the backslash, its text unescaped, what it says, its number, how it is set, if p."""
 
     name: str
-    text: str
-    meaning: str
+    text: Prose
+    meaning: Prose
     value: float | int | None = None
     form: Literal["words", "number", "formula"] = "number"
     is_p: bool = False
@@ -110,13 +108,13 @@ class Macros:
     """The macros of a report, no two of a name, and what was left out of them, in clauses."""
 
     macros: tuple[Macro, ...]
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[Prose, ...] = ()
 
 
 def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) -> Macros:
     """Make the macros of a report."""
     options = MacrosOptions() if options is None else options
-    metrics = letters_of([analysis.scores.name for analysis in analyses])
+    metrics = letters_of([analysis.metric for analysis in analyses])
     admitted, left_out = _admitted([Subjects(item, datasets=_datasets(options)) for item in analyses], options)
     facts = [(metrics[name], fact) for name, of_metric in admitted.items() for fact in of_metric]
     facts += [("", fact) for fact in of_protocol(analyses)]
@@ -124,20 +122,20 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
     counts = Counter(macro.name for macro in macros)
     # all that would share a name get letters of their own; the others are called as in any other study
     distinct = [
-        macro if counts[macro.name] == 1 else replace(macro, name=macro.name + hash_letters(macro.meaning))
+        macro if counts[macro.name] == 1 else replace(macro, name=macro.name + hash_letters(plain(macro.meaning)))
         for macro in macros
     ]
     return Macros(tuple(map(_called, distinct) if is_exploratory(analyses) else distinct), tuple(left_out))
 
 
-def _admitted(metrics: Sequence[Subjects], options: MacrosOptions) -> tuple[dict[str, list[Fact]], list[str]]:
+def _admitted(metrics: Sequence[Subjects], options: MacrosOptions) -> tuple[dict[Text, list[Fact]], list[Prose]]:
     """Return the facts of each metric, as far as there is room; and the rest in words."""
-    admitted: dict[str, list[Fact]] = {item.analysis.scores.name: [] for item in metrics}
+    admitted: dict[Text, list[Fact]] = {item.analysis.metric: [] for item in metrics}
     left_out, room = [], MAX_FACTS
     for part in parts(options):
         without = []
         for metric in metrics:
-            name = metric.analysis.scores.name
+            name = metric.analysis.metric
             result = part.facts(replace(metric, pairs=part.choose(metric.analysis)))
             # one more than there is room for shows that there is none
             facts = list(result if part.always else islice(result, room + 1))
@@ -147,7 +145,9 @@ def _admitted(metrics: Sequence[Subjects], options: MacrosOptions) -> tuple[dict
             admitted[name] += facts
             room -= 0 if part.always else len(facts)
         if without:
-            left_out.append(part.title if len(without) == len(metrics) else f"{part.title} by {joined(without)}")
+            left_out.append(
+                part.title if len(without) == len(metrics) else say("{} by {}", part.title, joined(without))
+            )
     return admitted, left_out
 
 
@@ -160,17 +160,17 @@ def _macros_of(fact: Fact, metric: str, unrounded: bool) -> Iterator[Macro]:
         return
     yield Macro(f"{start}{of}", text, fact.meaning, value, "words" if value is None else "number", is_p)
     if phrase is not None:
-        message = f"{fact.meaning}, for a sentence"
+        message = say("{}, for a sentence", fact.meaning)
         yield Macro(f"{start}Phrase{of}", phrase(fact.value), message, value, "formula", is_p)
     if unrounded and value is not None and math.isfinite(value):
-        yield Macro(f"{start}Value{of}", repr(value), f"{fact.meaning}, unrounded", value, is_p=is_p)
+        yield Macro(f"{start}Value{of}", repr(value), say("{}, unrounded", fact.meaning), value, is_p=is_p)
 
 
 def _called(macro: Macro) -> Macro:
     """Return the macro of an exploratory study: phrases call their p-values so, and numbers are said to be of such."""
-    text = called(macro.text) if macro.form == "formula" else macro.text
+    text = called(plain(macro.text)) if macro.form == "formula" else macro.text
     so_called = macro.is_p or text != macro.text
-    return replace(macro, text=text, meaning=f"{macro.meaning}; {WORD}" if so_called else macro.meaning)
+    return replace(macro, text=text, meaning=say("{}; {}", macro.meaning, WORD) if so_called else macro.meaning)
 
 
 # Words in mathematics are set upright, with their blanks; in text as they are.
@@ -191,10 +191,10 @@ _SPECIAL = re.compile(rf"e({MINUS}?)(\d+)|[<>{MINUS}{INFINITY}{MISSING}]|χ²|, 
 def macro_latex(macro: Macro) -> str:
     r"""Set the text of a macro."""
     if macro.form == "words":
-        return rf"\rpWords{{{set_marks(macro.text, latex_escape)}}}"
+        return rf"\rpWords{{{set_pieces(macro.text, latex_escape)}}}"
     if macro.form == "formula":
-        return rf"\ensuremath{{{_SPECIAL.sub(_sign, macro.text)}}}"
-    return _SPECIAL.sub(_in_text, macro.text).replace("%", r"\%")
+        return rf"\ensuremath{{{_SPECIAL.sub(_sign, plain(macro.text))}}}"
+    return _SPECIAL.sub(_in_text, plain(macro.text)).replace("%", r"\%")
 
 
 def _in_text(result: re.Match[str]) -> str:
@@ -216,7 +216,7 @@ _HEAD = (
 def macros_tex(result: Macros, *, stamp: str) -> str:
     """Return the text of macros.tex."""
     lines = [f"% {comment_text(stamp)}", *_HEAD]
-    lines += [f"% Left out, for the length of this file: {comment_text(text)}." for text in result.left_out]
+    lines += [f"% Left out, for the length of this file: {comment_text(plain(text))}." for text in result.left_out]
     if result.left_out:
         lines.append("% All are there with `macros: {pairs: all, datasets: all}` in the section `report` of the study.")
     lines.append(WORDS)
@@ -253,7 +253,7 @@ def macros_section(result: Macros) -> Section:
     return Section("macros", "Macros", _paragraphs(result), tables=(table,), folded=True)
 
 
-def _paragraphs(result: Macros) -> tuple[str, ...]:
+def _paragraphs(result: Macros) -> tuple[Prose, ...]:
     text = (
         (
             r"With \input{macros.tex} in the preamble of a paper, each number below is written by its name, and follows"
@@ -263,7 +263,7 @@ def _paragraphs(result: Macros) -> tuple[str, ...]:
     )
     if not result.left_out:
         return text
-    return (*text, f"Left out, for the length of macros.tex: {'; '.join(result.left_out)}.")
+    return (*text, say("Left out, for the length of macros.tex: {}.", join(result.left_out, "; ")))
 
 
 def _value(macro: Macro) -> float | str:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import joined
 from rankpress.core.numbers import level_text
+from rankpress.core.text import Prose, Text, join, joined, metric_named, say
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import Tested
 from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
@@ -25,18 +25,18 @@ from rankpress.topics.variants import variant
 from rankpress.topics.within import curves_caveats, curves_findings, divided_into, within_caveats, within_findings
 
 
-def merged(record: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def merged(record: Mapping[Text, Sequence[Prose]]) -> tuple[Prose, ...]:
     """Join what is reported of each metric, in an order that keeps each metric's own."""
     of = {sentence: [metric for metric in record if sentence in record[metric]] for sentence in _in_order(record)}
     return tuple(
-        sentence if len(metrics) == len(record) else f"For {joined(metrics)}: {sentence}"
+        sentence if len(metrics) == len(record) else say("For {}: {}", joined(metrics), sentence)
         for sentence, metrics in of.items()
     )
 
 
-def _in_order(record: Mapping[str, Sequence[str]]) -> list[str]:
+def _in_order(record: Mapping[Text, Sequence[Prose]]) -> list[Prose]:
     """Return all sentences, those that only one metric has behind those of the metrics before it."""
-    order: list[str] = []
+    order: list[Prose] = []
     for sentences in record.values():
         index = 0
         for number, sentence in enumerate(sentences):
@@ -54,26 +54,26 @@ _TOPICS = (
 _EXACT = "p-values are exact."
 
 
-def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
+def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Say what was done, a paragraph a topic; what differs between metrics is reported with their names."""
-    record = {analysis.scores.name: _methods_of_metric(analysis) for analysis in analyses}
+    record = {analysis.metric: _methods_of_metric(analysis) for analysis in analyses}
     return tuple(
         paragraph for topic in _TOPICS for paragraph in _paragraph({name: record[name][topic] for name in record})
     )
 
 
-def _paragraph(record: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _paragraph(record: Mapping[Text, Sequence[Prose]]) -> Iterator[Prose]:
     """Yield the paragraph of a topic: what all metrics share once, the rest with their names."""
     there = {metric: sentences for metric, sentences in record.items() if sentences}
     if there:
-        paragraph = " ".join(merged(there))
-        yield paragraph if len(there) == len(record) else f"For {joined(there)}: {paragraph}"
+        paragraph = join(merged(there))
+        yield paragraph if len(there) == len(record) else say("For {}: {}", joined(there), paragraph)
 
 
-def _methods_of_metric(analysis: Analysis) -> dict[str, list[str]]:
+def _methods_of_metric(analysis: Analysis) -> dict[str, list[Prose]]:
     """Sentences by topic; none where nothing was done."""
     tested = analysis.tested
-    record = {
+    record: dict[str, list[Prose]] = {
         "scores": list(selection_sentences(analysis.scores)),
         "over": list(_methods_over(analysis)),
         "effects": effects_methods(analysis),
@@ -91,7 +91,7 @@ def _methods_of_metric(analysis: Analysis) -> dict[str, list[str]]:
     return record
 
 
-def _methods_over(analysis: Analysis) -> Iterator[str]:
+def _methods_over(analysis: Analysis) -> Iterator[Prose]:
     tested, adjusted = analysis.tested, analysis.adjusted
     if analysis.ranking.ranks is None:
         yield "Average ranks were given; the scores behind them are not known."
@@ -107,14 +107,14 @@ def _methods_over(analysis: Analysis) -> Iterator[str]:
     if tested.omnibus:
         tests = joined(_cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
         published = {OMNIBUS[name].uncorrected for name in tested.omnibus}
-        following = f", following {cite('demsar2006')}" if "demsar2006" in published else ""
-        yield f"Whether the algorithms differ at all was tested by {tests}{following}."
+        following = say(", following {}", cite("demsar2006")) if "demsar2006" in published else ""
+        yield say("Whether the algorithms differ at all was tested by {}{}.", tests, following)
         yield from _of_omnibus(tested)
     pairwise = PAIRWISE[tested.over.procedure]
     test = _cited(f"the {pairwise.title}", pairwise.reference)
     text = variant(analysis)
     exact = " and exact" if _EXACT in text else ""
-    yield f"{compared(analysis)} by {test}; p-values are two-sided{exact}."
+    yield say("{} by {}; p-values are two-sided{}.", compared(analysis), test, exact)
     yield from (sentence for sentence in text if sentence != _EXACT)
     if tested.over.procedure == "skillings-mack":
         yield (
@@ -125,102 +125,107 @@ def _methods_over(analysis: Analysis) -> Iterator[str]:
         yield SHARED_DATASETS
     if adjusted.p:
         methods = joined(_cited(ADJUSTMENTS[name].title, ADJUSTMENTS[name].reference) for name in adjusted.p)
-        yield (
-            f"p-values were adjusted for the number of comparisons after {methods}; differences are called significant,"
-            f" and pairs separated, where the adjusted p is at most {level_text(adjusted.alpha)}."
+        form = (
+            "p-values were adjusted for the number of comparisons after {}; differences are called significant, and"
+            " pairs separated, where the adjusted p is at most {}."
         )
+        yield say(form, methods, level_text(adjusted.alpha))
     yield from weaker(analysis)
     if "finner" in adjusted.p:
-        yield f"The procedure called Finner's is the one that {cite('garcia2010')} give."
+        yield say("The procedure called Finner's is the one that {} give.", cite("garcia2010"))
     if any(ADJUSTMENTS[name].is_logical for name in adjusted.p):
-        yield (
-            f"Procedures that use the logical relations among pairs are applied as in {cite('garcia2008')}: of three"
-            " algorithms, two pairs cannot be alike and the third not."
+        yield say(
+            "Procedures that use the logical relations among pairs are applied as in {}: of three algorithms, two pairs"
+            " cannot be alike and the third not.",
+            cite("garcia2008"),
         )
 
 
-def _of_omnibus(tested: Tested) -> Iterator[str]:
+def _of_omnibus(tested: Tested) -> Iterator[Prose]:
     if any("exact_p" in test.details for test in tested.omnibus.values()):
         yield "The exact p of Friedman's statistic is over all orders of the ranks on each data set, ties included."
     if "rm-anova" in tested.omnibus:
         greenhouse, huynh = cite("greenhouse1959"), cite("huynh1976")
-        yield (
-            f"Sphericity was tested after {cite('mauchly1940')}, p by Box's second-order expansion, and want of it"
-            f" corrected for by the factors of {greenhouse} and of {huynh}."
+        form = (
+            "Sphericity was tested after {}, p by Box's second-order expansion, and want of it corrected for by the"
+            " factors of {} and of {}."
         )
+        yield say(form, cite("mauchly1940"), greenhouse, huynh)
 
 
-def _cited(method: str, key: str) -> str:
-    return f"{method} ({cite(key)})"
+def _cited(method: str, key: str) -> Prose:
+    return say("{} ({})", method, cite(key))
 
 
-def _within(analysis: Analysis) -> Iterator[str]:
+def _within(analysis: Analysis) -> Iterator[Prose]:
     tested = analysis.tested
     if tested.within_omnibus:
         test = _cited("Cochran's Q test", "cochran1950")
-        yield f"Within a data set, all algorithms were compared over its test examples by {test}."
+        yield say("Within a data set, all algorithms were compared over its test examples by {}.", test)
     if tested.within:
         procedure_ = WITHIN[tested.within_procedure]
         test = _cited(f"the {procedure_.title}", procedure_.reference)
-        yield f"Within a data set, pairs were compared over its {divided_into(tested.within_procedure)} by {test}."
+        yield say(
+            "Within a data set, pairs were compared over its {} by {}.", divided_into(tested.within_procedure), test
+        )
     if len(tested.within) > 1:
         sign = _cited("the sign test", PAIRWISE["sign"].reference)
         holm = _cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
-        yield (
-            f"The data sets on which one of a pair is significantly better were compared by {sign} with {holm}, as in"
-            f" {cite('ulas2012')}, those on which neither is being split."
+        form = (
+            "The data sets on which one of a pair is significantly better were compared by {} with {}, as in {}, those"
+            " on which neither is being split."
         )
+        yield say(form, sign, holm, cite("ulas2012"))
     if tested.curves:
         yield from _curves(tested)
     of_folds = any(curve.form == "t" for curve in tested.curves)
     pools = of_folds or tested.within_procedure == "corrected-t"
     if pools and any(folds is not None and len(folds.per_repeat) > 1 for folds in analysis.scores.folds):
-        yield f"Repeats of cross-validation are pooled, as in {cite('bouckaert2004')}."
+        yield say("Repeats of cross-validation are pooled, as in {}.", cite("bouckaert2004"))
 
 
-def _curves(tested: Tested) -> Iterator[str]:
+def _curves(tested: Tested) -> Iterator[Prose]:
     forms = {curve.form for curve in tested.curves}
     created = []
     if "t" in forms:
-        created.append(f"those of {_cited('the corrected resampled t test', CURVE_FORMS['t'].reference)}")
+        created.append(say("those of {}", _cited("the corrected resampled t test", CURVE_FORMS["t"].reference)))
     if "quesenberry-hurst" in forms:
         nested = _cited("nested Quesenberry-Hurst intervals", CURVE_FORMS["quesenberry-hurst"].reference)
-        created.append(f"those of {nested} for the difference of two shares of the same test examples")
-    yield f"Confidence curves ({cite('berrar2017')}) are {joined(created)}."
+        created.append(say("those of {} for the difference of two shares of the same test examples", nested))
+    yield say("Confidence curves ({}) are {}.", cite("berrar2017"), joined(created))
     if tested.averaged_curves:
         yield "Averages of curves over data sets are those of their intervals' bounds, level by level."
 
 
-def _ordering(analysis: Analysis) -> Iterator[str]:
+def _ordering(analysis: Analysis) -> Iterator[Prose]:
     ordered = analysis.ordered
     if ordered.omnibus is None:
-        prior = f"by {ordered.cost}" if ordered.cost else "stated"
-        yield f"The algorithms were ordered by MultiTest ({cite('yildiz2006')}); the prior order is {prior}."
+        prior = say("by {}", ordered.cost) if ordered.cost else "stated"
+        yield say("The algorithms were ordered by MultiTest ({}); the prior order is {}.", cite("yildiz2006"), prior)
     else:
-        prior = f"by {ordered.cost}, {_shares(ordered)}" if ordered.cost else "stated"
-        yield (
-            f"The algorithms were ordered by Multi²Test ({cite('ulas2012')}), which extends MultiTest"
-            f" ({cite('yildiz2006')}) to several data sets; the prior order is {prior}."
+        prior = say("by {}, {}", ordered.cost, _shares(ordered)) if ordered.cost else "stated"
+        form = (
+            "The algorithms were ordered by Multi²Test ({}), which extends MultiTest ({}) to several data sets; the"
+            " prior order is {}."
         )
+        yield say(form, cite("ulas2012"), cite("yildiz2006"), prior)
     if ordered.per_dataset:
         within = WITHIN[ordered.within]
         test = _cited(f"the {within.title}", within.reference)
         adjust = _cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
         each = "On each data set" if ordered.omnibus is not None else "Over the folds"
-        yield f"{each} pairs were tested by {test} with {adjust}."
+        yield say("{} pairs were tested by {} with {}.", each, test, adjust)
     if ordered.omnibus is not None:
         places = "places on the data sets" if ordered.per_dataset else "average ranks"
         adjust = _cited(procedure(ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
-        yield (
-            f"The {places} were tested by {_cited('the Friedman test', 'friedman1937')}, and where it rejects, pairs by"
-            f" {adjust}."
-        )
+        form = "The {} were tested by {}, and where it rejects, pairs by {}."
+        yield say(form, places, _cited("the Friedman test", "friedman1937"), adjust)
     if analysis.groups:
         yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
     if analysis.validation is not None:
-        yield f"The same order was made from validation scores, {analysis.validation.column}."
+        yield say("The same order was made from validation scores, {}.", metric_named(analysis.validation.column))
     if analysis.groups or analysis.validation is not None:
-        yield f"Orders are compared by Kendall's tau-b ({cite('kendall1945')})."
+        yield say("Orders are compared by Kendall's tau-b ({}).", cite("kendall1945"))
 
 
 def _shares(ordered: Ordered) -> str:
@@ -229,12 +234,12 @@ def _shares(ordered: Ordered) -> str:
     return "as a share of its sum on each data set and averaged"
 
 
-def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[str, ...]:
+def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Report the results."""
     return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis))
 
 
-def _account_of_metric(analysis: Analysis) -> Iterator[str]:
+def _account_of_metric(analysis: Analysis) -> Iterator[Prose]:
     topics = (
         list(_account_over(analysis)),
         effects_findings(analysis),
@@ -246,16 +251,16 @@ def _account_of_metric(analysis: Analysis) -> Iterator[str]:
         [*replicability_paragraphs(analysis), *replicability_caveats(analysis)],
         [*power_findings(analysis), *power_caveats(analysis)],
     )
-    yield from (" ".join(sentences) for sentences in topics if sentences)
+    yield from (join(sentences) for sentences in topics if sentences)
 
 
-def _account_over(analysis: Analysis) -> Iterator[str]:
+def _account_over(analysis: Analysis) -> Iterator[Prose]:
     missing, result = analysis.scores.missing, separation(analysis)
     yield compared_in_words(analysis)
     if missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked:
         yield from missing_results(missing)
         yield from data_caveats(analysis)
-    yield f"{leaders(analysis)}."
+    yield say("{}.", leaders(analysis))
     if analysis.tested.over is None:
         yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
     yield from tests_paragraphs(analysis)

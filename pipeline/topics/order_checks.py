@@ -6,64 +6,66 @@ from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
 from rankpress.core.numbers import fixed
+from rankpress.core.text import Prose, Text, capitalized, dataset_named, join, joined, metric_named, say
 from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import GroupOrder
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.groups import CONDITIONS
-from rankpress.topics.phrases import capitalized, listed, procedure
+from rankpress.topics.phrases import listed, procedure
 
 _ORDINALS = ("first", "second", "third", "fourth")
 _MOST_EXAMPLES = 3
 
 
-def best_paragraphs(analysis: Analysis) -> list[str]:
+def best_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return whether a best may be named, and by which of the four conditions."""
-    best, names = analysis.best, analysis.names
+    best, names = analysis.best, analysis.algorithms
     if best is None or not (analysis.ordered.ranking or best.named.best is not None):
         return []
     by = capitalized(procedure(best.adjustment))
-    source = f"four conditions that {cite('ulas2012')} give for naming a best"
+    source = say("four conditions that {} give for naming a best", cite("ulas2012"))
     if best.named.best is None:
-        return [f"{by} names no best algorithm, as none of the {source} holds: {best.named.why}."]
+        return [say("{} names no best algorithm, as none of the {} holds: {}.", by, source, best.named.why)]
     which = best.named.conditions.index(True)
     who = names[best.named.best]
     cost = best.cost or "the stated prior"
     reason = _reason(which, who, listed([names[i] for i in best.named.first]), cost)
-    holds = f"Of the {source} it is the {_ORDINALS[which]} that holds: {CONDITIONS[which]}."
-    return [f"{by} lets {who} be named the best: {reason}. {holds}{_other_first(analysis, who, cost)}"]
+    holds = say("Of the {} it is the {} that holds: {}.", source, _ORDINALS[which], CONDITIONS[which])
+    return [say("{} lets {} be named the best: {}. {}{}", by, who, reason, holds, _other_first(analysis, who, cost))]
 
 
-def _other_first(analysis: Analysis, who: str, cost: str) -> str:
+def _other_first(analysis: Analysis, who: Prose, cost: Prose) -> Prose:
     """Why the order by cost may begin with another than the named best."""
     ranking = analysis.ordered.ranking
-    first = analysis.names[ranking[0].algorithm] if ranking else who
+    first = analysis.algorithms[ranking[0].algorithm] if ranking else who
     if first == who:
         return ""
     own = f", by {procedure(analysis.ordered.adjust)}," if analysis.ordered.adjust else ""
-    return (
-        f" The order begins with {first} all the same: it goes by {cost} wherever its own tests{own} do not put a"
-        f" costlier algorithm first, and {who} is named by the comparisons over the data sets and not by these."
+    form = (
+        " The order begins with {} all the same: it goes by {} wherever its own tests{} do not put a costlier algorithm"
+        " first, and {} is named by the comparisons over the data sets and not by these."
     )
+    return say(form, first, cost, own, who)
 
 
-def _reason(which: int, who: str, first: str, cost: str) -> str:
+def _reason(which: int, who: Prose, first: Prose, cost: Prose) -> Prose:
     if which == 0:
         return "it is first in rank and separated from all others"
     if who == first:
-        return f"it is first in rank, and by {cost} the cheapest of those that it is not separated from"
-    return f"by {cost} it is the cheapest of those that are not separated from {first}, first in rank"
+        return say("it is first in rank, and by {} the cheapest of those that it is not separated from", cost)
+    return say("by {} it is the cheapest of those that are not separated from {}, first in rank", cost, first)
 
 
-def contradiction_caveats(analysis: Analysis) -> list[str]:
+def contradiction_caveats(analysis: Analysis) -> list[Prose]:
     """Return which significant differences the order contradicts, and which contradict one another."""
     result = analysis.contradictions
     texts = [sentence for item in result if item.test != "within" for sentence in _over(analysis, item)]
     return [*texts, *_within(analysis, [item for item in result if item.test == "within"])]
 
 
-def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[str]:
+def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[Prose]:
     by = procedure(contradictions.adjustment)
     what = (
         "the comparisons over the data sets"
@@ -73,48 +75,47 @@ def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[str]:
     if contradictions.contradicted:
         number = len(contradictions.contradicted)
         pairs = "a pair" if number == 1 else f"{number} pairs"
-        yield (
-            f"The order contradicts {what}: it puts {pairs} the other way round than {by} separates them"
-            f" ({_reversed(analysis, contradictions.contradicted)})."
-        )
+        form = "The order contradicts {}: it puts {} the other way round than {} separates them ({})."
+        yield say(form, what, pairs, by, _reversed(analysis, contradictions.contradicted))
     if contradictions.intransitive.examples:
-        yield (
-            f"By {by}, {what} are not transitive: {_triple(analysis, contradictions)}."
-            " An order may contradict some of them."
-        )
+        form = "By {}, {} are not transitive: {}. An order may contradict some of them."
+        yield say(form, by, what, _triple(analysis, contradictions))
 
 
-def _within(analysis: Analysis, contradictions: Sequence[Contradictions]) -> Iterator[str]:
+def _within(analysis: Analysis, contradictions: Sequence[Contradictions]) -> Iterator[Prose]:
     intransitive = [contradiction for contradiction in contradictions if contradiction.intransitive.examples]
     contradicted = [contradiction for contradiction in contradictions if contradiction.contradicted]
     if intransitive:
         first = intransitive[0]
-        yield (
-            f"On {counted(len(intransitive), 'data set')} significant differences are not transitive: on"
-            f" {first.dataset} {_triple(analysis, first)}. An order there may contradict a test."
+        form = "On {} significant differences are not transitive: on {} {}. An order there may contradict a test."
+        yield say(
+            form, counted(len(intransitive), "data set"), dataset_named(first.dataset or ""), _triple(analysis, first)
         )
     if contradicted:
         first = contradicted[0]
-        yield (
-            f"On {counted(len(contradicted), 'data set')} it does: on {first.dataset},"
-            f" {_reversed(analysis, first.contradicted)}."
+        yield say(
+            "On {} it does: on {}, {}.",
+            counted(len(contradicted), "data set"),
+            dataset_named(first.dataset or ""),
+            _reversed(analysis, first.contradicted),
         )
 
 
-def _triple(analysis: Analysis, contradictions: Contradictions) -> str:
-    a, b, c = (analysis.names[i] for i in contradictions.intransitive.examples[0])
-    last = f"{c} than {a}" if contradictions.intransitive.n_cycles else f"{a} not than {c}"
-    return f"{a} is better than {b} and {b} than {c}, {'and' if contradictions.intransitive.n_cycles else 'but'} {last}"
+def _triple(analysis: Analysis, contradictions: Contradictions) -> Prose:
+    a, b, c = (analysis.algorithms[i] for i in contradictions.intransitive.examples[0])
+    last = say("{} than {}", c, a) if contradictions.intransitive.n_cycles else say("{} not than {}", a, c)
+    form = "{} is better than {} and {} than {}, {} {}"
+    return say(form, a, b, b, c, "and" if contradictions.intransitive.n_cycles else "but", last)
 
 
-def _reversed(analysis: Analysis, pairs: Sequence[tuple[int, int]]) -> str:
-    names = analysis.names
-    texts = [f"{names[b]} stands before {names[a]}, which is better" for a, b in pairs[:_MOST_EXAMPLES]]
+def _reversed(analysis: Analysis, pairs: Sequence[tuple[int, int]]) -> Prose:
+    names = analysis.algorithms
+    texts = [say("{} stands before {}, which is better", names[b], names[a]) for a, b in pairs[:_MOST_EXAMPLES]]
     more = len(pairs) - len(texts)
-    return "; ".join([*texts, *([f"and {more} more"] if more else [])])
+    return join([*texts, *([f"and {more} more"] if more else [])], "; ")
 
 
-def group_paragraphs(analysis: Analysis) -> list[str]:
+def group_paragraphs(analysis: Analysis) -> list[Prose]:
     """Who leads on each group of data sets, and how far its order agrees with that on all."""
     created = [group for group in analysis.groups if group.ordered.ranking]
     if not created:
@@ -125,18 +126,20 @@ def group_paragraphs(analysis: Analysis) -> list[str]:
     return [_led(analysis, created) + text]
 
 
-def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> str:
-    names, leaders = analysis.names, dict[str, list[str]]()
+def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
+    names, leaders = analysis.algorithms, dict[Text, list[str]]()
     for group in orders:
         leaders.setdefault(names[group.ordered.ranking[0].algorithm], []).append(_agreeing(group))
-    parts = [f"{leader} leads on {joined(groups)}" for leader, groups in leaders.items()]
+    parts = [say("{} leads on {}", leader, joined(groups)) for leader, groups in leaders.items()]
     if not analysis.ordered.ranking:
-        return f"Ordered apart, {'; '.join(parts)}."
+        return say("Ordered apart, {}.", join(parts, "; "))
     first = names[analysis.ordered.ranking[0].algorithm]
-    whole = f"as {first} does on all data sets" if [*leaders] == [first] else f"on all data sets {first} leads"
+    whole = (
+        say("as {} does on all data sets", first) if [*leaders] == [first] else say("on all data sets {} leads", first)
+    )
     between = ", " if [*leaders] == [first] else "; "
-    tau = f"Tau-b ({cite('kendall1945')}) is with the order on all data sets."
-    return f"Ordered apart, {'; '.join(parts)}{between}{whole}. {tau}"
+    tau = say("Tau-b ({}) is with the order on all data sets.", cite("kendall1945"))
+    return say("Ordered apart, {}{}{}. {}", join(parts, "; "), between, whole, tau)
 
 
 def _agreeing(group: GroupOrder) -> str:
@@ -155,7 +158,7 @@ def group_reminders(analysis: Analysis) -> list[str]:
     return [fewer]
 
 
-def validation_paragraphs(analysis: Analysis) -> list[str]:
+def validation_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return how far the order from validation scores agrees with that from test scores."""
     validation = analysis.validation
     if validation is None:
@@ -163,31 +166,35 @@ def validation_paragraphs(analysis: Analysis) -> list[str]:
     agreement = validation.agreement
     if agreement is None:
         why = validation.ordered.why or analysis.ordered.why
-        return [f"Orders from {analysis.scores.name} and {validation.column} could not be compared. {why}"]
+        return [
+            say(
+                "Orders from {} and {} could not be compared. {}", analysis.metric, metric_named(validation.column), why
+            )
+        ]
     return [
-        f"The order from validation scores ({validation.column}) {_agrees(analysis, agreement)}."
+        say("The order from validation scores ({}) {}.", metric_named(validation.column), _agrees(analysis, agreement))
         + _on_datasets(analysis, list(validation.by_dataset.items()))
     ]
 
 
-def _agrees(analysis: Analysis, agreement: RankAgreement) -> str:
+def _agrees(analysis: Analysis, agreement: RankAgreement) -> Prose:
     if agreement.same:
         return "is the same as that from test scores"
-    moved = listed([analysis.names[i] for i in agreement.moved])
-    return (
-        f"differs from that from test scores, Kendall's tau-b ({cite('kendall1945')}) being"
-        f" {fixed(agreement.tau_b, 2)}: the largest change is of {counted(int(agreement.largest_change), 'place')}"
-        f" ({moved})"
+    moved = listed([analysis.algorithms[i] for i in agreement.moved])
+    form = "differs from that from test scores, Kendall's tau-b ({}) being {}: the largest change is of {} ({})"
+    return say(
+        form, cite("kendall1945"), fixed(agreement.tau_b, 2), counted(int(agreement.largest_change), "place"), moved
     )
 
 
-def _on_datasets(analysis: Analysis, names: Sequence[tuple[str, RankAgreement]]) -> str:
+def _on_datasets(analysis: Analysis, names: Sequence[tuple[str, RankAgreement]]) -> Prose:
     if not names:
         return ""
     same = sum(agreement.same for _, agreement in names)
-    text = f" On {same or 'none'} of {counted(len(names), 'data set')} the two orders are the same"
+    text: Prose = f" On {same or 'none'} of {counted(len(names), 'data set')} the two orders are the same"
     dataset, most = max(names, key=lambda name: name[1].largest_change)
     if most.largest_change:
-        who = listed([analysis.names[i] for i in most.moved])
-        text += f"; the largest change is of {counted(int(most.largest_change), 'place')}, on {dataset} ({who})"
-    return f"{text}."
+        who = listed([analysis.algorithms[i] for i in most.moved])
+        form = "; the largest change is of {}, on {} ({})"
+        text += say(form, counted(int(most.largest_change), "place"), dataset_named(dataset), who)
+    return say("{}.", text)

@@ -10,10 +10,11 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
-from rankpress.core.labels import composed, enumerated, key_of, slug
+from rankpress.core.faults import counted
+from rankpress.core.labels import slug
 from rankpress.core.numbers import MISSING, by_name, level_text, number
 from rankpress.core.table import Alignment, Cell, Table
+from rankpress.core.text import Prose, cost_named, dataset_named, join, joined, metric_named, plain, say
 from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import Ordered, Position
 from rankpress.stats.concordance import RankAgreement
@@ -60,7 +61,7 @@ def ordering_table(analysis: Analysis) -> Table | None:
     ordered = analysis.ordered
     if not ordered.ranking:
         return None
-    head = ["Place", "Algorithm", "Decided by", composed("Place by {}", _short(ordered))]
+    head = ["Place", "Algorithm", "Decided by", say("Place by {}", _short(ordered))]
     align: list[Alignment] = ["right", "left", "left", "right"]
     if ordered.average_costs is not None:
         head.append("Average share")
@@ -72,7 +73,7 @@ def ordering_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-ordering",
         metric=analysis.scores.name,
         kind="ordering",
-        title=f"Order by {analysis.scores.name} and {_prior(ordered)}",
+        title=say("Order by {} and {}", analysis.metric, _prior(ordered)),
         caption=f"{scope(analysis)}: cheaper algorithms first, unless a test puts a costlier one before.",
         head=(head_row(*head, "Put before"),),
         rows=tuple(_row(analysis, place, position) for place, position in enumerate(ordered.ranking, start=1)),
@@ -82,16 +83,16 @@ def ordering_table(analysis: Analysis) -> Table | None:
     )
 
 
-def _short(ordered: Ordered) -> str:
-    return "cost" if len(ordered.cost_weights) > 1 else next(iter(ordered.cost_weights), "prior")
+def _short(ordered: Ordered) -> Prose:
+    return "cost" if len(ordered.cost_weights) > 1 else next(map(cost_named, ordered.cost_weights), "prior")
 
 
-def _prior(ordered: Ordered) -> str:
+def _prior(ordered: Ordered) -> Prose:
     return ordered.cost or "a stated prior"
 
 
 def _row(analysis: Analysis, place: int, position: Position) -> tuple[Cell, ...]:
-    ordered, names, algorithm = analysis.ordered, analysis.names, position.algorithm
+    ordered, names, algorithm = analysis.ordered, analysis.algorithms, position.algorithm
     cells = [
         count(place),
         named(names[algorithm]),
@@ -102,30 +103,30 @@ def _row(analysis: Analysis, place: int, position: Position) -> tuple[Cell, ...]
         cells.append(decimal(ordered.average_costs[algorithm], 3))
     if ordered.average_ranks is not None:
         cells.append(average_rank(ordered.average_ranks[algorithm]))
-    return (*cells, named(enumerated([names[b] for a, b in ordered.edges if a == algorithm])))
+    return (*cells, named(join([names[b] for a, b in ordered.edges if a == algorithm], ", ")))
 
 
-def _notes(analysis: Analysis) -> list[str]:
+def _notes(analysis: Analysis) -> list[Prose]:
     ordered = analysis.ordered
     level = level_text(analysis.adjusted.alpha)
-    notes = [f"The last column names the cheaper algorithms that a test puts it before (level {level})."]
+    notes: list[Prose] = [f"The last column names the cheaper algorithms that a test puts it before (level {level})."]
     if ordered.average_costs is not None:
-        notes.append(f"The average share is of the sum of {_shared(ordered)}.")
+        notes.append(say("The average share is of the sum of {}.", _shared(ordered)))
     if ordered.average_ranks is not None and ordered.per_dataset:
         notes.append("The average place is that in the orders made on each data set.")
     return notes
 
 
-def _shared(ordered: Ordered) -> str:
+def _shared(ordered: Ordered) -> Prose:
     if len(ordered.cost_weights) < 2:
-        return f"{ordered.cost} on each data set"
-    weights = joined(f"{name} {weight:.4g}" for name, weight in ordered.cost_weights.items())
-    return f"each cost on each data set, with weights {weights}"
+        return say("{} on each data set", ordered.cost)
+    weights = joined(say("{} {:.4g}", cost_named(name), weight) for name, weight in ordered.cost_weights.items())
+    return say("each cost on each data set, with weights {}", weights)
 
 
 def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of the orders on each data set."""
-    ordered, names = analysis.ordered, analysis.names
+    ordered, names = analysis.ordered, analysis.algorithms
     k, n = len(names), len(ordered.per_dataset)
     if not n or n * k > most:
         return None
@@ -134,10 +135,12 @@ def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS) -> Tab
         name=f"{slug(analysis.scores.name)}-ordering-datasets",
         metric=analysis.scores.name,
         kind="ordering-datasets",
-        title=f"Places on each data set by {analysis.scores.name} and {_prior(ordered)}",
-        caption=f"Place of each algorithm in the order made on the data set by {analysis.scores.name} and cost.",
+        title=say("Places on each data set by {} and {}", analysis.metric, _prior(ordered)),
+        caption=say("Place of each algorithm in the order made on the data set by {} and cost.", analysis.metric),
         head=(head_row("Data set", *names),),
-        rows=tuple((named(name), *(count(place) for place in row.tolist())) for name, row in places.items()),
+        rows=tuple(
+            (named(dataset_named(name)), *(count(place) for place in row.tolist())) for name, row in places.items()
+        ),
         align=("left", *right(k)),
     )
 
@@ -147,7 +150,7 @@ _NONE = Cell(MISSING, "")
 
 def ordering_groups_table(analysis: Analysis) -> Table | None:
     """Build the table of places on all data sets and on each group."""
-    groups, names = analysis.groups, analysis.names
+    groups, names = analysis.groups, analysis.algorithms
     if not any(group.ordered.ranking for group in groups):
         return None
     orders = [analysis.ordered, *(group.ordered for group in groups)]
@@ -159,10 +162,11 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-ordering-groups",
         metric=analysis.scores.name,
         kind="ordering-groups",
-        title=f"Places on groups of data sets by {analysis.scores.name}",
-        caption=(
-            f"Place of each algorithm in the order by {analysis.scores.name} and"
-            f" {analysis.ordered.cost or 'a stated prior'}, made on all data sets and on each group apart."
+        title=say("Places on groups of data sets by {}", analysis.metric),
+        caption=say(
+            "Place of each algorithm in the order by {} and {}, made on all data sets and on each group apart.",
+            analysis.metric,
+            analysis.ordered.cost or "a stated prior",
         ),
         head=(head_row("Algorithm", "All", *(group.name for group in groups)),),
         rows=(*((named(names[i]), *(_place(order, i) for order in orders)) for i in _rows(analysis)), *footer),
@@ -170,14 +174,14 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
         footer=len(footer),
         notes=(
             "Tau-b is 1 where two orders agree and −1 where one is the other turned round.",
-            *(f"{group.name}: {group.ordered.why}" for group in groups if group.ordered.why),
+            *(say("{}: {}", group.name, group.ordered.why) for group in groups if group.ordered.why),
         ),
     )
 
 
 def ordering_validation_table(analysis: Analysis) -> Table | None:
     """Build the table of places by test scores and by validation scores."""
-    validation, ordered, names = analysis.validation, analysis.ordered, analysis.names
+    validation, ordered, names = analysis.validation, analysis.ordered, analysis.algorithms
     if validation is None or validation.agreement is None:
         return None
     test, other = ordered.places, validation.ordered.places
@@ -185,10 +189,12 @@ def ordering_validation_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-ordering-validation",
         metric=analysis.scores.name,
         kind="ordering-validation",
-        title=f"Places by {analysis.scores.name} and by {validation.column}",
-        caption=(
-            f"Place of each algorithm in the order from test scores ({analysis.scores.name}) and in that from"
-            f" validation scores ({validation.column}), by the same procedure."
+        title=say("Places by {} and by {}", analysis.metric, metric_named(validation.column)),
+        caption=say(
+            "Place of each algorithm in the order from test scores ({}) and in that from validation scores ({}), by the"
+            " same procedure.",
+            analysis.metric,
+            metric_named(validation.column),
         ),
         head=(head_row("Algorithm", "Test", "Validation", "Change"),),
         rows=tuple(
@@ -220,29 +226,30 @@ def _tau(agreement: RankAgreement | None) -> Cell:
 _FRONTS_MOST_NAMES = 12
 
 
-def front_sentences(analysis: Analysis) -> Iterator[str]:
+def front_sentences(analysis: Analysis) -> Iterator[Prose]:
     """Who is on the front of average ranks over each cost."""
     for front in analysis.fronts:
         if front.by_rank is None:
             continue
-        members = [analysis.names[i] for i in front.by_rank.members]
-        more, others = len(members) - _FRONTS_MOST_NAMES, len(analysis.names) - len(members)
+        members = [analysis.algorithms[i] for i in front.by_rank.members]
+        more, others = len(members) - _FRONTS_MOST_NAMES, len(analysis.algorithms) - len(members)
         listed = joined([*members[:_FRONTS_MOST_NAMES], f"{more} more"] if more > 0 else members)
-        on = f"{listed} alone is" if len(members) == 1 else f"{listed}, from the cheapest, are"
+        on = say("{} alone is", listed) if len(members) == 1 else say("{}, from the cheapest, are", listed)
         rest = f"; {counted(others, 'other')} {'is' if others == 1 else 'are'} dominated" if others else ""
-        yield (
-            f"By average rank and mean {front.cost} {on} undominated{rest}. An algorithm is dominated if another is at"
-            " least as good and as cheap, and better in one of the two, by these means."
+        form = (
+            "By average rank and mean {} {} undominated{}. An algorithm is dominated if another is at least as good and"
+            " as cheap, and better in one of the two, by these means."
         )
+        yield say(form, cost_named(front.cost), on, rest)
 
 
 _TEXT_MOST_NAMES = 20
 
 
-def ordering_paragraphs(analysis: Analysis) -> list[str]:
+def ordering_paragraphs(analysis: Analysis) -> list[Prose]:
     """The order, and what it rests on; who may be named the best; orders on groups and from validation scores."""
     return [
-        *([" ".join(_order(analysis))] if analysis.ordered.ranking else []),
+        *([join(_order(analysis))] if analysis.ordered.ranking else []),
         *best_paragraphs(analysis),
         *group_paragraphs(analysis),
         *validation_paragraphs(analysis),
@@ -250,24 +257,29 @@ def ordering_paragraphs(analysis: Analysis) -> list[str]:
     ]
 
 
-def _order(analysis: Analysis) -> Iterator[str]:
-    ordered, names = analysis.ordered, analysis.names
+def _order(analysis: Analysis) -> Iterator[Prose]:
+    ordered, names = analysis.ordered, analysis.algorithms
     order = [names[position.algorithm] for position in ordered.ranking]
-    yield f"The order by {analysis.scores.name} and {ordered.cost or 'the stated prior'}: {_in_order(order)}."
+    yield say("The order by {} and {}: {}.", analysis.metric, ordered.cost or "the stated prior", _in_order(order))
     prior = ordered.cost or "the stated prior"
     moved = sum(position.decided_by == "test" for position in ordered.ranking)
     if ordered.omnibus is not None and not ordered.rejected:
-        yield (
-            f"Friedman's test of {'their places on the data sets' if ordered.per_dataset else 'average ranks'} does not"
-            f" reject {at_level(analysis)} that all are alike: {prior} alone orders them."
+        form = "Friedman's test of {} does not reject {} that all are alike: {} alone orders them."
+        yield say(
+            form, "their places on the data sets" if ordered.per_dataset else "average ranks", at_level(analysis), prior
         )
     elif not ordered.edges:
-        yield f"No test puts a costlier algorithm before a cheaper one: {prior} alone orders them."
+        yield say("No test puts a costlier algorithm before a cheaper one: {} alone orders them.", prior)
     else:
-        yield (
-            f"Algorithms come in the order of {prior}, cheapest first, unless a costlier one {_better(ordered)} by"
-            f" {procedure(ordered.adjust)}: {counted(len(ordered.edges), 'such pair')} moved"
-            f" {counted(moved, 'algorithm')} from {'its' if moved == 1 else 'their'} place."
+        yield say(
+            "Algorithms come in the order of {}, cheapest first, unless a costlier one {} by {}: {} moved {} from {}"
+            " place.",
+            prior,
+            _better(ordered),
+            procedure(ordered.adjust),
+            counted(len(ordered.edges), "such pair"),
+            counted(moved, "algorithm"),
+            "its" if moved == 1 else "their",
         )
 
 
@@ -278,26 +290,30 @@ def _better(ordered: Ordered) -> str:
     return "has significantly better places on the data sets" if ordered.per_dataset else "ranks significantly better"
 
 
-def _in_order(order: list[str]) -> str:
+def _in_order(order: Sequence[Prose]) -> Prose:
     more = len(order) - _TEXT_MOST_NAMES
-    return ", ".join(order[:_TEXT_MOST_NAMES]) + (f", and {more} more" if more > 0 else "")
+    return join(order[:_TEXT_MOST_NAMES], ", ") + (f", and {more} more" if more > 0 else "")
 
 
-def ordering_caveats(analysis: Analysis) -> list[str]:
+def ordering_caveats(analysis: Analysis) -> list[Prose]:
     """Return which significant differences this order contradicts, and how it was made where that was not as stated."""
     if not analysis.ordered.ranking:
         return []
     return [*contradiction_caveats(analysis), *analysis.ordered.notes]
 
 
-def ordering_reminders(analysis: Analysis) -> list[str]:
+def ordering_reminders(analysis: Analysis) -> list[Prose]:
     """Return what not to read into an order."""
     ordered = analysis.ordered
     if not ordered.ranking:
         return []
     open_ = "Where the tests leave it open, the cheaper algorithm comes first, even if its scores are worse"
-    caveats = [
-        f"An order is not a list of significant differences: neighbours may not differ. {open_} ({cite('ulas2012')}).",
+    caveats: list[Prose] = [
+        say(
+            "An order is not a list of significant differences: neighbours may not differ. {} ({}).",
+            open_,
+            cite("ulas2012"),
+        ),
         f"Another cost{', other weights' if len(ordered.cost_weights) > 1 else ''} or prior can give another order.",
     ]
     if ordered.per_dataset and ordered.omnibus is not None:
@@ -341,7 +357,7 @@ def order_results(analysis: Analysis) -> OrdersResult:
 
 def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
     result: OrderResult = {
-        "cost": ordered.cost,
+        "cost": None if ordered.cost is None else plain(ordered.cost),
         "cost_weights": dict(ordered.cost_weights),
         "prior": [names[i] for i in ordered.prior],
         "ranking": [
@@ -352,7 +368,7 @@ def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
         "per_dataset": {dataset: [names[i] for i in order] for dataset, order in ordered.per_dataset.items()},
     }
     if ordered.why:
-        return {**result, "why": ordered.why}
+        return {**result, "why": plain(ordered.why)}
     return {
         **result,
         "within": ordered.within,
@@ -397,7 +413,7 @@ def best_results(analysis: Analysis) -> BestResult | None:
         return None
     result: BestResult = {
         "adjustment": best.adjustment,
-        "cost": best.cost,
+        "cost": None if best.cost is None else plain(best.cost),
         "first": [names[i] for i in best.named.first],
         "conditions": [
             {"condition": number_, "says": says, "holds": holds}
@@ -437,7 +453,7 @@ def front_results(analysis: Analysis) -> Iterator[CostFrontsResult]:
             "scores": None if front.scores is None else by_name(names, front.scores),
             "by_score": _of_front(front.by_score, names),
         }
-        yield {**record, "why": front.why} if front.why else record
+        yield {**record, "why": plain(front.why)} if front.why else record
 
 
 def _of_front(front: Front | None, names: Sequence[str]) -> FrontResult | None:
@@ -453,7 +469,7 @@ def _place_by_cost(study: Study) -> list[str]:
     if study.order is None:
         return []
     weights = study.order.cost_weights
-    return [f"Place by {key_of(next(iter(weights))) if len(weights) == 1 else 'cost' if weights else 'prior'}"]
+    return [f"Place by {next(iter(weights)) if len(weights) == 1 else 'cost' if weights else 'prior'}"]
 
 
 def _groups(study: Study) -> Iterable[str]:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
-from rankpress.core.labels import key_of, slug
-from rankpress.core.text import plain
+from rankpress.core.labels import Labels, slug
+from rankpress.core.text import Prose, cost_named, join, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.conclude import CostFront
-from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
 from rankpress.topics.phrases import at_level_of, procedure
 from rankpress.topics.ranks_figures import critical_difference, over_datasets
 
@@ -20,12 +19,12 @@ if TYPE_CHECKING:
     from rankpress.figures.style import Style
 
 
-def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan the graph of what MultiTest or Multi2Test made of the costs."""
     from rankpress.figures.order import describe_order, multitest_graph
     from rankpress.figures.order_layout import choose_layout
 
-    metric, ordered = analysis.scores.name, analysis.ordered
+    metric, ordered = analysis.metric, analysis.ordered
     if not ordered.ranking:
         yield Missing("order", metric, "the algorithms were not ordered by cost")
         return
@@ -39,84 +38,95 @@ def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style) -> Itera
     )
     layout = choose_layout(ordered.prior, ordered.edges, style)
     yield Plan(
-        metrics=(metric,),
+        metrics=(analysis.scores.name,),
         kind="order",
-        title=f"Order by {metric} and {label}",
-        caption=order_caption(analysis, label, layout) + explained_if_drawn(analysis.names),
-        alt=describe_order(in_text(analysis.names), *shown, cost_label=plain(label)),
+        title=say("Order by {} and {}", metric, label),
+        caption=order_caption(analysis, label, layout) + labels.explained_if_drawn(analysis.algorithms),
+        alt=describe_order(labels.in_text(analysis.algorithms), *shown, cost_label=labels.plain(label)),
         draw=partial(
-            multitest_graph, drawn(analysis.names), *shown, cost_label=plain(label), layout=layout, style=style
+            multitest_graph,
+            labels.drawn(analysis.algorithms),
+            *shown,
+            cost_label=labels.plain(label),
+            layout=layout,
+            style=style,
         ),
     )
 
 
-def order_caption(analysis: Analysis, label: str, layout: str = "arcs") -> str:
+def order_caption(analysis: Analysis, label: Prose, layout: str = "arcs") -> Prose:
     """Return what the graph of an ordering shows in one of its layouts; `label` is what it goes by."""
     level, edges = f"at level {analysis.adjusted.alpha:g}", analysis.ordered.edges
     none = f"No test puts a costlier algorithm before a cheaper one {level}"
     if layout == "rows":
-        text = (
-            f"The algorithms in the order that follows from tests and {label}, the place by {label} of each in its row."
-        )
+        form = "The algorithms in the order that follows from tests and {}, the place by {} of each in its row."
+        text = say(form, label, label)
         before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
-        return f"{text} {before if edges else none}; hollow circles mark places that the cost decided."
-    text = f"Algorithms from the cheapest on the left by {label}."
+        return say("{} {}; hollow circles mark places that the cost decided.", text, before if edges else none)
+    text = say("Algorithms from the cheapest on the left by {}.", label)
     arcs = f"An arc leads from a cheaper algorithm to a costlier one that a test puts before it {level}"
-    return f"{text} {arcs if edges else none}; below, the order that follows, and what decided each place."
+    return say("{} {}; below, the order that follows, and what decided each place.", text, arcs if edges else none)
 
 
-def plan_cost_front(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_cost_front(
+    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
+) -> Iterator[Plan | Missing]:
     """Plan a figure for each cost, or for the one that is named."""
-    metric = analysis.scores.name
-    fronts = [element for element in analysis.fronts if figure.cost in (None, key_of(element.cost))]
+    metric = analysis.metric
+    fronts = [element for element in analysis.fronts if figure.cost in (None, element.cost)]
     if not fronts:
         yield Missing("cost-front", metric, "the scores have no costs")
     for item in fronts:
         why = _why_not(item, figure)
-        yield Missing("cost-front", metric, why) if why else _plan_cost(analysis, item, figure, style)
+        yield Missing("cost-front", metric, why) if why else _plan_cost(analysis, item, figure, style, labels)
 
 
-def _why_not(front: CostFront, figure: PlottedFigure) -> str:
+def _why_not(front: CostFront, figure: PlottedFigure) -> Prose:
     if front.costs is None or (figure.of == "score" and front.by_score is None):
         return front.why
     if figure.scale == "log" and front.costs.min() <= 0:
-        return f"{plain(front.cost)} has a mean of 0, which a log scale cannot show"
+        return say("{} has a mean of 0, which a log scale cannot show", cost_named(front.cost))
     return ""
 
 
-def _plan_cost(analysis: Analysis, item: CostFront, figure: PlottedFigure, style: Style) -> Plan:
+def _plan_cost(analysis: Analysis, item: CostFront, figure: PlottedFigure, style: Style, labels: Labels) -> Plan:
     from rankpress.figures.cost_front import cost_front_plane, describe_cost_front
 
-    of_rank, metric = figure.of == "rank", analysis.scores.name
+    of_rank, metric = figure.of == "rank", analysis.metric
     values = analysis.ranking.average if of_rank else item.scores
     front = item.by_rank if of_rank else item.by_score
     assert item.costs is not None
     assert values is not None
     assert front is not None
     shown = (item.costs.tolist(), values.tolist(), front)
-    cost = plain(item.cost)
+    cost = labels.plain(cost_named(item.cost))
     cd = _critical_difference(analysis) if of_rank else None
     return Plan(
-        metrics=(metric,),
+        metrics=(analysis.scores.name,),
         kind="cost-front",
-        title=f"{'Average rank by' if of_rank else 'Mean'} {metric} against {item.cost}",
-        caption=cost_front_caption(analysis, item, figure.of) + explained_if_drawn(analysis.names),
+        title=say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
+        caption=cost_front_caption(analysis, item, figure.of) + labels.explained_if_drawn(analysis.algorithms),
         alt=describe_cost_front(
-            in_text(analysis.names), *shown, cost_label=cost, metric=plain(metric), of=figure.of, cd=cd
+            labels.in_text(analysis.algorithms),
+            *shown,
+            cost_label=cost,
+            metric=labels.plain(metric),
+            of=figure.of,
+            cd=cd,
         ),
         draw=partial(
             cost_front_plane,
-            drawn(analysis.names),
+            labels.drawn(analysis.algorithms),
             *shown,
             cost_label=cost,
-            metric=plain(metric),
+            metric=labels.plain(metric),
             of=figure.of,
             better="lower" if of_rank else analysis.scores.better,
             cd=cd,
             scale=figure.scale,
             style=style,
         ),
-        part=f"-{slug(key_of(item.cost))}{'' if of_rank else '-score'}",
+        part=f"-{slug(item.cost)}{'' if of_rank else '-score'}",
     )
 
 
@@ -125,12 +135,18 @@ def _critical_difference(analysis: Analysis) -> float | None:
     return None if analysis.tested.control is not None else critical_difference(analysis, analysis.adjusted.deciding)
 
 
-def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> str:
+def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
     """Return what ranks or scores over costs show, in a few sentences."""
-    scores, method = analysis.scores, analysis.adjusted.deciding
+    method = analysis.adjusted.deciding
     value = "Average ranks" if of == "rank" else "Mean scores"
     texts = [
-        f"{value} of {over_datasets(analysis)} by {scores.name}, against their mean {item.cost} over these data sets."
+        say(
+            "{} of {} by {}, against their mean {} over these data sets.",
+            value,
+            over_datasets(analysis),
+            analysis.metric,
+            cost_named(item.cost),
+        )
     ]
     texts.append(
         "Filled squares are on the front: no other algorithm is at least as good and as cheap and better in one of the"
@@ -143,4 +159,4 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> str:
             f" {at_level_of(method, analysis.adjusted.alpha)} (critical difference {cd:.2f})."
         )
     texts.append("The front is one of means: that an algorithm dominates another does not say that they differ.")
-    return " ".join(texts)
+    return join(texts)

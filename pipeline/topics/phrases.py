@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
+from typing import overload
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
-from rankpress.core.faults import counted, joined, quoted, shown
-from rankpress.core.labels import composed
+from rankpress.core.faults import counted, quoted, shown
 from rankpress.core.numbers import (
     MINUS,
     MISSING,
@@ -26,6 +26,7 @@ from rankpress.core.numbers import (
 )
 from rankpress.core.scores import MetricScores, Reading
 from rankpress.core.table import Alignment, Cell, Mark
+from rankpress.core.text import Prose, join, joined, say
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.topics.variants import called, is_exploratory
 
@@ -34,7 +35,15 @@ SHARED_DATASETS = "Each pair was compared on the data sets that both have."
 _MOST_NAMES = 8
 
 
-def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:
+@overload
+def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str: ...
+
+
+@overload
+def listed(names: Sequence[Prose], most: int = _MOST_NAMES) -> Prose: ...
+
+
+def listed(names: Sequence[Prose], most: int = _MOST_NAMES) -> Prose:
     """Name a few things, and count the rest."""
     if len(names) <= most + 1:
         return joined(names)
@@ -50,11 +59,6 @@ def procedure(adjustment: str) -> str:
 def at_level(analysis: Analysis) -> str:
     """Return the level of the tests in a sentence."""
     return f"at level {level_text(analysis.adjusted.alpha)}"
-
-
-def capitalized(sentence: str) -> str:
-    """Return a sentence with its first letter a capital, the rest as it stands."""
-    return sentence[:1].upper() + sentence[1:]
 
 
 @dataclass(frozen=True)
@@ -109,7 +113,7 @@ class Read:
         if self.exact_p is not None:
             texts.append(f"exact {p_phrase(self.exact_p)}")
         texts = [called(text) for text in texts] if self.exploratory else texts
-        return f"({', '.join(texts)}{'' if self.corrected else ', not corrected for ties'})"
+        return f"({join(texts, ', ')}{'' if self.corrected else ', not corrected for ties'})"
 
 
 def read_omnibus(analysis: Analysis) -> list[Read]:
@@ -179,9 +183,9 @@ def separation(analysis: Analysis) -> Separation | None:
     )
 
 
-def by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[str]:
+def by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[Prose]:
     """Names of algorithms, the best ranked first."""
-    return [analysis.names[i] for i in analysis.ranking.best_first if i in set(algorithms)]
+    return [analysis.algorithms[i] for i in analysis.ranking.best_first if i in set(algorithms)]
 
 
 def pairs_counted(number: int, of: int) -> str:
@@ -191,12 +195,12 @@ def pairs_counted(number: int, of: int) -> str:
     return f"separates {number or 'none'} of {counted(of, 'pair')}"
 
 
-def compared(analysis: Analysis) -> str:
+def compared(analysis: Analysis) -> Prose:
     """Return which pairs were compared, as the beginning of a sentence."""
     control = analysis.tested.control
     if control is None:
         return "All pairs of algorithms were compared"
-    return f"Each other algorithm was compared with {analysis.names[control]}"
+    return say("Each other algorithm was compared with {}", analysis.algorithms[control])
 
 
 ARROWS = {"higher": "\N{UPWARDS ARROW}", "lower": "\N{DOWNWARDS ARROW}"}
@@ -213,7 +217,7 @@ MOST_CELLS = 40_000
 MOST_ACROSS = 20  # algorithms in a printed table of each against each
 
 
-def named(text: str, span: int = 1) -> Cell:
+def named(text: Prose, span: int = 1) -> Cell:
     """Return a cell that is its text."""
     return Cell(text, span=span)
 
@@ -253,7 +257,7 @@ def p_value(p: float, alpha: float | None = None) -> Cell:
     return number(p, p_text(p), ASTERISK if alpha is not None and p <= alpha else UNMARKED)
 
 
-def head_row(*texts: str) -> tuple[Cell, ...]:
+def head_row(*texts: Prose) -> tuple[Cell, ...]:
     """Return a row of column heads."""
     return tuple(named(text) for text in texts)
 
@@ -275,9 +279,9 @@ def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
     return f"An asterisk marks {of} of at most {level_text(alpha)}. {P_ROUNDED}"
 
 
-def which_is_better(analysis: Analysis) -> str:
+def which_is_better(analysis: Analysis) -> Prose:
     """Return which scores are the better ones, where no arrow tells it."""
-    return f"In {analysis.scores.name}, {analysis.scores.better} is better."
+    return say("In {}, {} is better.", analysis.metric, analysis.scores.better)
 
 
 def direction(analysis: Analysis) -> str:
@@ -290,9 +294,9 @@ def p_of(adjustment: str) -> str:
     return f"p ({ADJUSTMENTS[adjustment].title})"
 
 
-def difference(a: str, b: str) -> str:
+def difference(a: Prose, b: Prose) -> Prose:
     """Return what stands over the columns of a pair."""
-    return composed(f"{{}} {MINUS} {{}}", a, b)
+    return say("{} {} {}", a, MINUS, b)
 
 
 def alike(analysis: Analysis) -> str:
@@ -303,7 +307,7 @@ def alike(analysis: Analysis) -> str:
 
 def scope(analysis: Analysis) -> str:
     """Return what was compared: 4 algorithms on 14 data sets."""
-    return f"{counted(len(analysis.names), 'algorithm')} on {counted(analysis.scores.n_datasets, 'data set')}"
+    return f"{counted(len(analysis.algorithms), 'algorithm')} on {counted(analysis.scores.n_datasets, 'data set')}"
 
 
 def at_level_of(adjustment: str, alpha: float) -> str:

@@ -11,11 +11,12 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
 from rankpress.core.labels import slug
 from rankpress.core.numbers import Rounding, fixed, level_text, percent_text, rounding_of
 from rankpress.core.numbers import number as results_number
 from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, join, joined, plain, say
 from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.phrases import head_row, named, number, right
@@ -135,11 +136,15 @@ def power_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-power",
         metric=analysis.scores.name,
         kind="power",
-        title=f"Data sets needed by {analysis.scores.name}",
-        caption=(
-            f"Data sets from which on a mean difference in {analysis.scores.name}, a being better than b by this much,"
-            f" is found with a power of {level_text(powered.target)}, by each procedure; and the power on"
-            f" {own_text(analysis, powered)} ({deciding}). {simulated(powered)}."
+        title=say("Data sets needed by {}", analysis.metric),
+        caption=say(
+            "Data sets from which on a mean difference in {}, a being better than b by this much, is found with a power"
+            " of {}, by each procedure; and the power on {} ({}). {}.",
+            analysis.metric,
+            level_text(powered.target),
+            own_text(analysis, powered),
+            deciding,
+            simulated(powered),
         ),
         head=(head_row("a", "b", "Difference", POWER_HERE, *map(needed_by, powered.procedures)),),
         rows=tuple(_rows(analysis, powered)),
@@ -175,7 +180,7 @@ def _rows(analysis: Analysis, powered: Powered) -> Iterator[tuple[Cell, ...]]:
 
 
 def _power_pair(analysis: Analysis, power: PairPower) -> tuple[Cell, Cell]:
-    return named(analysis.names[power.a]), named(analysis.names[power.b])
+    return named(analysis.algorithms[power.a]), named(analysis.algorithms[power.b])
 
 
 def _share(powered: Powered, count: int) -> Cell:
@@ -202,11 +207,14 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-smallest-difference",
         metric=analysis.scores.name,
         kind="smallest-difference",
-        title=f"Smallest differences found by {analysis.scores.name}",
-        caption=(
-            f"The smallest mean difference in {analysis.scores.name}, a being better than b, that is found with a power"
-            f" of {level_text(powered.target)} on {own_text(analysis, powered)}, by each procedure."
-            f" {simulated(powered)}."
+        title=say("Smallest differences found by {}", analysis.metric),
+        caption=say(
+            "The smallest mean difference in {}, a being better than b, that is found with a power of {} on {}, by each"
+            " procedure. {}.",
+            analysis.metric,
+            level_text(powered.target),
+            own_text(analysis, powered),
+            simulated(powered),
         ),
         head=(head_row("a", "b", "Spread", *map(title_of, powered.procedures)),),
         rows=tuple(
@@ -245,31 +253,35 @@ _MODELS = {
 }
 
 
-def power_paragraphs(analysis: Analysis) -> list[str]:
+def power_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return how many data sets the differences worth having need, and the smallest that is found here."""
     powered = analysis.powered
     if powered is None or not powered.each:
         return []
-    text = [" ".join(_of_effect(analysis, powered, place)) for place in range(len(powered.effects))]
-    return [*text, " ".join(_of_smallest(analysis, powered))]
+    text = [join(_of_effect(analysis, powered, place)) for place in range(len(powered.effects))]
+    return [*text, join(_of_smallest(analysis, powered))]
 
 
-def power_findings(analysis: Analysis) -> list[str]:
+def power_findings(analysis: Analysis) -> list[Prose]:
     """Return the same in one paragraph."""
     text = power_paragraphs(analysis)
     # below the tables of a report it is a note
-    return [" ".join((*text, resting_on(analysis.powered)))] if text and analysis.powered else []
+    return [join((*text, resting_on(analysis.powered)))] if text and analysis.powered else []
 
 
-def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[str]:
+def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[Prose]:
     first, index = powered.each[0], powered.deciding
     result = first.by_size[place]
-    yield (
-        f"If {_named(analysis, first, ' were better than ')} by {level_text(powered.effects[place])} in"
-        f" {analysis.scores.name} on average, {by_procedure(powered, powered.procedures[index])} would find it with a"
-        f" power of {power_text(powered, own_power(powered, first, place, index))} on {own_text(analysis, powered)};"
-        " for a"
-        f" power of {level_text(powered.target)} it would need {needed_text(powered, result.needed[index])}."
+    yield say(
+        "If {} by {} in {} on average, {} would find it with a power of {} on {}; for a power of {} it would need {}.",
+        _named(analysis, first, " were better than "),
+        level_text(powered.effects[place]),
+        analysis.metric,
+        by_procedure(powered, powered.procedures[index]),
+        power_text(powered, own_power(powered, first, place, index)),
+        own_text(analysis, powered),
+        level_text(powered.target),
+        needed_text(powered, result.needed[index]),
     )
     if len(powered.each) > 1:
         yield from _of_all(powered, place)
@@ -294,29 +306,36 @@ def _in_words(size: str) -> str:
     return size.replace(">", "more than ").replace("\N{LESS-THAN OR EQUAL TO}", "at most ")
 
 
-def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[str]:
+def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     index, rounding = powered.deciding, rounding_of_smallest(powered)
     matches = [item.by_difference.smallest[index] for item in powered.each]
     first = matches[0]
     pair = _named(analysis, powered.each[0], " and ")
     if math.isinf(first.at):
-        yield f"No difference of {pair}, however large, is found here with a power of {level_text(powered.target)}."
+        yield say(
+            "No difference of {}, however large, is found here with a power of {}.", pair, level_text(powered.target)
+        )
     else:
-        yield (
-            f"The smallest difference of {pair} that {by_procedure(powered, powered.procedures[index])} would find here"
-            f" with a power of {level_text(powered.target)} is {rounding.text(first.at)} ({percent_text(LEVEL)}"
-            f" interval {rounding.text(first.low)} to {rounding.text(first.high)})."
+        yield say(
+            "The smallest difference of {} that {} would find here with a power of {} is {} ({} interval {} to {}).",
+            pair,
+            by_procedure(powered, powered.procedures[index]),
+            level_text(powered.target),
+            rounding.text(first.at),
+            percent_text(LEVEL),
+            rounding.text(first.low),
+            rounding.text(first.high),
         )
     finite = [match.at for match in matches if math.isfinite(match.at)]
     if len(finite) > 1:
         yield f"Over all pairs simulated it is {rounding.text(min(finite))} to {rounding.text(max(finite))}."
 
 
-def _named(analysis: Analysis, power: PairPower, between: str) -> str:
-    return f"{analysis.names[power.a]}{between}{analysis.names[power.b]}"
+def _named(analysis: Analysis, power: PairPower, between: str) -> Prose:
+    return say("{}{}{}", analysis.algorithms[power.a], between, analysis.algorithms[power.b])
 
 
-def power_caveats(analysis: Analysis) -> list[str]:
+def power_caveats(analysis: Analysis) -> list[Prose]:
     """Return what these simulations leave out, and where test and mean difference disagree."""
     powered = analysis.powered
     if powered is None:
@@ -328,31 +347,40 @@ def power_caveats(analysis: Analysis) -> list[str]:
     return texts
 
 
-def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[str]:
+def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     matches = list(mistaken(powered))
     if not matches:
         return
     item, effect, wrong, right = max(matches, key=lambda case: case[2])
     others = f" So it is in {counted(len(matches) - 1, 'other row')} of the table." if len(matches) > 1 else ""
-    yield (
-        f"If {_named(analysis, item, ' were better than ')} by {level_text(effect)} on average,"
-        f" {by_procedure(powered, UNADJUSTED)} on {powered.sizes[-1]} data sets would find {analysis.names[item.b]}"
-        f" better in {wrong:,} of {powered.draws:,} studies, and {analysis.names[item.a]} in {right:,}: few large"
-        " differences make the mean, and many small ones of the other sign what the test sees. More data sets do not"
-        f" mend that.{others}"
+    yield say(
+        "If {} by {} on average, {} on {} data sets would find {} better in {:,} of {:,} studies, and {} in {:,}: few"
+        " large differences make the mean, and many small ones of the other sign what the test sees. More data sets do"
+        " not mend that.{}",
+        _named(analysis, item, " were better than "),
+        level_text(effect),
+        by_procedure(powered, UNADJUSTED),
+        powered.sizes[-1],
+        analysis.algorithms[item.b],
+        wrong,
+        powered.draws,
+        analysis.algorithms[item.a],
+        right,
+        others,
     )
 
 
-def power_reminders(analysis: Analysis) -> list[str]:
+def power_reminders(analysis: Analysis) -> list[Prose]:
     """Return what not to read into simulated power."""
     powered = analysis.powered
     if powered is None or not powered.each:
         return []
     texts = [
-        (
+        say(
             "Power is told for differences that are worth finding, named in the study, and not for those observed."
             " Power at the observed difference is another form of the p-value: it is low where p is large, whatever is"
-            f" true, and cannot tell why nothing was found ({cite('hoenig2001')})."
+            " true, and cannot tell why nothing was found ({}).",
+            cite("hoenig2001"),
         ),
         (
             "Simulated studies have the spread of this one, which is itself an estimate; how far it may be off stands"
@@ -363,7 +391,7 @@ def power_reminders(analysis: Analysis) -> list[str]:
             " simulations cannot tell."
         ),
     ]
-    if len(analysis.names) > 2:
+    if len(analysis.algorithms) > 2:
         texts.append(
             "In a simulated study one algorithm of the pair is moved, the others stay where they were observed, as if"
             " the differences observed between them were the true ones. What adjustments in steps find (Holm's,"
@@ -372,22 +400,28 @@ def power_reminders(analysis: Analysis) -> list[str]:
     return texts
 
 
-def power_methods(analysis: Analysis) -> list[str]:
+def power_methods(analysis: Analysis) -> list[Prose]:
     """Return what was done, for the section on methods."""
     powered = analysis.powered
     if powered is None or not powered.each:
         return []
     procedures = [title_of(name) for name in powered.procedures[1:]]
-    source = f" ({cite('davison1997')})" if powered.model == "resampled" else ""
+    source = say(" ({})", cite("davison1997")) if powered.model == "resampled" else ""
     adjusted = f", by itself and with the adjustments of all comparisons by {joined(procedures)}" if procedures else ""
     return [
-        (
-            f"Power was simulated at mean differences of {joined(map(level_text, powered.effects))}, named in the"
-            f" study, from {powered.draws:,} studies at each number of data sets"
-            f" ({', '.join(map(str, powered.sizes))}; seed {powered.seed}): {_MODELS[powered.model]}{source},"
-            " and the scores of the worse ranked of a pair were moved by a constant to make the difference."
-            f" Each study was tested as this one was{adjusted}, no omnibus test being asked first; what counts is a"
-            f" rejection in favour of the better one at level {level_text(powered.alpha)}."
+        say(
+            "Power was simulated at mean differences of {}, named in the study, from {:,} studies at each number of"
+            " data sets ({}; seed {}): {}{}, and the scores of the worse ranked of a pair were moved by a constant to"
+            " make the difference. Each study was tested as this one was{}, no omnibus test being asked first; what"
+            " counts is a rejection in favour of the better one at level {}.",
+            joined(map(level_text, powered.effects)),
+            powered.draws,
+            ", ".join(map(str, powered.sizes)),
+            powered.seed,
+            _MODELS[powered.model],
+            source,
+            adjusted,
+            level_text(powered.alpha),
         ),
         (
             f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The data sets needed are those from which on"
@@ -415,8 +449,8 @@ def power_results(analysis: Analysis) -> PowerResult | None:
         "seed": powered.seed,
         "level": LEVEL,
         "pairs": [_results_pair(analysis, powered, item) for item in powered.each],
-        "left_out": dict(powered.left_out),
-        "notes": list(powered.notes),
+        "left_out": {part: plain(why) for part, why in powered.left_out.items()},
+        "notes": list(map(plain, powered.notes)),
     }
 
 

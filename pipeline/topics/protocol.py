@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING
 from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, join, joined, plain, say
 from rankpress.robustness.protocol import SUBJECTS, Item, Protocol, asked_together, record_protocol
 from rankpress.topics.phrases import head_row, left, named
 from rankpress.topics.results_model import ProtocolItemResult, ProtocolResult
@@ -34,10 +35,13 @@ def protocol_table(analysis: Analysis) -> Table | None:
         metric="",
         kind="protocol",
         title="How the study came about",
-        caption=(
-            f"Protocol of the study: {counted(len(protocol.items), 'item')}; not said, as a whole or in part:"
-            f" {len(protocol.unsaid)}; with a pitfall: {len(protocol.pitfalls)}, beside each in parentheses the section"
-            f" of {cite('salzberg1997')} that warns of it."
+        caption=say(
+            "Protocol of the study: {}; not said, as a whole or in part: {}; with a pitfall: {}, beside each in"
+            " parentheses the section of {} that warns of it.",
+            counted(len(protocol.items), "item"),
+            len(protocol.unsaid),
+            len(protocol.pitfalls),
+            cite("salzberg1997"),
         ),
         head=(head_row(*HEADS),),
         rows=tuple(map(_row, protocol.items)),
@@ -47,7 +51,7 @@ def protocol_table(analysis: Analysis) -> Table | None:
 
 
 def _row(item: Item) -> tuple[Cell, ...]:
-    answer = f"found: {item.answer}" if item.origin == "found" else item.answer
+    answer = say("found: {}", item.answer) if item.origin == "found" else item.answer
     answer += f"; not said: {item.lacks}" if item.lacks else ""
     pitfall = f"{item.pitfall[:1].upper()}{item.pitfall[1:]} ({item.section})." if item.pitfall else ""
     return named(item.asked), named(answer) if answer else _NOT_SAID, named(pitfall)
@@ -67,34 +71,34 @@ def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> S
     )
 
 
-def _flagged(protocol: Protocol) -> str:
+def _flagged(protocol: Protocol) -> Prose:
     """Return which items have a pitfall; the table says which pitfall."""
     flagged = protocol.pitfalls
     if not flagged:
         return "Nothing that is said of how the study came about, or found in it, is a pitfall that is looked for here."
     have = f"{counted(len(flagged), 'item')} {'has' if len(flagged) == 1 else 'have'} a pitfall"
-    return f"{have}, after {cite('salzberg1997')}: {asked_together(flagged)}."
+    return say("{}, after {}: {}.", have, cite("salzberg1997"), asked_together(flagged))
 
 
-def _unsaid(protocol: Protocol) -> str:
+def _unsaid(protocol: Protocol) -> Prose:
     unsaid = protocol.unsaid
     if not unsaid:
         return f"All {counted(len(protocol.items), 'item')} that are asked for are answered."
-    return f"Not said: {asked_together(unsaid, lacking=True)}."
+    return say("Not said: {}.", asked_together(unsaid, lacking=True))
 
 
-def _caveats(protocol: Protocol, several_compared: bool) -> Iterator[str]:
+def _caveats(protocol: Protocol, several_compared: bool) -> Iterator[Prose]:
     yield (
         "What the authors say is printed as they say it, and nothing of it was checked; what is not said may have been"
         " done well. That no pitfall is flagged does not show that there is none."
     )
     if protocol.is_exploratory and several_compared:
-        yield (
-            f"The sources differ on p-values of exploratory studies: {cite('berrar2017')} recommends that they be"
-            f" reported unadjusted, and clearly called exploratory; {cite('salzberg1997')} asks for levels that allow"
-            " for the number of comparisons, and names no study that is exempt. The comparisons over the data sets are"
-            " printed both ways."
+        form = (
+            "The sources differ on p-values of exploratory studies: {} recommends that they be reported unadjusted, and"
+            " clearly called exploratory; {} asks for levels that allow for the number of comparisons, and names no"
+            " study that is exempt. The comparisons over the data sets are printed both ways."
         )
+        yield say(form, cite("berrar2017"), cite("salzberg1997"))
 
 
 def _has_several(analysis: Analysis) -> bool:
@@ -102,18 +106,19 @@ def _has_several(analysis: Analysis) -> bool:
     return analysis.multiplicity.over is not None and analysis.multiplicity.over.tests > 1
 
 
-def exploratory_sentence(analyses: Sequence[Analysis]) -> list[str]:
+def exploratory_sentence(analyses: Sequence[Analysis]) -> list[Prose]:
     """That the study is exploratory, and what follows; nothing where it is not."""
     if not is_exploratory(analyses):
         return []
-    text = (
-        f"This study is exploratory, and its p-values are called so ({cite('berrar2017')}): they suggest what may be"
-        " tested on data sets that had no part in it, and confirm nothing."
+    text = say(
+        "This study is exploratory, and its p-values are called so ({}): they suggest what may be tested on data sets"
+        " that had no part in it, and confirm nothing.",
+        cite("berrar2017"),
     )
     return [text]
 
 
-def protocol_summary(analyses: Sequence[Analysis]) -> list[str]:
+def protocol_summary(analyses: Sequence[Analysis]) -> list[Prose]:
     """Return what of the protocol a summary says: the kind of study, and how much of it is flagged."""
     protocol = analyses[0].protocol
     if protocol is None:
@@ -126,10 +131,10 @@ def protocol_summary(analyses: Sequence[Analysis]) -> list[str]:
         parts = [counted(flagged, "pitfall")] if flagged else []
         parts += [f"{counted(unsaid, 'item')} that {'is' if unsaid == 1 else 'are'} not said"] if unsaid else []
         text.append(f"Its protocol has {joined(parts)}.")
-    return [" ".join(text)] if text else []
+    return [join(text)] if text else []
 
 
-def protocol_methods(analyses: Sequence[Analysis]) -> list[str]:
+def protocol_methods(analyses: Sequence[Analysis]) -> list[Prose]:
     """Return how the study came about, for a paper's section on methods: what is said, found, flagged, and not said."""
     protocol = analyses[0].protocol
     if protocol is None:
@@ -141,23 +146,23 @@ def protocol_methods(analyses: Sequence[Analysis]) -> list[str]:
         _answers("The same, as scores and settings tell", matches),
     ]
     if protocol.pitfalls:
-        warned = " ".join(f"{item.asked}: {item.pitfall} ({item.section})." for item in protocol.pitfalls)
-        texts.append(f"Pitfalls, with sections of {cite('salzberg1997')}: {warned}")
+        warned = join(say("{}: {} ({}).", item.asked, item.pitfall, item.section) for item in protocol.pitfalls)
+        texts.append(say("Pitfalls, with sections of {}: {}", cite("salzberg1997"), warned))
     return [paragraph for paragraph in (*texts, _unsaid(protocol)) if paragraph]
 
 
-def _answers(begin: str, items: Sequence[Item]) -> str:
+def _answers(begin: str, items: Sequence[Item]) -> Prose:
     """Questions and answers, those of one subject in a sentence."""
-    by_subject: dict[str, list[str]] = {}
+    by_subject: dict[Prose, list[Prose]] = {}
     for item in items:
         subject, what = item.told_of()
-        answer = item.answer.removesuffix(".")
+        answer = item.answer.removesuffix(".") if isinstance(item.answer, str) else item.answer
         if what:
-            by_subject.setdefault(f"{subject}: ", []).append(f"{what} {MISSING} {answer}")
+            by_subject.setdefault(say("{}: ", subject), []).append(say("{} {} {}", what, MISSING, answer))
         else:
-            by_subject[f"{subject}: "] = [answer]
-    sentences = [f"{subject}{'; '.join(text)}." for subject, text in by_subject.items()]
-    return f"{begin}. {' '.join(sentences)}" if sentences else ""
+            by_subject[say("{}: ", subject)] = [answer]
+    sentences = [say("{}{}.", subject, join(text, "; ")) for subject, text in by_subject.items()]
+    return say("{}. {}", begin, join(sentences, " ")) if sentences else ""
 
 
 def protocol_results(analyses: Sequence[Analysis]) -> ProtocolResult | None:
@@ -180,9 +185,9 @@ def kind_of_p(analysis: Analysis) -> str | None:
 
 def _item(item: Item) -> ProtocolItemResult:
     return {
-        "asked": item.asked,
+        "asked": plain(item.asked),
         "from": item.origin,
-        "answer": item.answer or None,
+        "answer": plain(item.answer) or None,
         "lacks": item.lacks or None,
         "pitfall": item.pitfall or None,
         "section": item.section or None,
@@ -192,7 +197,7 @@ def _item(item: Item) -> ProtocolItemResult:
 def _items(study: Study, names: Sequence[str], datasets: Sequence[str]) -> Iterator[str]:
     if study.protocol is not None:
         recorded = record_protocol(study.protocol, study.test, names, datasets)
-        yield from (item.asked for item in recorded.items)
+        yield from (plain(item.asked) for item in recorded.items)
         yield from SUBJECTS
 
 

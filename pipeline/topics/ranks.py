@@ -11,11 +11,12 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
 from rankpress.core.labels import slug
 from rankpress.core.numbers import df_text, fixed, level_text, p_phrase, p_text, statistic_text
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Alignment, Cell, Table
+from rankpress.core.text import Prose, joined, say
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.multiplicity import least_p_of_signs
 from rankpress.stats.omnibus import OmnibusTest
@@ -65,7 +66,7 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
         name=f"{slug(scores.name)}-average-ranks",
         metric=scores.name,
         kind="average-ranks",
-        title=f"Average ranks by {scores.name}",
+        title=say("Average ranks by {}", analysis.metric),
         caption=f"Average ranks of {scope(analysis)}, the best first.",
         head=(head_row("Algorithm", "Average rank", *extra),),
         rows=tuple(rows),
@@ -76,8 +77,8 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
 
 
 def _name(analysis: Analysis, algorithm: int) -> Cell:
-    name = analysis.names[algorithm]
-    return Cell(f"{name} (control)", name) if algorithm == analysis.tested.control else named(name)
+    name = analysis.algorithms[algorithm]
+    return Cell(say("{} (control)", name), name) if algorithm == analysis.tested.control else named(name)
 
 
 def _coverage(analysis: Analysis) -> dict[str, list[Cell]]:
@@ -106,7 +107,7 @@ def _groups(analysis: Analysis) -> dict[str, list[Cell]]:
     if deciding is None or deciding not in analysis.adjusted.groups:
         return {}
     letters = group_letters(analysis.adjusted.groups[deciding], analysis.ranking.best_first)
-    return {"Groups": [named(letters[algorithm]) for algorithm in range(len(analysis.names))]}
+    return {"Groups": [named(letters[algorithm]) for algorithm in range(len(analysis.algorithms))]}
 
 
 def _against_control(analysis: Analysis) -> dict[str, list[Cell]]:
@@ -114,14 +115,15 @@ def _against_control(analysis: Analysis) -> dict[str, list[Cell]]:
     over, control, deciding = analysis.tested.over, analysis.tested.control, analysis.adjusted.deciding
     if over is None or control is None or deciding is None:
         return {}
-    cells = [Cell("")] * len(analysis.names)
+    cells = [Cell("")] * len(analysis.algorithms)
     for (a, b), p in zip(over.pairs.tolist(), analysis.adjusted.p[deciding], strict=True):
         cells[b if a == control else a] = p_value(p, analysis.adjusted.alpha)
     return {p_of(deciding): cells}
 
 
-def _ranks_notes(analysis: Analysis, columns: list[str], marked: str) -> list[str]:
-    adjusted, notes = analysis.adjusted, [f"Rank 1 is the best; average ranks are rounded to 2 decimals. {marked}"]
+def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[Prose]:
+    adjusted = analysis.adjusted
+    notes: list[Prose] = [say("Rank 1 is the best; average ranks are rounded to 2 decimals. {}", marked)]
     if "Wins" in columns:
         notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")
     if analysis.ranking.has_gaps:
@@ -171,7 +173,7 @@ def omnibus_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-omnibus",
         metric=analysis.scores.name,
         kind="omnibus",
-        title=f"Tests of any difference by {analysis.scores.name}",
+        title=say("Tests of any difference by {}", analysis.metric),
         caption=(
             f"Tests of the hypothesis that all algorithms {alike(analysis)}: {scope(analysis)}."
             + (" Mauchly's test is of sphericity." if any(_has_mauchly(test) for test in tests.values()) else "")
@@ -214,7 +216,7 @@ def _uncorrected(test: OmnibusTest | None) -> tuple[Cell, ...]:
     return (Cell(""), Cell("")) if plain is None else (statistic(plain.statistic), p_value(plain.p))
 
 
-def _omnibus_notes(analysis: Analysis) -> list[str]:
+def _omnibus_notes(analysis: Analysis) -> list[Prose]:
     reasons = {
         f"{title_of(name)}: {reason}."
         for name, test in analysis.tested.omnibus.items()
@@ -231,17 +233,19 @@ def _omnibus_notes(analysis: Analysis) -> list[str]:
     ]
 
 
-def _on_ties(analysis: Analysis) -> Iterator[str]:
+def _on_ties(analysis: Analysis) -> Iterator[Prose]:
     tests = analysis.tested.omnibus
     published = dict.fromkeys(OMNIBUS[name].uncorrected for name in tests)
     sources = [cite(source) for source in published if source]
-    without = f"; without correction they are those of {joined(sources)}" if sources else ""
+    without = say("; without correction they are those of {}", joined(sources)) if sources else ""
     if analysis.ranking.ranks is None:
-        yield f"Ties are not known from average ranks, so that statistics cannot be corrected for them{without}."
+        yield say("Ties are not known from average ranks, so that statistics cannot be corrected for them{}.", without)
     else:
         by_ranks = [f"the {OMNIBUS[name].title}" for name in tests if not OMNIBUS[name].of_means]
         if by_ranks:
-            yield f"Corrected for ties, as common software gives them: the statistics of {joined(by_ranks)}{without}."
+            yield say(
+                "Corrected for ties, as common software gives them: the statistics of {}{}.", joined(by_ranks), without
+            )
 
 
 def _on_exact_p(analysis: Analysis) -> Iterator[str]:
@@ -297,15 +301,16 @@ def sphericity(test: OmnibusTest, alpha: float) -> Iterator[str]:
         yield f"{test.why}."
 
 
-def omnibus_assumptions(analysis: Analysis) -> Iterator[str]:
+def omnibus_assumptions(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests of scores assume."""
     tests = analysis.tested.omnibus
     yield from (_ASSUMPTIONS[name] for name in tests if name in _ASSUMPTIONS)
     if "rm-anova" in tests:
-        yield (
+        yield say(
             "The analysis of variance takes scores to be normal around the sum of what the data set and what the"
-            f" algorithm adds, and differences of any two algorithms to vary alike (sphericity); {cite('demsar2006')}"
-            " doubts both of algorithms on data sets. The corrections allow for the second."
+            " algorithm adds, and differences of any two algorithms to vary alike (sphericity); {} doubts both of"
+            " algorithms on data sets. The corrections allow for the second.",
+            cite("demsar2006"),
         )
 
 

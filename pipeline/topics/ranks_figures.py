@@ -11,31 +11,30 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.document import Missing, Plan, Restylable
-from rankpress.core.faults import counted, joined
-from rankpress.core.labels import key_of, slug
+from rankpress.core.faults import counted
+from rankpress.core.labels import Labels, slug
 from rankpress.core.latex import shown_by_latex
 from rankpress.core.scores import IntArray
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, join, joined, plain, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.groups import is_run
 from rankpress.stats.ranks import scaled_ranks
 from rankpress.stats.spread import spread
-from rankpress.topics.labelled import drawn, explained_if_drawn, in_figure, in_text
 from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, procedure, weaker
 
 if TYPE_CHECKING:
     from rankpress.figures.style import Style
 
 
-def why_not_adjusted(analysis: Analysis, method: str | None) -> str:
+def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:
     """Why there are no p-values of an adjustment; empty where there are."""
     if analysis.tested.over is None or method is None:
         return "no tests over the data sets were made"
     if method in analysis.adjusted.p:
         return ""
     title = ADJUSTMENTS[method].title
-    return f"{title} was left out: {analysis.adjusted.left_out.get(method, 'it is not one of adjust')}"
+    return say("{} was left out: {}", title, analysis.adjusted.left_out.get(method, "it is not one of adjust"))
 
 
 def critical_difference(analysis: Analysis, method: str | None) -> float | None:
@@ -49,7 +48,7 @@ SCALED_RANKS = "Ranks among fewer algorithms, where results are missing, are sca
 
 def over_datasets(analysis: Analysis) -> str:
     """Return what was compared: 4 algorithms over 14 data sets."""
-    return f"{counted(len(analysis.names), 'algorithm')} over {counted(analysis.scores.n_datasets, 'data set')}"
+    return f"{counted(len(analysis.algorithms), 'algorithm')} over {counted(analysis.scores.n_datasets, 'data set')}"
 
 
 def how_tested(over: OverDatasets, method: str) -> str:
@@ -68,14 +67,14 @@ def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Ite
 MOST_NAMES = 300
 
 
-def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan the diagram of average ranks by the adjustment that the figure names, or the deciding one."""
     from rankpress.figures.cd import critical_difference_diagram, describe_cd
 
-    metric, method = analysis.scores.name, figure.adjust or analysis.adjusted.deciding
+    metric, method = analysis.metric, figure.adjust or analysis.adjusted.deciding
     why = why_not_adjusted(analysis, method)
-    if not why and len(analysis.names) > MOST_NAMES:
-        why = f"{len(analysis.names):,} algorithms are more than a diagram can hold"
+    if not why and len(analysis.algorithms) > MOST_NAMES:
+        why = f"{len(analysis.algorithms):,} algorithms are more than a diagram can hold"
     if why or method is None:
         yield Missing("cd", metric, why)
         return
@@ -92,27 +91,27 @@ def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator
         "style": style,
     }
     yield Plan(
-        metrics=(metric,),
+        metrics=(analysis.scores.name,),
         kind="cd",
-        title=f"Average ranks by {metric}",
-        caption=cd_caption(analysis, method, highlight) + explained_if_drawn(analysis.names),
-        alt=describe_cd(in_text(analysis.names), average, **shown, highlight=highlight),
-        draw=partial(critical_difference_diagram, drawn(analysis.names), average, **drawn_as),
-        lay_out=partial(_lay_out, in_figure(analysis.names), average, drawn_as),
+        title=say("Average ranks by {}", metric),
+        caption=cd_caption(analysis, method, highlight) + labels.explained_if_drawn(analysis.algorithms),
+        alt=describe_cd(labels.in_text(analysis.algorithms), average, **shown, highlight=highlight),
+        draw=partial(critical_difference_diagram, labels.drawn(analysis.algorithms), average, **drawn_as),
+        lay_out=partial(_lay_out, labels.in_figure(analysis.algorithms), average, drawn_as),
     )
 
 
-def _lay_out(names: Sequence[str], average: Sequence[float], drawn_as: Mapping[str, Any]) -> Restylable:
+def _lay_out(names: Sequence[Prose], average: Sequence[float], drawn_as: Mapping[str, Any]) -> Restylable:
     """Return the same diagram for TikZ, in the fonts of a paper."""
     from rankpress.figures.cd import lay_out_diagram
 
-    labels = tuple(map(shown_by_latex, names))
-    return Restylable(labels, lay_out_diagram(in_text(labels), average, **drawn_as), drawn_as["style"])
+    shown = tuple(map(shown_by_latex, names))
+    return Restylable(shown, lay_out_diagram(tuple(map(plain, shown)), average, **drawn_as), drawn_as["style"])
 
 
 def highlighted(analysis: Analysis, figure: PlottedFigure) -> tuple[int, ...]:
     """Return the algorithms that a figure lets stand out."""
-    return tuple(i for i, name in enumerate(analysis.names) if key_of(name) in figure.highlight)
+    return tuple(i for i, name in enumerate(analysis.names) if name in figure.highlight)
 
 
 def cd_marks(analysis: Analysis, method: str) -> dict[str, Any]:
@@ -134,24 +133,24 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
     return tuple(int(i) for i in apart.ravel() if i != control)
 
 
-def cd_caption(analysis: Analysis, method: str, highlight: Sequence[int] = ()) -> str:
+def cd_caption(analysis: Analysis, method: str, highlight: Sequence[int] = ()) -> Prose:
     """Return what a critical difference diagram by one adjustment shows, in a few sentences."""
     texts = [*_marks_text(analysis, method)]
     if highlight:
-        texts.append(f"Highlighted: {joined(analysis.names[i] for i in highlight)}.")
-    return " ".join(texts)
+        texts.append(say("Highlighted: {}.", joined(analysis.algorithms[i] for i in highlight)))
+    return join(texts)
 
 
-def _marks_text(analysis: Analysis, method: str) -> Iterator[str]:
-    adjusted, tested, scores = analysis.adjusted, analysis.tested, analysis.scores
+def _marks_text(analysis: Analysis, method: str) -> Iterator[Prose]:
+    adjusted, tested = analysis.adjusted, analysis.tested
     by = procedure(method)
     level = at_level_of(method, adjusted.alpha)
-    yield f"Average ranks of {over_datasets(analysis)} by {scores.name}."
+    yield say("Average ranks of {} by {}.", over_datasets(analysis), analysis.metric)
     if analysis.ranking.has_gaps:
         yield SCALED_RANKS
     cd = critical_difference(analysis, method)
     if tested.control is not None:
-        yield f"Comparisons with {scores.algorithms[tested.control]} by {by} {level}."
+        yield say("Comparisons with {} by {} {}.", analysis.algorithms[tested.control], by, level)
         if cd is not None:
             yield f"Algorithms outside the interval of {cd:.2f} about its rank differ from it."
         yield "Filled markers differ from it."
@@ -180,31 +179,38 @@ def _not_of_ranks(analysis: Analysis, marked: str) -> Iterator[str]:
         yield f"The axis shows average ranks; {marked} by the {other}, which is not a test of them."
 
 
-def plan_rank_distribution(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_rank_distribution(
+    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
+) -> Iterator[Plan | Missing]:
     """Plan a row for each algorithm, the best average rank first."""
     from rankpress.figures.distribution import describe_rank_distribution, rank_distribution
 
-    metric, ranks = analysis.scores.name, analysis.ranking.ranks
+    metric, ranks = analysis.metric, analysis.ranking.ranks
     if ranks is None:
         yield Missing("rank-distribution", metric, "only average ranks were given")
         return
     shown = scaled_ranks(ranks) if analysis.ranking.has_gaps else ranks
     summary = spread(shown)
     yield Plan(
-        metrics=(metric,),
+        metrics=(analysis.scores.name,),
         kind="rank-distribution",
-        title=f"Ranks by {metric} over the data sets",
-        caption=distribution_caption(analysis, figure.form) + explained_if_drawn(analysis.names),
-        alt=describe_rank_distribution(in_text(analysis.names), summary),
+        title=say("Ranks by {} over the data sets", metric),
+        caption=distribution_caption(analysis, figure.form) + labels.explained_if_drawn(analysis.algorithms),
+        alt=describe_rank_distribution(labels.in_text(analysis.algorithms), summary),
         draw=partial(
-            rank_distribution, drawn(analysis.names), shown.T.tolist(), summary, form=figure.form, style=style
+            rank_distribution,
+            labels.drawn(analysis.algorithms),
+            shown.T.tolist(),
+            summary,
+            form=figure.form,
+            style=style,
         ),
     )
 
 
-def distribution_caption(analysis: Analysis, form: str) -> str:
+def distribution_caption(analysis: Analysis, form: str) -> Prose:
     """Return what the boxes or bars of ranks show."""
-    texts = [f"Ranks of {over_datasets(analysis)} by {analysis.scores.name}, the best average rank first."]
+    texts = [say("Ranks of {} by {}, the best average rank first.", over_datasets(analysis), analysis.metric)]
     if form == "violin":
         texts.append(
             "A bar is as high as the number of data sets that give the algorithm this rank, each row on a scale of its"
@@ -219,45 +225,51 @@ def distribution_caption(analysis: Analysis, form: str) -> str:
     if analysis.ranking.has_gaps:
         texts.append(SCALED_RANKS)
     texts.append("Spread over data sets is no test: ranks that overlap may differ significantly.")
-    return " ".join(texts)
+    return join(texts)
 
 
-def plan_two_metrics(analyses: Sequence[Analysis], figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_two_metrics(
+    analyses: Sequence[Analysis], figure: PlottedFigure, style: Style, labels: Labels
+) -> Iterator[Plan | Missing]:
     """Plan a plane for each metric next to the first one, or next to the one that is named."""
-    named = {key_of(analysis.scores.name): analysis for analysis in analyses}
+    named = {analysis.scores.name: analysis for analysis in analyses}
     across = named.get(figure.x or next((name for name in named if name != figure.y), ""))
     if across is None:
-        yield from (Missing("two-metrics", analysis.scores.name, "there is no second metric") for analysis in analyses)
+        yield from (Missing("two-metrics", analysis.metric, "there is no second metric") for analysis in analyses)
         return
-    own = key_of(across.scores.name)
+    own = across.scores.name
     others = [name for name in named if name != own] if figure.y is None else [figure.y]
     if not others or others == [own]:
-        yield Missing("two-metrics", across.scores.name, "there is no second metric")
+        yield Missing("two-metrics", across.metric, "there is no second metric")
     for name in others:
         if name in named and name != own:
-            yield from _plan_pair(across, named[name], style)
+            yield from _plan_pair(across, named[name], style, labels)
 
 
-def _plan_pair(across: Analysis, up: Analysis, style: Style) -> Iterator[Plan | Missing]:
+def _plan_pair(across: Analysis, up: Analysis, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     from rankpress.figures.two_metrics import describe_two_metrics, two_metrics_plane
 
-    both, metrics = (across, up), (across.scores.name, up.scores.name)
-    names = tuple(name for name in across.names if name in up.names)
+    both, metrics = (across, up), (across.metric, up.metric)
+    names = tuple(name for name in across.algorithms if name in up.algorithms)
     if not names:
-        yield Missing("two-metrics", metrics[0], f"{metrics[1]} has none of its algorithms")
+        yield Missing("two-metrics", metrics[0], say("{} has none of its algorithms", metrics[1]))
         return
-    across_ranks, up_ranks = ([float(item.ranking.average[item.names.index(name)]) for name in names] for item in both)
+    across_ranks, up_ranks = (
+        [float(item.ranking.average[item.algorithms.index(name)]) for name in names] for item in both
+    )
     ranks = (across_ranks, up_ranks)
-    control = None if across.tested.control is None else across.names[across.tested.control]
+    control = None if across.tested.control is None else across.algorithms[across.tested.control]
     cd, index = _critical_differences(both), names.index(control) if control in names else None
-    plain_metrics = plain(metrics[0]), plain(metrics[1])
+    plain_metrics = labels.plain(metrics[0]), labels.plain(metrics[1])
     yield Plan(
-        metrics=metrics,
+        metrics=(across.scores.name, up.scores.name),
         kind="two-metrics",
-        title=f"Average ranks by {metrics[0]} and {metrics[1]}",
-        caption=two_metrics_caption(across, up, names) + explained_if_drawn(names),
-        alt=describe_two_metrics(in_text(names), ranks, metrics=plain_metrics, cd=cd, control=index),
-        draw=partial(two_metrics_plane, drawn(names), ranks, metrics=plain_metrics, cd=cd, control=index, style=style),
+        title=say("Average ranks by {} and {}", metrics[0], metrics[1]),
+        caption=two_metrics_caption(across, up, names) + labels.explained_if_drawn(names),
+        alt=describe_two_metrics(labels.in_text(names), ranks, metrics=plain_metrics, cd=cd, control=index),
+        draw=partial(
+            two_metrics_plane, labels.drawn(names), ranks, metrics=plain_metrics, cd=cd, control=index, style=style
+        ),
     )
 
 
@@ -267,30 +279,36 @@ def _critical_differences(both: tuple[Analysis, Analysis]) -> tuple[float, float
     return None if across is None or up is None else (across, up)
 
 
-def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[str]) -> str:
+def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) -> Prose:
     """Return what a plane of two metrics shows, in a few sentences."""
     first, second = across.scores, up.scores
     over = [counted(item.n_datasets, "data set") for item in (first, second)]
-    texts = [f"Average ranks of {len(names)} algorithms: across by {first.name}, over {over[0]},"]
-    texts.append(f"and upwards by {second.name}, over {over[1]}; the best of both is at the top right.")
-    if set(across.names) != set(up.names):
+    texts = [say("Average ranks of {} algorithms: across by {}, over {},", len(names), across.metric, over[0])]
+    texts.append(say("and upwards by {}, over {}; the best of both is at the top right.", up.metric, over[1]))
+    if set(across.algorithms) != set(up.algorithms):
         texts.append("Ranks by a metric are among all algorithms that have it; those that have both are drawn.")
     sizes, method = _critical_differences((across, up)), across.adjusted.deciding
     if sizes is None or method is None:
-        return " ".join(texts)
-    differ = joined([f"{sizes[0]:.2f} by {first.name}", f"{sizes[1]:.2f} by {second.name}"])
+        return join(texts)
+    differ = joined([say("{:.2f} by {}", sizes[0], across.metric), say("{:.2f} by {}", sizes[1], up.metric)])
     by = f"{procedure(method)} {at_level_of(method, across.adjusted.alpha)}"
     if across.tested.control is None:
-        lines = "The cross-hairs are about the best rank by each metric (diamonds)"
+        lines: Prose = "The cross-hairs are about the best rank by each metric (diamonds)"
         then = "the shaded area differ from the best by neither metric"
     else:
-        lines = f"The cross-hairs are about {across.names[across.tested.control]}, the control (diamond)"
+        lines = say("The cross-hairs are about {}, the control (diamond)", across.algorithms[across.tested.control])
         then = "the shaded area differ from it by neither metric"
     texts.append(
-        f"{lines}; dashed lines stand one critical difference from it ({differ}) by {by}. Algorithms in {then}."
+        say(
+            "{}; dashed lines stand one critical difference from it ({}) by {}. Algorithms in {}.",
+            lines,
+            differ,
+            by,
+            then,
+        )
     )
     texts.append("Each metric is tested by itself: nothing is adjusted for there being two.")
-    return " ".join(texts)
+    return join(texts)
 
 
 def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) -> tuple[tuple[int, int], ...]:
@@ -299,7 +317,7 @@ def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) ->
     A pair is left out whose algorithms the missing policy dropped.
     """
     if pairs is not None:
-        index = {key_of(name): i for i, name in enumerate(analysis.names)}
+        index = {name: i for i, name in enumerate(analysis.names)}
         return tuple((index[a], index[b]) for a, b in pairs if a in index and b in index)
     control, ranked = analysis.tested.control, analysis.ranking.best_first
     if len(ranked) < 2:

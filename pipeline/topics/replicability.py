@@ -11,11 +11,12 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
 from rankpress.core.labels import slug
 from rankpress.core.numbers import fixed, level_text, number
 from rankpress.core.scores import FloatArray, IntArray
 from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, join, joined, plain, say
 from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS, decimal, head_row, left, named, right
@@ -37,21 +38,23 @@ NO_MEASURE = "None of this tells how likely a finding is to be found again: that
 
 def replicability_table(analysis: Analysis) -> Table | None:
     """Build the table of the tests of each pair by itself."""
-    result, k = analysis.replicated, len(analysis.names)
+    result, k = analysis.replicated, len(analysis.algorithms)
     if result is None or not result.each or not result.tabled.alone:
         return None
     if len(result.tabled.alone) * k * k > MOST_CELLS:
         return None
     control = analysis.tested.control is not None
     body = _by_pair(analysis, result) if control else _matrix(analysis, result)
-    heads = ("a", "b", "Average p / R(p)", "Rejections / R(e)") if control else ("Algorithm", *analysis.names)
+    heads: tuple[Prose, ...] = (
+        ("a", "b", "Average p / R(p)", "Rejections / R(e)") if control else ("Algorithm", *analysis.algorithms)
+    )
     where = "" if control else "Below the diagonal: average p / R(p). Above it: rejections / R(e)."
     return Table(
         name=f"{slug(analysis.scores.name)}-replicability",
         metric=analysis.scores.name,
         kind="replicability",
-        title=f"Tests of pairs on draws of data sets by {analysis.scores.name}",
-        caption=f"{_drawn(result, drawn_by(analysis, result))} {where}".rstrip(),
+        title=say("Tests of pairs on draws of data sets by {}", analysis.metric),
+        caption=join(filter(None, (_drawn(result, drawn_by(analysis, result)), where))),
         head=(head_row("Test", *heads),),
         rows=tuple(body),
         align=(*left(3 if control else 2), *right(2 if control else k)),
@@ -63,32 +66,36 @@ def replicability_table(analysis: Analysis) -> Table | None:
     )
 
 
-def _drawn(replicated: Replicated, where: str) -> str:
+def _drawn(replicated: Replicated, where: Prose) -> Prose:
     with_replacement = "with" if replicated.replacement else "without"
-    favours = f"draws favour data sets on which {where}" if replicated.table_bias else "no data set is favoured"
-    return (
-        f"{replicated.draws:,} draws of {replicated.size:,} of the {counted(replicated.n_datasets, 'data set')},"
-        f" {with_replacement}"
-        f" replacement, at bias k = {replicated.table_bias:g}: {favours}."
+    favours = say("draws favour data sets on which {}", where) if replicated.table_bias else "no data set is favoured"
+    return say(
+        "{:,} draws of {:,} of the {}, {} replacement, at bias k = {:g}: {}.",
+        replicated.draws,
+        replicated.size,
+        counted(replicated.n_datasets, "data set"),
+        with_replacement,
+        replicated.table_bias,
+        favours,
     )
 
 
-def drawn_by(analysis: Analysis, replicated: Replicated) -> str:
+def drawn_by(analysis: Analysis, replicated: Replicated) -> Prose:
     """On which data sets what is the case that are the more probable, in a clause."""
-    if replicated.by == "pair" or (replicated.by == "others" and len(analysis.names) == 2):
+    if replicated.by == "pair" or (replicated.by == "others" and len(analysis.algorithms) == 2):
         return "the better ranked of the pair is better"
     if replicated.by == "others":
         return "the better ranked of the pair is better than the mean of all others"
     return drawn_for_all(analysis, replicated)
 
 
-def drawn_for_all(analysis: Analysis, replicated: Replicated) -> str:
+def drawn_for_all(analysis: Analysis, replicated: Replicated) -> Prose:
     """Return the same where all algorithms are tested."""
-    over = "the mean of all others" if replicated.against is None else analysis.names[replicated.against]
-    return f"{analysis.names[replicated.favoured]} is better than {over}"
+    over = "the mean of all others" if replicated.against is None else analysis.algorithms[replicated.against]
+    return say("{} is better than {}", analysis.algorithms[replicated.favoured], over)
 
 
-def adjusted_of(replicated: Replicated) -> str:
+def adjusted_of(replicated: Replicated) -> Prose:
     """Return which tests are adjusted by what, in a sentence."""
     by_test: dict[str, list[str]] = {}
     for method, test in replicated.adjusts.items():
@@ -98,7 +105,7 @@ def adjusted_of(replicated: Replicated) -> str:
 
 
 def _matrix(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell, ...]]:
-    k = len(analysis.names)
+    k = len(analysis.algorithms)
     where = np.full((k, k), -1)
     where[replicated.pairs[:, 0], replicated.pairs[:, 1]] = where[replicated.pairs[:, 1], replicated.pairs[:, 0]] = (
         range(len(replicated.pairs))
@@ -106,7 +113,7 @@ def _matrix(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell, 
     for name, item in replicated.tabled.alone.items():
         for i in range(k):
             cells = (_cell(item, where, i, j) for j in range(k))
-            yield (named(title_of(name)), named(analysis.names[i]), *cells)
+            yield (named(title_of(name)), named(analysis.algorithms[i]), *cells)
 
 
 def title_of(name: str) -> str:
@@ -145,7 +152,7 @@ def _two(text: str, value: float, r: float) -> Cell:
 def _by_pair(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell, ...]]:
     for name, item in replicated.tabled.alone.items():
         for index, (a, b) in enumerate(replicated.pairs.tolist()):
-            heads = head_row(title_of(name), analysis.names[a], analysis.names[b])
+            heads = head_row(title_of(name), analysis.algorithms[a], analysis.algorithms[b])
             yield (*heads, _of_p(item, index), _of_rejections(item, index))
 
 
@@ -184,10 +191,12 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-replicability-multiple",
         metric=analysis.scores.name,
         kind="replicability-multiple",
-        title=f"Omnibus tests and adjustments on draws of data sets by {analysis.scores.name}",
-        caption=(
-            f"{_drawn(result, drawn_for_all(analysis, result))} Of an adjustment p, R(p), rejections and R(e) are means"
-            f" over {counted(len(result.pairs), 'pair')}, and pairs rejected their number in a draw, on average."
+        title=say("Omnibus tests and adjustments on draws of data sets by {}", analysis.metric),
+        caption=say(
+            "{} Of an adjustment p, R(p), rejections and R(e) are means over {}, and pairs rejected their number in a"
+            " draw, on average.",
+            _drawn(result, drawn_for_all(analysis, result)),
+            counted(len(result.pairs), "pair"),
         ),
         head=(head_row(*head),),
         rows=tuple(rows),
@@ -214,24 +223,27 @@ def _replicability_means(replicability: Replicability) -> tuple[Cell, ...]:
 _ENDLESS = math.log(1000)  # beyond, the chances hardly change with the bias
 
 
-def replicability_paragraphs(analysis: Analysis) -> list[str]:
+def replicability_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the draws found."""
     result = analysis.replicated
     if result is None or not result.each:
         return []
-    text = [" ".join(_alone(analysis, result))] if result.tabled.alone else []
+    text = [join(_alone(analysis, result))] if result.tabled.alone else []
     return [
         *text,
-        *([" ".join(_together(analysis, result))] if result.tabled.omnibus or result.tabled.adjusted else []),
+        *([join(_together(analysis, result))] if result.tabled.omnibus or result.tabled.adjusted else []),
     ]
 
 
-def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
+def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     tests, random = replicated.tabled.alone, _at_random(replicated)
-    yield (
-        f"Each pair was tested on {replicated.draws:,} draws of {replicated.size:,} of"
-        f" {counted(replicated.n_datasets, 'data set')},"
-        f" which favour data sets on which {drawn_by(analysis, replicated)}, the more so the larger the bias k."
+    yield say(
+        "Each pair was tested on {:,} draws of {:,} of {}, which favour data sets on which {}, the more so the larger"
+        " the bias k.",
+        replicated.draws,
+        replicated.size,
+        counted(replicated.n_datasets, "data set"),
+        drawn_by(analysis, replicated),
     )
     shares = [
         f"{PAIRWISE[name].title} {_share(test)}" + (f" ({_share(random.alone[name])})" if random else "")
@@ -241,16 +253,15 @@ def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
     several = len(replicated.pairs) > 1
     of_pairs = f", on average over {counted(len(replicated.pairs), 'pair')}," if several else ""
     yield (
-        f"The share of draws that reject{of_pairs} at k = {replicated.table_bias:g}{beside}: {'; '.join(shares)}."
-        " The Monte"
-        f" Carlo interval of 95% of {'the share of a pair' if several else 'each share'} reaches at most"
+        f"The share of draws that reject{of_pairs} at k = {replicated.table_bias:g}{beside}: {join(shares, '; ')}. The"
+        f" Monte Carlo interval of 95% of {'the share of a pair' if several else 'each share'} reaches at most"
         f" {fixed(100 * max(map(_reach, tests.values())), 1)} percentage points to a side."
     )
     measures = [
         f"{PAIRWISE[name].title} {fixed(float(test.of_outcomes.mean()), 2)} and {fixed(float(test.of_p.mean()), 2)}"
         for name, test in tests.items()
     ]
-    yield f"R(e) and R(p) at k = {replicated.table_bias:g}{of_pairs.rstrip(',')}: {'; '.join(measures)}."
+    yield f"R(e) and R(p) at k = {replicated.table_bias:g}{of_pairs.rstrip(',')}: {join(measures, '; ')}."
 
 
 def _reach(replicability: Replicability) -> float:
@@ -268,14 +279,18 @@ def _share(replicability: Replicability) -> str:
     return f"{fixed(100 * float(replicability.rejections.mean()) / replicability.n, 1)}%"
 
 
-def _together(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
+def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     index = replicated.tabled
-    where = f"of {replicated.draws:,} draws that favour data sets on which {drawn_for_all(analysis, replicated)}"
+    where = say(
+        "of {:,} draws that favour data sets on which {}", replicated.draws, drawn_for_all(analysis, replicated)
+    )
     if not replicated.table_bias:
         where = f"of {replicated.draws:,} draws that favour no data set"
     if index.omnibus:
         texts = [f"by the {OMNIBUS[name].title} in {int(item.rejections[0]):,}" for name, item in index.omnibus.items()]
-        yield f"At bias k = {replicated.table_bias:g}, {where}, that all are equal is rejected {joined(texts)}."
+        yield say(
+            "At bias k = {:g}, {}, that all are equal is rejected {}.", replicated.table_bias, where, joined(texts)
+        )
     if index.adjusted:
         texts = [
             f"{ADJUSTMENTS[name].title} {fixed(mean, 2)} ± {fixed(error, 2)}"
@@ -287,7 +302,7 @@ def _together(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
         )
 
 
-def replicability_caveats(analysis: Analysis) -> list[str]:
+def replicability_caveats(analysis: Analysis) -> list[Prose]:
     """Return how the draws were made, where that was not as stated, and how far they overlap."""
     result = analysis.replicated
     if result is None or not result.each:
@@ -295,27 +310,30 @@ def replicability_caveats(analysis: Analysis) -> list[str]:
     shared = max(item.shared for item in result.each)
     return [
         *result.notes,
-        (
-            f"The draws are from the same {counted(result.n_datasets, 'data set')}: two that favour"
-            f" {analysis.names[result.favoured]} share up to {fixed(shared, 1)} of {result.size:,} on average, and the"
-            " more they share, the more alike their outcomes are whatever the test."
+        say(
+            "The draws are from the same {}: two that favour {} share up to {} of {:,} on average, and the more they"
+            " share, the more alike their outcomes are whatever the test.",
+            counted(result.n_datasets, "data set"),
+            analysis.algorithms[result.favoured],
+            fixed(shared, 1),
+            result.size,
         ),
         *_biased(analysis, result),
     ]
 
 
-def _biased(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
+def _biased(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     """Yield what the largest bias amounts to: its unit is the inverse of the metric's."""
-    bias, difference, metric = max(replicated.biases), replicated.median_difference, analysis.scores.name
+    bias, difference, metric = max(replicated.biases), replicated.median_difference, analysis.metric
     if not bias or not difference:
         return
     times = bias * difference  # its exponential is the ratio of the chances of such a difference and its opposite
     text = f"{fixed(math.exp(times), 1)} times" if times < _ENDLESS else f"more than {math.exp(_ENDLESS):,.0f} times"
-    yield (
-        f"The median size of a difference in {metric}, of any pair on any data set, is {difference:.2g}. At k ="
-        f" {bias:g} a data set with such a difference in favour is {text} as likely to be drawn as one with the"
-        f" opposite.{_advice(times)}"
+    form = (
+        "The median size of a difference in {}, of any pair on any data set, is {:.2g}. At k = {:g} a data set with"
+        " such a difference in favour is {} as likely to be drawn as one with the opposite.{}"
     )
+    yield say(form, metric, difference, bias, text, _advice(times))
 
 
 def _advice(times: float) -> str:
@@ -326,19 +344,20 @@ def _advice(times: float) -> str:
     return ""
 
 
-def replicability_reminders(analysis: Analysis) -> list[str]:
+def replicability_reminders(analysis: Analysis) -> list[Prose]:
     """Return what not to read into the draws."""
     result = analysis.replicated
     if result is None or not result.each:
         return []
     return [
-        (
-            f"{cite('demsar2006')} measures by draws of data sets how replicable tests are, from the variance of p"
-            f" among other things; {cite('berrar2017')} objects that a p-value is no measure of replicability: whether"
-            " a difference is found again is up to the power of the test, that is to its level, the true difference and"
-            " the number of data sets, which are the same whatever p came out. A small p is no promise that a second"
-            " study will find the same. To ask how likely it would be, state the difference that matters and simulate"
-            " the power."
+        say(
+            "{} measures by draws of data sets how replicable tests are, from the variance of p among other things; {}"
+            " objects that a p-value is no measure of replicability: whether a difference is found again is up to the"
+            " power of the test, that is to its level, the true difference and the number of data sets, which are the"
+            " same whatever p came out. A small p is no promise that a second study will find the same. To ask how"
+            " likely it would be, state the difference that matters and simulate the power.",
+            cite("demsar2006"),
+            cite("berrar2017"),
         ),
         (
             "R(e) is least for a test that rejects in half of the draws, so that it favours tests that hardly ever"
@@ -349,43 +368,44 @@ def replicability_reminders(analysis: Analysis) -> list[str]:
     ]
 
 
-def replicability_methods(analysis: Analysis) -> list[str]:
+def replicability_methods(analysis: Analysis) -> list[Prose]:
     """Return what was done, for the section on methods."""
     result = analysis.replicated
     return [] if result is None or not result.each else list(_methods(analysis, result))
 
 
-def _methods(analysis: Analysis, replicated: Replicated) -> Iterator[str]:
+def _methods(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     biases = (
         f"from {min(replicated.biases):g} to {max(replicated.biases):g}"
         if len(replicated.biases) > 1
         else f"{replicated.biases[0]:g}"
     )
-    yield (
-        f"To see how tests behave on other selections of data sets, {replicated.size:,} of them were drawn"
-        f" {'with' if replicated.replacement else 'without'} replacement, {replicated.draws:,} times at each bias k"
-        f" {biases} (seed {replicated.seed}), with chances in proportion to 1 / (1 + exp(-k d)), where d is by how"
-        " much the"
-        f" favoured algorithm is better on a data set, in {analysis.scores.name}, following {cite('demsar2006')} and"
-        f" {cite('garcia2008')}."
+    yield say(
+        "To see how tests behave on other selections of data sets, {:,} of them were drawn {} replacement, {:,} times"
+        " at each bias k {} (seed {}), with chances in proportion to 1 / (1 + exp(-k d)), where d is by how much the"
+        " favoured algorithm is better on a data set, in {}, following {} and {}.",
+        replicated.size,
+        "with" if replicated.replacement else "without",
+        replicated.draws,
+        biases,
+        replicated.seed,
+        analysis.metric,
+        cite("demsar2006"),
+        cite("garcia2008"),
     )
     index = replicated.each[0]
     if index.alone:
-        yield (
-            f"For {joined(f'the {PAIRWISE[name].title}' for name in index.alone)}, draws favoured data sets on which"
-            f" {drawn_by(analysis, replicated)}."
-        )
+        form = "For {}, draws favoured data sets on which {}."
+        yield say(form, joined(f"the {PAIRWISE[name].title}" for name in index.alone), drawn_by(analysis, replicated))
     if index.omnibus or index.adjusted:
         created = [f"the {OMNIBUS[name].title}" for name in index.omnibus] + [
             f"comparisons adjusted after {joined(ADJUSTMENTS[name].title for name in index.adjusted)}"
         ] * bool(index.adjusted)
-        yield f"For {joined(created)}, draws favoured data sets on which {drawn_for_all(analysis, replicated)}."
+        yield say("For {}, draws favoured data sets on which {}.", joined(created), drawn_for_all(analysis, replicated))
     if index.adjusted:
         yield adjusted_of(replicated)
-    yield (
-        "R(e) is the share of pairs of draws that come to the same outcome"
-        f" ({cite('bouckaertr2004')}), R(p) is 1 − 2 var(p) ({cite('demsar2006')})."
-    )
+    form = "R(e) is the share of pairs of draws that come to the same outcome ({}), R(p) is 1 − 2 var(p) ({})."
+    yield say(form, cite("bouckaertr2004"), cite("demsar2006"))
 
 
 def replicability_results(analysis: Analysis) -> ReplicabilityResult | None:
@@ -413,8 +433,8 @@ def replicability_results(analysis: Analysis) -> ReplicabilityResult | None:
             _at(analysis, bias, result, repeated)
             for bias, repeated in zip(result.biases, result.each, strict=False)  # none where nothing could be made
         ],
-        "left_out": dict(result.left_out),
-        "notes": list(result.notes),
+        "left_out": {part: plain(why) for part, why in result.left_out.items()},
+        "notes": list(map(plain, result.notes)),
     }
 
 

@@ -11,7 +11,7 @@ from pydantic_core import to_json
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
-from rankpress.core.labels import Names, short_of
+from rankpress.core.labels import Names
 from rankpress.core.numbers import by_name, number, whole
 from rankpress.core.scores import Gap
 from rankpress.core.text import plain
@@ -88,7 +88,7 @@ def results(
 def _labels(names: Names) -> dict[str, dict[str, LabelResult]]:
     """Return what reports show, by what the files call it, as text."""
     return {
-        kind: {name: {"label": plain(shown), "short": plain(short_of(shown))} for name, shown in of_kind.items()}
+        kind: {name: {"label": plain(label.shown), "short": plain(label.short)} for name, label in of_kind.items()}
         for kind, of_kind in names.items()
         if of_kind
     }
@@ -157,8 +157,8 @@ def _metric(analysis: Analysis) -> MetricResult:
         "power": power_results(analysis),
         "order": order_results(analysis),
         "cost_fronts": list(front_results(analysis)),
-        "left_out": {**tested.left_out, **adjusted.left_out},
-        "notes": [*tested.notes, *adjusted.notes, *analysis.ordered.notes],
+        "left_out": {part: plain(why) for part, why in {**tested.left_out, **adjusted.left_out}.items()},
+        "notes": list(map(plain, (*tested.notes, *adjusted.notes, *analysis.ordered.notes))),
     }
 
 
@@ -210,7 +210,7 @@ def _critical_differences(analysis: Analysis) -> dict[str, CriticalDifferenceRes
     result = analysis.adjusted.critical_difference
     over = analysis.tested.over
     why = (
-        analysis.tested.left_out.get("over", "")
+        plain(analysis.tested.left_out.get("over", ""))
         if over is None
         else f"A critical difference of average ranks belongs to rank-z; comparisons were made by {over.procedure}."
     )

@@ -14,10 +14,10 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import counted
-from rankpress.core.labels import key_of
+from rankpress.core.labels import Labels
 from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.scores import IntArray
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, algorithm_named, plain, say
 from rankpress.figures.isolation import isolated
 from rankpress.robustness.power import PairPower, Powered
 from rankpress.robustness.replicability import Replicated
@@ -25,7 +25,6 @@ from rankpress.robustness.variations import Sensitivity, Stability
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
-from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
 from rankpress.topics.power import own_text, simulated, title_of
 from rankpress.topics.replicability import NO_MEASURE, adjusted_of, drawn_by, drawn_for_all
 from rankpress.topics.sensitivity import DIFFER, decided_by
@@ -49,17 +48,22 @@ _SERIES = {
 }
 
 
-def plan_sensitivity(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_sensitivity(
+    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
+) -> Iterator[Plan | Missing]:
     """Plan strips for the conclusions of tests that are nearest to being turned over."""
     from rankpress.figures.strips import LEAST_P, describe_p_strips, p_strips
 
-    metric, result = analysis.scores.name, analysis.sensitivity
+    metric, result = analysis.metric, analysis.sensitivity
     if result is None or not result.variations:
         why = "no section sensitivity asks for variations" if result is None else "nothing could be varied"
         yield Missing("sensitivity", metric, why)
         return
     shown = _nearest(result)
-    names, own = [_named(analysis, item) for item in shown], [nan if item.p is None else item.p for item in shown]
+    names, own = (
+        [_named(analysis, item, labels) for item in shown],
+        [nan if item.p is None else item.p for item in shown],
+    )
     if not shown:
         yield Missing("sensitivity", metric, "no test was made")
         return
@@ -67,10 +71,10 @@ def plan_sensitivity(analysis: Analysis, figure: PlottedFigure, style: Style) ->
     beyond = any(p < LEAST_P for row in (own, *(row for rows in series.values() for row in rows)) for p in row)
     edge = f" Smaller p than {LEAST_P:f} stand there, at the left edge." if beyond else ""
     yield Plan(
-        metrics=(metric,),
+        metrics=(analysis.scores.name,),
         kind="sensitivity",
-        title=f"p-values under variations of the study by {metric}",
-        caption=_sensitivity_caption(analysis, result, shown, edge) + explained_if_drawn(analysis.names),
+        title=say("p-values under variations of the study by {}", metric),
+        caption=_sensitivity_caption(analysis, result, shown, edge) + labels.explained_if_drawn(analysis.algorithms),
         alt=describe_p_strips(names, own, series, alpha=result.alpha),
         draw=partial(
             p_strips,
@@ -96,11 +100,11 @@ def _nearest(sensitivity: Sensitivity) -> list[Stability]:
     ]
 
 
-def _named(analysis: Analysis, stability: Stability) -> str:
+def _named(analysis: Analysis, stability: Stability, labels: Labels) -> str:
     if not stability.conclusion.subject:
         return DIFFER
-    shown = dict(zip(analysis.names, drawn(analysis.names), strict=True))
-    return " – ".join(shown.get(name, *drawn([name])) for name in stability.conclusion.subject)
+    shown = dict(zip(analysis.names, labels.drawn(analysis.algorithms), strict=True))
+    return " – ".join(shown.get(name, *labels.drawn([algorithm_named(name)])) for name in stability.conclusion.subject)
 
 
 def _series(sensitivity: Sensitivity, shown: list[Stability]) -> dict[str, list[list[float]]]:
@@ -123,14 +127,19 @@ def _bears(sensitivity: Sensitivity, stability: Stability, index: int) -> bool:
     return sensitivity.variations[index].kind in stability.counts
 
 
-def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: list[Stability], edge: str) -> str:
+def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: list[Stability], edge: str) -> Prose:
     tested = sum(item.p_under is not None for item in sensitivity.conclusions)
     which = f"the {len(shown)} that stand least of {tested}" if tested > len(shown) else "all that rest on a test"
-    return (
-        f"p-values of {counted(len(shown), 'conclusion')} ({which}) by {decided_by(analysis)}, in"
-        f" {analysis.scores.name}, and under each variation of the study: one choice is made otherwise each time."
-        f" Strokes are the study as it is; marks left of the dashed line, level {level_text(sensitivity.alpha)}, find a"
-        f" difference.{edge} Marks show what hangs on a choice; they are no draws, and not for choosing from."
+    return say(
+        "p-values of {} ({}) by {}, in {}, and under each variation of the study: one choice is made otherwise each"
+        " time. Strokes are the study as it is; marks left of the dashed line, level {}, find a difference.{} Marks"
+        " show what hangs on a choice; they are no draws, and not for choosing from.",
+        counted(len(shown), "conclusion"),
+        which,
+        decided_by(analysis),
+        analysis.metric,
+        level_text(sensitivity.alpha),
+        edge,
     )
 
 
@@ -156,31 +165,33 @@ _OF_OUTCOMES = _Measure("of_outcomes", "R(e)", "of_outcomes_error")
 _SCALE = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
-def plan_replicability(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_replicability(
+    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
+) -> Iterator[Plan | Missing]:
     """Plan the figures of single pairs, and of all algorithms together."""
-    result, metric = analysis.replicated, analysis.scores.name
+    result, metric = analysis.replicated, analysis.metric
     if result is None or not result.each:
         why = _replicability_why_not(result)
         yield Missing("replicability", metric, why)
         return
     if result.each[0].alone and result.shown:
         for part, measures in (("-rejections", (_REJECTIONS,)), ("-p", (_P,)), ("-r", (_OF_P, _OF_OUTCOMES))):
-            yield _of_pairs(analysis, result, part, measures, style)
+            yield _of_pairs(analysis, result, part, measures, style, labels)
     if result.each[0].omnibus or result.each[0].adjusted:
         for part, measure in (("-together", _REJECTIONS), ("-together-p", _P)):
-            yield _together(analysis, result, part, measure, style)
+            yield _together(analysis, result, part, measure, style, labels)
     if result.each[0].omnibus:
-        yield _of_omnibus(analysis, result, "-together-r", (_OF_P, _OF_OUTCOMES), style)
+        yield _of_omnibus(analysis, result, "-together-r", (_OF_P, _OF_OUTCOMES), style, labels)
 
 
 def _replicability_why_not(replicated: Replicated | None) -> str:
     if replicated is None:
         return "the study has no section replicability"
-    return f"no draws of data sets could be made ({replicated.left_out['all'].partition('. ')[0].rstrip('.')})"
+    return f"no draws of data sets could be made ({plain(replicated.left_out['all']).partition('. ')[0].rstrip('.')})"
 
 
 def _of_pairs(
-    analysis: Analysis, replicated: Replicated, part: str, measures: tuple[_Measure, ...], style: Style
+    analysis: Analysis, replicated: Replicated, part: str, measures: tuple[_Measure, ...], style: Style, labels: Labels
 ) -> Plan:
     tests = {name: [item.alone[name] for item in replicated.each] for name in replicated.each[0].alone}
     titles = {name: PAIRWISE[name].title for name in tests}
@@ -190,20 +201,19 @@ def _of_pairs(
         for index in replicated.shown
     ]
     text = " and ".join(measure.title for measure in measures)
-    caption = f"{text[:1].upper()}{text[1:]} of tests of a pair on {_drawn(replicated, drawn_by(analysis, replicated))}"
-    return _plan(analysis, replicated, part, text, caption, panels, measures, style)
-
-
-def _drawn(replicated: Replicated, where: str) -> str:
-    return (
-        f"{replicated.draws:,} draws of {replicated.size:,} of {counted(replicated.n_datasets, 'data set')} at each"
-        " bias k: the larger"
-        f" k, the more they favour data sets on which {where}."
+    caption = say(
+        "{}{} of tests of a pair on {}", text[:1].upper(), text[1:], _drawn(replicated, drawn_by(analysis, replicated))
     )
+    return _plan(analysis, replicated, part, text, caption, panels, measures, style, labels)
+
+
+def _drawn(replicated: Replicated, where: Prose) -> Prose:
+    form = "{:,} draws of {:,} of {} at each bias k: the larger k, the more they favour data sets on which {}."
+    return say(form, replicated.draws, replicated.size, counted(replicated.n_datasets, "data set"), where)
 
 
 def _of_omnibus(
-    analysis: Analysis, replicated: Replicated, part: str, measures: tuple[_Measure, ...], style: Style
+    analysis: Analysis, replicated: Replicated, part: str, measures: tuple[_Measure, ...], style: Style, labels: Labels
 ) -> Plan:
     tests = {name: [item.omnibus[name] for item in replicated.each] for name in replicated.each[0].omnibus}
     titles = {name: OMNIBUS[name].title for name in tests}
@@ -211,11 +221,13 @@ def _of_omnibus(
         (measure.title, measure, _replicability_lines(replicated, tests, titles, measure, 0)) for measure in measures
     ]
     text = " and ".join(measure.title for measure in measures)
-    caption = f"{text} of omnibus tests on {_drawn(replicated, drawn_for_all(analysis, replicated))}"
-    return _plan(analysis, replicated, part, f"{text} of omnibus tests", caption, panels, measures, style)
+    caption = say("{} of omnibus tests on {}", text, _drawn(replicated, drawn_for_all(analysis, replicated)))
+    return _plan(analysis, replicated, part, f"{text} of omnibus tests", caption, panels, measures, style, labels)
 
 
-def _together(analysis: Analysis, replicated: Replicated, part: str, measure: _Measure, style: Style) -> Plan:
+def _together(
+    analysis: Analysis, replicated: Replicated, part: str, measure: _Measure, style: Style, labels: Labels
+) -> Plan:
     omnibus = {name: [item.omnibus[name] for item in replicated.each] for name in replicated.each[0].omnibus}
     adjusted = {name: [item.adjusted[name] for item in replicated.each] for name in replicated.each[0].adjusted}
     titles = {name: OMNIBUS[name].title for name in omnibus} | {name: ADJUSTMENTS[name].title for name in adjusted}
@@ -228,14 +240,16 @@ def _together(analysis: Analysis, replicated: Replicated, part: str, measure: _M
             (index, measure, _replicability_lines(replicated, adjusted, titles, measure, index))
             for index in replicated.shown
         ]
-    caption = (
-        f"{measure.title[:1].upper()}{measure.title[1:]} of tests of all algorithms on"
-        f" {_drawn(replicated, drawn_for_all(analysis, replicated))}"
+    form = "{}{} of tests of all algorithms on {}"
+    caption = say(
+        form, measure.title[:1].upper(), measure.title[1:], _drawn(replicated, drawn_for_all(analysis, replicated))
     )
     if adjusted:
         what = "share of pairs that a draw rejects" if measure is _REJECTIONS else "p of a draw"
-        caption += f" {adjusted_of(replicated)} The panel of {_ALL_PAIRS} shows the mean {what}."
-    return _plan(analysis, replicated, part, f"{measure.title}, all together", caption, panels, (measure,), style)
+        caption += say(" {} The panel of {} shows the mean {}.", adjusted_of(replicated), _ALL_PAIRS, what)
+    return _plan(
+        analysis, replicated, part, f"{measure.title}, all together", caption, panels, (measure,), style, labels
+    )
 
 
 def _plan(
@@ -243,14 +257,15 @@ def _plan(
     replicated: Replicated,
     part: str,
     text: str,
-    caption: str,
+    caption: Prose,
     panels: Sequence[tuple[int | str, _Measure, tuple[Line, ...]]],
     measures: tuple[_Measure, ...],
     style: Style,
+    labels: Labels,
 ) -> Plan:
     from rankpress.figures.lines import LinePanel, describe_lines, line_panels
 
-    several, metric = len(measures) > 1, analysis.scores.name
+    several, metric = len(measures) > 1, analysis.metric
 
     def titled(names: tuple[str, ...]) -> list[LinePanel]:
         return [
@@ -270,15 +285,17 @@ def _plan(
         of_level += f" At the right: R(e), which follows from the share{of_all}."
     bands = f" Bands: Monte Carlo intervals of 95%, seed {replicated.seed}."
     return Plan(
-        metrics=(metric,),
+        metrics=(analysis.scores.name,),
         part=part,
         kind="replicability",
-        title=f"Tests on draws of data sets by {metric}: {text}",
-        caption=f"{caption}{of_level}{bands} {NO_MEASURE}{explained_if_drawn(analysis.names)}",
-        alt=describe_lines(titled(tuple(in_text(analysis.names))), _X, y_title),
+        title=say("Tests on draws of data sets by {}: {}", metric, text),
+        caption=say(
+            "{}{}{} {}{}", caption, of_level, bands, NO_MEASURE, labels.explained_if_drawn(analysis.algorithms)
+        ),
+        alt=describe_lines(titled(tuple(labels.in_text(analysis.algorithms))), _X, y_title),
         draw=partial(
             line_panels,
-            titled(tuple(drawn(analysis.names))),
+            titled(tuple(labels.drawn(analysis.algorithms))),
             x_title=_X,
             y_title=y_title,
             y_range=_range(measures, [line for _, _, lines in panels for line in lines]),
@@ -375,31 +392,31 @@ MOST_PANELS = 6
 _Y = "power"
 
 
-def plan_power(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_power(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan a panel a pair, and a difference worth having where the axis has the numbers of data sets."""
     from rankpress.figures.lines import Reference, describe_lines, line_panels
 
-    powered, metric = analysis.powered, analysis.scores.name
+    powered, metric = analysis.powered, analysis.metric
     each = () if powered is None else _chosen(analysis, powered, figure)
     if powered is None or not each:
         yield Missing("power", metric, _power_why_not(powered))
         return
     by_size = figure.against == "datasets"
-    x_title = "data sets" if by_size else f"mean difference in {plain(metric)}"
+    x_title = "data sets" if by_size else f"mean difference in {labels.plain(metric)}"
     panels = _by_size if by_size else _by_difference
-    shown = panels(powered, each, drawn(analysis.names))[:MOST_PANELS]
+    shown = panels(powered, each, labels.drawn(analysis.algorithms))[:MOST_PANELS]
     yield Plan(
-        metrics=(metric,),
+        metrics=(analysis.scores.name,),
         kind="power",
-        title=f"Power by {metric} over the {'number of data sets' if by_size else 'difference'}",
+        title=say("Power by {} over the {}", metric, "number of data sets" if by_size else "difference"),
         caption=_power_caption(analysis, powered, by_size)
         + _left_out(len(panels(powered, each, analysis.names)))
-        + explained_if_drawn(analysis.names),
-        alt=describe_lines(panels(powered, each, in_text(analysis.names))[:MOST_PANELS], x_title, _Y),
+        + labels.explained_if_drawn(analysis.algorithms),
+        alt=describe_lines(panels(powered, each, labels.in_text(analysis.algorithms))[:MOST_PANELS], x_title, _Y),
         draw=partial(
             line_panels,
             _with_own(powered, shown) if by_size else shown,
-            x_title="data sets" if by_size else f"mean difference in {isolated(plain(metric))}",
+            x_title="data sets" if by_size else f"mean difference in {isolated(labels.plain(metric))}",
             y_title=_Y,
             x_log=by_size,
             y_range=(0, 1),
@@ -418,7 +435,7 @@ def _power_why_not(powered: Powered | None) -> str:
 def _chosen(analysis: Analysis, powered: Powered, figure: PlottedFigure) -> tuple[PairPower, ...]:
     if figure.pairs is None:
         return powered.each
-    names = [key_of(name) for name in analysis.names]
+    names = analysis.names
     by_pair = {frozenset((names[item.a], names[item.b])): item for item in powered.each}
     requested = (frozenset(pair) for pair in figure.pairs)
     return tuple(by_pair[pair] for pair in requested if pair in by_pair)
@@ -474,15 +491,19 @@ def _left_out(simulated: int) -> str:
     return f" Shown are the first {MOST_PANELS} of {simulated}; the tables have all, and pairs of this figure chooses."
 
 
-def _power_caption(analysis: Analysis, powered: Powered, by_size: bool) -> str:
+def _power_caption(analysis: Analysis, powered: Powered, by_size: bool) -> Prose:
     what = (
-        f"if the first algorithm of a pair is better in {analysis.scores.name} by the mean difference in the title,"
-        " over the number of data sets"
+        say(
+            "if the first algorithm of a pair is better in {} by the mean difference in the title, over the number of"
+            " data sets",
+            analysis.metric,
+        )
         if by_size
-        else f"on {own_text(analysis, powered)}, over the mean difference in {analysis.scores.name}"
+        else say("on {}, over the mean difference in {}", own_text(analysis, powered), analysis.metric)
     )
-    return (
-        f"Simulated power of the {PAIRWISE[powered.test].title}, by itself and adjusted, to find the better of a pair"
-        f" {what}. {simulated(powered)}. Bands: Wilson intervals of {percent_text(LEVEL)}, of what the number of"
-        " simulated studies leaves open; how far the observed spread may be off, they do not hold."
+    form = (
+        "Simulated power of the {}, by itself and adjusted, to find the better of a pair {}. {}. Bands: Wilson"
+        " intervals of {}, of what the number of simulated studies leaves open; how far the observed spread may be off,"
+        " they do not hold."
     )
+    return say(form, PAIRWISE[powered.test].title, what, simulated(powered), percent_text(LEVEL))

@@ -13,10 +13,11 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
 from rankpress.core.faults import counted
-from rankpress.core.labels import composed, slug
+from rankpress.core.labels import slug
 from rankpress.core.numbers import Rounding, level_text, place_text, rounding_of, roundings_by_row
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.text import Prose, dataset_named, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.adjustments import holm
 from rankpress.stats.multitest import more_accurate
@@ -50,14 +51,14 @@ class Marking:
     ----------
     rows : tuple of rows of marks
         In the order of the rows and columns they are for.
-    note : str
+    note : str or Text
         A sentence; empty where nothing is marked.
     shows : {"", "marks"}
         Whether tests are behind the marks.
     """
 
     rows: tuple[tuple[frozenset[Mark], ...], ...]
-    note: str
+    note: Prose
     shows: Literal["", "marks"] = ""
 
 
@@ -66,10 +67,10 @@ def mark_average_ranks(analysis: Analysis) -> Marking:
     average, over, adjusted = analysis.ranking.average, analysis.tested.over, analysis.adjusted
     control, best = analysis.tested.control, analysis.ranking.best
     if over is None or adjusted.deciding is None or not (control is None or control in best):
-        why = _WITHOUT_TEST
+        why: Prose = _WITHOUT_TEST
         if over is not None and control is not None:
-            why = f"{why}, for only comparisons with {analysis.names[control]} were made"
-        return Marking((_by_rank(average),), f"Of the average ranks {_OF_RANKS}; {why}.")
+            why = say("{}, for only comparisons with {} were made", why, analysis.algorithms[control])
+        return Marking((_by_rank(average),), say("Of the average ranks {}; {}.", _OF_RANKS, why))
     p = adjusted.p[adjusted.deciding]
     better = more_accurate(p, over.favours, over.pairs, len(average), adjusted.alpha)
     test, adjustment = PAIRWISE[over.procedure].title, ADJUSTMENTS[adjusted.deciding].title
@@ -169,7 +170,7 @@ def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
     sign = 1.0 if analysis.scores.better == "higher" else -1.0
     p = holm(np.nan_to_num(dataset.tests.p, nan=1.0))
     difference = sign * np.nan_to_num(dataset.tests.tested_difference)
-    return more_accurate(p, difference, dataset.pairs, len(analysis.names), analysis.adjusted.alpha)
+    return more_accurate(p, difference, dataset.pairs, len(analysis.algorithms), analysis.adjusted.alpha)
 
 
 # With more algorithms the ranks make the table of scores too wide to read, and have a table of their own.
@@ -185,7 +186,7 @@ def scores_table(analysis: Analysis, marks: str = "best") -> Table | None:
         return None
     common = rounding_of(scores.means)
     roundings = roundings_by_row(scores.means, common)
-    with_ranks = len(analysis.names) <= MOST_WITH_RANKS
+    with_ranks = len(analysis.algorithms) <= MOST_WITH_RANKS
     marking = mark_datasets(analysis, marks)
     measured = zip(scores.means, ranking.ranks, roundings, marking.rows, strict=True)
     rows = [_scores_row(*row, with_ranks=with_ranks) for row in measured]
@@ -194,9 +195,9 @@ def scores_table(analysis: Analysis, marks: str = "best") -> Table | None:
     return _by_dataset(
         analysis,
         kind="scores",
-        title=f"Scores{' and ranks' if with_ranks else ''}" + (f" by {scores.name}" if named_apart else ""),
-        caption=f"Scores of {scope(analysis)}" + (f" in {scores.name}" if named_apart else "") + f"{beside}.",
-        spanner=Cell(composed(f"{{}} {ARROWS[scores.better]}", scores.name), scores.name),
+        title=f"Scores{' and ranks' if with_ranks else ''}" + (say(" by {}", analysis.metric) if named_apart else ""),
+        caption=f"Scores of {scope(analysis)}" + (say(" in {}", analysis.metric) if named_apart else "") + f"{beside}.",
+        spanner=Cell(say("{} {}", analysis.metric, ARROWS[scores.better]), analysis.metric),
         rows=rows,
         marking=marking,
         notes=tuple(_scores_notes(analysis, common, marking.note, finer=set(roundings) != {common})),
@@ -207,7 +208,7 @@ def scores_table(analysis: Analysis, marks: str = "best") -> Table | None:
 def ranks_table(analysis: Analysis, marks: str = "best") -> Table | None:
     """Build the table of ranks on each data set, for so many algorithms that scores and ranks are apart."""
     scores, ranks = analysis.scores, analysis.ranking.ranks
-    if ranks is None or len(analysis.names) <= MOST_WITH_RANKS:
+    if ranks is None or len(analysis.algorithms) <= MOST_WITH_RANKS:
         return None
     marking = mark_datasets(analysis, marks)
     rows = [
@@ -217,14 +218,14 @@ def ranks_table(analysis: Analysis, marks: str = "best") -> Table | None:
     return _by_dataset(
         analysis,
         kind="ranks",
-        title=f"Ranks by {analysis.scores.name}",
-        caption=f"Ranks of {scope(analysis)} by {analysis.scores.name}, 1 being the best.",
-        spanner=Cell(composed(f"Rank by {{}} {ARROWS[scores.better]}", scores.name), scores.name),
+        title=say("Ranks by {}", analysis.metric),
+        caption=say("Ranks of {} by {}, 1 being the best.", scope(analysis), analysis.metric),
+        spanner=Cell(say("Rank by {} {}", analysis.metric, ARROWS[scores.better]), analysis.metric),
         rows=rows,
         marking=marking,
         notes=(
-            f"{ARROWS[scores.better]}: {scores.better} {scores.name} is better; rank 1 is the best.",
-            *filter(None, (marking.note,)),
+            say("{}: {} {} is better; rank 1 is the best.", ARROWS[scores.better], scores.better, analysis.metric),
+            *((marking.note,) if marking.note else ()),
             "Average ranks are rounded to 2 decimals.",
             *((SCALED_RANKS,) if analysis.ranking.has_gaps else ()),
         ),
@@ -235,16 +236,16 @@ def _by_dataset(
     analysis: Analysis,
     *,
     kind: str,
-    title: str,
-    caption: str,
+    title: Prose,
+    caption: Prose,
     spanner: Cell,
     rows: list[list[Cell]],
     marking: Marking,
-    notes: tuple[str, ...],
+    notes: tuple[Prose, ...],
     detail: str = "",
 ) -> Table:
     """Return a table with a row a data set and a column an algorithm, and the average ranks below."""
-    k, average = len(analysis.names), analysis.ranking.average
+    k, average = len(analysis.algorithms), analysis.ranking.average
     marked = mark_average_ranks(analysis)
     footer = (average_rank(rank, mark) for rank, mark in zip(average, marked.rows[0], strict=True))
     return Table(
@@ -253,9 +254,12 @@ def _by_dataset(
         kind=kind,
         title=title,
         caption=caption,
-        head=((named(""), replace(spanner, span=k)), head_row("Data set", *analysis.names)),
+        head=((named(""), replace(spanner, span=k)), head_row("Data set", *analysis.algorithms)),
         rows=(
-            *((named(dataset), *row) for dataset, row in zip(analysis.scores.datasets, rows, strict=True)),
+            *(
+                (named(dataset_named(dataset)), *row)
+                for dataset, row in zip(analysis.scores.datasets, rows, strict=True)
+            ),
             (named("Average rank"), *footer),
         ),
         align=("left", *right(k)),
@@ -281,7 +285,7 @@ def _with_rank(cell: Cell, rank: float) -> Cell:
     if math.isnan(rank):
         return cell
     detail = f"({place_text(rank)})"
-    return Cell(f"{cell.text} {detail}", cell.value, cell.marks, detail=detail, detail_value=rank)
+    return Cell(say("{} {}", cell.text, detail), cell.value, cell.marks, detail=detail, detail_value=rank)
 
 
 @lru_cache(maxsize=4096)
@@ -289,13 +293,13 @@ def _place(rank: float, marks: frozenset[Mark]) -> Cell:
     return Cell(place_text(rank), "" if math.isnan(rank) else rank, marks)
 
 
-def _scores_notes(analysis: Analysis, rounding: Rounding, marked: str, *, finer: bool) -> list[str]:
+def _scores_notes(analysis: Analysis, rounding: Rounding, marked: Prose, *, finer: bool) -> list[Prose]:
     scores = analysis.scores
     more = ", to more where a row would look all equal" if finer else ""
     rounded = f"Scores are rounded {rounding.statement}{more}, average ranks to 2 decimals"
-    notes = [
+    notes: list[Prose] = [
         direction(analysis),
-        *filter(None, (marked,)),
+        *((marked,) if marked else ()),
         f"{rounded}; ranks and marks are of unrounded scores.",
     ]
     if scores.missing.worst_ranked:
@@ -323,7 +327,7 @@ def wins_table(analysis: Analysis) -> Table | None:
 
 
 def _all_pairs(analysis: Analysis, won: IntArray, tied: IntArray) -> Table:
-    order, names = analysis.ranking.best_first, analysis.names
+    order, names = analysis.ranking.best_first, analysis.algorithms
     rows = [
         (named(names[a]), *(Cell("") if a == b else _record(won[a, b], tied[a, b], won[b, a]) for b in order))
         for a in order
@@ -333,7 +337,7 @@ def _all_pairs(analysis: Analysis, won: IntArray, tied: IntArray) -> Table:
         name=f"{slug(analysis.scores.name)}-wins-ties-losses",
         metric=analysis.scores.name,
         kind="wins-ties-losses",
-        title=f"Wins, ties and losses by {analysis.scores.name}",
+        title=say("Wins, ties and losses by {}", analysis.metric),
         caption=(
             f"Data sets, of {analysis.scores.n_datasets}, on which the algorithm of the row"
             " wins/ties/loses against that of the column."
@@ -347,9 +351,9 @@ def _all_pairs(analysis: Analysis, won: IntArray, tied: IntArray) -> Table:
 
 
 def _with_control(analysis: Analysis, won: IntArray, tied: IntArray, control: int) -> Table:
-    name = analysis.names[control]
+    name = analysis.algorithms[control]
     rows = [
-        (named(analysis.names[a]), count(won[a, control]), count(tied[a, control]), count(won[control, a]))
+        (named(analysis.algorithms[a]), count(won[a, control]), count(tied[a, control]), count(won[control, a]))
         for a in analysis.ranking.best_first
         if a != control
     ]
@@ -357,8 +361,8 @@ def _with_control(analysis: Analysis, won: IntArray, tied: IntArray, control: in
         name=f"{slug(analysis.scores.name)}-wins-ties-losses",
         metric=analysis.scores.name,
         kind="wins-ties-losses",
-        title=f"Wins, ties and losses against {name} by {analysis.scores.name}",
-        caption=f"{counted(analysis.scores.n_datasets, 'data set')}; each algorithm against {name}.",
+        title=say("Wins, ties and losses against {} by {}", name, analysis.metric),
+        caption=say("{}; each algorithm against {}.", counted(analysis.scores.n_datasets, "data set"), name),
         head=(head_row("Algorithm", "Wins", "Ties", "Losses"),),
         rows=tuple(rows),
         align=("left", "right", "right", "right"),

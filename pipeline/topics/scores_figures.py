@@ -13,12 +13,12 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
+from rankpress.core.labels import Labels
 from rankpress.core.numbers import p_phrase, place_text, rounding_of
 from rankpress.core.scores import FloatArray
-from rankpress.core.text import plain
+from rankpress.core.text import Prose, capitalized, join, references, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.spread import shortfall_from_best
-from rankpress.topics.labelled import drawn, explained_if_drawn, in_text
 from rankpress.topics.phrases import at_level_of, procedure, scope
 from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of
 
@@ -31,40 +31,40 @@ class _Shown:
     """What the colours show: its name in the figure and in the caption, its values, and how they are printed."""
 
     label: str
-    told: str
+    told: Prose
     values: FloatArray
     better: Literal["higher", "lower"]
     number: Callable[[float], str]
 
 
-def plan_score_map(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_score_map(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan a map, in parts where there are more data sets than a page has room for."""
     from rankpress.figures.scores import describe_score_map, score_map, score_map_pages
 
-    metric, shown = analysis.scores.name, _shown(analysis, figure.colour)
+    metric, shown = analysis.metric, _shown(analysis, figure.colour, labels)
     if shown is None:
         yield Missing("score-map", metric, "only average ranks are known")
         return
     order = list(analysis.ranking.best_first)
-    values, datasets = shown.values[:, order], analysis.scores.datasets
-    names = [analysis.names[i] for i in order]
-    pages = score_map_pages(drawn(datasets), drawn(names), style=style, label=shown.label)
+    values, datasets = shown.values[:, order], references("datasets", analysis.scores.datasets)
+    names = [analysis.algorithms[i] for i in order]
+    pages = score_map_pages(labels.drawn(datasets), labels.drawn(names), style=style, label=shown.label)
     record: dict[str, Any] = {"label": shown.label, "number": shown.number}
     for part, which, rows in numbered(pages):
         yield Plan(
-            metrics=(metric,),
+            metrics=(analysis.scores.name,),
             part=part,
             kind="score-map",
-            title=f"Map of {shown.told}{which}",
+            title=say("Map of {}{}", shown.told, which),
             caption=score_map_caption(analysis, shown.told, figure.colour, paged=bool(part))
-            + explained_if_drawn(names)
-            + explained_if_drawn(datasets),
-            alt=describe_score_map(values, in_text(datasets), in_text(names), **record, rows=rows),
+            + labels.explained_if_drawn(names)
+            + labels.explained_if_drawn(datasets),
+            alt=describe_score_map(values, labels.in_text(datasets), labels.in_text(names), **record, rows=rows),
             draw=partial(
                 score_map,
                 values,
-                drawn(datasets),
-                drawn(names),
+                labels.drawn(datasets),
+                labels.drawn(names),
                 **record,
                 better=shown.better,
                 rows=rows,
@@ -73,33 +73,33 @@ def plan_score_map(analysis: Analysis, figure: PlottedFigure, style: Style) -> I
         )
 
 
-def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"]) -> _Shown | None:
+def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"], labels: Labels) -> _Shown | None:
     scores, ranks = analysis.scores, analysis.ranking.ranks
     if scores.means is None or scores.oriented is None or ranks is None:
         return None
-    metric, rounding = scores.name, rounding_of(scores.means)
+    metric, rounding = analysis.metric, rounding_of(scores.means)
     if colour == "ranks":
-        return _Shown(f"rank by {plain(metric)}", f"ranks by {metric}", ranks, "lower", place_text)
+        return _Shown(f"rank by {labels.plain(metric)}", say("ranks by {}", metric), ranks, "lower", place_text)
     if colour == "best":
-        short, text = shortfall_from_best(scores.oriented), f"distance in {metric} to the best"
-        return _Shown(plain(text), text, short, "lower", rounding.text)
-    return _Shown(plain(metric), metric, scores.means, scores.better, rounding.text)
+        short, text = shortfall_from_best(scores.oriented), say("distance in {} to the best", metric)
+        return _Shown(labels.plain(text), text, short, "lower", rounding.text)
+    return _Shown(labels.plain(metric), metric, scores.means, scores.better, rounding.text)
 
 
 def score_map_caption(
-    analysis: Analysis, text: str, colour: Literal["scores", "ranks", "best"], *, paged: bool = False
-) -> str:
+    analysis: Analysis, text: Prose, colour: Literal["scores", "ranks", "best"], *, paged: bool = False
+) -> Prose:
     """Return what a map of scores shows, in a few sentences."""
     scores = analysis.scores
     scale = {
-        "scores": f" ({scores.better} {scores.name} is better), on one scale for all data sets",
+        "scores": say(" ({} {} is better), on one scale for all data sets", scores.better, analysis.metric),
         "ranks": "",
         "best": " on its data set, of which the best has distance 0",
     }
     order = "the algorithms from the left by average rank, the best first"
     sentences = [
-        f"{text[:1].upper()}{text[1:]} of {scope(analysis)}; {order}.",
-        f"The darker a cell, the better the result{scale[colour]}.",
+        say("{} of {}; {}.", capitalized(text), scope(analysis), order),
+        say("The darker a cell, the better the result{}.", scale[colour]),
     ]
     if paged:
         sentences.append("All parts have the same colours.")
@@ -108,12 +108,12 @@ def score_map_caption(
     elif scores.missing.worst_ranked or scores.missing.left_open:
         sentences.append("Cells that are struck through have no result.")
     sentences.append("Colours show no significance.")
-    return " ".join(sentences)
+    return join(sentences)
 
 
-def plan_scatter(analysis: Analysis, figure: PlottedFigure, style: Style) -> Iterator[Plan | Missing]:
+def plan_scatter(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan a scatter for each pair."""
-    metric = analysis.scores.name
+    metric = analysis.metric
     if analysis.scores.means is None or analysis.ranking.ranks is None:
         yield Missing("scatter", metric, "only average ranks were given")
         return
@@ -122,43 +122,49 @@ def plan_scatter(analysis: Analysis, figure: PlottedFigure, style: Style) -> Ite
         yield Missing("scatter", metric, "it takes two algorithms")
     for pair in pairs:
         part = part_of(analysis, pair, among=len(pairs))
-        planned = _plan_pair(analysis, analysis.scores.means, analysis.ranking.ranks, pair, part, style)
+        planned = _plan_pair(analysis, analysis.scores.means, analysis.ranking.ranks, pair, part, style, labels)
         if planned is None:
-            names = " and ".join(plain(analysis.names[i]) for i in pair)
+            names = " and ".join(labels.plain(analysis.algorithms[i]) for i in pair)
             yield Missing("scatter", metric, f"there is no data set on which {names} both have a score")
         else:
             yield planned
 
 
 def _plan_pair(
-    analysis: Analysis, means: np.ndarray, ranks: np.ndarray, pair: tuple[int, int], part: str, style: Style
+    analysis: Analysis,
+    means: np.ndarray,
+    ranks: np.ndarray,
+    pair: tuple[int, int],
+    part: str,
+    style: Style,
+    labels: Labels,
 ) -> Plan | None:
     from rankpress.figures.scatter import describe_scatter, score_scatter
 
-    scores, names = analysis.scores, tuple(analysis.names[i] for i in pair)
+    scores, names = analysis.scores, tuple(analysis.algorithms[i] for i in pair)
     both = np.isfinite(means[:, pair]).all(axis=1)
     if not both.any():
         return None
     values = [(float(first), float(second)) for first, second in means[both][:, pair]]
     # Ranks carry the tolerance within which scores are tied.
     outcomes = np.sign(ranks[both, pair[1]] - ranks[both, pair[0]]).astype(int).tolist()
-    datasets = [name for name, there in zip(scores.datasets, both, strict=True) if there]
-    metric, remark = plain(scores.name), _remark(analysis, pair)
-    first, second = in_text(names)
+    datasets = references("datasets", (name for name, there in zip(scores.datasets, both, strict=True) if there))
+    metric, remark = labels.plain(analysis.metric), _remark(analysis, pair)
+    first, second = labels.in_text(names)
     return Plan(
         metrics=(scores.name,),
         kind="scatter",
-        title=f"{scores.name} of {names[0]} and {names[1]}",
-        caption=scatter_caption(analysis, pair, outcomes) + explained_if_drawn(datasets),
+        title=say("{} of {} and {}", analysis.metric, names[0], names[1]),
+        caption=scatter_caption(analysis, pair, outcomes) + labels.explained_if_drawn(datasets),
         alt=describe_scatter(
-            (first, second), values, outcomes, datasets=in_text(datasets), metric=metric, remark=remark
+            (first, second), values, outcomes, datasets=labels.in_text(datasets), metric=metric, remark=remark
         ),
         draw=partial(
             score_scatter,
             (first, second),
             values,
             outcomes,
-            datasets=drawn(datasets),
+            datasets=labels.drawn(datasets),
             better=scores.better,
             metric=metric,
             remark=remark,
@@ -177,22 +183,22 @@ def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
     return f"{p_phrase(analysis.adjusted.p[method][result[0]])} ({ADJUSTMENTS[method].title})"
 
 
-def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> str:
+def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> Prose:
     """Return what a scatter of two algorithms' scores shows, with what the tests say of the pair."""
-    first, second = (analysis.names[i] for i in pair)
+    first, second = (analysis.algorithms[i] for i in pair)
     wins, losses, ties = (outcomes.count(which) for which in (1, -1, 0))
     size = counted(len(outcomes), "data set")
     texts = [
-        f"{analysis.scores.name} of {first} (upwards) and of {second} (across), a point for each of {size}.",
+        say("{} of {} (upwards) and of {} (across), a point for each of {}.", analysis.metric, first, second, size),
         "On the dashed line both score alike.",
-        f"{first} is better on {wins}, {second} on {losses}; they are tied on {ties}.",
+        say("{} is better on {}, {} on {}; they are tied on {}.", first, wins, second, losses, ties),
         *_tested(analysis, pair),
     ]
     unseen = analysis.scores.n_datasets - len(outcomes)
     if unseen:
         texts.append(f"{counted(unseen, 'data set')} without a score of both are not shown.")
     texts.append("Names stand at data sets far from the line, as far as they have room.")
-    return " ".join(texts)
+    return join(texts)
 
 
 def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:

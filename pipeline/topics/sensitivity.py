@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
-from rankpress.core.labels import composed, slug
+from rankpress.core.faults import counted
+from rankpress.core.labels import slug
 from rankpress.core.numbers import MISSING, level_text, number, percent_text
 from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.stages.conclude import Verdict
 from rankpress.topics.phrases import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, listed, named, p_value, right
@@ -51,36 +52,47 @@ NO_DIFFERENCE = "no difference shown"
 _SHORT_ORDER = 6
 
 
-def subject_of(stability: Stability) -> str:
+def subject_of(stability: Stability) -> Prose:
     """Return what a conclusion is about, as the first cell of a row."""
-    return _SUBJECTS.get(stability.conclusion.kind) or composed("{} and {}", *stability.conclusion.subject)
+    return _SUBJECTS.get(stability.conclusion.kind) or _those(stability.conclusion.subject)
 
 
-def verdict_text(stability: Stability, verdict: Verdict) -> str:
+def verdict_text(stability: Stability, verdict: Verdict) -> Prose:
     """Return a verdict in a few words."""
     kind = stability.conclusion.kind
     if kind == "omnibus":
         return "they differ" if verdict else NO_DIFFERENCE
     if kind == "pair":
-        return f"{verdict[0][0]} is better" if verdict else NO_DIFFERENCE
+        return say("{} is better", algorithm_named(verdict[0][0])) if verdict else NO_DIFFERENCE
     if kind == "order":
         return _order_text(stability.verdict[0], verdict[0])
-    return joined(verdict[0]) if verdict else "nobody"
+    return _those(verdict[0]) if verdict else "nobody"
 
 
-def _order_text(own: tuple[str, ...], other: tuple[str, ...]) -> str:
+def _those(names: Sequence[str]) -> Prose:
+    """Return algorithms by their names."""
+    return joined(references("algorithms", names))
+
+
+def _order_text(own: tuple[str, ...], other: tuple[str, ...]) -> Prose:
     """Return an order; of many algorithms with whom it begins, and how far it is another."""
     if len(other) <= _SHORT_ORDER:
-        return ", ".join(other)
+        return join(references("algorithms", other), ", ")
     common = [name for name in own if name in other]
     moved = sum(then != now for then, now in zip(common, other, strict=True))
-    begins = f"begins with {other[0]}"
-    return f"{begins}, {counted(moved, 'place')} changed" if moved else begins
+    begins = say("begins with {}", algorithm_named(other[0]))
+    return say("{}, {} changed", begins, counted(moved, "place")) if moved else begins
 
 
-def variation_text(variation: Variation, sensitivity: Sensitivity) -> str:
+def variation_text(variation: Variation, sensitivity: Sensitivity) -> Prose:
     """Return what is otherwise, where the kind is reported next to it."""
-    kind, name = variation.kind, variation.name
+    kind, name = variation.kind, plain(variation.name)
+    if kind == "dataset":
+        return dataset_named(name)
+    if kind == "algorithm":
+        return algorithm_named(name)
+    if kind == "cost":
+        return variation.name
     if kind == "digits" and variation.value is not None:
         return f"{counted(int(variation.value), 'digit')} ({sensitivity.unit * 10.0**-variation.value:.10g})"
     if kind == "alpha" and variation.value is not None:
@@ -110,21 +122,21 @@ def _titled(name: str, titles: Mapping[str, str]) -> str:
     return f"{titles[method]}{space}{options}"
 
 
-def phrase_of(variation: Variation, sensitivity: Sensitivity) -> str:
+def phrase_of(variation: Variation, sensitivity: Sensitivity) -> Prose:
     """Return what is otherwise, in a sentence."""
     text = variation_text(variation, sensitivity)
     phrases = {
-        "dataset": f"the data set {text} left out",
-        "algorithm": f"the algorithm {text} left out",
-        "group": f"the group {text} left out",
-        "group-alone": f"the group {text} alone",
-        "digits": f"scores rounded to {text}",
-        "omnibus": f"the {text}",
-        "pairwise": f"the {text}",
-        "adjust": f"the adjustment after {text}",
-        "alpha": f"level {text}",
-        "missing": f"results missing: {text}",
-        "cost": f"the cost {text}",
+        "dataset": say("the data set {} left out", text),
+        "algorithm": say("the algorithm {} left out", text),
+        "group": say("the group {} left out", text),
+        "group-alone": say("the group {} alone", text),
+        "digits": say("scores rounded to {}", text),
+        "omnibus": say("the {}", text),
+        "pairwise": say("the {}", text),
+        "adjust": say("the adjustment after {}", text),
+        "alpha": say("level {}", text),
+        "missing": say("results missing: {}", text),
+        "cost": say("the cost {}", text),
     }
     return phrases[variation.kind]
 
@@ -168,7 +180,7 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | Non
         name=f"{slug(analysis.scores.name)}-sensitivity",
         metric=analysis.scores.name,
         kind="sensitivity",
-        title=f"Conclusions under variations of the study by {analysis.scores.name}",
+        title=say("Conclusions under variations of the study by {}", analysis.metric),
         caption=(
             f"{counted(len(rows), 'conclusion')} by {decided_by(analysis)} when one choice of the study is made"
             f" otherwise: under how many of {counted(len(result.variations), 'variation')} each stands, by kind."
@@ -200,14 +212,16 @@ def _fewest(stability: Stability) -> Cell:
     return Cell(f"{number}" if stability.fewest.exact else f"≤ {number}", number)
 
 
-def _notes(sensitivity: Sensitivity) -> Iterator[str]:
+def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
     yield (
         "21/24: the conclusion stands under 21 of the 24 variations that can touch it. Bold: under all of them. Who"
         " leads is not asked where the leader is left out, nor a pair of which one is."
     )
     yield "p is that of the study: at any level from p on, and at no lower one, there is a difference. " + P_ROUNDED
     if any(item.conclusion.kind == "best" for item in sensitivity.conclusions):
-        yield f"{NAMED}: by the four conditions of {cite('ulas2012')}, which hang on the groups of the adjustment."
+        yield say(
+            "{}: by the four conditions of {}, which hang on the groups of the adjustment.", NAMED, cite("ulas2012")
+        )
     if any(item.fewest is not None for item in sensitivity.conclusions):
         yield (
             "Fewest data sets: so many, left out together, turn the conclusion over, and no fewer; ≤: found by a search"
@@ -228,11 +242,11 @@ def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table
         name=f"{slug(analysis.scores.name)}-sensitivity-flips",
         metric=analysis.scores.name,
         kind="sensitivity-flips",
-        title=f"What turns conclusions over by {analysis.scores.name}",
+        title=say("What turns conclusions over by {}", analysis.metric),
         caption=(
             f"{counted(len(result.fragile), 'conclusion')} of {len(result.conclusions)} that some variation of the"
-            " study"
-            f" turns over: by {decided_by(analysis)} what is concluded, what is otherwise, and what is concluded then."
+            f" study turns over: by {decided_by(analysis)} what is concluded, what is otherwise, and what is concluded"
+            " then."
         ),
         head=(head_row("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),),
         rows=rows,
@@ -244,7 +258,7 @@ def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table
 
 def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Cell, ...]]:
     for kind in sensitivity.kinds:
-        by_verdict: dict[str, list[str]] = {}
+        by_verdict: dict[Prose, list[Prose]] = {}
         for variation, verdict in sensitivity.flips_of(stability, kind):
             by_verdict.setdefault(verdict_text(stability, verdict), []).append(variation_text(variation, sensitivity))
         for then, names in by_verdict.items():
@@ -261,12 +275,12 @@ def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple
             named(subject_of(stability)),
             named(verdict_text(stability, stability.verdict)),
             named("Data sets left out"),
-            named(f"{joined(stability.fewest.datasets)} ({together})"),
+            named(say("{} ({})", joined(references("datasets", stability.fewest.datasets)), together)),
             named(verdict_text(stability, stability.fewest.verdict)),
         )
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Sequence[Prose]) -> Prose:
     """Some names, and how many more there are than have room in a cell."""
     rest = len(names) - _MOST_NAMED
     return joined([*names[:_MOST_NAMED], f"{rest} others"] if rest > 1 else names)
@@ -293,11 +307,15 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-sensitivity-leader",
         metric=analysis.scores.name,
         kind="sensitivity-leader",
-        title=f"Who leads when the study is varied, by {analysis.scores.name}",
-        caption=(
-            f"{joined(leader.verdict[0])} {'has' if len(leader.verdict[0]) == 1 else 'have'} the best average rank in"
-            f" the study, and under {stands} of {counted(tried, 'variation')} that leave the leader in"
-            f" ({percent_text(round(leader.share, 3))}); listed is what gives another."
+        title=say("Who leads when the study is varied, by {}", analysis.metric),
+        caption=say(
+            "{} {} the best average rank in the study, and under {} of {} that leave the leader in ({}); listed is what"
+            " gives another.",
+            _those(leader.verdict[0]),
+            "has" if len(leader.verdict[0]) == 1 else "have",
+            stands,
+            counted(tried, "variation"),
+            percent_text(round(leader.share, 3)),
         ),
         head=(head_row("Choice", "Otherwise", "Best average rank"),),
         rows=tuple(_leader_rows(leader, result)),
@@ -314,9 +332,9 @@ def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[
     for index, verdict in leader.flips.items():
         variation = sensitivity.variations[index]
         otherwise = named(variation_text(variation, sensitivity))
-        yield named(KIND_HEADS[variation.kind]), otherwise, named(joined(verdict[0]))
+        yield named(KIND_HEADS[variation.kind]), otherwise, named(_those(verdict[0]))
     if leader.fewest is not None and len(leader.fewest.datasets) > 1:
-        without, leads = joined(leader.fewest.datasets), joined(leader.fewest.verdict[0])
+        without, leads = joined(references("datasets", leader.fewest.datasets)), _those(leader.fewest.verdict[0])
         yield named("Data sets left out"), named(without), named(leads)
 
 
@@ -337,47 +355,45 @@ _MADE = {
 }
 
 
-def sensitivity_paragraphs(analysis: Analysis) -> list[str]:
+def sensitivity_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what hangs on which choice, the conclusions that stand least first."""
     result = analysis.sensitivity
     if result is None or not result.variations:
         return _nothing_varied(result)
     turned = [_turned(item, result) for item in result.fragile if item is not result.leader]
-    return [*_on_leader(analysis, result), " ".join(_shares(result)), *turned[:_MOST_TURNED]]
+    return [*_on_leader(analysis, result), join(_shares(result)), *turned[:_MOST_TURNED]]
 
 
-def sensitivity_findings(analysis: Analysis) -> list[str]:
+def sensitivity_findings(analysis: Analysis) -> list[Prose]:
     """Return the same in a paragraph; what turns over which is left to the table."""
     result = analysis.sensitivity
     if result is None or not result.variations:
         return _nothing_varied(result)
-    return [" ".join([*_on_leader(analysis, result), *_shares(result)])]
+    return [join([*_on_leader(analysis, result), *_shares(result)])]
 
 
-def _nothing_varied(sensitivity: Sensitivity | None) -> list[str]:
+def _nothing_varied(sensitivity: Sensitivity | None) -> list[Prose]:
     skipped = sensitivity is not None and sensitivity.skipped
     return ["None of the choices that were asked for could be made otherwise."] if skipped else []
 
 
-def _on_leader(analysis: Analysis, sensitivity: Sensitivity) -> list[str]:
+def _on_leader(analysis: Analysis, sensitivity: Sensitivity) -> list[Prose]:
     texts = [*leader_stability(analysis), *_fewest_of_leader(sensitivity)]
-    return [" ".join(texts)] if texts else []
+    return [join(texts)] if texts else []
 
 
-def _shares(sensitivity: Sensitivity) -> Iterator[str]:
+def _shares(sensitivity: Sensitivity) -> Iterator[Prose]:
     fragile, number, every = (
         sensitivity.fragile,
         len(sensitivity.conclusions),
         counted(len(sensitivity.variations), "variation"),
     )
     if fragile:
-        texts = [f"{_about(item)} ({item.stands} of {item.tried})" for item in fragile]
+        texts = [say("{} ({} of {})", _about(item), item.stands, item.tried) for item in fragile]
         hang = f"{len(fragile)} {'hangs' if len(fragile) == 1 else 'hang'} on a choice"
         least = "Those that stand under the smallest share of the variations are " if len(fragile) > 1 else "It is "
-        yield (
-            f"Of {counted(number, 'conclusion')}, {hang}: under some of {every} of the study another is drawn."
-            f" {least}{listed(texts, _MOST_CONCLUSIONS)}."
-        )
+        form = "Of {}, {}: under some of {} of the study another is drawn. {}{}."
+        yield say(form, counted(number, "conclusion"), hang, every, least, listed(texts, _MOST_CONCLUSIONS))
     stable = number - len(fragile)
     if stable:
         which = "other " if fragile else ""
@@ -385,98 +401,116 @@ def _shares(sensitivity: Sensitivity) -> Iterator[str]:
         yield f"{stand} under all {'of them' if fragile else f'{every} of the study'} that can touch it."
 
 
-def _about(stability: Stability) -> str:
+_LOWER = {kind: subject[:1].lower() + subject[1:] for kind, subject in _SUBJECTS.items()}
+
+
+def _about(stability: Stability) -> Prose:
     subject = subject_of(stability)
     return (
-        f"{subject}: {verdict_text(stability, stability.verdict)}"
+        say("{}: {}", subject, verdict_text(stability, stability.verdict))
         if stability.conclusion.kind == "pair"
-        else subject[:1].lower() + subject[1:]
+        else _LOWER[stability.conclusion.kind]
     )
 
 
-def _turned(stability: Stability, sensitivity: Sensitivity) -> str:
+def _turned(stability: Stability, sensitivity: Sensitivity) -> Prose:
     """Return what turns a conclusion over, by what is concluded then."""
-    by_verdict: dict[str, list[Variation]] = {}
+    by_verdict: dict[Prose, list[Variation]] = {}
     for index, verdict in stability.flips.items():
         by_verdict.setdefault(verdict_text(stability, verdict), []).append(sensitivity.variations[index])
     clauses = [
-        f"{verdict} with {listed(_phrases(variations, sensitivity), _MOST_PHRASES)}"
+        say("{} with {}", verdict, listed(_phrases(variations, sensitivity), _MOST_PHRASES))
         for verdict, variations in by_verdict.items()
     ]
-    return f"{subject_of(stability)}: in the study {verdict_text(stability, stability.verdict)}; {'; '.join(clauses)}."
+    form = "{}: in the study {}; {}."
+    return say(form, subject_of(stability), verdict_text(stability, stability.verdict), join(clauses, "; "))
 
 
-def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[str]:
+def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[Prose]:
     """Several of them in a sentence, those in which a thing of one kind is left out told together."""
-    texts = []
+    texts: list[Prose] = []
     for kind, of_kind in groupby(variations, key=lambda variation: variation.kind):
         alike = list(of_kind)
         if kind in _LEFT_OUT:
             one_of = "" if len(alike) == 1 else "any one of "
             thing = _LEFT_OUT[kind] + ("" if len(alike) == 1 else "s")
             names = listed([variation_text(item, sensitivity) for item in alike], _MOST_NAMES)
-            texts.append(f"{one_of}the {thing} {names} left out")
+            texts.append(say("{}the {} {} left out", one_of, thing, names))
         else:
             texts += (phrase_of(item, sensitivity) for item in alike)
     return texts
 
 
-def leader_stability(analysis: Analysis) -> list[str]:
+def leader_stability(analysis: Analysis) -> list[Prose]:
     """Return whether who leads hangs on a choice, and on which, in a sentence or two."""
     result = analysis.sensitivity
     leader = None if result is None else result.leader
     if result is None or leader is None or not leader.tried:
         return []
-    names, several = joined(leader.verdict[0]), len(leader.verdict[0]) > 1
+    names, several = _those(leader.verdict[0]), len(leader.verdict[0]) > 1
     if not leader.flips:
         return [
-            (
-                f"{names} {'keep' if several else 'keeps'} the best average rank under all"
-                f" {counted(leader.tried, 'variation')} of the study that leave {'them' if several else 'it'} in."
+            say(
+                "{} {} the best average rank under all {} of the study that leave {} in.",
+                names,
+                "keep" if several else "keeps",
+                counted(leader.tried, "variation"),
+                "them" if several else "it",
             )
         ]
     by_leader: dict[tuple[str, ...], list[Variation]] = {}
     for index, verdict in leader.flips.items():
         by_leader.setdefault(verdict[0], []).append(result.variations[index])
     texts = [
-        f"{joined(who)} {'lead' if len(who) > 1 else 'leads'} with"
-        f" {listed(_phrases(variations, result), _MOST_PHRASES)}"
+        say(
+            "{} {} with {}",
+            _those(who),
+            "lead" if len(who) > 1 else "leads",
+            listed(_phrases(variations, result), _MOST_PHRASES),
+        )
         for who, variations in by_leader.items()
     ]
     return [
-        (
-            f"Who leads is not stable: {names} {'keep' if several else 'keeps'} the best average rank under"
-            f" {leader.stands} of {counted(leader.tried, 'variation')} of the study; {'; '.join(texts)}."
+        say(
+            "Who leads is not stable: {} {} the best average rank under {} of {} of the study; {}.",
+            names,
+            "keep" if several else "keeps",
+            leader.stands,
+            counted(leader.tried, "variation"),
+            join(texts, "; "),
         )
     ]
 
 
-def _fewest_of_leader(sensitivity: Sensitivity) -> list[str]:
+def _fewest_of_leader(sensitivity: Sensitivity) -> list[Prose]:
     leader = sensitivity.leader
     if leader is None or leader.fewest is None or len(leader.fewest.datasets) < 2:
         return []
     fewest = leader.fewest
-    text = joined(fewest.verdict[0])
+    text = _those(fewest.verdict[0])
     return [
-        (
-            f"It takes {counted(len(fewest.datasets), 'data set')} left out together to change who leads, and no fewer"
-            f" do it: without {listed(fewest.datasets)}, {text} {'lead' if len(fewest.verdict[0]) > 1 else 'leads'}."
+        say(
+            "It takes {} left out together to change who leads, and no fewer do it: without {}, {} {}.",
+            counted(len(fewest.datasets), "data set"),
+            listed(references("datasets", fewest.datasets)),
+            text,
+            "lead" if len(fewest.verdict[0]) > 1 else "leads",
         )
     ]
 
 
-def sensitivity_caveats(analysis: Analysis) -> list[str]:
+def sensitivity_caveats(analysis: Analysis) -> list[Prose]:
     """Return which variations could not be examined, and what was not looked for."""
     result = analysis.sensitivity
     if result is None:
         return []
     texts = []
     if result.skipped:
-        by_reason: dict[str, list[Variation]] = {}
+        by_reason: dict[Prose, list[Variation]] = {}
         for variation, why in result.skipped:
             by_reason.setdefault(why, []).append(variation)
-        reasons = [f"{listed(_phrases(variations, result))} ({why})" for why, variations in by_reason.items()]
-        texts.append(f"Not examined: {'; '.join(reasons)}.")
+        reasons = [say("{} ({})", listed(_phrases(variations, result)), why) for why, variations in by_reason.items()]
+        texts.append(say("Not examined: {}.", join(reasons, "; ")))
     return [*texts, *_unsearched(result)]
 
 
@@ -493,7 +527,7 @@ def _unsearched(sensitivity: Sensitivity) -> Iterator[str]:
         )
 
 
-def sensitivity_reminders(analysis: Analysis) -> list[str]:
+def sensitivity_reminders(analysis: Analysis) -> list[Prose]:
     """Return what not to read into variations."""
     result = analysis.sensitivity
     if result is None or not result.variations:
@@ -504,16 +538,16 @@ def sensitivity_reminders(analysis: Analysis) -> list[str]:
             " draws, many are alike, and how many there are of a kind follows from the numbers of data sets and of"
             " methods."
         ),
-        (
+        say(
             "Variations show what hangs on a choice; they are not for choosing from. A study keeps to the data sets,"
-            " algorithms and tests that were fixed before its results were seen, or its p-values mean nothing"
-            f" ({cite('berrar2017')})."
+            " algorithms and tests that were fixed before its results were seen, or its p-values mean nothing ({}).",
+            cite("berrar2017"),
         ),
         ("A conclusion that stands under all variations need not be true: all of them rest on the same scores."),
     ]
 
 
-def sensitivity_methods(analysis: Analysis) -> list[str]:
+def sensitivity_methods(analysis: Analysis) -> list[Prose]:
     """Return what was done, for the section on methods."""
     result = analysis.sensitivity
     if result is None or not result.variations:
@@ -521,10 +555,13 @@ def sensitivity_methods(analysis: Analysis) -> list[str]:
     counts = {kind: sum(variation.kind == kind for variation in result.variations) for kind in result.kinds}
     created = joined(f"{_MADE[kind]} ({number})" for kind, number in counts.items())
     texts = [
-        (
-            f"To see which conclusions hang on choices of the study, as {cite('berrar2017')} shows for data sets,"
-            f" algorithms and the rounding of scores, it was ranked, tested, adjusted and ordered anew with one choice"
-            f" made otherwise at a time: {created}. Conclusions are those by {decided_by(analysis)}."
+        say(
+            "To see which conclusions hang on choices of the study, as {} shows for data sets, algorithms and the"
+            " rounding of scores, it was ranked, tested, adjusted and ordered anew with one choice made otherwise at a"
+            " time: {}. Conclusions are those by {}.",
+            cite("berrar2017"),
+            created,
+            decided_by(analysis),
         )
     ]
     if "digits" in counts:
@@ -554,12 +591,12 @@ def sensitivity_results(analysis: Analysis) -> SensitivityResult | None:
         "rounding_unit": result.unit,
         "searched_pairs": result.searched,
         "variations": [
-            {"kind": variation.kind, "name": variation.name, "value": variation.value}
+            {"kind": variation.kind, "name": plain(variation.name), "value": variation.value}
             for variation in result.variations
         ],
         "conclusions": [_conclusion(conclusion, result.variations) for conclusion in result.conclusions],
-        "skipped": [{"kind": item.kind, "name": item.name, "why": why} for item, why in result.skipped],
-        "why": result.why or None,
+        "skipped": [{"kind": item.kind, "name": plain(item.name), "why": plain(why)} for item, why in result.skipped],
+        "why": plain(result.why) or None,
     }
 
 
@@ -574,7 +611,7 @@ def _conclusion(stability: Stability, variations: Sequence[Variation]) -> Conclu
         "share": stability.share if stability.tried else None,
         "by_kind": {kind: {"stands": stands, "tried": tried} for kind, (stands, tried) in stability.counts.items()},
         "flips": [
-            {"kind": variations[index].kind, "name": variations[index].name, "verdict": _verdict(verdict)}
+            {"kind": variations[index].kind, "name": plain(variations[index].name), "verdict": _verdict(verdict)}
             for index, verdict in stability.flips.items()
         ],
         "fewest_datasets": None

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
 from rankpress.core.numbers import expected_text, fixed, level_text, rank_text, small_level_text
+from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.test import Attempts
 from rankpress.topics.phrases import (
     Separation,
@@ -16,7 +17,6 @@ from rankpress.topics.phrases import (
     at_level,
     at_level_of,
     by_rank,
-    capitalized,
     listed,
     procedure,
     read_omnibus,
@@ -28,17 +28,17 @@ from rankpress.topics.ranks import nothing_could_be_found, unattainable
 from rankpress.topics.sensitivity import leader_stability
 
 
-def summary(analyses: Sequence[Analysis]) -> tuple[str, ...]:
+def summary(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Sum up a study."""
     if len(analyses) == 1:
         [only] = analyses
-        return (f"{compared_in_words(only)} {' '.join(_of_metric(only, leaders(only)))}",)
+        return (say("{} {}", compared_in_words(only), join(_of_metric(only, leaders(only)), " ")),)
     return (
-        f"{_all_compared(analyses)} {_all_led(analyses)}",
+        say("{} {}", _all_compared(analyses), _all_led(analyses)),
         *(
-            " ".join(
+            join(
                 _of_metric(
-                    analysis, f"By {analysis.scores.name} ({analysis.scores.better} is better), {_led(analysis)}"
+                    analysis, say("By {} ({} is better), {}", analysis.metric, analysis.scores.better, _led(analysis))
                 )
             )
             for analysis in analyses
@@ -46,77 +46,84 @@ def summary(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     )
 
 
-def compared_in_words(analysis: Analysis) -> str:
+def compared_in_words(analysis: Analysis) -> Prose:
     """Return what was compared by one metric, in a sentence."""
     scores, control = analysis.scores, analysis.tested.control
-    with_control = "" if control is None else f", {analysis.names[control]} with each of the others"
-    return (
-        f"{counted(len(analysis.names), 'algorithm')} were compared by {scores.name} ({scores.better} is better) on"
-        f" {counted(scores.n_datasets, 'data set')}{with_control}."
+    with_control = "" if control is None else say(", {} with each of the others", analysis.algorithms[control])
+    return say(
+        "{} were compared by {} ({} is better) on {}{}.",
+        counted(len(analysis.algorithms), "algorithm"),
+        analysis.metric,
+        scores.better,
+        counted(scores.n_datasets, "data set"),
+        with_control,
     )
 
 
-def _all_compared(analyses: Sequence[Analysis]) -> str:
+def _all_compared(analyses: Sequence[Analysis]) -> Prose:
     scopes = [scope(analysis) for analysis in analyses]
     if len(set(scopes)) > 1:
-        texts = [f"by {item.scores.name} {what}" for item, what in zip(analyses, scopes, strict=True)]
-        return f"Compared were {joined(texts)}."
+        texts = [say("by {} {}", item.metric, what) for item, what in zip(analyses, scopes, strict=True)]
+        return say("Compared were {}.", joined(texts))
     algorithms, _, datasets = scopes[0].partition(" on ")
-    return f"{algorithms} were compared on {datasets} by {joined(item.scores.name for item in analyses)}."
+    return say("{} were compared on {} by {}.", algorithms, datasets, joined(item.metric for item in analyses))
 
 
-def _all_led(analyses: Sequence[Analysis]) -> str:
+def _all_led(analyses: Sequence[Analysis]) -> Prose:
     """Who leads by which metric, and how many pairs are separated by each."""
-    leading = dict[str, list[str]]()
+    leading = dict[Prose, list[Prose]]()
     for analysis in analyses:
-        leading.setdefault(listed([analysis.names[i] for i in analysis.ranking.best]), []).append(analysis.scores.name)
+        leading.setdefault(listed([analysis.algorithms[i] for i in analysis.ranking.best]), []).append(analysis.metric)
     (first, by), *others = leading.items()
-    texts = [f"The best average rank is that of {first} by {joined(by)}"]
-    texts += [f"of {who} by {joined(metrics)}" for who, metrics in others]
+    texts = [say("The best average rank is that of {} by {}", first, joined(by))]
+    texts += [say("of {} by {}", who, joined(metrics)) for who, metrics in others]
     matches = [(item, separated) for item in analyses if (separated := separation(item)) is not None]
     if not matches:
-        return f"{joined(texts)}."
+        return say("{}.", joined(texts))
     levels = {at_level_of(separated.method, item.adjusted.alpha) for item, separated in matches}
     counts = [
-        f"{len(separated.separated) or 'none'} of {separated.number} by {item.scores.name}"
+        say("{} of {} by {}", len(separated.separated) or "none", separated.number, item.metric)
         for item, separated in matches
     ]
-    return f"{joined(texts)}; pairs separated{f' {levels.pop()}' if len(levels) == 1 else ''}: {joined(counts)}."
+    return say(
+        "{}; pairs separated{}: {}.", joined(texts), f" {levels.pop()}" if len(levels) == 1 else "", joined(counts)
+    )
 
 
-def _of_metric(analysis: Analysis, led: str) -> Iterator[str]:
+def _of_metric(analysis: Analysis, led: Prose) -> Iterator[Prose]:
     scores, match = analysis.scores, separation(analysis)
-    yield f"{led}{'' if match is None else f'; {_separated(analysis, match)}'}."
+    yield say("{}{}.", led, "" if match is None else say("; {}", _separated(analysis, match)))
     open_ = len(scores.missing.left_open)
     if open_:
-        cells = counted(scores.n_datasets * len(analysis.names), "result")
+        cells = counted(scores.n_datasets * len(analysis.algorithms), "result")
         yield f"Of {cells}, {open_} {'is' if open_ == 1 else 'are'} missing."
     if analysis.tested.over is None:
         yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
     else:
         yield from _tested(analysis)
     if analysis.ordered.ranking:
-        first = analysis.names[analysis.ordered.ranking[0].algorithm]
-        yield f"The order by {scores.name} and {analysis.ordered.cost or 'the stated prior'} begins with {first}."
+        first = analysis.algorithms[analysis.ordered.ranking[0].algorithm]
+        form = "The order by {} and {} begins with {}."
+        yield say(form, analysis.metric, analysis.ordered.cost or "the stated prior", first)
     yield from leader_stability(analysis)
 
 
-def leaders(analysis: Analysis) -> str:
+def leaders(analysis: Analysis) -> Prose:
     """Who has the best average rank, in a sentence without its end."""
     text = _led(analysis)
-    return capitalized(text) if len(analysis.ranking.best) == len(analysis.names) else text
+    return capitalized(text) if len(analysis.ranking.best) == len(analysis.algorithms) else text
 
 
-def _led(analysis: Analysis) -> str:
-    names, average, best = analysis.names, analysis.ranking.average, analysis.ranking.best
+def _led(analysis: Analysis) -> Prose:
+    names, average, best = analysis.algorithms, analysis.ranking.average, analysis.ranking.best
     rank = rank_text(average[best[0]])
     if len(best) == len(names):
         return f"all have the same average rank, {rank}"
     if len(best) > 1:
-        return f"{listed([names[i] for i in best])} share the best average rank, {rank}"
+        return say("{} share the best average rank, {}", listed([names[i] for i in best]), rank)
     second = analysis.ranking.best_first[1]
-    follows = f"followed by {names[second]} with {rank_text(average[second])}"
-    return f"{names[best[0]]} has the best average rank, {rank}, {follows}"
+    follows = say("followed by {} with {}", names[second], rank_text(average[second]))
+    return say("{} has the best average rank, {}, {}", names[best[0]], rank, follows)
 
 
 def _tested(analysis: Analysis) -> Iterator[str]:
@@ -146,12 +153,12 @@ def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:
         yield "As no test of all at once rejects, the pairs that are separated call for caution."
 
 
-def separated_in_words(analysis: Analysis, result: Separation) -> str:
+def separated_in_words(analysis: Analysis, result: Separation) -> Prose:
     """Return what the deciding adjustment separates, and what of the leader or the control it does not."""
-    return f"{capitalized(_separated(analysis, result))}."
+    return say("{}.", capitalized(_separated(analysis, result)))
 
 
-def _separated(analysis: Analysis, result: Separation) -> str:
+def _separated(analysis: Analysis, result: Separation) -> Prose:
     control = analysis.tested.control
     subject, level = procedure(result.method), at_level_of(result.method, analysis.adjusted.alpha)
     if control is not None:
@@ -165,35 +172,45 @@ def _separated(analysis: Analysis, result: Separation) -> str:
     if len(best) > 1:
         return text
     near = by_rank(analysis, result.together_with(best[0]))
-    leader = analysis.names[best[0]]
-    return f"{text}, but not {leader} from {listed(near)}" if near else f"{text}, and {leader} from all others"
+    leader = analysis.algorithms[best[0]]
+    return (
+        say("{}, but not {} from {}", text, leader, listed(near))
+        if near
+        else say("{}, and {} from all others", text, leader)
+    )
 
 
-def _with_control(analysis: Analysis, result: Separation, subject: str, control: int) -> str:
-    name = analysis.names[control]
+def _with_control(analysis: Analysis, result: Separation, subject: str, control: int) -> Prose:
+    name = analysis.algorithms[control]
     better = by_rank(analysis, [a for a, b in result.separated if b == control])
     worse = by_rank(analysis, [b for a, b in result.separated if a == control])
-    parts = [f"finds {listed(better)} better than {name}"] if better else []
-    parts += [f"finds {listed(worse)} worse than {name}"] if worse else []
+    parts = [say("finds {} better than {}", listed(better), name)] if better else []
+    parts += [say("finds {} worse than {}", listed(worse), name)] if worse else []
     near = by_rank(analysis, result.together_with(control))
     if near:
-        parts.append(f"does not separate {listed(near)} from it" if parts else f"separates no algorithm from {name}")
-    return f"{subject} {joined(parts)} {at_level_of(result.method, analysis.adjusted.alpha)}"
+        parts.append(
+            say("does not separate {} from it", listed(near)) if parts else say("separates no algorithm from {}", name)
+        )
+    return say("{} {} {}", subject, joined(parts), at_level_of(result.method, analysis.adjusted.alpha))
 
 
 _NEARLY_ONE = 0.9995
 
 
-def many_comparisons(analysis: Analysis) -> Iterator[str]:
+def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
     """Say what the comparisons over the data sets would come to by chance, unadjusted."""
     attempts = analysis.multiplicity.over
     if attempts is None or attempts.number < 2:
         return
     created = counted(attempts.tests, "comparison")
-    yield (
-        f"If no algorithm differed from another and the {_with_tuning(created, attempts)} were independent,"
-        f" {_by_chance(analysis, attempts)}. A level of {small_level_text(attempts.level_for_family)} for each would"
-        f" keep that probability at {level_text(attempts.alpha)} ({cite('salzberg1997')})."
+    yield say(
+        "If no algorithm differed from another and the {} were independent, {}. A level of {} for each would keep that"
+        " probability at {} ({}).",
+        _with_tuning(created, attempts),
+        _by_chance(analysis, attempts),
+        small_level_text(attempts.level_for_family),
+        level_text(attempts.alpha),
+        cite("salzberg1997"),
     )
     if attempts.tuning_runs:
         yield (
@@ -202,15 +219,16 @@ def many_comparisons(analysis: Analysis) -> Iterator[str]:
         )
 
 
-def many_tests_within(analysis: Analysis) -> Iterator[str]:
+def many_tests_within(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests within data sets would come to by chance, of which none is adjusted."""
     attempts = analysis.multiplicity.within
     if attempts is None or attempts.number < 2:
         return
-    yield (
-        "These p-values are not adjusted. If no algorithm differed from another and the"
-        f" {_with_tuning(counted(attempts.tests, 'test'), attempts)} were independent,"
-        f" {_by_chance(analysis, attempts)} ({cite('salzberg1997')})."
+    yield say(
+        "These p-values are not adjusted. If no algorithm differed from another and the {} were independent, {} ({}).",
+        _with_tuning(counted(attempts.tests, "test"), attempts),
+        _by_chance(analysis, attempts),
+        cite("salzberg1997"),
     )
 
 

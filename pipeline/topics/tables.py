@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
 from rankpress.core.table import Table
+from rankpress.core.text import say
 from rankpress.topics.kinds import FIGURES, TABLES
 from rankpress.topics.topic import TableKind, pairs, pairs_on_datasets
 from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS, WORD
@@ -71,4 +72,6 @@ def figure_called(plan: Plan) -> Plan:
     calling = {"p": OF_P, "tests": OF_TESTS, "": ""}[FIGURES[plan.kind].shows]
     if not calling:
         return plan
-    return replace(plan, caption=f"{plan.caption} {calling}", alt=f"{plan.alt} {calling}", calling=calling)
+    return replace(
+        plan, caption=say("{} {}", plan.caption, calling), alt=say("{} {}", plan.alt, calling), calling=calling
+    )

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.table import Table
+from rankpress.core.text import Prose
 from rankpress.topics.phrases import p_of
 
 if TYPE_CHECKING:
     from rankpress.core.document import Missing, Plan
     from rankpress.spec.model import Study
 
-Sentences = Callable[[Analysis], list[str]]
+Sentences = Callable[[Analysis], Sequence[Prose]]
 RowNames = Callable[["Study", Sequence[str], Sequence[str]], Iterable[str]]
 # What is exploratory in an exploratory study: p-values, tests, or neither.
 Shows = Literal["", "tests", "p"]
@@ -46,7 +47,7 @@ def adjusted_p(study: Study) -> list[str]:
     return [p_of(method.name) for method in study.adjust]
 
 
-def nothing(_of: object) -> list[str]:
+def nothing(_of: object) -> list[Any]:
     """Nothing to say."""
     return []
 

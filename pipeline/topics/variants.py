@@ -10,9 +10,10 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, joined
+from rankpress.core.faults import counted
 from rankpress.core.numbers import level_text, p_text
 from rankpress.core.scores import FloatArray
+from rankpress.core.text import Prose, joined, say
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
 from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_critical_wins
@@ -50,13 +51,13 @@ _MOST_SIZES = 4
 _MOST_TURNED = 4
 
 
-def variant(analysis: Analysis) -> tuple[str, ...]:
+def variant(analysis: Analysis) -> tuple[Prose, ...]:
     """Say how the pairwise test was made, as far as its name does not."""
     over = analysis.tested.over
     return () if over is None else tuple(_of_procedure(analysis, over))
 
 
-def against_ranks(analysis: Analysis) -> Iterator[str]:
+def against_ranks(analysis: Analysis) -> Iterator[Prose]:
     """Say of which pairs that are separated the test favours the worse ranked."""
     over, adjusted = analysis.tested.over, analysis.adjusted
     if over is None or adjusted.deciding is None:
@@ -64,31 +65,30 @@ def against_ranks(analysis: Analysis) -> Iterator[str]:
     apart = adjusted.p[adjusted.deciding] <= adjusted.alpha
     turned = over.pairs[apart & (over.favours * over.difference > 0)].tolist()
     if turned:
-        texts = [f"{analysis.names[better]} is better than {analysis.names[ranked]}" for ranked, better in turned]
+        texts = [
+            say("{} is better than {}", analysis.algorithms[better], analysis.algorithms[ranked])
+            for ranked, better in turned
+        ]
         more = f", and {len(texts) - _MOST_TURNED} more" if len(texts) > _MOST_TURNED else ""
-        yield (
-            f"By the {PAIRWISE[over.procedure].title}, and against their average ranks,"
-            f" {joined(texts[:_MOST_TURNED])}{more}."
-        )
+        form = "By the {}, and against their average ranks, {}{}."
+        yield say(form, PAIRWISE[over.procedure].title, joined(texts[:_MOST_TURNED]), more)
 
 
-def _of_procedure(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+def _of_procedure(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     if over.procedure == "wilcoxon":
         treated, key = _ZEROS[str(over.options["zeros"])]
-        yield f"Differences of zero were {treated} ({cite(key)})."
+        yield say("Differences of zero were {} ({}).", treated, cite(key))
         normal = f"by the normal distribution, corrected for ties, where more than {MOST_RANKS} differ from zero"
-        yield f"{_exactness(over.details['exact'], 1, normal)}."
+        yield say("{}.", _exactness(over.details["exact"], 1, normal))
     elif over.procedure == "permutation":
-        drawn = (
-            f"from {over.options['draws']} random signs (seed {over.options['seed']}) where more than {MOST_SIGNS} data"
-            f" sets tell two algorithms apart ({cite('phipson2010')})"
-        )
-        yield f"{_exactness(over.details['draws'], 0, drawn)}."
+        form = "from {} random signs (seed {}) where more than {} data sets tell two algorithms apart ({})"
+        drawn = say(form, over.options["draws"], over.options["seed"], MOST_SIGNS, cite("phipson2010"))
+        yield say("{}.", _exactness(over.details["draws"], 0, drawn))
     elif over.procedure == "sign":
         yield "Ties count as half a win for each, and of an odd number one is left out."
         yield "p-values are exact."
     elif over.procedure == "relative-t":
-        yield f"Each difference was divided by the average of the two scores ({cite('demsar2006')})."
+        yield say("Each difference was divided by the average of the two scores ({}).", cite("demsar2006"))
     if {"mean_difference", "mean_relative_difference"} & over.details.keys():
         yield (
             f"A mean difference is the score of the first less that of the second ({analysis.scores.better} is better);"
@@ -97,13 +97,13 @@ def _of_procedure(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
 
 
-def _exactness(text: FloatArray, if_exact: float, otherwise: str) -> str:
+def _exactness(text: FloatArray, if_exact: float, otherwise: Prose) -> Prose:
     exact = text[~np.isnan(text)] == if_exact  # nan where a pair could not be tested
     if exact.all():
         return "p-values are exact"
     if not exact.any():
-        return f"p-values are {otherwise}"
-    return f"p-values are exact for {counted(int(exact.sum()), 'comparison')}, and {otherwise}"
+        return say("p-values are {}", otherwise)
+    return say("p-values are exact for {}, and {}", counted(int(exact.sum()), "comparison"), otherwise)
 
 
 def needed_wins(analysis: Analysis) -> tuple[CriticalWins, ...]:
@@ -115,7 +115,7 @@ def needed_wins(analysis: Analysis) -> tuple[CriticalWins, ...]:
     return tuple(sign_test_critical_wins(n, analysis.adjusted.alpha) for n in sizes.tolist())
 
 
-def needed_wins_text(analysis: Analysis) -> Iterator[str]:
+def needed_wins_text(analysis: Analysis) -> Iterator[Prose]:
     """Say how many wins are needed, and where a much used table has fewer."""
     needed, level = needed_wins(analysis)[-_MOST_SIZES:], level_text(analysis.adjusted.alpha)
     if not needed:
@@ -132,7 +132,8 @@ def needed_wins_text(analysis: Analysis) -> Iterator[str]:
     printed = [table for item, table in fewer if table is not None and table.wins != item.wins]
     if printed:
         text = joined([f"{item.wins} of {item.n_datasets} ({p_text(item.level)})" for item in printed])
-        yield (
-            f"Table 3 of {cite('demsar2006')} has other numbers at 0.05, with these exact two-sided levels: {text}. Its"
-            " column is one-sided at 0.05, but for 23 and 24 data sets, and significance was not read off it."
+        form = (
+            "Table 3 of {} has other numbers at 0.05, with these exact two-sided levels: {}. Its column is one-sided at"
+            " 0.05, but for 23 and 24 data sets, and significance was not read off it."
         )
+        yield say(form, cite("demsar2006"), text)

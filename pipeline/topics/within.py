@@ -14,6 +14,7 @@ from rankpress.core.labels import slug
 from rankpress.core.numbers import Rounding, df_text, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, dataset_named, join, say
 from rankpress.stages.conclude import SignificantWins
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
@@ -54,7 +55,7 @@ def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         name=f"{slug(analysis.scores.name)}-within",
         metric=analysis.scores.name,
         kind="within",
-        title=f"Tests within the data sets by {analysis.scores.name}",
+        title=say("Tests within the data sets by {}", analysis.metric),
         caption=(
             f"{counted(n_rows, 'test')} over the {divided_into(tested.within_procedure)} of a data set by the"
             f" {WITHIN[tested.within_procedure].title}; a difference is the score of a less that of b. No p-value is"
@@ -64,7 +65,7 @@ def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         rows=tuple(_rows(analysis)),
         align=("left", "left", "left", *right(len(_head(tested.within_procedure)))),
         notes=(
-            f"{which_is_better(analysis)} {significance_note(analysis.adjusted.alpha, 'unadjusted p-values')}",
+            say("{} {}", which_is_better(analysis), significance_note(analysis.adjusted.alpha, "unadjusted p-values")),
             *_told_of(tested.within_procedure),
             *_reasons(tested.within),
         ),
@@ -99,7 +100,7 @@ def _told_of(procedure: str) -> Iterator[str]:
 
 
 def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
-    names, alpha = analysis.names, analysis.adjusted.alpha
+    names, alpha = analysis.algorithms, analysis.adjusted.alpha
     rounding = within_rounding(analysis.tested.within)
     for item in analysis.tested.within:
         tests = item.tests
@@ -115,7 +116,12 @@ def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
                 "p": p_value(tests.p[index], alpha),
             }
             head = _head(analysis.tested.within_procedure)
-            yield (named(item.dataset), named(names[a]), named(names[b]), *(cells[column] for column in head))
+            yield (
+                named(dataset_named(item.dataset)),
+                named(names[a]),
+                named(names[b]),
+                *(cells[column] for column in head),
+            )
 
 
 def within_rounding(within: tuple[WithinDataset, ...]) -> Rounding:
@@ -151,7 +157,7 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-within-omnibus",
         metric=analysis.scores.name,
         kind="within-omnibus",
-        title=f"Tests of any difference within the data sets by {analysis.scores.name}",
+        title=say("Tests of any difference within the data sets by {}", analysis.metric),
         caption=(
             f"Cochran's Q test of the hypothesis that all algorithms have the same accuracy, over the test examples of"
             f" {counted(len(tests), 'data set')}. No p-value is adjusted."
@@ -159,7 +165,7 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
         head=(head_row("Data set", "Examples", "Algorithms", "Q", "df", "p"),),
         rows=tuple(
             (
-                named(dataset),
+                named(dataset_named(dataset)),
                 count(examples[dataset]),
                 count(int(test.df[0]) + 1),
                 statistic(test.statistic),
@@ -178,7 +184,7 @@ _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 
 def within_wins_table(analysis: Analysis) -> Table | None:
     """Build the table of significant wins: on how many data sets the row's algorithm is better than the column's."""
-    wins, names, order = analysis.wins, analysis.names, analysis.ranking.best_first
+    wins, names, order = analysis.wins, analysis.algorithms, analysis.ranking.best_first
     if wins is None:
         return None
     won = dict(_wins(wins, analysis.adjusted.alpha))
@@ -188,7 +194,7 @@ def within_wins_table(analysis: Analysis) -> Table | None:
         name=f"{slug(analysis.scores.name)}-within-wins",
         metric=analysis.scores.name,
         kind="within-wins",
-        title=f"Significant wins within the data sets by {analysis.scores.name}",
+        title=say("Significant wins within the data sets by {}", analysis.metric),
         caption=(
             f"Data sets, of {len(analysis.tested.within)} tested, on which the algorithm of the row is better than that"
             f" of the column by the {_test(analysis)} at level {level}, unadjusted."
@@ -218,7 +224,7 @@ def _wins(wins: SignificantWins, alpha: float) -> Iterator[tuple[tuple[int, int]
 
 def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of the sign test over significant wins."""
-    wins, names = analysis.wins, analysis.names
+    wins, names = analysis.wins, analysis.algorithms
     if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > most:
         return None
     alpha = analysis.adjusted.alpha
@@ -226,7 +232,7 @@ def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | 
         name=f"{slug(analysis.scores.name)}-within-sign",
         metric=analysis.scores.name,
         kind="within-sign",
-        title=f"Sign test over significant wins by {analysis.scores.name}",
+        title=say("Sign test over significant wins by {}", analysis.metric),
         caption=(
             f"Data sets, of {len(analysis.tested.within)} tested, on which a is better than b by the {_test(analysis)}"
             f" at level {level_text(alpha)}, neither is, or b is; and the sign test of these counts for"
@@ -278,26 +284,27 @@ _WHOLE = (
 )
 
 
-def within_paragraphs(analysis: Analysis) -> list[str]:
+def within_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the tests within data sets found."""
     number = sum(len(item.pairs) for item in analysis.tested.within)
     where = ["They are too many to print; results.json has them all."] if is_too_long(number) else []
-    return [*_of_all(analysis), *([" ".join([*_of_pairs(analysis), *where])] if number else [])]
+    return [*_of_all(analysis), *([join([*_of_pairs(analysis), *where])] if number else [])]
 
 
-def within_findings(analysis: Analysis) -> list[str]:
+def within_findings(analysis: Analysis) -> list[Prose]:
     """Return how many of the tests within data sets were significant, in sentences."""
     return [*_of_all(analysis), *_of_pairs(analysis)]
 
 
-def _of_all(analysis: Analysis) -> Iterator[str]:
+def _of_all(analysis: Analysis) -> Iterator[Prose]:
     tests = analysis.tested.within_omnibus.values()
     if tests:
         significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
-        yield (
-            f"Whether the algorithms differ at all on a data set was tested over its test examples by Cochran's Q"
-            f" ({cite('cochran1950')}): {counted(len(tests), 'test')}, {_below(analysis, significant)}."
+        form = (
+            "Whether the algorithms differ at all on a data set was tested over its test examples by Cochran's Q ({}):"
+            " {}, {}."
         )
+        yield say(form, cite("cochran1950"), counted(len(tests), "test"), _below(analysis, significant))
 
 
 def _of_pairs(analysis: Analysis) -> Iterator[str]:
@@ -318,12 +325,12 @@ def _below(analysis: Analysis, significant: int) -> str:
     return sentence_called(analysis, f"{significant or 'none'} with p at most {level}, unadjusted")
 
 
-def within_caveats(analysis: Analysis) -> list[str]:
+def within_caveats(analysis: Analysis) -> list[Prose]:
     """Return how these tests within data sets were made, where that was not as stated."""
     return list(analysis.tested.notes) if analysis.tested.within else []
 
 
-def within_reminders(analysis: Analysis) -> list[str]:
+def within_reminders(analysis: Analysis) -> list[Prose]:
     """Return what not to read into tests within data sets."""
     tested = analysis.tested
     if not tested.within:
@@ -332,19 +339,23 @@ def within_reminders(analysis: Analysis) -> list[str]:
     return [*many_tests_within(analysis), *depend(tested.within_procedure)]
 
 
-def _of_folds(procedure: str) -> Iterator[str]:
+def _of_folds(procedure: str) -> Iterator[Prose]:
     if WITHIN[procedure].liberal:
-        yield (
-            "Folds share training cases, and random splits test cases too, so that their scores are dependent. The"
-            f" {WITHIN[procedure].title} takes them for independent: its p-values are too small, and it finds"
-            f" differences too often where there are none ({cite('dietterich1998')}), of which {cite('salzberg1997')}"
-            f" and {cite('demsar2006')} warn. The corrected resampled t test ({cite('nadeau2003')}) allows for the"
-            " overlap."
+        yield say(
+            "Folds share training cases, and random splits test cases too, so that their scores are dependent. The {}"
+            " takes them for independent: its p-values are too small, and it finds differences too often where there"
+            " are none ({}), of which {} and {} warn. The corrected resampled t test ({}) allows for the overlap.",
+            WITHIN[procedure].title,
+            cite("dietterich1998"),
+            cite("salzberg1997"),
+            cite("demsar2006"),
+            cite("nadeau2003"),
         )
     elif procedure == "corrected-t":
-        yield (
+        yield say(
             "Folds share training cases, so that their scores are dependent. The corrected resampled t test allows for"
-            f" that by an approximate correction of the variance ({cite('nadeau2003')}); its p-values are approximate."
+            " that by an approximate correction of the variance ({}); its p-values are approximate.",
+            cite("nadeau2003"),
         )
     elif WITHIN[procedure].design == "5x2":
         yield (
@@ -352,35 +363,39 @@ def _of_folds(procedure: str) -> Iterator[str]:
             " dependent: p-values within data sets are approximate."
         )
         if procedure == "5x2cv-t":
-            yield (
+            yield say(
                 "The 5x2cv t test takes its numerator from the first fold of the first repeat. Any of the ten"
                 " differences might as well be there, each gives another p, and that one may have the opposite sign of"
-                f" the mean difference; the combined F test uses all ten ({cite('alpaydin1999')})."
+                " the mean difference; the combined F test uses all ten ({}).",
+                cite("alpaydin1999"),
             )
     else:
         yield "Folds share training cases, and their scores are dependent: p-values within data sets are approximate."
 
 
-def _of_examples(procedure: str) -> Iterator[str]:
-    yield (
+def _of_examples(procedure: str) -> Iterator[Prose]:
+    yield say(
         "The test examples are taken for independent draws, and each algorithm for trained once: these tests allow for"
         " the choice of test examples and not for that of training cases, on another set of which the same algorithms"
-        f" might come out otherwise ({cite('dietterich1998')})."
+        " might come out otherwise ({}).",
+        cite("dietterich1998"),
     )
     if WITHIN[procedure].p_value == "chi-squared":
         yield "The chi-squared distribution is approximate where few examples tell two algorithms apart."
     elif WITHIN[procedure].p_value == "exact":
-        yield f"Exact p-values are mostly larger than they need be; the mid-p is nearer ({cite('fagerland2013')})."
+        yield say(
+            "Exact p-values are mostly larger than they need be; the mid-p is nearer ({}).", cite("fagerland2013")
+        )
 
 
-def curves_paragraphs(analysis: Analysis) -> list[str]:
+def curves_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the confidence curves show, and how to read them."""
     if not analysis.tested.curves:
         return []
-    return [f"{_READING} ({cite('berrar2017')}).", _ENTANGLED, " ".join(curves_findings(analysis))]
+    return [say("{} ({}).", _READING, cite("berrar2017")), _ENTANGLED, join(curves_findings(analysis))]
 
 
-def curves_findings(analysis: Analysis) -> list[str]:
+def curves_findings(analysis: Analysis) -> list[Prose]:
     """Return what the confidence curves show, in sentences."""
     curves = analysis.tested.curves
     if not curves:
@@ -388,10 +403,14 @@ def curves_findings(analysis: Analysis) -> list[str]:
     n_datasets = len({item.dataset for item in curves})
     across = sum(item.curve.p_null > 0.05 for item in curves)
     shows = "shows" if len(curves) == 1 else "show"
-    text = (
-        f"{counted(len(curves), 'confidence curve')} on {counted(n_datasets, 'data set')} {shows} the difference in"
-        f" {analysis.scores.name} between two algorithms. 95% intervals that include 0: {across or 'none'} of"
-        f" {len(curves)}."
+    text = say(
+        "{} on {} {} the difference in {} between two algorithms. 95% intervals that include 0: {} of {}.",
+        counted(len(curves), "confidence curve"),
+        counted(n_datasets, "data set"),
+        shows,
+        analysis.metric,
+        across or "none",
+        len(curves),
     )
     averaged = [_average_text(analysis)] if analysis.tested.averaged_curves else []
     return [text, *_areas(analysis), *averaged]
@@ -407,31 +426,31 @@ def _areas(analysis: Analysis) -> Iterator[str]:
         yield f"The areas under them (AUCC) range from {low} to {high}, with median {middle}."
 
 
-def _average_text(analysis: Analysis) -> str:
+def _average_text(analysis: Analysis) -> Prose:
     averaged = analysis.tested.averaged_curves
     across = sum(item.curve.p_null > 0.05 for item in averaged)
-    return (
-        f"Averaged over the data sets, level by level, after figure 5f of {cite('berrar2017')}:"
-        f" {counted(len(averaged), 'curve')}; the means of the bounds of the 95% intervals include 0 in"
-        f" {across or 'none'}."
+    form = (
+        "Averaged over the data sets, level by level, after figure 5f of {}: {}; the means of the bounds of the 95%"
+        " intervals include 0 in {}."
     )
+    return say(form, cite("berrar2017"), counted(len(averaged), "curve"), across or "none")
 
 
-def curves_caveats(analysis: Analysis) -> list[str]:
+def curves_caveats(analysis: Analysis) -> list[Prose]:
     """How these curves were made, where that was not as stated; told of the tests within, where there are such."""
     tested = analysis.tested
     return list(tested.notes) if tested.curves and not tested.within else []
 
 
-def curves_reminders(analysis: Analysis) -> list[str]:
+def curves_reminders(analysis: Analysis) -> list[Prose]:
     """Return what not to read into confidence curves."""
     if not analysis.tested.curves:
         return []
     forms = {curve.form for curve in analysis.tested.curves}
-    caveats = [_WHOLE]
+    caveats: list[Prose] = [_WHOLE]
     if "t" in forms:
-        normal = f"equation 2 of {cite('berrar2017')}, their normal limit for many folds, is smaller"
-        caveats += [f"Areas in closed form are exact for Student's t, in the unit of the scores; {normal}."]
+        normal = say("equation 2 of {}, their normal limit for many folds, is smaller", cite("berrar2017"))
+        caveats += [say("Areas in closed form are exact for Student's t, in the unit of the scores; {}.", normal)]
         caveats += _of_folds("corrected-t")
     if "quesenberry-hurst" in forms:
         caveats.append(_EXAMPLES)

@@ -19,7 +19,7 @@ import pytest
 
 import rankpress
 from rankpress.core.mathematics import ALONE, ESCAPED, OPERATORS, SPACES, SYMBOLS, is_mathematics
-from rankpress.core.text import mathematics
+from rankpress.core.text import mathematics, say
 from rankpress.report.latex import latex_text
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def document(body: str) -> str:
 def by_line(formulas: list[str]) -> str:
     """Each formula on a line of its own, in upright, bold and small type, as tables and headings have them."""
     assert [tex for tex in formulas if not is_mathematics(tex)] == []
-    texts = [str(latex_text(f"a {mathematics(tex, 'not mathematics')} b")) for tex in formulas]
+    texts = [str(latex_text(say("a {} b", mathematics(tex, "not mathematics")))) for tex in formulas]
     assert not [text for text in texts if "not mathematics" in text]
     return "\n\n".join(rf"\noindent {text} \textbf{{{text}}} {{\scriptsize\underline{{{text}}}}}" for text in texts)
 
@@ -148,7 +148,7 @@ def test_hostile_labels_compile_and_show(hostile: tuple[Path, rankpress.Built], 
         "<script>alert(1)</script>",
         "U+1F600",
         "U+51B3",
-        "forgedandcited",
+        "U+FDD1forgedU+FDD2and",
         "=1+1",
     ):
         assert text in shown

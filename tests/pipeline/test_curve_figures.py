@@ -10,7 +10,9 @@ import pytest
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.core.document import Missing, Plan
+from rankpress.core.labels import Labels
 from rankpress.core.scores import Folds, MetricScores, Scores
+from rankpress.core.text import metric_named, plain
 from rankpress.figures.style import PAPER
 from rankpress.spec.model import CurvesOptions, Study
 from rankpress.spec.plot_sections import PlottedFigure
@@ -36,7 +38,7 @@ def analysis(k: int, n_datasets: int = 3, **options: Any) -> Analysis:
 
 def planned(one: Analysis, item: str | dict[str, Any]) -> list[Plan | Missing]:
     shown = PlottedFigure.model_validate(item)
-    return list(FIGURES[shown.name].plan(one, shown, PAPER))
+    return list(FIGURES[shown.name].plan(one, shown, PAPER, Labels()))
 
 
 def drawn_panels(plan: Plan) -> Sequence[Any]:
@@ -77,10 +79,12 @@ def test_average_curves_have_a_panel_a_pair_with_the_average_last() -> None:
         assert dict(shown[:-1]) == own
         assert shown[-1][0] == curves_figures.AVERAGE
         assert shown[-1][1].difference == pytest.approx(np.mean([c.difference for c in own.values()]))
-    assert "pools nothing" in plan.caption
+    assert "pools nothing" in plain(plan.caption)
     assert "average over the data sets" in plan.alt
     alone = planned(analysis(3, n_datasets=1, pairs="all"), "average-curves")
-    assert alone == [Missing("average-curves", "accuracy", "no pair has confidence curves on two data sets")]
+    assert alone == [
+        Missing("average-curves", metric_named("accuracy"), "no pair has confidence curves on two data sets")
+    ]
 
 
 def test_one_curve_of_any_pair_either_way_round_without_the_section_curves() -> None:
@@ -93,5 +97,5 @@ def test_one_curve_of_any_pair_either_way_round_without_the_section_curves() -> 
     (shown,) = plan.draw.args  # type: ignore[attr-defined]
     assert shown.difference == -turned.difference
     assert shown.p_null == pytest.approx(turned.p_null)
-    assert "90%" in plan.caption
+    assert "90%" in plain(plan.caption)
     assert "algorithm 2 less algorithm 1, on data 2" in plan.alt

@@ -7,6 +7,7 @@ import pytest
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.core.scores import Costs, FloatArray, MetricScores, Scores
+from rankpress.core.text import plain
 from rankpress.report.plot import Drawn, plot
 from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
@@ -44,7 +45,7 @@ def test_front_is_told_in_results_and_in_words() -> None:
     assert told["costs"] == {"a": 1, "b": 3, "c": 4, "d": 90}
     assert told["by_rank"] == told["by_score"] == {"members": ["a", "b", "d"], "dominated_by": {"c": "b"}}
     assert told["scores"] == pytest.approx({"a": 0.6, "b": 0.8, "c": 0.7, "d": 0.9})
-    [sentence] = front_sentences(analysis)
+    [sentence] = map(plain, front_sentences(analysis))
     assert sentence.startswith(
         "By average rank and mean seconds a, b and d, from the cheapest, are undominated; 1 other is dominated."
     )

@@ -8,7 +8,6 @@ documents as pdfLaTeX, WeasyPrint and matplotlib show them: tests/documents/test
 from __future__ import annotations
 
 import csv
-import dataclasses
 import json
 import random
 import re
@@ -20,10 +19,6 @@ from typing import Any
 import pytest
 
 import rankpress
-from rankpress.analysis import Analysis
-from rankpress.checks.agreement import agreeing_scores
-from rankpress.spec.plot_sections import LabelsOptions
-from rankpress.topics.labelled import relabelled
 
 ALGORITHMS = ("qalga", "qalgb", "qalgc", "qalgd")
 DATASETS = ("qseta", "qsetb", "qsetc", "qsetd", "qsete")
@@ -205,34 +200,6 @@ def test_without_labels_the_search_finds_every_name(build: Build) -> None:
     assert {path for path, _ in found} >= {"figures/qmet-cd.svg", "tables/qmet-scores.tex", "tables/qmet-ordering.md"}
 
 
-def texts_in(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Every text that an analysis holds, in whatever part of it."""
-    if isinstance(value, str):
-        yield path, str(value)
-    elif dataclasses.is_dataclass(value):
-        for field in dataclasses.fields(value):
-            yield from texts_in(getattr(value, field.name), f"{path}.{field.name}")
-    elif isinstance(value, Mapping):
-        for key, inside in value.items():
-            yield from texts_in(key, f"{path} key")
-            yield from texts_in(inside, path)
-    elif isinstance(value, tuple | list):
-        for inside in value:
-            yield from texts_in(inside, path)
-
-
-def analyses_of(read: Read, name: str, labelled: bool) -> tuple[Analysis, ...]:
-    study = read(name, labelled)
-    return relabelled(rankpress.analyse(study.study, agreeing_scores(study)), study.study.labels.names)
-
-
-@pytest.mark.parametrize("name", STUDIES)
-def test_no_part_of_an_analysis_is_forgotten(name: str, read: Read) -> None:
-    held = [text for one in analyses_of(read, name, True) for text in texts_in(one, "analysis")]
-    assert [(path, text) for path, text in held if RAW.search(text)] == []
-    assert [text for one in analyses_of(read, name, False) for _, text in texts_in(one, "") if RAW.search(text)]
-
-
 @pytest.mark.parametrize("name", STUDIES)
 def test_what_programs_read_keeps_the_names_of_the_files(name: str, build: Build) -> None:
     without, labelled = build(name, False), build(name, True)
@@ -246,13 +213,3 @@ def test_what_programs_read_keeps_the_names_of_the_files(name: str, build: Build
     names = [re.findall(r"\\newcommand\{?\\(\w+)", files["macros.tex"]) for files in (without, labelled)]
     assert names[0] == names[1]
     assert len(names[0]) > 10
-
-
-def test_labels_of_some_things_leave_the_others_alone(read: Read) -> None:
-    names = LabelsOptions.model_validate({"datasets": {"qseta": "Iris"}}).names
-    study = read("everything", False)
-    analyses = rankpress.analyse(study.study, agreeing_scores(study))
-    [first, _] = relabelled(analyses, names)
-    assert first.scores.datasets == ("Iris", *DATASETS[1:])
-    assert (first.scores.name, first.names, first.ordered.cost) == ("qmet", ALGORITHMS, analyses[0].ordered.cost)
-    assert relabelled(analyses, LabelsOptions().names) == analyses

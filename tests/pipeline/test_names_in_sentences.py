@@ -16,11 +16,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rankpress.analysis import Analysis, analyse
-from rankpress.core.labels import LONG, Name, key_of
+from rankpress.analysis import Analysis, analyse, labels_of
+from rankpress.core.labels import LONG, Label, Labels, briefly
 from rankpress.core.scores import MetricScores, Missing, Scores
 from rankpress.core.table import table_csv
-from rankpress.core.text import Writing, has_marks, mathematics, name_mark, plain
+from rankpress.core.text import Piece, Text, Writing, algorithm_named, compose, mathematics, references
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files
 from rankpress.report.markdown import markdown_report
@@ -30,8 +30,7 @@ from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
 from rankpress.topics.kinds import build_document
-from rankpress.topics.labelled import briefly, relabelled, set_apart
-from rankpress.topics.macros import collect
+from rankpress.topics.macros import collect, macros_tex
 
 HEBREW, ARABIC = "\u05d0\u05d1\u05d2 (2)", "\u062d\u062e\u062f"
 LONG_NAME = "forest-" + "depth" * 30 + "-end"
@@ -56,16 +55,17 @@ def analysed(*algorithms: str, **sections: Any) -> tuple[Analysis, ...]:
 
 def formats(analyses: tuple[Analysis, ...]) -> dict[str, str]:
     """A report in the formats that are texts."""
-    shown = relabelled(analyses, {})
-    tables = choose_tables(shown, {}).tables
-    drawings = plot(shown, study_of(plot=["cd"]).plot).drawings
-    document = build_document("T", shown, tables, drawings)
+    labels = labels_of(analyses)
+    tables = choose_tables(analyses, {}).tables
+    drawings = plot(analyses, study_of(plot=["cd"]).plot).drawings
+    document = labels.shown(build_document("T", analyses, tables, drawings))
     return {
         "html": html_report(document),
         "markdown": markdown_report(document),
-        "latex": latex_report(document, stamp="") + "".join(text for _, text in table_files(tables, stamp="")),
+        "latex": latex_report(document, stamp="")
+        + "".join(text for _, text in table_files(labels.shown(tables), stamp="")),
         "csv": "".join(map(table_csv, tables)),
-        "macros": "".join(macro.text for macro in collect(shown).macros),
+        "macros": macros_tex(labels.shown(collect(analyses)), stamp=""),
         "figures": "".join(one.svg.decode() for one in drawings),
     }
 
@@ -85,8 +85,7 @@ def test_right_to_left_names_keep_their_direction_to_themselves() -> None:
 @pytest.mark.parametrize("name", ["B", "ß (2)", "漢字", "Ω" * LONG])
 def test_other_names_are_as_they_were(name: str) -> None:
     analyses = analysed("A", name, "C")
-    assert set_apart({}, analyses) == {}
-    assert relabelled(analyses, {}) == analyses
+    assert labels_of(analyses).text(algorithm_named(name)) == name
     assert not any(ISOLATES.search(text) for text in formats(analyses).values())
 
 
@@ -116,12 +115,16 @@ def test_heads_that_begin_alike_are_seen_to_differ() -> None:
     assert elided == {*briefly([one, other]).values()}
 
 
+def _name(shown: str, brief: str = "") -> Text:
+    return Text((Piece("name", shown, brief),))
+
+
 def test_a_text_from_outside_cannot_be_told_otherwise_than_it_is() -> None:
     """A name in the files that holds the code points of a mark, with another name for its shorter form."""
     link = LinkedText(Writing(), ())
-    assert link(name_mark("a…b", "B…b")) == link(name_mark("a…b", "B")) == "a…b"
-    assert link(name_mark("a long b", "a…b")) == '<span class="brief" title="a long b">a…b</span>'
-    assert link(name_mark("\u2069x")) == "U+2069\N{THIN SPACE}x"
+    assert link(_name("a…b", "B…b")) == link(_name("a…b", "B")) == "a…b"
+    assert link(_name("a long b", "a…b")) == '<span class="brief" title="a long b">a…b</span>'
+    assert link(_name("\u2069x")) == "U+2069\N{THIN SPACE}x"
 
 
 @given(st.lists(st.text("ab\u0301\u200d-…", min_size=1, max_size=200), min_size=1, max_size=5, unique=True))
@@ -140,11 +143,8 @@ def test_brief_names_differ_as_the_names_do(names: list[str]) -> None:
 
 
 def test_labels_are_set_apart_and_those_with_mathematics_left_as_they_are() -> None:
-    formula = f"{HEBREW} {mathematics('x^2', 'x²')}"
-    names = {"algorithms": {"A": Name(HEBREW, "A", short=ARABIC), "B": Name(formula, "B"), "C": Name("plain", "C")}}
-    shown = set_apart(names, analysed("A", "B", "C"))["algorithms"]
-    assert has_marks(shown["A"])
-    assert has_marks(shown["A"].short)
-    assert (plain(shown["A"]), plain(shown["A"].short), key_of(shown["A"])) == (HEBREW, ARABIC, "A")
-    assert (str(shown["B"]), str(shown["C"])) == (formula, "plain")
-    assert set_apart({"algorithms": shown}, ()) == {"algorithms": shown}
+    formula = compose(HEBREW, " ", mathematics("x^2", "x²"))
+    labels = Labels({"algorithms": {"A": Label(HEBREW, ARABIC), "B": Label(formula, formula), "C": Label("plain", "")}})
+    shown = [labels.text(name) for name in references("algorithms", "ABC")]
+    assert shown == [_name(HEBREW), formula, "plain"]
+    assert labels.text(algorithm_named("A"), short=True) == _name(ARABIC)

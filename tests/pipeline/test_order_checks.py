@@ -17,6 +17,7 @@ from scipy import stats
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
+from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.results import results
@@ -99,7 +100,7 @@ def test_the_first_alone_is_named_the_best() -> None:
     assert [one["holds"] for one in told["best"]["conditions"]] == [True, False, False, False]
     assert told["best"]["algorithm"] == "tree"
     assert told["best"]["adjustment"] == "nemenyi"
-    assert any("lets tree be named the best" in told for told in ordering_paragraphs(analysis))
+    assert any("lets tree be named the best" in told for told in map(plain, ordering_paragraphs(analysis)))
 
 
 def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_is_cheapest() -> None:
@@ -110,7 +111,7 @@ def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_i
     assert told["groups"]["nemenyi"] == [["tree", "knn"], ["knn", "forest"]]
     assert told["best"]["algorithm"] is None
     assert told["best"]["why"] == "the cheapest of the group of the first belongs to another group too"
-    assert any("names no best algorithm" in told for told in ordering_paragraphs(analysis))
+    assert any("names no best algorithm" in told for told in map(plain, ordering_paragraphs(analysis)))
     _, without = found(scores_of(metric), study(order=None))
     assert [one["holds"] for one in without["best"]["conditions"]] == [False, False, None, None]
     assert without["best"]["algorithm"] is None
@@ -147,7 +148,9 @@ def test_an_order_that_contradicts_the_scores_says_so() -> None:
         }
     ]
     [caveat] = [
-        caveat for caveat in ordering_caveats(analysis) if "contradicts the comparisons over the data sets" in caveat
+        caveat
+        for caveat in map(plain, ordering_caveats(analysis))
+        if "contradicts the comparisons over the data sets" in caveat
     ]
     assert "(knn stands before tree, which is better)" in caveat
 
@@ -193,7 +196,7 @@ def test_intransitive_differences_within_a_data_set_are_told() -> None:
             "n_contradicted": 1,
         }
     ]
-    told_so = " ".join(ordering_caveats(analysis))
+    told_so = " ".join(map(plain, ordering_caveats(analysis)))
     assert (
         "On 1 data set significant differences are not transitive: on data 0 forest is better than tree and tree than"
         " knn, but forest not than knn."
@@ -239,17 +242,17 @@ def test_validation_scores_are_ordered_as_a_study_of_them_alone() -> None:
     scores = scores_of(replace(test, validation=validation))
     analysis, told = found(scores, study())
     _, alone = found(Scores((validation,), scores.costs, ()), study())
-    _, plain = found(Scores((test,), scores.costs, ()), study())
+    _, own = found(Scores((test,), scores.costs, ()), study())
     found_so = told["order"]["validation"]
     assert found_so["scores"] == "val"
     assert {key: found_so[key] for key in ("ranking", "edges", "per_dataset")} == {
         key: alone["order"][key] for key in ("ranking", "edges", "per_dataset")
     }
     assert {key: told["order"][key] for key in ("ranking", "edges", "per_dataset")} == {
-        key: plain["order"][key] for key in ("ranking", "edges", "per_dataset")
+        key: own["order"][key] for key in ("ranking", "edges", "per_dataset")
     }
     for dataset, agreement in found_so["agreement_per_dataset"].items():
-        one, other = (order["per_dataset"][dataset] for order in (alone["order"], plain["order"]))
+        one, other = (order["per_dataset"][dataset] for order in (alone["order"], own["order"]))
         moves = {name: abs(one.index(name) - other.index(name)) for name in NAMES}
         assert agreement["same"] == (one == other)
         assert agreement["largest_change"] == max(moves.values())
@@ -258,6 +261,6 @@ def test_validation_scores_are_ordered_as_a_study_of_them_alone() -> None:
         )
     same = sum(one["same"] for one in found_so["agreement_per_dataset"].values())
     assert any(f"On {same or 'none'} of 8 data sets the two orders are the same" in sentence for sentence in
-               ordering_paragraphs(analysis))  # fmt: skip
+               map(plain, ordering_paragraphs(analysis)))  # fmt: skip
     [table] = [table for table in build_tables(analysis) if table.kind == "ordering-validation"]
     assert sum(cell.value for row in table.rows for cell in row[3:]) == 0

@@ -10,8 +10,10 @@ import pytest
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.core.document import Missing, Plan
+from rankpress.core.labels import Labels
 from rankpress.core.scores import MetricScores, Scores
 from rankpress.core.scores import Missing as MissingScores
+from rankpress.core.text import plain
 from rankpress.figures.style import PAPER
 from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
@@ -37,7 +39,7 @@ def figure(kind: str, **options: object) -> PlottedFigure:
 
 def planned(analysis: Analysis, kind: str, **options: object) -> list[Plan | Missing]:
     shown = figure(kind, **options)
-    return list(FIGURES[shown.name].plan(analysis, shown, PAPER))
+    return list(FIGURES[shown.name].plan(analysis, shown, PAPER, Labels()))
 
 
 def test_the_best_ranked_and_the_next_are_compared_or_the_control_and_the_best_other():
@@ -64,12 +66,12 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     over = analysis.tested.over
     place, turned = place_of((1, 0), over.pairs)
     wins = over.wins[place][::-1] if turned else over.wins[place]
-    assert f"tree is better on {wins[0]}, knn on {wins[2]}; they are tied on {wins[1]}." in plan.caption
+    assert f"tree is better on {wins[0]}, knn on {wins[2]}; they are tied on {wins[1]}." in plain(plan.caption)
     adjusted = analysis.adjusted.p["nemenyi"][place]
     told = "p < 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
     assert plan.draw.keywords["remark"] == f"{told} (Nemenyi)"
-    assert f"with the Nemenyi test for 6 comparisons {told}, which " in plan.caption
-    assert ("does not tell" in plan.caption) == (adjusted > 0.05)
+    assert f"with the Nemenyi test for 6 comparisons {told}, which " in plain(plan.caption)
+    assert ("does not tell" in plain(plan.caption)) == (adjusted > 0.05)
 
 
 def test_data_sets_without_a_score_of_both_are_left_out_and_told():
@@ -78,12 +80,12 @@ def test_data_sets_without_a_score_of_both_are_left_out_and_told():
     analysis = analysed(means, test={"omnibus": ["skillings-mack"], "pairwise": "wilcoxon"}, adjust=["holm"])
     [plan] = planned(analysis, "scatter", pairs=[["knn", "tree"]])
     assert len(plan.draw.args[1]) == 10
-    assert "2 data sets without a score of both are not shown." in plan.caption
+    assert "2 data sets without a score of both are not shown." in plain(plan.caption)
     assert plan.draw.keywords["datasets"][0] == "data 1"
     plan.draw()
     [ranks] = planned(analysis, "rank-distribution")
     assert ranks.draw.args[2].mean == pytest.approx(analysis.ranking.average)
-    assert "scaled to the number of all" in ranks.caption
+    assert "scaled to the number of all" in plain(ranks.caption)
     ranks.draw()
 
 
@@ -101,6 +103,6 @@ def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
     if over == "signed-rank":
         means = [posterior.details[name][place] for name in ("weight_first", "weight_equal", "weight_second")]
         assert density.mean == pytest.approx(means[:: -1 if turned else 1], abs=0.01)
-    assert "of 50,000 draws" in there.caption
-    assert "by more than 0.02" in there.caption
+    assert "of 50,000 draws" in plain(there.caption)
+    assert "by more than 0.02" in plain(there.caption)
     there.draw()

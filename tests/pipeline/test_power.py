@@ -25,6 +25,7 @@ from rankpress.analysis import Analysis, analyse
 from rankpress.cache.encoding import encode
 from rankpress.cache.store import Store
 from rankpress.core.scores import MetricScores, Scores
+from rankpress.core.text import plain
 from rankpress.robustness.power import Powered, Setting, by_difference, by_size
 from rankpress.spec.model import Study
 from rankpress.stats.simulated_power import SimulatedStudy, find_in_draws
@@ -139,8 +140,10 @@ class TestStage:
         scores.means[3, 1] = np.nan
         gapped = replace(scores, missing=replace(scores.missing, policy="incomplete-blocks"))
         found = analysis_of(gapped, {"effect": 0.02, "draws": 100, "datasets": [20]}, order=None)
-        captions = [table.caption for table in build_tables(found) if table.kind in ("power", "smallest-difference")]
-        for told in (*captions, power_paragraphs(found)[0]):
+        captions = [
+            plain(table.caption) for table in build_tables(found) if table.kind in ("power", "smallest-difference")
+        ]
+        for told in (*captions, plain(power_paragraphs(found)[0])):
             assert "on 8 data sets, those here with all results" in told
             assert "as here" not in told
 
@@ -161,7 +164,7 @@ class TestStage:
         assert scores.means is not None
         scores.means[:, 1] = scores.means[:, 2] - 0.25
         powered = powered_of(scores)
-        [reason] = powered.left_out.values()
+        [reason] = map(plain, powered.left_out.values())
         assert reason.startswith("The difference of C and B is the same on all data sets")
         assert len(powered.each) == 1
 

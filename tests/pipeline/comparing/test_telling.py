@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from rankpress.core.labels import Name
+from rankpress.core.labels import Label, Labels
+from rankpress.core.text import plain
 from rankpress.diff.changes import (
     Cause,
     Changes,
@@ -133,8 +134,8 @@ def test_markdown_tells_everything_and_folds_all_but_conclusions() -> None:
 
 
 def test_section_tells_everything_with_labels() -> None:
-    names: Any = {"algorithms": {"A": Name("Label of A", "A")}, "datasets": {"iris": Name("Iris", "iris")}}
-    section = changes_section(changes_of(), names)
+    names: Any = {"algorithms": {"A": Label("Label of A", "A")}, "datasets": {"iris": Label("Iris", "iris")}}
+    section = Labels(names).shown(changes_section(changes_of()))
     cells = [cell.text for table in section.tables for row in table.rows for cell in row]
     shown = "\n".join((*section.paragraphs, *cells))
     expected = [re.sub(r"\bA\b", "Label of A", told) for told in TOLD]
@@ -146,7 +147,7 @@ def test_section_tells_everything_with_labels() -> None:
 def test_several_metrics_have_a_section_each() -> None:
     other = MetricChanges("recall", moves=(Move("A", 1.0, 2.0, 1, 2),))
     changes = changes_of("accuracy", other)
-    section = changes_section(changes, {})
+    section = Labels().shown(changes_section(changes))
     assert [one.title for one in section.sections] == ["accuracy", "recall"]
     names = [table.name for part in (section, *section.sections) for table in part.tables]
     assert len({*names}) == len(names)
@@ -164,7 +165,7 @@ def test_json_holds_everything() -> None:
 def test_nothing_changed() -> None:
     assert changes_text(Changes()) == "Nothing changed."
     assert changes_markdown(Changes()) == "**Nothing changed.**"
-    assert changes_section(Changes(), {}).tables == ()
+    assert changes_section(Changes()).tables == ()
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -181,7 +182,7 @@ def test_names_do_nothing_but_show(name: str) -> None:
     assert "<strong>b" not in shown
     assert "<code>" not in shown
     speaker = Speaker(Changes())
-    assert name in speaker.factor(Factor("data set", name))
+    assert name in plain(speaker.factor(Factor("data set", name)))
     lines = changes_text(Changes(by_metric=(metric,))).splitlines()
     assert len(lines) == 10
 
@@ -219,7 +220,7 @@ def test_what_holds_for_all_is_said_once() -> None:
     metric = MetricChanges("accuracy", rescored=tuple(Rescored(name, ("A",)) for name in ("iris", "wine")))
     factors = (Factor("data set", "iris"), Factor("data set", "wine"), Factor("setting", "test.alpha"))
     told = Speaker(Changes(by_metric=(metric,))).cause(Cause(together=factors))
-    assert told == "data sets iris and wine (scores of A) and test.alpha do it together"
+    assert plain(told) == "data sets iris and wine (scores of A) and test.alpha do it together"
 
 
 def test_corrections_that_agree_are_told_once() -> None:

@@ -19,6 +19,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from rankpress.core.document import Document, Section, all_sections
+from rankpress.core.labels import Labels
 from rankpress.core.table import Table, table_csv
 from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
@@ -42,7 +43,9 @@ def notes_of(tables: tuple[Table, ...]) -> Iterator[tuple[Table, bool]]:
 
 def test_every_table_with_p_values_calls_them_exploratory(kinds: Any, exploratory: Any) -> None:
     tables = choose_tables(exploratory(), {}).tables
-    with_p = {table.kind for table in tables if any(P_HEAD.search(cell.text) for row in table.head for cell in row)}
+    with_p = {
+        table.kind for table in tables if any(P_HEAD.search(plain(cell.text)) for row in table.head for cell in row)
+    }
     assert with_p >= {"omnibus", "adjusted-p", "effects", "within", "within-sign", "bayes-over", "averaged-curves"}
     assert with_p >= {"sensitivity", "replicability-multiple"}
     assert with_p <= {table.kind for table, so_called in notes_of(tables) if so_called}
@@ -52,7 +55,9 @@ def test_every_table_with_p_values_calls_them_exploratory(kinds: Any, explorator
         )  # where a paper has its own caption
     of_tests = [table for table in tables if table.calling in (OF_TESTS, OF_MARKS)]
     for table in tables:  # what its marks rest on is told in notes
-        assert table in of_tests or table.kind in with_p or not any("significant" in note for note in table.notes)
+        assert (
+            table in of_tests or table.kind in with_p or not any("significant" in plain(note) for note in table.notes)
+        )
     assert {"average-ranks", "scores"} <= {table.kind for table in of_tests}
     assert kinds(tables)["ordering"].calling == OF_TESTS
 
@@ -73,9 +78,9 @@ def test_no_other_study_calls_them_so(protocol: Any, analysed: Any, everything: 
     analyses = analysed(protocol, **everything)
     tables = choose_tables(analyses, {}).tables
     document = build_document("T", analyses, tables, ())
-    told = [plain(text) for text in document.texts if "exploratory" in text]
+    told = [plain(text) for text in document.texts if "exploratory" in plain(text)]
     assert not told
-    assert not any("exploratory" in macro.text for macro in collect(analyses).macros)
+    assert not any("exploratory" in plain(macro.text) for macro in collect(analyses).macros)
 
 
 def test_sentences_call_them_so(exploratory: Any) -> None:
@@ -85,7 +90,7 @@ def test_sentences_call_them_so(exploratory: Any) -> None:
     told = [*document.summary, *document.account]
     told += [text for section in all_sections(document.sections) for text in (*section.paragraphs, *section.caveats)]
     one_p = r"\bp (?:[=<>]|(?:of )?at most)"
-    with_p = [plain(text) for text in told if re.search(one_p, text)]
+    with_p = [plain(text) for text in told if re.search(one_p, plain(text))]
     assert len(with_p) >= 2  # in the section on tests, and in the account
     assert any("with an exploratory unadjusted p of at most" in text for text in with_p)
     assert any("with exploratory p at most 0.05, unadjusted" in text for text in with_p)
@@ -150,7 +155,7 @@ def test_captions_of_figures_call_them_so(monkeypatch: pytest.MonkeyPatch, study
 
 
 def test_phrases_of_macros_call_them_so(analysed: Any, exploratory: Any, everything: dict[str, Any]) -> None:
-    macros = {macro.name: macro for macro in collect(exploratory()).macros}
+    macros = {macro.name: macro for macro in Labels().shown(collect(exploratory())).macros}
     phrases = [macro for macro in macros.values() if re.search(r"\bp [=<>]", macro.text)]
     assert len(phrases) > 10
     for macro in phrases:
@@ -160,7 +165,7 @@ def test_phrases_of_macros_call_them_so(analysed: Any, exploratory: Any, everyth
     assert number.text[0] in "<01"  # a number by itself stays one
     assert number.meaning == "p of A and B, Holm; exploratory"
     assert macros["rpAccuracyPHolmPhraseAVsB"].meaning == "p of A and B, Holm, for a sentence; exploratory"
-    other = {macro.name: macro for macro in collect(analysed({}, **everything)).macros}
+    other = {macro.name: macro for macro in Labels().shown(collect(analysed({}, **everything))).macros}
     assert other.keys() == macros.keys()
     one_p = r"(?<!same )\bp\b(?!\))"
     assert any("DrawnAverageP" in name for name in macros)

@@ -15,6 +15,7 @@ from rankpress.analysis import analyse
 from rankpress.app.cli import main
 from rankpress.catalog.methods import WITHIN
 from rankpress.checks.agreement import examine
+from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.page import html_report
 from rankpress.report.table_view import choose_tables
@@ -107,7 +108,7 @@ def test_nothing_said_is_all_named(recorded: Any) -> None:
     said = [item for item in protocol.items if item.origin == "said"]
     assert not said
     assert not protocol.pitfalls
-    unsaid = {item.asked for item in protocol.unsaid}
+    unsaid = {plain(item.asked) for item in protocol.unsaid}
     assert {"Kind of study", "Data sets: how chosen", "Tuning of A, B, C", "Available: environment"} <= unsaid
     assert len(unsaid) == len(protocol.items) - 1  # tries that count are known: none
 
@@ -149,7 +150,7 @@ def test_confirmatory_by_name_alone(section: str, keys: dict[str, Any], clause: 
 
 def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data(recorded: Any) -> None:
     protocol = recorded(otherwise("tuning", {"B": {"by": "x", "data": "test", "tries": 5}}) | {"kind": "exploratory"})
-    assert [(item.asked, item.section) for item in protocol.pitfalls] == [
+    assert [(plain(item.asked), item.section) for item in protocol.pitfalls] == [
         ("Tuning of B", TUNING),
         ("Test data: results seen", TUNING),
     ]
@@ -212,9 +213,9 @@ def test_several_metrics_and_adjustments_that_were_not_chosen_before(scores_of: 
     one = analysed(otherwise("planned", {"metric": None, "tests": None}), adjust=["holm"])[0].protocol
     assert not item_of(one, "Metrics compared by").pitfall
     assert not item_of(one, "Adjustments for their number").pitfall
-    assert item_of(found[0].protocol, "Comparisons over the data sets").answer == "3 by accuracy, 3 by f1"
+    assert plain(item_of(found[0].protocol, "Comparisons over the data sets").answer) == "3 by accuracy, 3 by f1"
     within = item_of(found[0].protocol, "Tests within the data sets")
-    assert within.answer == "18 by accuracy, 18 by f1; not adjusted for their number"
+    assert plain(within.answer) == "18 by accuracy, 18 by f1; not adjusted for their number"
     assert within.section == VALIDITY
     assert within.pitfall.endswith(f"probability {1 - 0.95**36:.3f}")
     assert item_of(one, "Comparisons over the data sets").answer == "3"

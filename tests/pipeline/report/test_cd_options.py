@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
+from rankpress.core.labels import Labels
 from rankpress.figures.style import PAPER
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.ranks_figures import plan_cd
@@ -18,7 +19,7 @@ Make = Callable[..., Analysis]
 
 
 def planned(analysis: Analysis, **options: Any) -> Plan | Missing:
-    [one] = plan_cd(analysis, PlottedFigure(name="cd", **options), PAPER)
+    [one] = plan_cd(analysis, PlottedFigure(name="cd", **options), PAPER, Labels())
     return one
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.latex import comment_text, latex_escape
-from rankpress.core.text import Writing, citation, is_writable, mathematics
+from rankpress.core.text import Writing, citation, is_writable, mathematics, say
 from rankpress.report.latex import breakable, latex_text
 
 # Every control sequence that escaping may write.
@@ -122,9 +122,9 @@ def test_what_cannot_is_told(text: str, written: str) -> None:
 
 
 def test_marks_are_what_they_show() -> None:
-    label = f"50% {mathematics('x_1', 'x₁')} {citation('hsu1996', 'Hsu')}"
+    label = say("50% {} {}", mathematics("x_1", "x₁"), citation("hsu1996", "Hsu"))
     assert Writing()(label) == "50% x₁ Hsu"
-    assert Writing()(f"{label}\ufdd2") == f"50% x₁ Hsu{THIN}U+FDD2"
+    assert Writing()(label + "\ufdd2") == f"50% x₁ Hsu{THIN}U+FDD2"
 
 
 def test_a_format_says_what_it_can_show() -> None:

@@ -20,6 +20,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES, tables_with
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
+from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.table_view import arranged, choose_tables, requested_columns, requested_rows
 from rankpress.spec.model import Study
@@ -57,11 +58,11 @@ def assert_whole(table: Table) -> None:
 
 
 def stub(table: Table) -> list[tuple[str, ...]]:
-    return [tuple(cell.text for cell in row[: table.stub]) for row in table.rows]
+    return [tuple(plain(cell.text) for cell in row[: table.stub]) for row in table.rows]
 
 
 def heads(table: Table) -> list[str]:
-    return [cell.text for cell in table.head[-1]][table.stub :]
+    return [plain(cell.text) for cell in table.head[-1]][table.stub :]
 
 
 def test_nothing_asked_changes_nothing(make_analysis: Make) -> None:
@@ -114,11 +115,11 @@ def test_columns_of_pairs(make_analysis: Make) -> None:
     analysis = make_analysis(**FULL)
     whole = cells_by_name(chosen(analysis)["aucc"])
     table = chosen(analysis, aucc={"columns": (("alg 3", "alg 2"), ("alg 0", "alg 1"))})["aucc"]
-    assert [cell.text for cell in table.head[0]] == ["", "alg 2 − alg 3", "alg 0 − alg 1"]
+    assert [plain(cell.text) for cell in table.head[0]] == ["", "alg 2 − alg 3", "alg 0 − alg 1"]
     assert heads(table) == ["Difference", "AUCC"] * 2
     assert table.unit == 2
     only = chosen(analysis, aucc={"columns": ("AUCC", ("alg 0", "alg 1"))})["aucc"]
-    assert [cell.text for cell in only.head[0]] == ["", "alg 0 − alg 1"]
+    assert [plain(cell.text) for cell in only.head[0]] == ["", "alg 0 − alg 1"]
     assert heads(only) == ["AUCC"]
     for one in (table, only):
         assert_whole(one)
@@ -190,11 +191,11 @@ def test_metrics_together(make_analysis: Make, kind: str, control: str | None) -
     assert len(together.tables) == len(apart.tables) - 1
     assert_whole(table)
     assert (table.name, table.metric) == (f"all-{kind}", "")
-    assert "accuracy and loss" in table.title
+    assert "accuracy and loss" in plain(table.title)
     assert [cell.name for cell in table.head[0]][1:] == ["accuracy", "loss"]
     assert (
         {"↑", "↓"}
-        >= {cell.text[-1] for cell in table.head[0][1:]}
+        >= {plain(cell.text)[-1] for cell in table.head[0][1:]}
         == {"↑" if one.scores.better == "higher" else "↓" for one in analyses}
     )
     start = table.stub
@@ -221,7 +222,7 @@ def test_comparisons_together_are_of_the_same_pair(make_analysis: Make) -> None:
         for analysis, column in zip(analyses, at, strict=True):
             average = dict(zip(analysis.names, analysis.ranking.average.tolist(), strict=True))
             for row in table.rows:
-                a, b = row[0].text, row[1].text
+                a, b = plain(row[0].text), plain(row[1].text)
                 if {a, b} <= average.keys():
                     difference = average[a] - average[b]
                     value = row[column].value

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rankpress
-from rankpress.analysis import Analysis
-from rankpress.core.labels import Name
+from rankpress.analysis import Analysis, labels_of
+from rankpress.core.labels import Label, Labels
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import alphabetical, camel, distinct_words
-from rankpress.topics.labelled import relabelled
-from rankpress.topics.macros import MOST_LISTED, collect, macros_csv, macros_section, macros_tex
+from rankpress.topics.macros import MOST_LISTED, Macros, collect, macros_csv, macros_section, macros_tex
 from rankpress.topics.results import results
 
 Make = Callable[..., Analysis]
@@ -75,9 +74,13 @@ def test_no_two_names_give_the_same_letters(texts: set[str]) -> None:
     assert len(set(words.values())) == len(texts)
 
 
+def of_files(analyses: Sequence[Analysis], options: MacrosOptions | None = None) -> Macros:
+    return Labels().shown(collect(analyses, options))
+
+
 def test_hostile_names(make_analysis: Make) -> None:
     analysis = make_analysis(names=HOSTILE, datasets=HOSTILE, folds=(2, 5), costs=True, curves={"baseline": "😀"})
-    collected = collect([analysis])
+    collected = of_files([analysis])
     found = collected.macros
     assert all(re.fullmatch("rp[A-Za-z]+", macro.name) for macro in found)
     assert len({macro.name for macro in found}) == len(found)
@@ -88,13 +91,13 @@ def test_hostile_names(make_analysis: Make) -> None:
 
 
 def test_adding_an_algorithm_keeps_the_names(make_analysis: Make) -> None:
-    few = {macro.name for macro in collect([make_analysis(8, names=("C4.5", "kNN", "svm"))]).macros}
-    more = {macro.name for macro in collect([make_analysis(8, names=("aaa", "C4.5", "kNN", "svm", "zzz"))]).macros}
+    few = {macro.name for macro in of_files([make_analysis(8, names=("C4.5", "kNN", "svm"))]).macros}
+    more = {macro.name for macro in of_files([make_analysis(8, names=("aaa", "C4.5", "kNN", "svm", "zzz"))]).macros}
     assert few <= more
 
 
 def test_a_name_that_two_would_share_means_neither(make_analysis: Make) -> None:
-    names = {macro.name for macro in collect([make_analysis(8, names=("C4.5", "C45", "svm"))]).macros}
+    names = {macro.name for macro in of_files([make_analysis(8, names=("C4.5", "C45", "svm"))]).macros}
     assert "rpAccuracyRankCFourFive" not in names
     assert sum(name.startswith("rpAccuracyRankCFourFive") for name in names) == 2
     assert "rpAccuracyRankSvm" in names
@@ -104,7 +107,7 @@ def test_the_numbers(make_analysis: Make) -> None:
     means = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.6], [0.4, 0.5], [0.9, 0.1]])
     told = {
         macro.name: macro.text
-        for macro in collect([make_analysis(names=("B", "A"), datasets="vwxyz", means=means)]).macros
+        for macro in of_files([make_analysis(names=("B", "A"), datasets="vwxyz", means=means)]).macros
     }
     assert told["rpAccuracyDatasets"] == "5"
     assert told["rpAccuracyBest"] == "B"
@@ -119,7 +122,7 @@ def test_the_numbers(make_analysis: Make) -> None:
 
 def test_many_comparisons_and_tuning(make_analysis: Make) -> None:
     # Salzberg's fourteen variants on eleven data sets: 154 attempts, here 3 comparisons and 151 tuning runs.
-    told = {macro.name: macro.text for macro in collect([make_analysis(6, 3, test={"tuning_runs": 151})]).macros}
+    told = {macro.name: macro.text for macro in of_files([make_analysis(6, 3, test={"tuning_runs": 151})]).macros}
     assert told["rpAccuracyComparisons"] == "3"
     assert told["rpAccuracyTuningRuns"] == "151"
     assert told["rpAccuracyExpectedErrors"] == "7.7"
@@ -128,7 +131,7 @@ def test_many_comparisons_and_tuning(make_analysis: Make) -> None:
 
 
 def test_few_errors_to_expect_are_not_none(make_analysis: Make) -> None:
-    told = {macro.name: macro.text for macro in collect([make_analysis(6, 3, test={"alpha": 0.01})]).macros}
+    told = {macro.name: macro.text for macro in of_files([make_analysis(6, 3, test={"alpha": 0.01})]).macros}
     assert told["rpAccuracyExpectedErrors"] == "0.03"
 
 
@@ -142,7 +145,7 @@ def test_a_statistic_is_turned_with_its_pair(make_analysis: Make, test: str) -> 
         analysis = make_analysis(
             names=names, datasets="vwxyz", means=means, test={"pairwise": test, "omnibus": omnibus}
         )
-        [found] = [macro for macro in collect([analysis]).macros if macro.name == "rpAccuracyStatisticAVsB"]
+        [found] = [macro for macro in of_files([analysis]).macros if macro.name == "rpAccuracyStatisticAVsB"]
         assert found.meaning == "statistic of A against B"
         values.append(found.value)
     assert values[0] == -values[1] != 0
@@ -153,7 +156,7 @@ def test_wins_and_sums_of_ranks_are_turned_with_their_pair(make_analysis: Make) 
     for test, values in (("sign", ("3.000", "1.000")), ("wilcoxon", ("1.500", "1.500"))):
         for names, value in zip((("A", "B"), ("B", "A")), values, strict=True):
             analysis = make_analysis(names=names, datasets="vwxyz", means=means, test={"pairwise": test})
-            told = {macro.name: macro.text for macro in collect([analysis]).macros}
+            told = {macro.name: macro.text for macro in of_files([analysis]).macros}
             assert told["rpAccuracyStatisticAVsB"] == value
 
 
@@ -162,7 +165,7 @@ def test_the_statistic_of_outcomes_is_turned_with_its_pair(make_analysis: Make, 
     seen = set()
     for names in (("A", "B"), ("B", "A")):
         analysis = make_analysis(3, names=names, examples=60, test={"within": test})
-        told = {macro.name: macro.value for macro in collect([analysis]).macros}
+        told = {macro.name: macro.value for macro in of_files([analysis]).macros}
         for where in ("DataZero", "DataOne", "DataTwo"):
             statistic, a, b = (
                 told[f"rpAccuracyOn{where}Within{kind}AVsB"] for kind in ("Statistic", "OnlyFirst", "OnlySecond")
@@ -174,7 +177,7 @@ def test_the_statistic_of_outcomes_is_turned_with_its_pair(make_analysis: Make, 
 
 def test_a_difference_on_a_data_set_is_turned_with_its_pair(make_analysis: Make) -> None:
     analysis = make_analysis(names=("b", "a"), datasets=("iris",), folds=(2, 5), curves={"pairs": [["b", "a"]]})
-    told = {macro.name: macro.text for macro in collect([analysis]).macros}
+    told = {macro.name: macro.text for macro in of_files([analysis]).macros}
     [curve] = analysis.tested.curves
     assert float(told["rpAccuracyOnIrisDifferenceAVsB"].replace("−", "-")) == pytest.approx(
         -curve.curve.difference, abs=1e-3
@@ -185,10 +188,10 @@ def test_a_difference_on_a_data_set_is_turned_with_its_pair(make_analysis: Make)
 
 def test_omnibus_tests_have_their_exact_p_and_corrections(make_analysis: Make) -> None:
     analysis = make_analysis(3, 3, means=np.array([[0.9, 0.8, 0.7], [0.5, 0.4, 0.1], [0.6, 0.5, 0.45]]))
-    found = {macro.name: macro.text for macro in collect([analysis]).macros}
+    found = {macro.name: macro.text for macro in of_files([analysis]).macros}
     assert found["rpAccuracyFriedmanExactP"] == found["rpAccuracyImanDavenportExactP"] == "0.028"
     analysis = make_analysis(12, 4, test={"omnibus": ["rm-anova"]})
-    found = {macro.name: macro.text for macro in collect([analysis]).macros}
+    found = {macro.name: macro.text for macro in of_files([analysis]).macros}
     details = analysis.tested.omnibus["rm-anova"].details
     assert found["rpAccuracyMauchlyW"] == f"{details['mauchly_w']:.3f}"
     assert found["rpAccuracyGreenhouseGeisserEpsilon"] == f"{details['greenhouse_geisser_epsilon']:.3f}"
@@ -200,7 +203,7 @@ def test_omnibus_tests_have_their_exact_p_and_corrections(make_analysis: Make) -
 def test_orders_on_groups_and_from_validation_scores(make_analysis: Make) -> None:
     groups = {"text 1": ["data 0", "data 1", "data 2"], "images": ["data 3", "data 4"]}
     analysis = make_analysis(9, 3, costs=True, groups=groups, validation=True)
-    found = {macro.name: macro.text for macro in collect([analysis]).macros}
+    found = {macro.name: macro.text for macro in of_files([analysis]).macros}
     assert analysis.validation is not None
     for group, word in zip(analysis.groups, ("TextOne", "Images"), strict=True):
         for place, position in enumerate(group.ordered.ranking, start=1):
@@ -255,7 +258,7 @@ UNCITED = re.compile(
 )
 def test_what_results_json_tells_has_macros(make_analysis: Make, spec: dict[str, Any]) -> None:
     analysis = make_analysis(9, **spec)
-    found = collect([analysis]).macros
+    found = of_files([analysis]).macros
     known = {round(abs(macro.value), 9) for macro in found if macro.value is not None and not np.isnan(macro.value)}
     # a measure may be turned round about 1/2 where the alphabet names the other algorithm first
     known |= {round(1 - value, 9) for value in known}
@@ -269,7 +272,7 @@ def test_what_results_json_tells_has_macros(make_analysis: Make, spec: dict[str,
 
 
 def test_a_macro_has_the_value_that_its_text_rounds(make_analysis: Make) -> None:
-    for macro in collect([make_analysis(9, **RICH)]).macros:
+    for macro in of_files([make_analysis(9, **RICH)]).macros:
         shown = macro.text.replace("\N{MINUS SIGN}", "-")
         if macro.form == "number" and re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", shown):
             assert macro.value is not None
@@ -279,26 +282,26 @@ def test_a_macro_has_the_value_that_its_text_rounds(make_analysis: Make) -> None
 
 def test_p_values_have_a_form_for_sentences(make_analysis: Make) -> None:
     means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02])
-    told = {macro.name: macro for macro in collect([make_analysis(20, 3, means=means)]).macros}
+    told = {macro.name: macro for macro in of_files([make_analysis(20, 3, means=means)]).macros}
     assert told["rpAccuracyPAlgZeroVsAlgTwo"].text == "<0.001"
     assert told["rpAccuracyPPhraseAlgZeroVsAlgTwo"].text == "p < 0.001"
     assert told["rpAccuracyPNemenyiPhraseAlgZeroVsAlgOne"].text == "p = 0.004"
     assert told["rpAccuracyFriedmanPhrase"].text == "χ²(2) = 40.000, p < 0.001"
     assert told["rpAccuracyImanDavenportPhrase"].text == "p < 0.001"  # its statistic is infinite
-    others = {macro.name: macro.text for macro in collect([make_analysis(9, 3)]).macros}
+    others = {macro.name: macro.text for macro in of_files([make_analysis(9, 3)]).macros}
     assert re.fullmatch(r"F\(2, 16\) = \d+\.\d{3}, p [<=] 0\.\d{3}", others["rpAccuracyImanDavenportPhrase"])
     assert told["rpAccuracyMeanDifferenceIntervalAlgZeroVsAlgOne"].form == "formula"
 
 
 def test_leaders_and_groups(make_analysis: Make) -> None:
     means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02, 0.02])
-    told = {macro.name: macro.text for macro in collect([make_analysis(20, 4, means=means)]).macros}
+    told = {macro.name: macro.text for macro in of_files([make_analysis(20, 4, means=means)]).macros}
     assert told["rpAccuracyBest"] == "alg 2 and alg 3"
     assert (told["rpAccuracySecond"], told["rpAccuracySecondRank"]) == ("alg 1", "3.00")
     assert (told["rpAccuracyLast"], told["rpAccuracyLastRank"]) == ("alg 0", "4.00")
     assert "rpAccuracyNearBestNemenyi" not in told
     means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02])
-    told = {macro.name: macro.text for macro in collect([make_analysis(20, 3, means=means)]).macros}
+    told = {macro.name: macro.text for macro in of_files([make_analysis(20, 3, means=means)]).macros}
     assert (told["rpAccuracySeparatedNemenyi"], told["rpAccuracyTogetherNemenyi"]) == ("3", "0")
     assert (told["rpAccuracyNearBestNemenyi"], told["rpAccuracyNamesNearBestNemenyi"]) == ("0", "none")
     assert told["rpAccuracyBestGroupNemenyi"] == "alg 2"
@@ -306,7 +309,7 @@ def test_leaders_and_groups(make_analysis: Make) -> None:
 
 def test_numbers_on_single_data_sets(make_analysis: Make) -> None:
     analysis = make_analysis(9, **RICH)
-    told = {macro.name: macro for macro in collect([analysis]).macros}
+    told = {macro.name: macro for macro in of_files([analysis]).macros}
     assert analysis.scores.means is not None
     assert told["rpAccuracyOnDataZeroScoreSvm"].value == analysis.scores.means[0, 2]
     assert told["rpAccuracyOnDataZeroRankSvm"].value == analysis.ranking.ranks[0, 2]  # type: ignore[index]
@@ -343,7 +346,7 @@ def test_a_study_chooses(make_analysis: Make, options: dict[str, Any], there: li
     means = np.linspace(0.5, 0.9, 9)[:, None] + np.array([0, 0.01, 0.02])
     analysis = make_analysis(9, **RICH)
     analysis = replace(analysis, ranking=make_analysis(9, means=means, names=RICH["names"]).ranking)
-    found = collect([analysis], MacrosOptions.model_validate(options))
+    found = of_files([analysis], MacrosOptions.model_validate(options))
     names = {macro.name.removeprefix("rpAccuracy") for macro in found.macros}
     assert [name for name in there if name not in names] == []
     assert [name for name in not_there if name in names] == []
@@ -352,14 +355,14 @@ def test_a_study_chooses(make_analysis: Make, options: dict[str, Any], there: li
 
 def test_unrounded_numbers_are_whole(make_analysis: Make) -> None:
     analysis = make_analysis(9, **RICH)
-    found = collect([analysis], MacrosOptions(unrounded=True)).macros
+    found = of_files([analysis], MacrosOptions(unrounded=True)).macros
     unrounded = [macro for macro in found if macro.name.startswith("rpAccuracyRankValue")]
     assert [float(macro.text) for macro in unrounded] == analysis.ranking.average.tolist()
 
 
 def test_two_hundred_algorithms_stay_about_a_megabyte(make_analysis: Make) -> None:
     analysis = make_analysis(10, 200, adjust=["holm"])
-    found = collect([analysis])
+    found = of_files([analysis])
     assert len(macros_tex(found, stamp="")) < 1_500_000
     assert "tests of other pairs over the data sets" in found.left_out
     assert "% Left out, for the length of this file: tests of other pairs over the data sets." in macros_tex(
@@ -377,8 +380,8 @@ def test_two_hundred_algorithms_stay_about_a_megabyte(make_analysis: Make) -> No
 
 def test_all_pairs_where_they_are_asked_for(make_analysis: Make) -> None:
     analysis = make_analysis(10, 40, adjust=["holm"])
-    assert "effect sizes of other pairs" in collect([analysis]).left_out
-    asked = collect([analysis], MacrosOptions(pairs="all"))
+    assert "effect sizes of other pairs" in of_files([analysis]).left_out
+    asked = of_files([analysis], MacrosOptions(pairs="all"))
     assert asked.left_out == ()
     assert sum(macro.name.startswith("rpAccuracyPHolmPhrase") for macro in asked.macros) == 39 * 20
     assert sum(macro.name.startswith("rpAccuracyHedgesGInterval") for macro in asked.macros) == 39 * 20
@@ -386,7 +389,7 @@ def test_all_pairs_where_they_are_asked_for(make_analysis: Make) -> None:
 
 def test_metrics_share_the_room(make_analysis: Make) -> None:
     many = [make_analysis(12, 60, metric=f"metric {i}", adjust=["holm"]) for i in range(3)]
-    found = collect(many)
+    found = of_files(many)
     assert len(macros_tex(found, stamp="")) < 1_500_000
     names = {macro.name for macro in found.macros}
     assert {"rpMetricZeroBest", "rpMetricOneBest", "rpMetricTwoBest"} <= names
@@ -395,9 +398,9 @@ def test_metrics_share_the_room(make_analysis: Make) -> None:
 
 def test_labels_are_shown_and_names_stay(make_analysis: Make) -> None:
     analysis = make_analysis(9, names=("nb", "svm"))
-    names = {"algorithms": {"nb": Name("naive Bayes", key="nb")}, "datasets": {}, "metrics": {}, "costs": {}}
-    [labelled] = relabelled([analysis], names)  # type: ignore[arg-type]
-    plain, shown = collect([analysis]).macros, collect([labelled]).macros
+    names = {"algorithms": {"nb": Label("naive Bayes", "naive Bayes")}}
+    labels = labels_of([analysis], names)  # type: ignore[arg-type]
+    plain, shown = (labels.shown(collect([analysis])).macros for labels in (Labels(), labels))
     assert [macro.name for macro in plain] == [macro.name for macro in shown]
     told = {macro.name: macro for macro in shown}
     assert told["rpAccuracyRankNb"].meaning == "average rank of naive Bayes"
@@ -405,7 +408,7 @@ def test_labels_are_shown_and_names_stay(make_analysis: Make) -> None:
 
 
 def test_the_list_of_macros(make_analysis: Make) -> None:
-    found = collect([make_analysis(9, **RICH)])
+    found = of_files([make_analysis(9, **RICH)])
     head, *rows = csv.reader(io.StringIO(macros_csv(found)))
     assert head == ["Macro", "Text", "Value", "Meaning"]
     assert len(rows) == len(found.macros)
@@ -413,7 +416,7 @@ def test_the_list_of_macros(make_analysis: Make) -> None:
         assert row[0] == f"\\{macro.name}"
         assert row[2] == ("" if macro.value is None else str(macro.value))
     # The intervals of medians and shifts are not defined for three data sets.
-    undefined = collect([make_analysis(3, 3)])
+    undefined = of_files([make_analysis(3, 3)])
     assert any(macro.value is not None and np.isnan(macro.value) for macro in undefined.macros)
     assert ",nan," not in macros_csv(undefined)
     section = macros_section(found)
@@ -449,7 +452,7 @@ def test_a_page_lists_the_macros_that_there_are(tmp_path: Path, formats: str) ->
 def test_significant_wins_are_those_of_the_first_by_name(make_analysis: Make) -> None:
     """The first by name is the worst, so that its pairs are turned round on their way into the macros."""
     analysis = make_analysis(20, 4, names=("a", "b", "c", "d"), folds=(5, 4), test={"within": "corrected-t"})
-    texts = {macro.name: macro.text for macro in collect([analysis]).macros}
+    texts = {macro.name: macro.text for macro in of_files([analysis]).macros}
     assert analysis.wins is not None
     found = {"Wins": 0, "Losses": 0}
     for within in analysis.tested.within:

@@ -17,7 +17,7 @@ import pytest
 from rankpress.analysis import Analysis
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.scores import Gap, Missing
-from rankpress.core.text import pieces, plain
+from rankpress.core.text import join, pieces, plain
 from rankpress.topics.kinds import FINDINGS, build_document
 from rankpress.topics.methods_text import merged
 from rankpress.topics.phrases import listed
@@ -190,7 +190,7 @@ def test_several_metrics(make_analysis: Make) -> None:
     scores = next(section for section in written.sections if section.identifier == "scores")
     assert [section.identifier for section in scores.sections] == ["scores-accuracy", "scores-f1-score"]
     assert scores.reminders == "keep-in-mind-scores"
-    told = [text for section in sections(written) for text in (*section.paragraphs, *section.caveats)]
+    told = [plain(text) for section in sections(written) for text in (*section.paragraphs, *section.caveats)]
     assert len([text for text in told if "Scores on different data sets need not be on one scale" in text]) == 1
     assert {table.metric for section in sections(written) for table in section.tables} == {"accuracy", "F1 score"}
 
@@ -225,8 +225,8 @@ def test_what_a_paper_is_told_has_every_caveat(make_analysis: Make, spec: dict[s
     analysis = make_analysis(3, **spec)
     caveats = [caveat for topic in FINDINGS for caveat in topic.caveats(analysis)]
     assert caveats
-    told = " ".join(document(analysis).account)
-    assert all(caveat in told for caveat in caveats)
+    told = plain(join(document(analysis).account))
+    assert all(plain(caveat) in told for caveat in caveats)
 
 
 def test_sentences_of_several_metrics_keep_the_order_of_the_first() -> None:

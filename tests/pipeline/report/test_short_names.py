@@ -12,27 +12,28 @@ from dataclasses import replace
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.core.labels import Name
+from rankpress.core.labels import Labels, Names
 from rankpress.core.table import Cell, Table, table_csv
+from rankpress.core.text import algorithm_named, plain
 from rankpress.report.latex_table import table_files
 from rankpress.report.plot import plot
-from rankpress.report.table_view import abbreviated, choose_tables
+from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
-from rankpress.topics.labelled import relabelled
 
 Make = Callable[..., Analysis]
 
 
-def labelled(make_analysis: Make, k: int) -> Analysis:
-    """Of k algorithms, the first two of which have labels with short names, and the third a label without."""
-    labels = {
-        "alg 0": {"label": "naive Bayes", "short": "NB"},
-        "alg 1": {"label": r"support vectors, $\ell_1$", "short": r"$\ell_1$", "math": True},
-        "alg 2": "random forest",
-    }
-    names = LabelsOptions.model_validate({"algorithms": labels}).names
-    [analysis] = relabelled([make_analysis(6, k, folds=(1, 5), curves={"baseline": "alg 3"})], names)
-    return analysis
+# The first two have labels with short names, and the third a label without.
+LABELS = {
+    "alg 0": {"label": "naive Bayes", "short": "NB"},
+    "alg 1": {"label": r"support vectors, $\ell_1$", "short": r"$\ell_1$", "math": True},
+    "alg 2": "random forest",
+}
+NAMES: Names = LabelsOptions.model_validate({"algorithms": LABELS}).names
+
+
+def analysed(make_analysis: Make, k: int) -> Analysis:
+    return make_analysis(6, k, folds=(1, 5), curves={"baseline": "alg 3"})
 
 
 def tables_of(analysis: Analysis) -> dict[str, Table]:
@@ -40,45 +41,44 @@ def tables_of(analysis: Analysis) -> dict[str, Table]:
 
 
 def heads(table: Table) -> list[str]:
-    return [cell.text for cell in table.head[-1]]
+    return [plain(cell.text) for cell in table.head[-1]]
 
 
 def test_nine_columns_bear_short_names(make_analysis: Make) -> None:
-    tables = tables_of(labelled(make_analysis, 9))
+    tables = Labels(NAMES).shown(tables_of(analysed(make_analysis, 9)))
     for kind in ("scores", "ranks", "wins-ties-losses"):
         shown = heads(tables[kind])
         assert "NB" in shown
         assert "naive Bayes" not in shown
         assert "random forest" in shown
-        assert tables[kind].notes[-1].startswith("Short names: ")
-        assert "NB for naive Bayes" in tables[kind].notes[-1]
-        assert "random forest" not in tables[kind].notes[-1]
+        assert plain(tables[kind].notes[-1]).startswith("Short names: ")
+        assert "NB for naive Bayes" in plain(tables[kind].notes[-1])
+        assert "random forest" not in plain(tables[kind].notes[-1])
     # a row has room enough
     assert "naive Bayes" in [row[0].text for row in tables["wins-ties-losses"].rows]
     assert {row[0].text for row in tables["average-ranks"].rows} >= {"naive Bayes", "random forest"}
 
 
 def test_csv_and_latex_of_short_heads(make_analysis: Make) -> None:
-    table = tables_of(labelled(make_analysis, 9))["scores"]
+    table = tables_of(analysed(make_analysis, 9))["scores"]
     assert table_csv(table).splitlines()[0].startswith("Data set,alg 0,alg 1,alg 2")
-    (_, latex), (_, notes) = table_files([table], stamp="stamp")
+    (_, latex), (_, notes) = table_files([Labels(NAMES).shown(table)], stamp="stamp")
     assert re.search(r"& NB\b.*& \\ensuremath\{\\ell_1\}", latex)
     assert r"\ensuremath{\ell_1} for support vectors, \ensuremath{\ell_1}" in notes
 
 
 @pytest.mark.parametrize(("k", "short"), [(8, False), (9, True)])
 def test_captions_of_figures_explain_the_short_names_that_they_show(make_analysis: Make, k: int, short: bool) -> None:
-    drawings = plot([labelled(make_analysis, k)], [PlottedFigure(name="cd"), PlottedFigure(name="curves")]).drawings
+    figures = [PlottedFigure(name="cd"), PlottedFigure(name="curves")]
+    drawings = plot([analysed(make_analysis, k)], figures, names=NAMES).drawings
     for drawing in drawings:
-        assert ("NB for naive Bayes" in drawing.caption) == short
-        assert "naive Bayes" in drawing.alt or drawing.kind == "curves"  # which tell the leading ones alone
-        assert "\ufdd0" not in drawing.alt
-        assert b"\xef\xb7\x90" not in drawing.svg
+        assert ("NB for naive Bayes" in plain(drawing.caption)) == short
+        assert "naive Bayes" in plain(drawing.alt) or drawing.kind == "curves"  # which tell the leading ones alone
 
 
 def test_a_table_without_short_names_is_as_it_was() -> None:
     cells = tuple(Cell(text) for text in "abcdefghijkl")
     table = Table("t", "m", "T", "C", (cells,), (cells,), ("left",) * 12)
-    assert abbreviated(table) is table
-    named = replace(table, head=((Cell(Name("A long name", key="a")), *cells[1:]),))
-    assert abbreviated(named) is named
+    assert Labels(NAMES).shown(table) is table
+    named = replace(table, head=((Cell(algorithm_named("alg 2")), *cells[1:]),))
+    assert Labels(NAMES).shown(named).notes == ()

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
+from rankpress.core.labels import Labels
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.table import Table
+from rankpress.core.text import plain
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stats.adjustments import holm
 from rankpress.topics.phrases import group_letters
@@ -22,7 +24,7 @@ Make = Callable[..., Analysis]
 
 
 def tables_of(analysis: Analysis) -> dict[str, Table]:
-    return {table.kind: table for table in build_tables(analysis)}
+    return {table.kind: Labels().shown(table) for table in build_tables(analysis)}
 
 
 def texts(table: Table) -> list[list[str]]:
@@ -55,13 +57,13 @@ def assert_rectangular(table: Table) -> None:
     ],
 )
 def test_every_table_is_whole(make_analysis: Make, spec: dict[str, Any]) -> None:
-    tables = build_tables(make_analysis(**spec))
+    tables = Labels().shown(build_tables(make_analysis(**spec)))
     assert len({table.name for table in tables}) == len(tables)
     for table in tables:
         assert_rectangular(table)
         assert table.title
-        assert table.caption.endswith(".")
-        assert all(note.endswith(".") for note in table.notes)
+        assert plain(table.caption).endswith(".")
+        assert all(plain(note).endswith(".") for note in table.notes)
         assert all("nan" not in cell.text and "None" not in cell.text for row in table.rows for cell in row)
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rankpress.analysis import Analysis
+from rankpress.analysis import Analysis, labels_of
+from rankpress.core.labels import Labels
 from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.spec.plot_sections import LabelsOptions
-from rankpress.topics.labelled import relabelled
 
 Make = Callable[..., Analysis]
 
@@ -34,13 +34,13 @@ Make = Callable[..., Analysis]
 def test_who_cannot_show_a_name(
     name: str, formats: tuple[str, ...], drawn: bool, outputs: str | None, make_analysis: Make
 ) -> None:
-    found = unshown_characters("T", [make_analysis(names=[name, "B", "C"])], formats, drawn=drawn)
+    found = unshown_characters("T", [make_analysis(names=[name, "B", "C"])], Labels(), formats, drawn=drawn)
     assert [one.split(" show ")[0] for one in found] == ([] if outputs is None else [outputs])
 
 
 def test_it_names_the_characters_and_what_to_do(make_analysis: Make) -> None:
     analyses = [make_analysis(names=["決策", "B", "C"], datasets=["木", "x", "y"])]
-    [told] = unshown_characters("T", analyses, ["latex"], drawn=False)
+    [told] = unshown_characters("T", analyses, Labels(), ["latex"], drawn=False)
     assert told == (
         "LaTeX can show U+6C7A (決), U+7B56 (策) and U+6728 (木) by code points alone, as in the algorithm '決策'; to"
         " have it shown as you wish, give it a label (labels: algorithms: in the spec)"
@@ -49,7 +49,7 @@ def test_it_names_the_characters_and_what_to_do(make_analysis: Make) -> None:
 
 def test_outputs_that_lack_other_characters_are_told_apart(make_analysis: Make) -> None:
     analyses = [make_analysis(names=["\u05e9\u05dc", "決", "C"])]
-    told = unshown_characters("T", analyses, ["latex", "pdf"], drawn=True)
+    told = unshown_characters("T", analyses, Labels(), ["latex", "pdf"], drawn=True)
     assert [one.partition(" by code")[0] for one in told] == [
         "LaTeX can show U+05E9 (\u05e9), U+05DC (\u05dc) and U+6C7A (決)",
         "report.pdf and the figures can show U+6C7A (決)",
@@ -59,6 +59,6 @@ def test_outputs_that_lack_other_characters_are_told_apart(make_analysis: Make) 
 def test_a_label_is_the_way_out(make_analysis: Make) -> None:
     labels = {"algorithms": {"決策木": {"label": "Tree, $\\ell_1$", "math": True}}}
     analyses = [make_analysis(names=["決策木", "B", "C"])]
-    assert unshown_characters("T", analyses, ["latex", "pdf"], drawn=True)
-    shown = relabelled(analyses, LabelsOptions.model_validate(labels).names)
-    assert unshown_characters("T", shown, ["latex", "pdf"], drawn=True) == ()
+    assert unshown_characters("T", analyses, Labels(), ["latex", "pdf"], drawn=True)
+    shown = labels_of(analyses, LabelsOptions.model_validate(labels).names)
+    assert unshown_characters("T", analyses, shown, ["latex", "pdf"], drawn=True) == ()

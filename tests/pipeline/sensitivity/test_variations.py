@@ -16,14 +16,15 @@ from rankpress.cache.encoding import encode
 from rankpress.cache.store import Store
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.document import Plan
+from rankpress.core.labels import Labels
 from rankpress.core.scores import Coverage, Gap, MetricScores, Missing
+from rankpress.core.text import plain
 from rankpress.figures import PAPER
 from rankpress.robustness.variations import Sensitivity, unit_of
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
 from rankpress.stages.conclude import Conclusion, among
 from rankpress.stages.missing import retained_by
-from rankpress.topics.labelled import relabelled
 from rankpress.topics.macros import collect
 from rankpress.topics.results import results
 from rankpress.topics.robustness_figures import plan_sensitivity
@@ -231,13 +232,13 @@ def analysis_of(
     text = f"scores: {{files: a.csv, layout: wide, metrics: [{{name: accuracy}}]}}\neffects: null\n{spec}"
     (folder / "study.yaml").write_text(text + ("" if "sensitivity" in spec else "sensitivity: {}\n"), encoding="utf-8")
     read = read_study(folder / "study.yaml")
-    [analysis] = relabelled(analyse(read.study, agreeing_scores(read)), read.study.labels.names)
+    [analysis] = analyse(read.study, agreeing_scores(read))
     return analysis
 
 
 def test_the_summary_says_that_the_leader_is_not_stable_and_what_topples_it(tmp_path):
     analysis = analysis_of(tmp_path)
-    [told] = summary([analysis])
+    [told] = map(plain, summary([analysis]))
     assert "Who leads is not stable: one keeps the best average rank under" in told
     assert "two leads with the data set d0 left out" in told
 
@@ -245,7 +246,7 @@ def test_the_summary_says_that_the_leader_is_not_stable_and_what_topples_it(tmp_
 def test_a_test_that_ties_leave_undefined_has_no_p_anywhere(tmp_path):
     analysis = analysis_of(tmp_path, spec="sensitivity: {}\nrank: {tolerance: 1}\n")
     assert "nan" not in json.dumps(results("", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]).lower()
-    [made] = plan_sensitivity(analysis, PlottedFigure(name="sensitivity"), PAPER)
+    [made] = plan_sensitivity(analysis, PlottedFigure(name="sensitivity"), PAPER, Labels())
     assert "Any difference undefined" in made.alt
 
 
@@ -270,7 +271,7 @@ def test_tables_macros_and_results_tell_the_same(tmp_path):
 def test_hostile_names_break_neither_table_nor_figure(tmp_path):
     analysis = analysis_of(tmp_path, HOSTILE)
     assert sensitivity_table(analysis) is not None
-    [planned] = plan_sensitivity(analysis, PlottedFigure(name="sensitivity"), PAPER)
+    [planned] = plan_sensitivity(analysis, PlottedFigure(name="sensitivity"), PAPER, Labels())
     assert isinstance(planned, Plan)
     assert planned.draw().get_figwidth() > 0
     assert HOSTILE[1] in planned.alt

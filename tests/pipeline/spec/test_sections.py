@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rankpress.catalog.kinds import TABLES
-from rankpress.core.labels import key_of, short_of
+from rankpress.core.labels import Label
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 
@@ -16,8 +16,7 @@ def names(**labels: object) -> dict[str, object]:
 
 def test_a_text_is_a_label_without_more() -> None:
     found = names(algorithms={"nb": "naive Bayes", "c45": {"label": "C4.5", "short": "C4"}})["algorithms"]
-    assert found == {"nb": "naive Bayes", "c45": "C4.5"}
-    assert [(key_of(name), short_of(name)) for name in found.values()] == [("nb", "naive Bayes"), ("c45", "C4")]
+    assert found == {"nb": Label("naive Bayes", "naive Bayes"), "c45": Label("C4.5", "C4")}
 
 
 def test_by_default_nothing_has_a_label() -> None:
@@ -26,9 +25,9 @@ def test_by_default_nothing_has_a_label() -> None:
 
 def test_a_dollar_is_a_dollar_unless_mathematics_is_asked_for() -> None:
     written = r"$\alpha$ of $5"
-    assert names(costs={"price": written})["costs"] == {"price": written}
-    [name] = names(costs={"price": {"label": r"$\alpha$ of", "short": r"$\beta$", "math": True}})["costs"].values()
-    assert (plain(name), plain(short_of(name))) == ("α of", "β")
+    assert names(costs={"price": written})["costs"] == {"price": Label(written, written)}
+    [label] = names(costs={"price": {"label": r"$\alpha$ of", "short": r"$\beta$", "math": True}})["costs"].values()
+    assert tuple(map(plain, label)) == ("α of", "β")
 
 
 def test_every_kind_takes_what_is_common_to_all() -> None:

@@ -18,6 +18,7 @@ from rankpress.core.bibliography import cite, library
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.text import say
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files, table_fragment
 from rankpress.spec.report_sections import LatexOptions
@@ -221,8 +222,8 @@ DOCUMENT = Document(
         Section(
             "scores",
             "Scores",
-            paragraphs=(f"The table gives scores ({cite('demsar2006')}).",),
-            caveats=(f"Scores need not be on one scale, says {cite('demsar2006')}.",),
+            paragraphs=(say("The table gives scores ({}).", cite("demsar2006")),),
+            caveats=(say("Scores need not be on one scale, says {}.", cite("demsar2006")),),
             tables=(
                 SCORES,
                 Table("accuracy-x", "accuracy", "Left_out", "", ((Cell("a"),),), (), ("left",), in_pdf=False),

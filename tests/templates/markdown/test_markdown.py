@@ -23,7 +23,7 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.markdown import markdown_escape
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Writing, citation, mathematics
+from rankpress.core.text import Writing, citation, mathematics, say
 from rankpress.report.markdown import MOST_ROWS, markdown_report, table_markdown
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -192,7 +192,13 @@ def document() -> Document:
             Section(
                 "scores",
                 "Scores",
-                (f"By Friedman's test ({citation('friedman1937', 'Friedman 1937')}) of {mathematics('x^2', 'x²')}.",),
+                (
+                    say(
+                        "By Friedman's test ({}) of {}.",
+                        citation("friedman1937", "Friedman 1937"),
+                        mathematics("x^2", "x²"),
+                    ),
+                ),
                 ("Bear <this> in mind.",),
                 tables=(SCORES, long),
                 sections=(Section("scores-a", "a_b", tables=(SPANNED,), drawings=(drawing("accuracy-cd"),)),),
