@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rankpress.core.faults import Fault
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
+    from rankpress.catalog.metrics import Better
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from rankpress.catalog.metrics import better_of
 from rankpress.core.faults import Fault, Findings, listed
-from rankpress.init.vocabulary import better_of, is_dataset_first, numbered_role, role_of
+from rankpress.init.vocabulary import is_dataset_first, numbered_role, role_of
 from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
 from rankpress.sources.opening import open_origin
 

@@ -14,9 +14,10 @@ from urllib.parse import quote
 
 import numpy as np
 
+from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import Fault, FaultsFound, Findings, listed, one_of, quoted
 from rankpress.init.folders import Named, pattern_of
-from rankpress.init.vocabulary import better_of, is_cost, is_example, is_failure, role_of
+from rankpress.init.vocabulary import is_example, is_failure, role_of
 from rankpress.sources.cells import NO_RESULT, NUMBER, STRETCH, HeldSheet, Sheet, taken, texts
 from rankpress.sources.database import SQLITE, Query, read_query, tables_of
 from rankpress.sources.files import Matched, Origin, Unreadable, match_files
@@ -24,8 +25,8 @@ from rankpress.sources.formats import recognized
 from rankpress.sources.opening import format_of, with_captured
 
 if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
     from rankpress.init.layout import Guess
-    from rankpress.spec.scores_section import Better
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from itertools import combinations
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Literal
 
+from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import listed
 from rankpress.init.head import Head
 from rankpress.init.roles import (
@@ -24,11 +25,11 @@ from rankpress.init.roles import (
     scores_of_tasks,
     without_names,
 )
-from rankpress.init.vocabulary import ROLES, better_of, is_cost, is_example, is_metric_name, is_neither, is_run, role_of
+from rankpress.init.vocabulary import ROLES, is_example, is_metric_name, is_neither, is_run, role_of
 from rankpress.sources.summaries import COUNTS, PAIR
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
+    from rankpress.catalog.metrics import Better
 
 
 # Of the columns that no role is known of, as many are tried alone, and in pairs.

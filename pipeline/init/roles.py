@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.head import Head
 from rankpress.init.vocabulary import (
-    better_of,
-    is_cost,
     is_example,
     is_extreme,
     is_metric_name,
@@ -23,7 +22,7 @@ from rankpress.init.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
+    from rankpress.catalog.metrics import Better
 
 
 # More kinds of scores than this are hardly measured in one study: as many names are those of something else.

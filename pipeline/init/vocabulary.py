@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from rankpress.catalog.metrics import better_of, words_of
 from rankpress.sources.cells import FAILED
-
-if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
-
 
 # Names of columns by what they hold, the usual ones first; compared without case, blanks and punctuation.
 ROLES: dict[str, list[str]] = {
@@ -44,20 +40,6 @@ def _set_of(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-# Words in the names of scores, by the direction that is better.
-LOWER = _set_of(
-    "error err loss logloss mse rmse nrmse mae mape smape mase rmsle medae nll deviance brier regret perplexity ppl "
-    "wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap"
-)
-HIGHER = _set_of(
-    "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
-    "hits wins reward return fitness gmean sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
-    "top1 top5 top10 balacc silhouette correct success quality utility profit likelihood correlation"
-)
-COST = _set_of(
-    "time seconds second secs sec ms duration runtime walltime cputime latency bytes memory mem ram params parameters "
-    "flops energy cost"
-)
 # Words in the names of numbers that describe a data set, a row or the spread of a score.
 NEITHER = _set_of(
     "id index idx row unnamed timestamp date n instances features classes samples size low high lower upper min max p "
@@ -133,14 +115,9 @@ def is_example(column: str) -> bool:
     return _plain(column) in EXAMPLES
 
 
-def is_cost(column: str) -> bool:
-    """Return whether a column of that name holds a cost."""
-    return not COST.isdisjoint(_words(column))
-
-
 def is_neither(column: str) -> bool:
     """Return whether a column of that name holds numbers that are neither scores nor costs."""
-    words = _words(column)
+    words = words_of(column)
     if not words or not SPREAD.isdisjoint(words):
         return True
     return not NEITHER.isdisjoint(words) and better_of(column) is None
@@ -148,12 +125,12 @@ def is_neither(column: str) -> bool:
 
 def is_extreme(column: str) -> bool:
     """Return whether a score of that name may be the least or the greatest of several."""
-    return not EXTREMES.isdisjoint(_words(column))
+    return not EXTREMES.isdisjoint(words_of(column))
 
 
 def is_overall(column: str) -> bool:
     """Return whether a column of that name sums up others."""
-    return not _OVERALL.isdisjoint(_words(column))
+    return not _OVERALL.isdisjoint(words_of(column))
 
 
 def is_run(column: str) -> bool:
@@ -168,30 +145,14 @@ def is_metric_name(column: str) -> bool:
 
 def is_on_tests(column: str) -> bool:
     """Return whether a score of that name says that it is on test cases."""
-    return "test" in _words(column)
+    return "test" in words_of(column)
 
 
 def is_on_training(column: str) -> bool:
     """Return whether a score of that name says that it is on cases that were trained or chosen on."""
-    return not _TRAINING.isdisjoint(_words(column))
-
-
-def better_of(column: str) -> Better | None:
-    """Return which direction of a score of that name is better, or None where the name does not show it."""
-    words = _words(column)
-    if "neg" in words or "negative" in words:
-        return None  # the sign is turned in some conventions, as in scikit-learn's neg_log_loss, and not in others
-    if not LOWER.isdisjoint(words) or any(word.endswith(("error", "loss")) for word in words):
-        return "lower"
-    return "higher" if not HIGHER.isdisjoint(words) else None
+    return not _TRAINING.isdisjoint(words_of(column))
 
 
 def _plain(column: str) -> str:
     """Return a name without case, blanks and punctuation."""
     return re.sub(r"[\W_]", "", column.casefold())
-
-
-def _words(column: str) -> list[str]:
-    """Return the words of a name such as test_accuracy, testAccuracy or fit.time."""
-    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)
-    return [word for word in re.split(r"[\W_]+", parted.casefold()) if word]

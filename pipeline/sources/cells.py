@@ -18,7 +18,7 @@ from rankpress.core.scores import BoolArray, FloatArray, IntArray, SourceFile
 from rankpress.spec.strict import LARGEST
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
+    from rankpress.catalog.metrics import Better
 
 
 # Half the memory of IntArray, of which there are six to a measurement.

@@ -15,7 +15,7 @@ from rankpress.sources.files import Origin, Unreadable
 from rankpress.sources.formats import Format
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
+    from rankpress.catalog.metrics import Better
 
 
 _RECORD = 'an object such as {"dataset": "iris", "accuracy": 0.95}'

@@ -19,7 +19,7 @@ from rankpress.sources.json_records import held
 from rankpress.sources.opening import Made, derived, same_as
 
 if TYPE_CHECKING:
-    from rankpress.spec.scores_section import Better
+    from rankpress.catalog.metrics import Better
 
 
 KEYS = {"dataset": "Key_Dataset", "algorithm": "Key_Scheme", "repeat": "Key_Run", "fold": "Key_Fold"}

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, Strict, WithJsonSchema, field_serializer
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    Strict,
+    WithJsonSchema,
+    field_serializer,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_before_validator_function
 
+from rankpress.catalog.metrics import Better, better_of, is_cost
 from rankpress.core.faults import without_passwords
 from rankpress.core.labels import slug
 from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Number, Section, Text, repeated, repetitions
-
-Better = Literal["higher", "lower"]
 
 
 class ColumnNames(Section):
@@ -39,12 +51,38 @@ class Metric(Section):
     """One score that algorithms are compared by."""
 
     name: Text = Field(description="Column of a long file; of a wide or ranks file, what its cells hold.")
-    better: Better = Field(default="higher", description="Whether a higher or a lower score is the better one.")
+    better: Better = Field(
+        default="higher",
+        description="Which scores are better, higher or lower ones. Required where the name of the metric is "
+        "that of an error, a loss or a cost.",
+    )
     validation: Text | None = Field(
         default=None,
         description="Column of a long file with the score on validation cases, where `name` is that on test cases: "
         "the order is made from both, and compared.",
     )
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that the direction is not stated where the name suggests that lower is better."""
+        if "better" not in self.model_fields_set and (better_of(self.name) == "lower" or is_cost(self.name)):
+            yield Incoherence(
+                ("better",),
+                f"'{self.name}' sounds as if lower is better, and better: is not stated",
+                "lower, or higher",
+                f"write {{name: {json.dumps(self.name, ensure_ascii=False)}, better: lower}}",
+            )
+
+
+class _OrName:
+    """A name alone stands for the metric of that name."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_before_validator_function(
+            lambda given: {"name": given} if isinstance(given, str) else given, handler(source)
+        )
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"anyOf": [_NAME_SCHEMA, handler(core)]}
 
 
 def _wrong_metrics(metrics: tuple[Metric, ...], layout: str, of_examples: bool) -> Iterator[Incoherence]:
@@ -220,8 +258,8 @@ def _as_list(files: Any) -> Any:
     return [files] if isinstance(files, str) else files
 
 
-_SCORES_SECTION_ONE = {"type": "string", "minLength": 1}
-_ONE_OR_MORE = {"anyOf": [_SCORES_SECTION_ONE, {"type": "array", "items": _SCORES_SECTION_ONE, "minItems": 1}]}
+_NAME_SCHEMA = {"type": "string", "minLength": 1}
+_ONE_OR_MORE = {"anyOf": [_NAME_SCHEMA, {"type": "array", "items": _NAME_SCHEMA, "minItems": 1}]}
 
 
 Files = Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=1), WithJsonSchema(_ONE_OR_MORE)]
@@ -264,7 +302,7 @@ class ScoresOptions(Section):
     columns: ColumnNames = Field(
         default=ColumnNames(), description="Names of the columns of a long file, where they differ from these."
     )
-    metrics: tuple[Metric, ...] = Field(
+    metrics: tuple[Annotated[Metric, _OrName()], ...] = Field(
         default_factory=_metrics_for,
         min_length=1,
         description="The scores to compare by. long: column names. wide and ranks: exactly one, the table's own. "

@@ -31,9 +31,9 @@ from rankpress.stats.procedures import WITHIN
 from rankpress.stats.resampled import WithinTests
 
 if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
     from rankpress.spec.methods import CurveForm
     from rankpress.spec.model import CurvesOptions
-    from rankpress.spec.scores_section import Better
 
 
 @dataclass(frozen=True)

@@ -71,10 +71,10 @@ def _asks_for_no_groups(study: Study) -> bool:
 
 def _summary(metrics: tuple[MetricScores, ...]) -> str:
     """Return how much there is; by metric, where the metrics differ."""
-    sizes = {metric.name: _size(metric) for metric in metrics}
+    sizes = {f"{metric.name} ({metric.better} is better)": _size(metric) for metric in metrics}
     if len(set(sizes.values())) == 1:
         word = "metric" if len(metrics) == 1 else "metrics"
-        return f"{sizes[metrics[0].name]}, {word} {', '.join(sizes)}"
+        return f"{sizes[next(iter(sizes))]}, {word} {', '.join(sizes)}"
     return "; ".join(f"metric {name}: {size}" for name, size in sizes.items())
 
 

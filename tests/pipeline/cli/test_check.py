@@ -28,7 +28,10 @@ def sound(study: Path) -> Path:
 
 def test_nothing_wrong(sound: Path, capsys: Told) -> None:
     assert main(["check", "study.yaml"]) == 0
-    assert capsys.readouterr() == ("study.yaml: 2 data sets, 3 algorithms, metric score; nothing wrong\n", "")
+    assert capsys.readouterr() == (
+        "study.yaml: 2 data sets, 3 algorithms, metric score (higher is better); nothing wrong\n",
+        "",
+    )
 
 
 BY_FOLDS = "\n".join(

@@ -73,7 +73,7 @@ def test_names_of_metrics_and_files_come_through(read: Read) -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_messages_show_names_safely(faults: Faults, name: str) -> None:
     content = written([["dataset", "algorithm", name], [name, "A", "1"], [name, name, name + "?"]])
-    told = faults({"a.csv": content}, metrics=[{"name": name}], missing="error")
+    told = faults({"a.csv": content}, metrics=[{"name": name, "better": "higher"}], missing="error")
     content = written([["dataset", "algorithm", "accuracy"], [name, "A", "1"], ["d", name, "1"]])
     told += faults({"a.csv": content})
     for fault in told:

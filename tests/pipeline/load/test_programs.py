@@ -111,7 +111,14 @@ def test_mlflow_the_last_step_of_a_metric_is_the_score_and_parameters_of_runs_ar
 def test_mlflow_names_with_slashes_and_those_that_stand_for_two_kinds(store: tuple[Path, str]) -> None:
     folder, name = store
     where = {"status": "FINISHED", "params.k": 3}
-    scores = loaded(folder, name, "val/loss", columns={"algorithm": "model"}, where=where)
+    scores = loaded(
+        folder,
+        name,
+        "val/loss",
+        metrics=[{"name": "val/loss", "better": "lower"}],
+        columns={"algorithm": "model"},
+        where=where,
+    )
     assert means(scores)["iris", "tree"] == 0.9
 
 
