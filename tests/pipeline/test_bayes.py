@@ -71,7 +71,7 @@ class TestSpec:
     def test_ropes_by_metric(self) -> None:
         study = Study.model_validate(
             {
-                "scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}, {"name": "seconds"}]},
+                "scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}, {"name": "seconds", "better": "lower"}]},
                 "bayes": {"rope": {"accuracy": 0.01, "seconds": 2}},
             }
         )
