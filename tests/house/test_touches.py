@@ -1,0 +1,78 @@
+"""What adding a thing touches: a table its topic and a test, a figure its topic and its drawing, a method its entry.
+
+The name of each kind and method is looked for, in quotes, in every module of `pipeline` and `figures`. It may stand in
+the catalogue, where its topic declares it, and where that builds or draws it; any other place is an exception with a
+reason. Names that also are words of study.yaml or results.json are left out: no text tells which is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from rankpress.catalog.kinds import FIGURES, TABLES
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.topics import kinds
+
+WORDS = frozenset(
+    "scores ranks average-ranks omnibus effects within ordering aucc curves curve sensitivity replicability power "
+    "protocol datasets coverage shared missing cd order p-values scatter simplex t sign quade aligned-ranks".split()
+)
+EXCEPTIONS = {
+    "app/notebook": "adjusted-p",  # one of the two tables that a notebook shows
+    "calibration/prose": "durbin",  # takes part where scores are missing
+    "checks/designs": "rank-z",  # is what average ranks alone allow
+    "report/table_view": "ordering-datasets",  # has a column that is no number
+    "report/together": "adjusted-p wins-ties-losses",  # merge the tables of several metrics
+    "robustness/varied_study": "rank-z",  # has another cost in time
+    "spec/methods": "skillings-mack",  # default where scores are missing
+    "spec/report_sections": "bergmann-hommel holm",  # defaults
+    "spec/robustness_sections": "wilcoxon relative-t",  # test a pair alone
+    "spec/test_sections": "rank-z",  # default
+    "stages/adjust": "nemenyi bonferroni-dunn",  # have a critical difference
+    "topics/comparisons": "sidak conover durbin relative-t skillings-mack",  # have cautions of their own
+    "topics/comparisons_figures": "permutation block-t",  # compare means
+    "topics/methods_text": "bayes-within finner holm skillings-mack",  # have paragraphs of their own
+    "topics/ordering": "holm",  # adjusts wins within data sets
+    "topics/ranks": "durbin",  # has a caution of its own
+    "topics/results": "rank-z",  # has critical differences
+    "topics/scores": "holm",  # adjusts wins within data sets
+    "topics/variants": "permutation relative-t wilcoxon",  # have words on their statistics
+}
+
+
+def homes(sources: dict[str, str]) -> dict[str, set[str]]:
+    """Where each name belongs: the catalogue, the topic that declares it, and where that builds or draws it."""
+    found = {name: {"catalog/methods"} for name in (*ADJUSTMENTS, *PAIRWISE)}
+    found |= {name: {"catalog/kinds", f"topics/{kind.planned_in}"} for name, kind in kinds.FIGURES.items()}
+    for name, kind in kinds.TABLES.items():
+        builds = kind.build.__module__.removeprefix("rankpress.").replace(".", "/")
+        found[name] = found.get(name, {"catalog/kinds"}) | {builds}
+    for module, source in sources.items():
+        for name in re.findall(r'\b(?:Table|Figure)Kind\(\s*"([\w-]+)"', source):
+            found[name].add(module)
+    return found
+
+
+def strays(sources: dict[str, str]) -> set[tuple[str, str]]:
+    """Each name of a kind or method with a module that it does not belong to."""
+    belongs = homes(sources)
+    return {
+        (module, name)
+        for module, source in sources.items()
+        for _, name in re.findall(r"([\"'])([\w-]+)\1", source)
+        if name in belongs.keys() - WORDS and module not in belongs[name]
+    }
+
+
+def test_names_stand_where_they_belong(root: Path) -> None:
+    assert {*kinds.TABLES, *kinds.FIGURES} == {*TABLES, *FIGURES}
+    paths = [path for folder in ("pipeline", "figures") for path in sorted((root / folder).rglob("*.py"))]
+    sources = {
+        path.relative_to(root).with_suffix("").as_posix().removeprefix("pipeline/"): path.read_text(encoding="utf-8")
+        for path in paths
+    }
+    excepted = {(module, name) for module, names in EXCEPTIONS.items() for name in names.split()}
+    assert strays(sources) ^ excepted == set()  # ask the catalogue or the kind; or an exception is gone
+    sources["stages/adjust"] += "\nif name == 'dunnett': 'rank-distribution'\n"
+    assert strays(sources) ^ excepted == {("stages/adjust", "dunnett"), ("stages/adjust", "rank-distribution")}
