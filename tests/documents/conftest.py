@@ -56,7 +56,7 @@ def pdflatex(tmp_path: Path) -> Callable[..., Compiled]:
         text = source if isinstance(source, str) else source.read_text(encoding="utf-8")
         (folder / "document.tex").write_text(text, encoding="utf-8")
         for run in range(runs):
-            _run_latex(program, folder)
+            _run_latex(program, folder, draft=run < runs - 1 and engine != "xelatex")
             if bibtex and run == 0:
                 _run_bibtex(folder)
         return Compiled(folder / "document.pdf", _log(folder))
@@ -64,8 +64,8 @@ def pdflatex(tmp_path: Path) -> Callable[..., Compiled]:
     return compile_document
 
 
-def _run_latex(program: str, folder: Path) -> None:
-    """Run pdfLaTeX once; the end of its log is the message where it fails."""
+def _run_latex(program: str, folder: Path, *, draft: bool) -> None:
+    """Run pdfLaTeX once, a draft without a PDF; the end of its log is the message where it fails."""
     kept = {
         "openin_any": "p",  # p: paranoid, nothing above the folder is read or written
         "openout_any": "p",
@@ -76,7 +76,7 @@ def _run_latex(program: str, folder: Path) -> None:
     }
     command = [program, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "-file-line-error"]
     ended = subprocess.run(
-        [*command, "document.tex"],
+        [*command, *(["-draftmode"] if draft else []), "document.tex"],
         cwd=folder,
         env={**os.environ, **kept},
         stdin=subprocess.DEVNULL,

@@ -31,7 +31,7 @@ plot: []
 report: {formats: [html], templates: mine}
 """
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
-# Seconds on a busy machine; what is held of speed is in tests/benchmarks.
+# Seconds on a busy machine.
 PATIENCE = 60.0
 BUILT = "built in"
 

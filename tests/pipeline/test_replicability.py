@@ -101,7 +101,6 @@ def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch: pytest.Monkey
     monkeypatch.setattr(replicability, "adjusted_p_of_draws", watched)
     monkeypatch.setattr(replicability, "_NUMBERS_AT_ONCE", 45)  # p-values of six pairs
     monkeypatch.setattr("rankpress.stats.replicability._AT_ONCE", 9)
-    monkeypatch.setattr("rankpress.stats.replicability._AT_ONCE", 9)
     parts = repeat_at(made, 5.0)
     assert at_once == [7] * 14 + [1, 1]
     assert (parts.rejected, parts.over_pairs, parts.shared) == (whole.rejected, whole.over_pairs, whole.shared)

@@ -11,7 +11,6 @@ import pytest
 from rankpress import read_study
 from rankpress.analysis import Analysis
 from rankpress.app.run import build
-from rankpress.catalog import kinds as catalog
 from rankpress.core.document import all_sections
 from rankpress.core.table import Cell, Table
 from rankpress.report import table_view
@@ -19,11 +18,6 @@ from rankpress.report.table_view import printed
 from rankpress.topics import kinds, tables
 from rankpress.topics.topic import TableKind, pairs
 from rankpress.topics.variants import OF_P
-
-
-def test_topics_declare_what_a_study_may_ask_for() -> None:
-    assert [*kinds.TABLES] == [*catalog.TABLES]
-    assert {*kinds.FIGURES} == {*catalog.FIGURES}
 
 
 def lengths(analysis: Analysis) -> Table:

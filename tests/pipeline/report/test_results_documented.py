@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import runpy
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
@@ -29,7 +30,7 @@ NAMES, SETS = ("best", "good", "fair", "poor"), tuple("abcdefg")
 EVERYTHING = """
 scores:
   files: long.csv
-  metrics: [{name: accuracy, validation: val_accuracy}]
+  metrics: [{name: accuracy, better: higher, validation: val_accuracy}]
   costs: [seconds, bytes]
   groups: {first: [a, b, c], others: [d, e, f, g]}
 test:
@@ -135,6 +136,7 @@ def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]
     folder = tmp_path_factory.mktemp("studies")
     write_scores(folder)
 
+    @cache
     def results_of(spec: str) -> Any:
         (folder / "study.yaml").write_text(spec, encoding="utf-8")
         read = read_study(folder / "study.yaml")
@@ -210,7 +212,7 @@ def test_directions(results_of: Callable[[str], Any], better: str) -> None:
     a, b = ("best", "poor") if better == "higher" else ("poor", "best")
     own, oriented = (1 if better == "higher" else -1), 1
     for pairwise in sorted(set(get_args(methods.Pairwise)) - methods.OF_INCOMPLETE_BLOCKS - {"wilcoxon", "sign"}):
-        spec = EVERYTHING.replace("PAIRWISE", pairwise).replace("name: accuracy", f"name: accuracy, better: {better}")
+        spec = EVERYTHING.replace("PAIRWISE", pairwise).replace("higher", better)
         metric = results_of(spec)["metrics"]["accuracy"]
         [one] = [row for row in metric["comparisons"] if {row["a"], row["b"]} == {a, b}]
         assert (one["a"], one["difference"] < 0) == (a, True)
