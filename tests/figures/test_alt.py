@@ -19,14 +19,6 @@ NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
 RANKS = [3.143, 2.000, 2.893, 1.964]
 
 
-def test_cd_with_groups():
-    assert describe_cd(NAMES, RANKS, groups=[(3, 1, 2), (1, 2, 0)], cd=1.25) == (
-        "Average ranks of 4 algorithms. C4.5+m+cf ranks first (1.96), not separated from C4.5+m and C4.5+cf;"
-        " then C4.5+m (2.00), C4.5+cf (2.89), C4.5 (3.14). The critical difference is 1.25."
-        " Not separated: C4.5+m+cf, C4.5+m and C4.5+cf; C4.5+m, C4.5+cf and C4.5."
-    )
-
-
 def test_cd_without_groups_is_all_apart():
     text = describe_cd(["A", "B"], [1, 2], groups=[])
     assert "A ranks first (1.00), separated from all others" in text

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from rankpress.figures.distribution import describe_rank_distribution, rank_distribution
+from rankpress.figures.distribution import rank_distribution
 from rankpress.figures.style import Style
 from rankpress.stats.ranks import rank_scores, scaled_ranks
 from rankpress.stats.spread import spread
@@ -111,10 +111,3 @@ def test_gaps(artists, assert_clean):
     assert not artists(figure, "box-3")
     assert len(artists(figure, "dots-2")[0].get_xdata()) == 2
     assert_clean(figure)
-
-
-def test_alt_text():
-    text = describe_rank_distribution(["A", "B"], spread([[1, 2], [1, 2], [2, 1]]))
-    assert text.startswith("Ranks of 2 algorithms, the best average first: A 1.33 on average, median 1, from 1 to 2, B")
-    long = describe_rank_distribution(["x" * 300] * 60, spread(ranks_of(60, 9)))
-    assert len(long) < 2500

@@ -8,7 +8,7 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from rankpress.figures.scatter import describe_scatter, score_scatter
+from rankpress.figures.scatter import score_scatter
 from rankpress.figures.style import PAPER, Style
 
 NAMES = ("naive Bayes", "C4.5")
@@ -111,17 +111,6 @@ def test_names_of_coinciding_points_leave_each_other_and_the_corners_free(name, 
     for width in (2.0, 2.5, 3.25):
         style = Style(width=width, font_size=font_size)
         assert_clean(draw([(0.5, 0.5)] * 16, ("a long name", "B"), datasets=[name] * 16, style=style))
-
-
-def test_alt_text():
-    text = describe_scatter(
-        NAMES, [(0.9, 0.5), (0.6, 0.6)], [1, 0], datasets=["iris", "wine"], metric="AUC", remark="p = 0.3"
-    )
-    assert text == (
-        "Scatter of AUC: naive Bayes against C4.5 on 2 data sets. naive Bayes is better on 1, C4.5 on 0, tied on 1."
-        " Farthest apart in favour of naive Bayes on iris (0.9 and 0.5). p = 0.3."
-    )
-    assert "Farthest" not in describe_scatter(NAMES, [(0.6, 0.6)], [0])
 
 
 SCORE = st.floats(-1, 1) | st.floats(-1e12, 1e12) | st.sampled_from([0.0, 0.5])

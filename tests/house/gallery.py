@@ -132,15 +132,19 @@ def drawing(shown: Shown) -> Drawing:
 
 def pages() -> Iterator[tuple[str, bytes]]:
     """The files by their path below figures/."""
-    parts = [HEAD]
-    for kind, shown in GALLERY.items():
-        drawn = drawing(shown)
-        yield f"gallery/{kind}.svg", inline_svg(drawn.svg, f"{kind}-").file() + b"\n"
-        parts.append(_section(kind, shown, drawn))
-    yield "README.md", "\n".join(parts).encode()
+    for kind in GALLERY:
+        yield f"gallery/{kind}.svg", picture(kind)
+    yield "README.md", "\n".join((HEAD, *map(section, GALLERY))).encode()
 
 
-def _section(kind: str, shown: Shown, drawn: Drawing) -> str:
+def picture(kind: Plot) -> bytes:
+    """The picture of a kind of figure."""
+    return inline_svg(drawing(GALLERY[kind]).svg, f"{kind}-").file() + b"\n"
+
+
+def section(kind: Plot) -> str:
+    """What the page says of a kind of figure."""
+    shown, drawn = GALLERY[kind], drawing(GALLERY[kind])
     module = getattr(figures, shown.function).__module__.removeprefix("rankpress.figures.").replace(".", "/")
     item = f"[{{{shown.item}}}]" if ":" in shown.item else f"[{shown.item}]"
     told = [f"{key}: {value}" for key, value in (one.split("=", 1) for one in shown.settings)]

@@ -176,12 +176,6 @@ def test_it_is_the_share_of_all_orders(scores):
     assert friedman_exact(ranks) == pytest.approx(by_enumeration(ranks), rel=1e-12)
 
 
-@given(STUDIES)
-def test_friedman_and_iman_davenport_carry_the_same(scores):
-    ranks = rank_scores(scores)
-    assert friedman(ranks).details == iman_davenport(ranks).details == {"exact_p": friedman_exact(ranks)}
-
-
 @pytest.mark.parametrize(("n", "k"), [(200, 3), (40, 4), (14, 5), (12, 6), (5, 8), (200, 50), (5000, 2)])
 def test_where_it_would_take_too_long_it_is_not_given(n, k):
     ranks = rank_scores(np.random.default_rng(0).normal(size=(n, k)))

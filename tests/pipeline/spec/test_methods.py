@@ -44,10 +44,3 @@ def test_effect_sizes() -> None:
     defaults = EffectsOptions()
     for name in stats.EFFECTS["hedges-g"].options:
         assert getattr(defaults, name) == given[name].default
-
-
-def test_each_default_can_be_made() -> None:
-    for control in (True, False):
-        for pairwise in get_args(methods.Pairwise):
-            names = catalog.default_adjustments(control=control, pairwise=pairwise)
-            assert all(catalog.ADJUSTMENTS[name].fits(control=control, pairwise=pairwise) for name in names)
