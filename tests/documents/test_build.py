@@ -76,7 +76,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (folder / "scores.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["dataset", "algorithm", "fold", "50% $score$_x", "seconds"])
-        for dataset in HOSTILE[:8:2]:
+        for dataset in (*HOSTILE[1:5], HOSTILE[6]):
             for place, algorithm in enumerate(HOSTILE):
                 for fold in range(1, 6):
                     score = 0.5 + 0.01 * place + draw.gauss(0, 0.01)

@@ -33,7 +33,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("study")
     random = Random(1)
     lines = ["dataset,algorithm,repeat,fold,n_train,n_test,accuracy,loss,seconds"]
-    for dataset in range(6):
+    for dataset in range(13):
         for place, algorithm in enumerate("ABC"):
             for fold in range(10):
                 score = 0.7 + 0.02 * place + 0.01 * dataset + random.gauss(0, 0.02)
