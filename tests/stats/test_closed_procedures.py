@@ -209,6 +209,13 @@ def test_the_static_procedure_is_that_of_its_definition(family):
         assert set(np.flatnonzero(adjusted <= alpha)) == set(rejected)
 
 
+@pytest.mark.conformance(procedure="Shaffer static", source="Holm's, which it must be sharper than", fault="B17")
+def test_it_is_not_holm():
+    p = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06]
+    assert shaffer_static(p, 4) == pytest.approx([0.06, 0.06, 0.09, 0.12, 0.12, 0.12])
+    assert holm(p) == pytest.approx([0.06, 0.1, 0.12, 0.12, 0.12, 0.12])
+
+
 @given(p_of_all_pairs(most=7))
 def test_a_more_powerful_procedure_has_smaller_p(family):
     k, p = family
