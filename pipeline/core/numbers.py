@@ -96,6 +96,23 @@ def df_text(df: float | Sequence[float]) -> str:
     return ", ".join(f"{item:g}" for item in df) if isinstance(df, Sequence) else f"{df:g}"
 
 
+_WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def in_words(count: int) -> str:
+    """Return a count for a sentence: a word up to twelve, then digits.
+
+    >>> in_words(11), in_words(1584)
+    ('eleven', '1,584')
+    """
+    return _WORDS[count] if 0 <= count < len(_WORDS) else grouped_number(count)
+
+
+def grouped_number(count: int) -> str:
+    """Return a count with commas between thousands."""
+    return f"{count:,}"
+
+
 def level_text(level: float) -> str:
     """Print a level of significance as it was given: 0.05, 0.1."""
     return f"{level:g}"

@@ -190,8 +190,9 @@ def found_by_chance(attempts: str, number: int, alpha: float) -> str:
 
 _NO_WORDS: tuple[str, str] = ("", "")
 _SEEN = {"before": "before results were seen", "after": "after results were seen"}
+NOT_TUNED = "not tuned"
 _DATA = {
-    "none": "not tuned",
+    "none": NOT_TUNED,
     "training": "within the training data",
     "validation": "on validation data",
     "test": "on test data",

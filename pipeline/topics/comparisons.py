@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import accumulate
@@ -14,7 +15,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import Rounding, fixed, level_text, p_phrase, rounding_of
+from rankpress.core.numbers import Rounding, fixed, grouped_number, level_text, p_phrase, rounding_of
 from rankpress.core.numbers import number as attempts_results_number
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, capitalized, join, joined, say
@@ -26,11 +27,9 @@ from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics import ranks, scores
 from rankpress.topics.phrases import (
-    Read,
     alike,
     any_rejects,
     at_level,
-    compared,
     decimal,
     head_row,
     listed,
@@ -38,7 +37,6 @@ from rankpress.topics.phrases import (
     number,
     of_all_together,
     p_value,
-    pairs_counted,
     procedure,
     read_omnibus,
     right,
@@ -50,7 +48,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks import OMNIBUS_TABLE, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
-from rankpress.topics.summary import leaders, many_comparisons, separated_in_words
+from rankpress.topics.summary import leaders, many_comparisons, omnibus_in_words, separated_in_words
 from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing, pairs
 from rankpress.topics.variants import against_ranks, needed_wins, needed_wins_text, sentence_called, variant
 
@@ -243,7 +241,7 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
 
 def ranks_paragraphs(analysis: Analysis) -> list[Prose]:
     """Who leads, the critical difference, and the groups."""
-    return [join([say("{}.", leaders(analysis)), *grouped(analysis)])]
+    return [join([leaders(analysis), *grouped(analysis)])]
 
 
 def grouped(analysis: Analysis) -> Iterator[Prose]:
@@ -266,7 +264,9 @@ def _groups(analysis: Analysis, method: str) -> Prose:
     shown = [listed([analysis.algorithms[i] for i in group]) for group in groups[: max(room, 1)]]
     more = len(groups) - len(shown)
     rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
-    return say("Groups within which {} separates no pair: {}{}.", procedure(method), join(shown, "; "), rest)
+    return say(
+        "Groups within which {} finds no significant difference: {}{}.", procedure(method), join(shown, "; "), rest
+    )
 
 
 def ranks_caveats(analysis: Analysis) -> list[Prose]:
@@ -297,41 +297,42 @@ def tests_paragraphs(analysis: Analysis) -> list[Prose]:
     return [*([omnibus] if omnibus else []), join(_comparisons(analysis, over))]
 
 
-def _omnibus(analysis: Analysis) -> Iterator[str]:
-    alike_findings = dict[tuple[bool, str], list[Read]]()
+def _omnibus(analysis: Analysis) -> Iterator[Prose]:
     read = read_omnibus(analysis)
-    for name, item in zip(analysis.tested.omnibus, read, strict=True):
-        if item.rejects is None:
-            yield f"The {item.title} could not be made: {item.test.why}."
-        else:
-            alike_findings.setdefault((item.rejects, _ALIKE.get(name, "rank alike")), []).append(item)
-    for (rejects, hypothesis), several in alike_findings.items():
-        text = joined(f"the {element.title} {element.figures}" for element in several)
-        only = len(several) == 1
-        verb = ("rejects" if only else "reject") if rejects else f"{'does' if only else 'do'} not reject"
-        yield f"{capitalized(text)} {verb} {at_level(analysis)} the hypothesis that all algorithms {hypothesis}."
-    yield from (f"{element.contradiction} The exact p decides." for element in read if element.contradiction)
+    yield from (f"The {item.title} could not be made: {item.test.why}." for item in read if item.rejects is None)
+    yield from omnibus_in_words(analysis)
+    yield from (f"{item.contradiction} The exact p decides." for item in read if item.contradiction)
     for item in read:
         yield from (sentence_called(analysis, message) for message in sphericity(item.test, analysis.adjusted.alpha))
 
 
 def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     adjusted, number = analysis.adjusted, len(over.p)
-    level = level_text(adjusted.alpha)
-    unadjusted = np.count_nonzero(over.p <= adjusted.alpha)
-    below = sentence_called(analysis, f"{unadjusted or 'none'} with an unadjusted p of at most {level}")
-    form = "{} by the {}: {}, {}."
-    yield say(form, compared(analysis), PAIRWISE[over.procedure].title, counted(number, "comparison"), below)
     result = separation(analysis)
     if result is not None:
         yield separated_in_words(analysis, result)
-    others = [name for name in adjusted.p if name != adjusted.deciding]
-    if others:
-        counts = {name: int(np.count_nonzero(adjusted.p[name] <= adjusted.alpha)) for name in others}
-        texts = [f"{ADJUSTMENTS[name].title} {pairs_counted(count, number)}" for name, count in counts.items()]
-        yield f"Of the other adjustments, {joined(texts)}."
+    if number > 1:
+        unadjusted = int(np.count_nonzero(over.p <= adjusted.alpha)) or "none"
+        below = sentence_called(analysis, f"an unadjusted p of at most {level_text(adjusted.alpha)}")
+        have = "has" if unadjusted in (1, "none") else "have"
+        form = "Of the {} {} by the {}, {} {} {}{}."
+        test = PAIRWISE[over.procedure].title
+        kind = "pairwise comparisons" if analysis.tested.control is None else "comparisons with the control"
+        yield say(form, grouped_number(number), kind, test, unadjusted, have, below, _after_adjustment(analysis))
     for name, why in adjusted.left_out.items():
-        yield say("The {} adjustment was left out: {}.", ADJUSTMENTS[name].title, why)
+        yield say("The {} adjustment was omitted: {}.", ADJUSTMENTS[name].title, why)
+
+
+def _after_adjustment(analysis: Analysis) -> str:
+    """Return how many differences are significant after each adjustment, those that agree together."""
+    titles = defaultdict[int, list[str]](list)
+    for name, p in analysis.adjusted.p.items():
+        titles[int(np.count_nonzero(p <= analysis.adjusted.alpha))].append(ADJUSTMENTS[name].title)
+    first, *others = [(count or "none", joined(of)) for count, of in titles.items()] or [("", "")]
+    if not first[1]:
+        return ""
+    texts = [f"{first[0]} {'is' if first[0] in (1, 'none') else 'are'} significant after adjustment by {first[1]}"]
+    return f"; {joined([*texts, *(f'{count} by {of}' for count, of in others)])}"
 
 
 def tests_caveats(analysis: Analysis) -> list[Prose]:
@@ -353,8 +354,8 @@ def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:
     if any_rejects(analysis) and analysis.tested.omnibus and result is not None and not result.separated:
         adjusted = ", and p-values of pairs are adjusted for their number" if result.number > 1 else ""
         yield (
-            f"The hypothesis that all algorithms {alike(analysis)} is rejected, yet no single pair is told apart: a"
-            f" test of all at once and tests of pairs need not agree{adjusted}."
+            f"The hypothesis that all algorithms {alike(analysis)} is rejected, yet no pairwise difference is"
+            f" significant: a test of all at once and tests of pairs need not agree{adjusted}."
         )
 
 

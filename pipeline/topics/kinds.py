@@ -27,7 +27,7 @@ from rankpress.topics import (
 )
 from rankpress.topics.data import data_caveats, data_paragraphs, left_out
 from rankpress.topics.methods_text import merged, methods_paragraphs, results_paragraphs
-from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section, protocol_summary
+from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
@@ -68,7 +68,7 @@ def build_document(
     reminders = _reminders(analyses, {section.identifier for section in findings})
     written = Document(
         title=title,
-        summary=(*summary(analyses), *protocol_summary(analyses)),
+        summary=(*summary(analyses), *exploratory_sentence(analyses)),
         sections=tuple(
             section
             for section in (

@@ -260,7 +260,7 @@ def _account_over(analysis: Analysis) -> Iterator[Prose]:
     if missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked:
         yield from missing_results(missing)
         yield from data_caveats(analysis)
-    yield say("{}.", leaders(analysis))
+    yield leaders(analysis)
     if analysis.tested.over is None:
         yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
     yield from tests_paragraphs(analysis)

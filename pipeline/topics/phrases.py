@@ -26,7 +26,7 @@ from rankpress.core.numbers import (
 )
 from rankpress.core.scores import MetricScores, Reading
 from rankpress.core.table import Alignment, Cell, Mark
-from rankpress.core.text import Prose, join, joined, say
+from rankpress.core.text import Prose, join, joined, mathematics, say
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.topics.variants import called, is_exploratory
 
@@ -106,14 +106,22 @@ class Read:
         return called(text) if self.exploratory else text
 
     @property
-    def figures(self) -> str:
-        """Statistic, degrees of freedom and p in parentheses."""
-        texts = [] if math.isnan(self.test.statistic) else [f"statistic {statistic_text(self.test.statistic)}"]
-        texts += [f"df {df_text(self.test.df)}", p_phrase(self.test.p)]
+    def figures(self) -> Prose:
+        """Statistic with degrees of freedom, and p."""
+        value, df = self.test.statistic, df_text(self.test.df)
+        shown = fixed(value, 1 if abs(value) >= 9.95 else 2)
+        is_f = len(self.test.df) == 2
+        start, tex = ("F", "F") if is_f else ("\N{GREEK SMALL LETTER CHI}\N{SUPERSCRIPT TWO}", r"\chi^{2}")
+        texts = [] if math.isnan(value) else [mathematics(f"{tex}({df}) = {shown}", f"{start}({df}) = {shown}")]
+        word = "exploratory " if self.exploratory else ""
+        texts.append(say("{}{}", word, _p_in_mathematics(self.test.p)))
         if self.exact_p is not None:
-            texts.append(f"exact {p_phrase(self.exact_p)}")
-        texts = [called(text) for text in texts] if self.exploratory else texts
-        return f"({join(texts, ', ')}{'' if self.corrected else ', not corrected for ties'})"
+            texts.append(say("{}exact {}", word, _p_in_mathematics(self.exact_p)))
+        return say("{}{}", join(texts, ", "), "" if self.corrected else ", not corrected for ties")
+
+
+def _p_in_mathematics(p: float) -> Prose:
+    return mathematics(p_phrase(p), p_phrase(p))
 
 
 def read_omnibus(analysis: Analysis) -> list[Read]:
@@ -189,10 +197,10 @@ def by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[Prose]:
 
 
 def pairs_counted(number: int, of: int) -> str:
-    """Return how many pairs of how many are separated: separates 3 of 6 pairs."""
+    """Return how many of the pairwise differences are significant: finds 3 of 6 pairwise differences significant."""
     if of == 1:
-        return "separates the pair" if number else "does not separate the pair"
-    return f"separates {number or 'none'} of {counted(of, 'pair')}"
+        return f"finds the difference {'' if number else 'not '}significant"
+    return f"finds {number or 'none'} of {of:,} pairwise differences significant"
 
 
 def compared(analysis: Analysis) -> Prose:

@@ -11,8 +11,8 @@ from rankpress.core.document import Section
 from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, join, joined, plain, say
-from rankpress.robustness.protocol import SUBJECTS, Item, Protocol, asked_together, record_protocol
+from rankpress.core.text import Prose, join, joined, plain, references, say
+from rankpress.robustness.protocol import NOT_TUNED, SUBJECTS, Item, Protocol, asked_together, record_protocol
 from rankpress.topics.phrases import head_row, left, named
 from rankpress.topics.results_model import ProtocolItemResult, ProtocolResult
 from rankpress.topics.topic import TableKind
@@ -118,51 +118,43 @@ def exploratory_sentence(analyses: Sequence[Analysis]) -> list[Prose]:
     return [text]
 
 
-def protocol_summary(analyses: Sequence[Analysis]) -> list[Prose]:
-    """Return what of the protocol a summary says: the kind of study, and how much of it is flagged."""
-    protocol = analyses[0].protocol
-    if protocol is None:
-        return []
-    text = exploratory_sentence(analyses)
-    if protocol.kind == "confirmatory":
-        text = ["By its authors, this study is confirmatory."]
-    flagged, unsaid = len(protocol.pitfalls), len(protocol.unsaid)
-    if flagged or unsaid:
-        parts = [counted(flagged, "pitfall")] if flagged else []
-        parts += [f"{counted(unsaid, 'item')} that {'is' if unsaid == 1 else 'are'} not said"] if unsaid else []
-        text.append(f"Its protocol has {joined(parts)}.")
-    return [join(text)] if text else []
-
-
 def protocol_methods(analyses: Sequence[Analysis]) -> list[Prose]:
-    """Return how the study came about, for a paper's section on methods: what is said, found, flagged, and not said."""
+    """Return how the study came about as its authors state it, for a paper's section on methods."""
     protocol = analyses[0].protocol
-    if protocol is None:
-        return []
-    stated = [item for item in protocol.items if item.origin == "said"]
-    matches = [item for item in protocol.items if item.origin == "found"]
-    texts = [
-        _answers("How the study came about, as its authors say", stated),
-        _answers("The same, as scores and settings tell", matches),
+    stated = [] if protocol is None else [item for item in protocol.items if item.origin == "said"]
+    sentences = [
+        *_answers([item for item in stated if not item.algorithms]),
+        *_tuning([item for item in stated if item.algorithms], len(analyses[0].names)),
     ]
-    if protocol.pitfalls:
-        warned = join(say("{}: {} ({}).", item.asked, item.pitfall, item.section) for item in protocol.pitfalls)
-        texts.append(say("Pitfalls, with sections of {}: {}", cite("salzberg1997"), warned))
-    return [paragraph for paragraph in (*texts, _unsaid(protocol)) if paragraph]
+    return [join(sentences)] if sentences else []
 
 
-def _answers(begin: str, items: Sequence[Item]) -> Prose:
+def _answers(items: Sequence[Item]) -> list[Prose]:
     """Questions and answers, those of one subject in a sentence."""
     by_subject: dict[Prose, list[Prose]] = {}
     for item in items:
         subject, what = item.told_of()
         answer = item.answer.removesuffix(".") if isinstance(item.answer, str) else item.answer
-        if what:
-            by_subject.setdefault(say("{}: ", subject), []).append(say("{} {} {}", what, MISSING, answer))
+        text = say("{} {} {}", what, MISSING, answer) if what else answer
+        by_subject.setdefault(subject, []).append(text)
+    return [say("{}: {}.", subject, join(text, "; ")) for subject, text in by_subject.items()]
+
+
+def _tuning(items: Sequence[Item], number: int) -> Iterator[Prose]:
+    """Yield how algorithms were tuned: algorithms with the same answer together."""
+    by_answer: dict[Prose, list[str]] = {}
+    for item in items:
+        by_answer.setdefault(item.answer, []).extend(item.algorithms)
+    for answer, names in by_answer.items():
+        every, several = len(names) == number, len(names) > 1
+        algorithms = joined(references("algorithms", names))
+        if answer == NOT_TUNED and every and several:
+            yield "None of the algorithms was tuned."
+        elif answer == NOT_TUNED:
+            form = "The algorithms {} were not tuned." if several else "The algorithm {} was not tuned."
+            yield say(form, algorithms)
         else:
-            by_subject[say("{}: ", subject)] = [answer]
-    sentences = [say("{}{}.", subject, join(text, "; ")) for subject, text in by_subject.items()]
-    return say("{}. {}", begin, join(sentences, " ")) if sentences else ""
+            yield say("Tuning of {}: {}.", "all algorithms" if every and several else algorithms, answer)
 
 
 def protocol_results(analyses: Sequence[Analysis]) -> ProtocolResult | None:

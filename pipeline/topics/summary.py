@@ -5,45 +5,72 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import expected_text, fixed, level_text, rank_text, small_level_text
-from rankpress.core.text import Prose, capitalized, join, joined, say
+from rankpress.core.numbers import (
+    expected_text,
+    fixed,
+    grouped_number,
+    in_words,
+    level_text,
+    rank_text,
+    small_level_text,
+)
+from rankpress.core.text import Prose, Text, capitalized, join, joined, mathematics, say
 from rankpress.stages.test import Attempts
 from rankpress.topics.phrases import (
+    Read,
     Separation,
-    alike,
     any_rejects,
     at_level,
-    at_level_of,
     by_rank,
     listed,
     procedure,
     read_omnibus,
-    scope,
     separation,
-    weaker,
 )
 from rankpress.topics.ranks import nothing_could_be_found, unattainable
 from rankpress.topics.sensitivity import leader_stability
 
 
 def summary(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
-    """Sum up a study."""
-    if len(analyses) == 1:
-        [only] = analyses
-        return (say("{} {}", compared_in_words(only), join(_of_metric(only, leaders(only)), " ")),)
-    return (
-        say("{} {}", _all_compared(analyses), _all_led(analyses)),
-        *(
-            join(
-                _of_metric(
-                    analysis, say("By {} ({} is better), {}", analysis.metric, analysis.scores.better, _led(analysis))
-                )
-            )
-            for analysis in analyses
-        ),
+    """Sum up a study in a few sentences for each metric."""
+    several = len(analyses) > 1
+    return tuple(
+        join(
+            _headline(item, say("By {}, {}", item.metric, _led(item)) if several or not _verdicts(item) else _led(item))
+        )
+        for item in analyses
     )
+
+
+def _verdicts(analysis: Analysis) -> list[Read]:
+    """Return the omnibus tests of which a sentence says what they found."""
+    return [item for item in read_omnibus(analysis) if item.rejects is not None]
+
+
+def _headline(analysis: Analysis, led: Prose) -> Iterator[Prose]:
+    over, result, open_ = analysis.tested.over, separation(analysis), len(analysis.scores.missing.left_open)
+    yield say("{}.", led if isinstance(led, Text) else capitalized(led))
+    if over is None:
+        yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
+    elif result is None:
+        yield "No adjustment for the number of comparisons could be made."
+    else:
+        yield separated_in_words(analysis, result, "It")
+        yield from list(unattainable(analysis))[:1] if nothing_could_be_found(analysis) else ()
+    yield from omnibus_in_words(analysis)
+    if result is not None:
+        yield from reservations(analysis, result)
+    if open_:
+        cells = counted(analysis.scores.n_datasets * len(analysis.algorithms), "result")
+        yield f"Of {cells}, {open_} {'is' if open_ == 1 else 'are'} missing."
+    if analysis.ordered.ranking and analysis.ordered.cost:
+        form = "When algorithms that do not differ significantly in {} are ordered by {}, {} comes first."
+        first = analysis.algorithms[analysis.ordered.ranking[0].algorithm]
+        yield say(form, analysis.metric, analysis.ordered.cost, first)
+    yield from leader_stability(analysis)
 
 
 def compared_in_words(analysis: Analysis) -> Prose:
@@ -51,8 +78,8 @@ def compared_in_words(analysis: Analysis) -> Prose:
     scores, control = analysis.scores, analysis.tested.control
     with_control = "" if control is None else say(", {} with each of the others", analysis.algorithms[control])
     return say(
-        "{} were compared by {} ({} is better) on {}{}.",
-        counted(len(analysis.algorithms), "algorithm"),
+        "{} algorithms were compared by {} ({} is better) on {}{}.",
+        in_words(len(analysis.algorithms)).capitalize(),
         analysis.metric,
         scores.better,
         counted(scores.n_datasets, "data set"),
@@ -60,140 +87,119 @@ def compared_in_words(analysis: Analysis) -> Prose:
     )
 
 
-def _all_compared(analyses: Sequence[Analysis]) -> Prose:
-    scopes = [scope(analysis) for analysis in analyses]
-    if len(set(scopes)) > 1:
-        texts = [say("by {} {}", item.metric, what) for item, what in zip(analyses, scopes, strict=True)]
-        return say("Compared were {}.", joined(texts))
-    algorithms, _, datasets = scopes[0].partition(" on ")
-    return say("{} were compared on {} by {}.", algorithms, datasets, joined(item.metric for item in analyses))
-
-
-def _all_led(analyses: Sequence[Analysis]) -> Prose:
-    """Who leads by which metric, and how many pairs are separated by each."""
-    leading = dict[Prose, list[Prose]]()
-    for analysis in analyses:
-        leading.setdefault(listed([analysis.algorithms[i] for i in analysis.ranking.best]), []).append(analysis.metric)
-    (first, by), *others = leading.items()
-    texts = [say("The best average rank is that of {} by {}", first, joined(by))]
-    texts += [say("of {} by {}", who, joined(metrics)) for who, metrics in others]
-    matches = [(item, separated) for item in analyses if (separated := separation(item)) is not None]
-    if not matches:
-        return say("{}.", joined(texts))
-    levels = {at_level_of(separated.method, item.adjusted.alpha) for item, separated in matches}
-    counts = [
-        say("{} of {} by {}", len(separated.separated) or "none", separated.number, item.metric)
-        for item, separated in matches
-    ]
-    return say(
-        "{}; pairs separated{}: {}.", joined(texts), f" {levels.pop()}" if len(levels) == 1 else "", joined(counts)
-    )
-
-
-def _of_metric(analysis: Analysis, led: Prose) -> Iterator[Prose]:
-    scores, match = analysis.scores, separation(analysis)
-    yield say("{}{}.", led, "" if match is None else say("; {}", _separated(analysis, match)))
-    open_ = len(scores.missing.left_open)
-    if open_:
-        cells = counted(scores.n_datasets * len(analysis.algorithms), "result")
-        yield f"Of {cells}, {open_} {'is' if open_ == 1 else 'are'} missing."
-    if analysis.tested.over is None:
-        yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
-    else:
-        yield from _tested(analysis)
-    if analysis.ordered.ranking:
-        first = analysis.algorithms[analysis.ordered.ranking[0].algorithm]
-        form = "The order by {} and {} begins with {}."
-        yield say(form, analysis.metric, analysis.ordered.cost or "the stated prior", first)
-    yield from leader_stability(analysis)
-
-
 def leaders(analysis: Analysis) -> Prose:
-    """Who has the best average rank, in a sentence without its end."""
-    text = _led(analysis)
-    return capitalized(text) if len(analysis.ranking.best) == len(analysis.algorithms) else text
+    """Return who has the best average rank, as a sentence that begins with a capital letter."""
+    best, number = len(analysis.ranking.best), len(analysis.algorithms)
+    if best == number:
+        return say("{}.", capitalized(_led(analysis)))
+    return say("The {} {}.", "algorithm" if best == 1 else "algorithms", _led(analysis, followed=True))
 
 
-def _led(analysis: Analysis) -> Prose:
+def _led(analysis: Analysis, *, followed: bool = False) -> Prose:
+    """Return who has the best average rank, and on request who follows, in a sentence without its end."""
     names, average, best = analysis.algorithms, analysis.ranking.average, analysis.ranking.best
     rank = rank_text(average[best[0]])
     if len(best) == len(names):
-        return f"all have the same average rank, {rank}"
+        return f"all algorithms have the same average rank ({rank})"
     if len(best) > 1:
-        return say("{} share the best average rank, {}", listed([names[i] for i in best]), rank)
+        return say("{} share the best average rank ({})", listed([names[i] for i in best]), rank)
     second = analysis.ranking.best_first[1]
-    follows = say("followed by {} with {}", names[second], rank_text(average[second]))
-    return say("{} has the best average rank, {}, {}", names[best[0]], rank, follows)
+    other = rank_text(average[second])
+    if len(names) == 2:
+        return say("{} achieves the better average rank ({} against {})", names[best[0]], rank, other)
+    text = say("{} achieves the best average rank ({})", names[best[0]], rank)
+    return say("{}, followed by {} ({})", text, names[second], other) if followed else text
 
 
-def _tested(analysis: Analysis) -> Iterator[str]:
-    rejecting = [read.title for read in read_omnibus(analysis) if read.rejects]
-    sparing = [read.title for read in read_omnibus(analysis) if read.rejects is False]
-    hypothesis = f"the hypothesis that all {alike(analysis)} {at_level(analysis)}"
-    if rejecting:
-        yield f"The {joined(rejecting)} {'rejects' if len(rejecting) == 1 else 'reject'} {hypothesis}."
-    if sparing:
-        yield f"The {joined(sparing)} {'does' if len(sparing) == 1 else 'do'} not reject {hypothesis}."
-    yield from (read.contradiction for read in read_omnibus(analysis) if read.contradiction)
-    result = separation(analysis)
-    if result is None:
-        yield "No adjustment for the number of comparisons could be made."
-        return
-    if nothing_could_be_found(analysis):
-        yield from list(unattainable(analysis))[:1]
-    yield from weaker(analysis, (result.method,))
-    yield from reservations(analysis, result)
+def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
+    """Say whether the algorithms differ at all, and by which tests."""
+    read = read_omnibus(analysis)
+    for_, against = ([item for item in read if item.rejects is verdict] for verdict in (True, False))
+    metric, among = capitalized(analysis.metric), "between" if len(analysis.algorithms) == 2 else "among"
+    if for_:
+        rest = say(", but not according to every test ({})", _evidence(against)) if against else ""
+        yield say("{} differs significantly {} the algorithms ({}){}.", metric, among, _evidence(for_), rest)
+    elif against:
+        yield say("{} does not differ significantly {} the algorithms ({}).", metric, among, _evidence(against))
+
+
+def _evidence(read: Sequence[Read]) -> Prose:
+    return join((say("{}, {}", item.title, item.figures) for item in read), "; ")
 
 
 def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:
-    """Say what may not be concluded from the pairs that are separated and those that are not."""
-    if result.together:
-        yield "Algorithms that are not separated may still differ."
+    """Say what calls for caution where pairs differ significantly and all algorithms together do not."""
     if not any_rejects(analysis) and result.separated:
-        yield "As no test of all at once rejects, the pairs that are separated call for caution."
+        yield "Since no test of all algorithms together rejects, the significant pairwise differences call for caution."
 
 
-def separated_in_words(analysis: Analysis, result: Separation) -> Prose:
-    """Return what the deciding adjustment separates, and what of the leader or the control it does not."""
-    return say("{}.", capitalized(_separated(analysis, result)))
-
-
-def _separated(analysis: Analysis, result: Separation) -> Prose:
-    control = analysis.tested.control
-    subject, level = procedure(result.method), at_level_of(result.method, analysis.adjusted.alpha)
-    if control is not None:
-        return _with_control(analysis, result, subject, control)
+def separated_in_words(analysis: Analysis, result: Separation, leader: Prose = "") -> Prose:
+    """Return which differences from the leader or the control are significant; the leader may be called It."""
+    by = say("({}, {})", procedure(result.method).removeprefix("the "), _level(analysis, result.method))
+    best, control = analysis.ranking.best, analysis.tested.control
+    if result.number == 1:
+        return say("The difference between the two is {} {}{}.", _significant(result), by, _no_evidence(result))
     if not result.separated:
-        return f"{subject} separates no pair of algorithms {level}"
-    if not result.together:
-        return f"{subject} separates every pair of algorithms {level}"
-    text = f"{subject} separates {len(result.separated)} of {counted(result.number, 'pair')} {level}"
-    best = analysis.ranking.best
-    if len(best) > 1:
-        return text
-    near = by_rank(analysis, result.together_with(best[0]))
-    leader = analysis.algorithms[best[0]]
-    return (
-        say("{}, but not {} from {}", text, leader, listed(near))
-        if near
-        else say("{}, and {} from all others", text, leader)
-    )
+        which = "the control " if control is not None else ""
+        pairs = say("from {}{}", which, analysis.algorithms[control]) if control is not None else "between algorithms"
+        return say("No difference {} is significant {}{}.", pairs, by, _no_evidence(result))
+    if control is None and not result.together:
+        return say("All {} pairwise differences are significant {}.", in_words(result.number), by)
+    if control is None and len(best) > 1:
+        form = "Of the {} pairwise differences, {} {} significant {}; the others are not{}."
+        number = len(result.separated)
+        verb = "is" if number == 1 else "are"
+        return say(form, grouped_number(result.number), grouped_number(number), verb, by, _no_evidence(result))
+    if control is None:
+        return _of_one(analysis, result, best[0], leader or say("The algorithm {}", analysis.algorithms[best[0]]), by)
+    return _of_one(analysis, result, control, say("The control {}", analysis.algorithms[control]), by)
 
 
-def _with_control(analysis: Analysis, result: Separation, subject: str, control: int) -> Prose:
-    name = analysis.algorithms[control]
-    better = by_rank(analysis, [a for a, b in result.separated if b == control])
-    worse = by_rank(analysis, [b for a, b in result.separated if a == control])
-    parts = [say("finds {} better than {}", listed(better), name)] if better else []
-    parts += [say("finds {} worse than {}", listed(worse), name)] if worse else []
-    near = by_rank(analysis, result.together_with(control))
-    if near:
-        parts.append(
-            say("does not separate {} from it", listed(near)) if parts else say("separates no algorithm from {}", name)
-        )
-    return say("{} {} {}", subject, joined(parts), at_level_of(result.method, analysis.adjusted.alpha))
+def _significant(result: Separation) -> str:
+    return "significant" if result.separated else "not significant"
 
 
+def _no_evidence(result: Separation) -> str:
+    """Return the clause that follows from differences that are not significant."""
+    many = "they are" if len(result.together) != 1 else "the two are"
+    return f", which is not evidence that {many} equal" if result.together else ""
+
+
+def _level(analysis: Analysis, method: str) -> Prose:
+    level = level_text(analysis.adjusted.alpha)
+    if ADJUSTMENTS[method].controls == "false discovery rate":
+        return f"false discovery rate {level}"
+    return mathematics(rf"\alpha = {level}", f"\N{GREEK SMALL LETTER ALPHA} = {level}")
+
+
+def _of_one(analysis: Analysis, result: Separation, subject: int, name: Prose, by: Prose) -> Prose:
+    """Compare the leader, or the control, with all others."""
+    worse = by_rank(analysis, [b for a, b in result.separated if a == subject])
+    better = by_rank(analysis, [a for a, b in result.separated if b == subject])
+    near = by_rank(analysis, result.together_with(subject))
+    others = len(worse) + len(better) + len(near)
+    parts = [say("significantly better than {}", _share(worse, others))] if worse else []
+    parts += [say("significantly worse than {}", _share(better, others))] if better else []
+    from_ = say("its {} from {}", "difference" if len(near) == 1 else "differences", listed(near)) if near else ""
+    verb = "is" if len(near) == 1 else "are"
+    equal = f"{verb} not significant, which is not evidence that {'the two' if len(near) == 1 else 'they'} are equal"
+    if not parts:
+        form = "{} differs significantly from no other algorithm {}, which is not evidence that they are equal."
+        return say(form, name, by)
+    rest = say("; {} {}", from_, equal) if near else ""
+    return say("{} is {} {}{}.", name, joined(parts), by, rest)
+
+
+def _share(names: Sequence[Prose], others: int) -> Prose:
+    """Name the algorithms, or count them where they are many."""
+    if len(names) == others:
+        return names[0] if others == 1 else f"{'both' if others == 2 else f'all {in_words(others)}'} other algorithms"
+    if len(names) <= _MOST_NAMED:
+        return joined(names)
+    return f"{in_words(len(names))} of the {in_words(others)} other algorithms"
+
+
+_MOST_NAMED = 3
 _NEARLY_ONE = 0.9995
 
 
@@ -202,7 +208,7 @@ def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
     attempts = analysis.multiplicity.over
     if attempts is None or attempts.number < 2:
         return
-    created = counted(attempts.tests, "comparison")
+    created = f"{grouped_number(attempts.tests)} comparisons"
     yield say(
         "If no algorithm differed from another and the {} were independent, {}. A level of {} for each would keep that"
         " probability at {} ({}).",

@@ -92,7 +92,7 @@ def test_sentences_call_them_so(exploratory: Any) -> None:
     one_p = r"\bp (?:[=<>]|(?:of )?at most)"
     with_p = [plain(text) for text in told if re.search(one_p, plain(text))]
     assert len(with_p) >= 2  # in the section on tests, and in the account
-    assert any("with an exploratory unadjusted p of at most" in text for text in with_p)
+    assert any("an exploratory unadjusted p of at most" in text for text in with_p)
     assert any("with exploratory p at most 0.05, unadjusted" in text for text in with_p)
     assert any("Mauchly" in text for text in with_p)
     for text in with_p:

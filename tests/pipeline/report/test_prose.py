@@ -186,7 +186,7 @@ def test_several_metrics(make_analysis: Make) -> None:
     one, two = make_analysis(8, 3), make_analysis(8, 3, metric="F1 score", folds=(2, 5), seed=4)
     written = document(one, two)
     assert_sound(written)
-    assert len(written.summary) == 3
+    assert len(written.summary) == 2
     scores = next(section for section in written.sections if section.identifier == "scores")
     assert [section.identifier for section in scores.sections] == ["scores-accuracy", "scores-f1-score"]
     assert scores.reminders == "keep-in-mind-scores"
