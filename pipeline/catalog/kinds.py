@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 # a row, and nothing declared of it distinguishes rows from columns.
 TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "scores": ("transpose", "metrics", "marks"),
+        "scores": ("transpose", "metrics", "marks", "spread", "percent", "digits", "ranks"),
         "ranks": ("transpose", "metrics", "marks"),
         "average-ranks": ("transpose", "metrics"),
         "wins-ties-losses": ("metrics",),
@@ -45,6 +45,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "missing": (),
     }
 )
+OF_SOME = tuple(dict.fromkeys(key for keys in TABLES.values() for key in keys))
 # Each with the options of plot that are not for every kind.
 FIGURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import TABLES as OF_KINDS
 from rankpress.core.table import Cell, Table, column_blocks, spread, with_columns
 from rankpress.core.text import Prose, plain
 from rankpress.spec.report_sections import TableOptions
@@ -120,7 +123,8 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
     if n_columns < all_columns and TABLES[table.kind].of_algorithms:
         texts.append(f"{n_columns} of {all_columns} columns")
     if texts:
-        yield f"Shown: {' and '.join(texts)}; ranks, averages and tests are of all."
+        of_shown = ", marks of those shown" if "marks" in OF_KINDS[table.kind] else ""
+        yield f"Shown: {' and '.join(texts)}; ranks, averages and tests are of all{of_shown}."
 
 
 def requested_rows(table: Table, requested: Requested) -> list[int]:
@@ -224,7 +228,7 @@ def choose_tables(analyses: Sequence[Analysis], options: Mapping[TableKind, Tabl
         if table.metric or not place  # what is of the study is the same from each metric
     ]
     exploratory = is_exploratory(analyses)
-    together = {kind: queried.columns for kind, queried in by_kind.items() if queried.metrics == "together"}
+    together = {kind: queried for kind, queried in by_kind.items() if queried.metrics == "together"}
     matches, warnings = [], []
     for table in _put_together(analyses, built, together):
         requested = by_kind.get(table.kind, _AS_BUILT)
@@ -234,7 +238,18 @@ def choose_tables(analyses: Sequence[Analysis], options: Mapping[TableKind, Tabl
             matches.append(table_called(created) if exploratory else created)
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")
-    return Chosen(tuple(matches), tuple(warnings))
+    return Chosen(tuple(matches), (*warnings, *_without_effect(analyses, by_kind)))
+
+
+def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[str]:
+    """Say which options of the scores do nothing, or something that nobody means."""
+    queried = options.get("scores", _AS_BUILT)
+    if queried.spread and not any(analysis.scores.has_folds for analysis in analyses):
+        yield "report.tables.scores.spread has no effect: each score is a single measurement, without a spread"
+    for analysis in analyses if queried.percent else ():
+        means = analysis.scores.means
+        if means is not None and np.nanmax(np.abs(means), initial=0) > 1:
+            yield f"report.tables.scores.percent multiplies {analysis.scores.name} by 100, and it is not a proportion"
 
 
 def _why_not(table: Table | None, options: TableOptions) -> str:
@@ -248,9 +263,9 @@ def _why_not(table: Table | None, options: TableOptions) -> str:
 
 
 def _put_together(
-    analyses: Sequence[Analysis], tables: Sequence[Table], kinds: Mapping[str, Collection[object] | None]
+    analyses: Sequence[Analysis], tables: Sequence[Table], kinds: Mapping[str, TableOptions]
 ) -> Iterator[Table]:
-    """Yield the tables, those of several metrics in the place of the first of them; by kind, the columns asked for."""
+    """Yield the tables, those of several metrics in the place of the first of them."""
     if not kinds:
         yield from tables
         return

@@ -12,11 +12,13 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.numbers import MISSING, percent_text
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, Text, join, joined, plain, say
+from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.comparisons import with_adjustments
 from rankpress.topics.effects import effects_cells, effects_head, with_measures
 from rankpress.topics.methods_text import merged
 from rankpress.topics.phrases import ARROWS, decimal, direction, head_row, named, p_value, right, scope
+from rankpress.topics.scores import behind_scores
 
 _Heads = Callable[[Analysis], tuple[str, ...]]
 _Cells = Callable[[Analysis], Callable[[int, bool], tuple[Cell, ...]]]
@@ -31,9 +33,7 @@ _TITLES = {
 }
 
 
-def table_together(
-    kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], requested: Collection[object] | None = None
-) -> Table:
+def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
     """Put the tables of one kind into one."""
     if len(tables) == 1:
         return tables[0]
@@ -41,7 +41,7 @@ def table_together(
     concerned = [analysis for analysis in analyses if analysis.scores.name in having]
     if kind in _PARTS:
         narrow, heads, cells = _PARTS[kind]
-        created = _comparisons(heads, cells, [narrow(analysis, requested) for analysis in concerned], tables)
+        created = _comparisons(heads, cells, [narrow(analysis, options.columns) for analysis in concerned], tables)
     else:
         created = _side_by_side(concerned, tables)
     metrics = joined(analysis.metric for analysis in concerned)
@@ -51,17 +51,19 @@ def table_together(
         metric="",
         kind=kind,
         title=say("{} by {}", _TITLES[kind], metrics),
-        caption=_caption(kind, concerned, tables),
+        caption=_caption(kind, concerned, tables, options),
         notes=tuple(_notes(kind, concerned, tables)),
         shows=max(table.shows for table in tables),
     )
 
 
-def _caption(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Prose:
+def _caption(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Prose:
     metrics = joined(analysis.metric for analysis in analyses)
     if kind == "scores":
-        beside = ", with ranks in parentheses" if any(table.detail for table in tables) else ""
-        return say("Scores of {} in {}{}.", _scope(analyses), metrics, beside)
+        parts = {part for table in tables for part in (table.detail, *table.detail_parts)}
+        percent = ", in per cent" if options.percent else ""
+        form = "Scores of {} in {}{}{}."
+        return say(form, _scope(analyses), metrics, percent, behind_scores(analyses[0], options, parts))
     if kind == "ranks":
         return say("Ranks of {} by {}, 1 being the best.", _scope(analyses), metrics)
     if kind == "average-ranks":
@@ -107,7 +109,8 @@ def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Tabl
     heads = [table.head[-1][stub:] for table in tables]
     created = _joined(analyses, tables[0], heads, bodies, footers)
     align = (*tables[0].align[:stub], *(align for table in tables for align in table.align[stub:]))
-    return replace(created, align=align, unit=1, detail=next((table.detail for table in tables if table.detail), ""))
+    detailed = max(tables, key=lambda table: (bool(table.detail), len(table.detail_parts)))
+    return replace(created, align=align, unit=1, detail=detailed.detail, detail_parts=detailed.detail_parts)
 
 
 def _by_name(table: Table, rows: Sequence[tuple[Cell, ...]]) -> _Rows:

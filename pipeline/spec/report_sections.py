@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from math import fsum
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, Strict
 
-from rankpress.catalog.kinds import TableKind, tables_with
+from rankpress.catalog.kinds import OF_SOME, TableKind, tables_with
 from rankpress.core.faults import one_of
 from rankpress.core.text import Prose, cost_named, join, say
 from rankpress.spec.methods import DEFAULT_FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
@@ -18,6 +18,7 @@ from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, OrList, O
 PairOfNames = tuple[Text, Text]
 Captions = dict[Text, Text]
 Item = OrList[Text, PairOfNames]
+Digits = Annotated[int, Strict(), Field(ge=0, le=6)]
 
 
 def _shown(item: str | tuple[str, str]) -> str:
@@ -53,8 +54,25 @@ class TableOptions(Section):
     )
     marks: Literal["best", "tests", "none"] = Field(
         default="best",
-        description="In the rows of scores and ranks. best: the best bold, the second underlined. tests: bold what the "
-        "tests within the data set do not find worse than its best, by order.within_adjust.",
+        description="In the rows of scores and ranks, among the columns shown. best: the best bold, the second "
+        "underlined. tests: bold what the tests within the data set do not find worse than its best, by "
+        "order.within_adjust.",
+    )
+    spread: Literal["sd", "se", "ci"] | None = Field(
+        default=None,
+        description="Next to each mean over folds, seeds or runs, behind ±. sd: their standard deviation. se: the "
+        "standard error of the mean. ci: the half-width of its 95% interval. se and ci are corrected for overlapping "
+        "training sets. Left out: none.",
+    )
+    percent: Flag = Field(default=False, description="true: scores times 100, in per cent.")
+    digits: OrMapping[Digits, dict[Text, Digits]] | None = Field(
+        default=None,
+        description="Decimals of the scores; by metric, {accuracy: 1}, if they differ. A score that is not bold gets "
+        "more where it would look equal to a bold one. Left out: as many as the scores need.",
+    )
+    ranks: Flag | None = Field(
+        default=None,
+        description="Whether scores have ranks in parentheses. Left out: where there are at most eight algorithms.",
     )
     omit: Flag = Field(default=False, description="true: it is not made.")
 
@@ -63,7 +81,7 @@ Tables = dict[TableKind, TableOptions]
 
 
 def wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-    """Find captions of metrics that the study does not have."""
+    """Find captions and digits of metrics that the study does not have."""
     if "scores" not in others:
         return
     known = [metric.name for metric in others["scores"].metrics]
@@ -72,11 +90,15 @@ def wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator
         if captions and options.metrics == "together":
             sentence = "a caption by metric of one table of all metrics"
             yield Incoherence(("tables", kind, "caption"), sentence, "caption: a text")
-            continue
+            captions = {}
         for metric in captions:
             if metric not in known:
                 message = f"the caption of '{metric}', which is not one of scores.metrics"
                 yield Incoherence(("tables", kind, "caption", metric), message, one_of(metric, known))
+        for metric in options.digits if isinstance(options.digits, dict) else ():
+            if metric not in known:
+                message = f"the digits of '{metric}', which is not one of scores.metrics"
+                yield Incoherence(("tables", kind, "digits", metric), message, one_of(metric, known))
 
 
 class MacrosOptions(Section):
@@ -235,10 +257,11 @@ class ReportOptions(Section):
     def wrong_tables(tables: Tables, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find options of tables that are not for their kind."""
         for kind, options in tables.items():
-            for key in ("transpose", "metrics", "marks"):
+            for key in OF_SOME:
                 value, able = getattr(options, key), tables_with(key)
                 if value != TableOptions.model_fields[key].default and kind not in able:
-                    message = f"{key}: {'true' if value is True else value} is not for the table {kind}"
+                    message = f"{key}: {str(value).lower() if isinstance(value, bool) else value}"
+                    message = f"{message} is not for the table {kind}"
                     yield Incoherence((kind, key), message, f"it is for {', '.join(able)}")
 
 

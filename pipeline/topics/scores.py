@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -14,10 +14,11 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import Rounding, level_text, place_text, rounding_of, roundings_by_row
+from rankpress.core.numbers import level_text, place_text
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, dataset_named, say
+from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.adjustments import holm
 from rankpress.stats.multitest import more_accurate
@@ -35,6 +36,7 @@ from rankpress.topics.phrases import (
     right,
     scope,
 )
+from rankpress.topics.score_cells import ScoreCells, score_cells, spread_note, spread_phrase
 from rankpress.topics.topic import FigureKind, TableKind, datasets
 
 _BEST = frozenset[Mark]({"bold"})
@@ -62,10 +64,10 @@ class Marking:
     shows: Literal["", "marks"] = ""
 
 
-def mark_average_ranks(analysis: Analysis) -> Marking:
+def mark_average_ranks(analysis: Analysis, shown: Collection[int] | None = None) -> Marking:
     """Mark average ranks by the tests over the data sets, adjusted by the first method."""
-    average, over, adjusted = analysis.ranking.average, analysis.tested.over, analysis.adjusted
-    control, best = analysis.tested.control, analysis.ranking.best
+    average, over, adjusted = _among(analysis.ranking.average, shown), analysis.tested.over, analysis.adjusted
+    control, best = analysis.tested.control, np.flatnonzero(average == np.nanmin(average)).tolist()
     if over is None or adjusted.deciding is None or not (control is None or control in best):
         why: Prose = _WITHOUT_TEST
         if over is not None and control is not None:
@@ -83,15 +85,16 @@ def mark_average_ranks(analysis: Analysis) -> Marking:
     )
 
 
-def mark_datasets(analysis: Analysis, marks: str) -> Marking:
-    """Mark the scores or ranks on each data set."""
-    ranks = np.empty((0, 0)) if analysis.ranking.ranks is None else analysis.ranking.ranks
+def mark_datasets(analysis: Analysis, marks: str, shown: Collection[int] | None = None) -> Marking:
+    """Mark the scores or ranks on each data set, among the algorithms that are shown."""
+    ranks = np.empty((0, 0)) if analysis.ranking.ranks is None else _among(analysis.ranking.ranks, shown)
     if marks == "none":
         return Marking(tuple((UNMARKED,) * len(row) for row in ranks), "")
     by_rank = f"On each data set {_OF_RANKS}"
     if marks == "best":
-        return Marking(tuple(map(_by_rank, ranks)), f"{by_rank}.")
-    better, test = _within(analysis)
+        note = f"On each data set and among the average ranks {_OF_RANKS}."
+        return Marking(tuple(map(_by_rank, ranks)), note)
+    better, test = _within(analysis, shown)
     if not better:
         return Marking(tuple(map(_by_rank, ranks)), f"{by_rank}; {_WITHOUT_TEST}, for there are none within data sets.")
     datasets = analysis.scores.datasets
@@ -106,6 +109,16 @@ def mark_datasets(analysis: Analysis, marks: str) -> Marking:
     )
     untested = [dataset for dataset in datasets if dataset not in better]
     return Marking(rows, note + _of_untested(untested, len(datasets)), "marks")
+
+
+def _among(ranks: FloatArray, shown: Collection[int] | None) -> FloatArray:
+    """Return ranks, nan for the algorithms that are not shown."""
+    if shown is None:
+        return ranks
+    hidden = [index for index in range(ranks.shape[-1]) if index not in shown]
+    among = ranks.copy()
+    among[..., hidden] = np.nan
+    return among
 
 
 def _of_untested(untested: Sequence[str], n: int) -> str:
@@ -140,7 +153,7 @@ def _marked(ranks: Sequence[float], bold: Collection[int]) -> tuple[frozenset[Ma
     )
 
 
-def _within(analysis: Analysis) -> tuple[Mapping[str, BoolArray], str]:
+def _within(analysis: Analysis, shown: Collection[int] | None = None) -> tuple[Mapping[str, BoolArray], str]:
     """Who is significantly better than whom on each data set that was tested, and by which test and adjustment."""
     ordered, tested = analysis.ordered, analysis.tested
     if ordered.better_within:
@@ -148,7 +161,7 @@ def _within(analysis: Analysis) -> tuple[Mapping[str, BoolArray], str]:
     ranks = analysis.ranking.ranks
     if ranks is None:
         return {}, ""
-    row_of = dict(zip(analysis.scores.datasets, ranks, strict=True))
+    row_of = dict(zip(analysis.scores.datasets, _among(ranks, shown), strict=True))
     results = {
         item.dataset: _better(analysis, item)
         for item in tested.within
@@ -175,42 +188,54 @@ def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
 
 # With more algorithms the ranks make the table of scores too wide to read, and have a table of their own.
 MOST_WITH_RANKS = 8
+AS_BUILT = TableOptions()
 
-_ABSENT = frozenset[Mark]({"muted"})
 
-
-def scores_table(analysis: Analysis, marks: str = "best") -> Table | None:
+def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table | None:
     """Build the table of scores, with ranks next to them where there are few algorithms."""
     scores, ranking = analysis.scores, analysis.ranking
     if scores.means is None or ranking.ranks is None:
         return None
-    common = rounding_of(scores.means)
-    roundings = roundings_by_row(scores.means, common)
-    with_ranks = len(analysis.algorithms) <= MOST_WITH_RANKS
-    marking = mark_datasets(analysis, marks)
-    measured = zip(scores.means, ranking.ranks, roundings, marking.rows, strict=True)
-    rows = [_scores_row(*row, with_ranks=with_ranks) for row in measured]
+    few = len(analysis.algorithms) <= MOST_WITH_RANKS
+    cells = score_cells(scores, ranking.ranks, options, with_ranks=few if options.ranks is None else options.ranks)
+    marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options))
     named_apart = scores.name.casefold() not in ("score", "scores")  # of a wide file without a metric's name
-    beside = ", with ranks in parentheses" if with_ranks else ""
+    metric = say("{} (%)", analysis.metric) if options.percent else analysis.metric
+    behind = behind_scores(analysis, options, cells.parts)
     return _by_dataset(
         analysis,
         kind="scores",
-        title=f"Scores{' and ranks' if with_ranks else ''}" + (say(" by {}", analysis.metric) if named_apart else ""),
-        caption=f"Scores of {scope(analysis)}" + (say(" in {}", analysis.metric) if named_apart else "") + f"{beside}.",
-        spanner=Cell(say("{} {}", analysis.metric, ARROWS[scores.better]), analysis.metric),
-        rows=rows,
+        title=f"Scores{' and ranks' if cells.with_ranks else ''}"
+        + (say(" by {}", analysis.metric) if named_apart else ""),
+        caption=f"Scores of {scope(analysis)}" + (say(" in {}", metric) if named_apart else "") + f"{behind}.",
+        spanner=Cell(say("{} {}", metric, ARROWS[scores.better]), analysis.metric),
+        options=options,
+        rows=cells.rows(marking.rows),
         marking=marking,
-        notes=tuple(_scores_notes(analysis, common, marking.note, finer=set(roundings) != {common})),
-        detail="rank" if with_ranks else "",
+        notes=tuple(_scores_notes(analysis, cells, marking.note, options)),
+        parts=cells.parts,
     )
 
 
-def ranks_table(analysis: Analysis, marks: str = "best") -> Table | None:
+def shown_algorithms(analysis: Analysis, options: TableOptions) -> Collection[int] | None:
+    """Return the algorithms in the columns that a study asks for; None where these are all."""
+    listed = {name for name in options.columns or () if isinstance(name, str)}
+    return {index for index, name in enumerate(analysis.names) if name in listed} or None
+
+
+def behind_scores(analysis: Analysis, options: TableOptions, parts: Collection[str]) -> str:
+    """Say in a caption what stands next to the scores."""
+    form = options.spread
+    spread = f", {spread_phrase(analysis.scores, form)}" if form is not None and form in parts else ""
+    return spread + (", with ranks in parentheses" if "rank" in parts else "")
+
+
+def ranks_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table | None:
     """Build the table of ranks on each data set, for so many algorithms that scores and ranks are apart."""
     scores, ranks = analysis.scores, analysis.ranking.ranks
     if ranks is None or len(analysis.algorithms) <= MOST_WITH_RANKS:
         return None
-    marking = mark_datasets(analysis, marks)
+    marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options))
     rows = [
         [_place(rank, mark) for rank, mark in zip(row.tolist(), marked, strict=True)]
         for row, marked in zip(ranks, marking.rows, strict=True)
@@ -221,6 +246,7 @@ def ranks_table(analysis: Analysis, marks: str = "best") -> Table | None:
         title=say("Ranks by {}", analysis.metric),
         caption=say("Ranks of {} by {}, 1 being the best.", scope(analysis), analysis.metric),
         spanner=Cell(say("Rank by {} {}", analysis.metric, ARROWS[scores.better]), analysis.metric),
+        options=options,
         rows=rows,
         marking=marking,
         notes=(
@@ -239,14 +265,20 @@ def _by_dataset(
     title: Prose,
     caption: Prose,
     spanner: Cell,
+    options: TableOptions,
     rows: list[list[Cell]],
     marking: Marking,
     notes: tuple[Prose, ...],
-    detail: str = "",
+    parts: tuple[str, ...] = (),
 ) -> Table:
     """Return a table with a row a data set and a column an algorithm, and the average ranks below."""
     k, average = len(analysis.algorithms), analysis.ranking.average
-    marked = mark_average_ranks(analysis)
+    shown = shown_algorithms(analysis, options)
+    if options.marks == "tests":
+        marked = mark_average_ranks(analysis, shown)
+    else:  # bold has one meaning in a table
+        none = options.marks == "none"
+        marked = Marking(((UNMARKED,) * k if none else _by_rank(_among(average, shown)),), "")
     footer = (average_rank(rank, mark) for rank, mark in zip(average, marked.rows[0], strict=True))
     return Table(
         name=f"{slug(analysis.scores.name)}-{kind}",
@@ -264,28 +296,11 @@ def _by_dataset(
         ),
         align=("left", *right(k)),
         footer=1,
-        notes=(*notes, marked.note),
+        notes=(*notes, *((marked.note,) if marked.note else ())),
         shows=marking.shows or marked.shows,
-        detail=detail,
+        detail=parts[0] if parts else "",
+        detail_parts=parts if len(parts) > 1 else (),
     )
-
-
-def _scores_row(
-    means: FloatArray, ranks: FloatArray, rounding: Rounding, marks: Sequence[frozenset[Mark]], *, with_ranks: bool
-) -> list[Cell]:
-    cells = []
-    for mean, rank, mark in zip(means.tolist(), ranks.tolist(), marks, strict=True):
-        absent = math.isnan(mean)
-        cell = Cell(rounding.text(mean), "" if absent else mean, _ABSENT if absent else mark)
-        cells.append(_with_rank(cell, rank) if with_ranks else cell)
-    return cells
-
-
-def _with_rank(cell: Cell, rank: float) -> Cell:
-    if math.isnan(rank):
-        return cell
-    detail = f"({place_text(rank)})"
-    return Cell(say("{} {}", cell.text, detail), cell.value, cell.marks, detail=detail, detail_value=rank)
 
 
 @lru_cache(maxsize=4096)
@@ -293,20 +308,20 @@ def _place(rank: float, marks: frozenset[Mark]) -> Cell:
     return Cell(place_text(rank), "" if math.isnan(rank) else rank, marks)
 
 
-def _scores_notes(analysis: Analysis, rounding: Rounding, marked: Prose, *, finer: bool) -> list[Prose]:
+def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options: TableOptions) -> Iterator[Prose]:
     scores = analysis.scores
-    more = ", to more where a row would look all equal" if finer else ""
-    rounded = f"Scores are rounded {rounding.statement}{more}, average ranks to 2 decimals"
-    notes: list[Prose] = [
-        direction(analysis),
-        *((marked,) if marked else ()),
-        f"{rounded}; ranks and marks are of unrounded scores.",
-    ]
+    more = ", to more where a row would look all equal" if cells.finer else ""
+    rounded = f"Scores are rounded {cells.common.statement}{more}, average ranks to 2 decimals"
+    yield direction(analysis)
+    if marked:
+        yield marked
+    yield f"{rounded}; ranks and marks are of unrounded scores."
+    if cells.spreads is not None and options.spread and (note := spread_note(scores, options.spread)):
+        yield note
     if scores.missing.worst_ranked:
-        notes.append("A dash is a missing result, ranked last on its data set.")
+        yield "A dash is a missing result, ranked last on its data set."
     if scores.missing.left_open:
-        notes.append(f"A dash is a missing result. {SCALED_RANKS}")
-    return notes
+        yield f"A dash is a missing result. {SCALED_RANKS}"
 
 
 def won_and_tied(ranks: FloatArray) -> tuple[IntArray, IntArray]:

@@ -32,7 +32,7 @@ def _keywords(kind: TableKind, options: TableOptions | None) -> dict[str, object
     """Return what the builder of a kind is reported, of what it can be reported."""
     if options is None:
         return {}
-    record: dict[str, object] = {"marks": options.marks, "wanted": options.columns}
+    record: dict[str, object] = {"options": options, "wanted": options.columns}
     if options.rows or options.columns:
         record["most"] = sys.maxsize
     return {name: record[name] for name in signature(kind.build).parameters if name in record}

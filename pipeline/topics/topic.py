@@ -61,7 +61,7 @@ class TableKind:
     name : str
         As `rankpress.catalog.kinds` lists it.
     build : callable
-        Takes an analysis; `marks`, `wanted` (columns) and `most` (cells), where it has such parameters.
+        Takes an analysis; `options` (of its kind), `wanted` (columns) and `most` (cells), where it has such parameters.
     row_names : callable
         What rows may be called, given the spec and the names of algorithms and data sets.
     columns : tuple of str

@@ -83,7 +83,7 @@ def test_scores_with_ranks(make_analysis: Make) -> None:
         ["bold", "bold", ""],
         ["", "", ""],
         ["", "underline", "bold"],
-        ["bold", "bold", "bold"],  # no test separates them
+        ["bold", "bold", ""],  # bold is the best here too
     ]
     assert table.head[0][1].text == "accuracy ↑"
     assert table.footer == 1
@@ -177,8 +177,8 @@ def test_average_ranks_by_the_first_adjustment(make_analysis: Make, spec: dict[s
     assert bold == set(range(len(analysis.names))) - (worse - set(best))
     second = analysis.ranking.best_first[1]
     assert {at for at, mark in enumerate(marks) if "underline" in mark} == ({second} if len(bold) == 1 else set())
-    # the row below the scores and the table of average ranks are marked alike
-    footer = table_of(analysis, "scores").rows[-1][1:]
+    # the row below scores that are marked by tests and the table of average ranks are marked alike
+    footer = table_of(analysis, "scores", "tests").rows[-1][1:]
     assert [cell.marks for cell in footer] == list(marks)
     column = {row[0].name: row[1].marks for row in table_of(analysis, "average-ranks").rows}
     assert column == dict(zip(analysis.names, marks, strict=True))

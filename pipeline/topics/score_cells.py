@@ -1,0 +1,162 @@
+"""Cells of scores: mean, spread over the measurements and rank, in the digits that a table asks for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankpress.core.numbers import Rounding, place_text, rounding_of, roundings_by_row
+from rankpress.core.scores import FloatArray, Folds, MetricScores, ratio_tested_to_trained
+from rankpress.core.table import Cell, Mark
+from rankpress.spec.report_sections import TableOptions
+
+LEVEL = 0.95  # of the intervals
+SPREADS = {
+    "sd": "standard deviation",
+    "se": "standard error of the mean",
+    "ci": "half-width of the 95% interval of the mean",
+}
+_MOST_DECIMALS = 6
+_ABSENT = frozenset[Mark]({"muted"})
+
+
+def spreads_of(scores: MetricScores, form: str) -> FloatArray | None:
+    """Compute the spread of each score over its measurements; None where every score is a single measurement."""
+    if not scores.has_folds:
+        return None
+    return np.array([_spread(folds, form, len(scores.algorithms)) for folds in scores.folds])
+
+
+def _spread(folds: Folds | None, form: str, k: int) -> FloatArray:
+    if folds is None or len(folds.scores) < 2:
+        return np.full(k, np.nan)
+    deviation: FloatArray = folds.scores.std(axis=0, ddof=1)
+    if form == "sd":
+        return deviation
+    # needs scipy, which most builds of these tables do without
+    from rankpress.stats.tails import t_two_sided_isf
+
+    n = len(folds.scores)
+    error: FloatArray = deviation * math.sqrt(1 / n + (ratio_tested_to_trained(folds) or 0.0))
+    return error if form == "se" else error * float(t_two_sided_isf(1 - LEVEL, n - 1))
+
+
+def spread_phrase(scores: MetricScores, form: str) -> str:
+    """Say what the spread next to a mean is, and over how many measurements: for captions."""
+    counts = {len(folds.scores) for folds in scores.folds if folds is not None}
+    over = f"{counts.pop()} measurements" if len(counts) == 1 else "the measurements"
+    return f"mean ± {SPREADS[form]} over {over}"
+
+
+def spread_note(scores: MetricScores, form: str) -> str:
+    """State the correction of standard errors for training sets that overlap, where there is one."""
+    corrected = any(folds is not None and ratio_tested_to_trained(folds) is not None for folds in scores.folds)
+    if form == "sd" or not corrected:
+        return ""
+    return "Standard errors are corrected for overlapping training sets, as in the corrected resampled t test."
+
+
+@dataclass(frozen=True)
+class ScoreCells:
+    """The cells of a table of scores.
+
+    Parameters
+    ----------
+    means, ranks : (n_datasets, n_algorithms) float arrays
+        Of the scores; means in per cent where the table is.
+    spreads : float array or None
+        Next to the means.
+    common : Rounding
+        How most rows are rounded.
+    roundings : list of Rounding
+        How each row is.
+    form : str
+        What the spreads are: sd, se or ci.
+    with_ranks : bool
+        Whether ranks stand in parentheses.
+    """
+
+    means: FloatArray
+    ranks: FloatArray
+    spreads: FloatArray | None
+    common: Rounding
+    roundings: Sequence[Rounding]
+    form: str
+    with_ranks: bool
+
+    @property
+    def finer(self) -> bool:
+        """Whether some row has more digits than the others."""
+        return any(rounding != self.common for rounding in self.roundings)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What stands behind a mean, as CSV calls it."""
+        return (*((self.form,) if self.spreads is not None else ()), *(("rank",) if self.with_ranks else ()))
+
+    def rows(self, marks: Sequence[Sequence[frozenset[Mark]]]) -> list[list[Cell]]:
+        """Return the rows of cells, marked."""
+        return [list(self._row(place, marked)) for place, marked in enumerate(marks)]
+
+    def _row(self, place: int, marks: Sequence[frozenset[Mark]]) -> Iterator[Cell]:
+        means, ranks = self.means[place].tolist(), self.ranks[place].tolist()
+        spreads = [math.nan] * len(means) if self.spreads is None else self.spreads[place].tolist()
+        rounding = self.roundings[place]
+        texts = distinguished(means, marks, rounding)
+        for text, mean, spread, rank, mark in zip(texts, means, spreads, ranks, marks, strict=True):
+            absent = math.isnan(mean)
+            value = "" if absent else mean
+            yield self._detailed(Cell(text, value, _ABSENT if absent else mark), rounding, spread, rank)
+
+    def _detailed(self, cell: Cell, rounding: Rounding, spread: float, rank: float) -> Cell:
+        shown = [] if math.isnan(spread) else [f"± {rounding.text(spread)}"]
+        shown += [f"({place_text(rank)})"] if self.with_ranks and not math.isnan(rank) else []
+        if not shown:
+            return cell
+        detail = " ".join(shown)
+        values = (*((spread,) if self.spreads is not None else ()), *((rank,) if self.with_ranks else ()))
+        value = rank if self.spreads is None else values
+        return Cell(f"{cell.text} {detail}", cell.value, cell.marks, detail=detail, detail_value=value)
+
+
+def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, *, with_ranks: bool) -> ScoreCells:
+    """Choose digits, spread and ranks of a table of scores."""
+    if scores.means is None:
+        raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
+    factor = 100.0 if options.percent else 1.0
+    means = scores.means * factor
+    spreads = None if options.spread is None else spreads_of(scores, options.spread)
+    digits = options.digits.get(scores.name) if isinstance(options.digits, dict) else options.digits
+    common = rounding_of(means) if digits is None else Rounding(digits)
+    roundings = roundings_by_row(means, common) if digits is None else [common] * len(means)
+    return ScoreCells(
+        means, ranks, None if spreads is None else spreads * factor, common, roundings, options.spread or "", with_ranks
+    )
+
+
+def distinguished(values: Sequence[float], marks: Sequence[Collection[Mark]], rounding: Rounding) -> list[str]:
+    """Print values, with more digits where a bold one would look equal to one that is not bold."""
+    texts = [rounding.text(value) for value in values]
+    bold = {text for text, mark in zip(texts, marks, strict=True) if "bold" in mark}
+    plain = {text for text, mark in zip(texts, marks, strict=True) if "bold" not in mark}
+    for shared in bold & plain:
+        alike = [place for place, text in enumerate(texts) if text == shared]
+        finer = _finer([values[place] for place in alike], [marks[place] for place in alike], rounding)
+        for place in alike:
+            text = finer.text(values[place])
+            texts[place] = shared if "bold" in marks[place] and text.rstrip("0") == shared.rstrip("0") else text
+    return texts
+
+
+def _finer(values: Sequence[float], marks: Sequence[Collection[Mark]], rounding: Rounding) -> Rounding:
+    """Return the fewest digits in which no bold value equals another; those given where none up to the limit do."""
+    finer = rounding
+    while finer.decimals < _MOST_DECIMALS and not finer.scientific:
+        finer = finer.finer
+        bold = {finer.text(value) for value, mark in zip(values, marks, strict=True) if "bold" in mark}
+        if bold.isdisjoint(finer.text(value) for value, mark in zip(values, marks, strict=True) if "bold" not in mark):
+            return finer
+    return rounding
