@@ -46,10 +46,12 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
         By name, such as ``accuracy-adjusted-p``, in the order of the report.
     """
     from rankpress.report.table_view import choose_tables
+    from rankpress.spec.report_sections import ReportOptions
 
     result = (analyses,) if isinstance(analyses, Analysis) else tuple(analyses)
     labels = Labels() if study is None else labels_of(result, study.labels.names)
-    chosen = choose_tables(result, {} if study is None else study.report.tables)
+    report = ReportOptions() if study is None else study.report
+    chosen = choose_tables(result, report.tables, report.sort)
     return {table.name: labels.shown(table) for table in chosen.tables}
 
 

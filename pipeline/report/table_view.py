@@ -12,7 +12,8 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES as OF_KINDS
 from rankpress.core.table import Cell, Table, column_blocks, spread, with_columns
 from rankpress.core.text import Prose, plain
-from rankpress.spec.report_sections import TableOptions
+from rankpress.report.sorting import algorithm_places, in_order
+from rankpress.spec.report_sections import Sort, TableOptions
 from rankpress.topics.kinds import TABLES
 from rankpress.topics.phrases import MOST_CELLS as choice_MOST_CELLS
 from rankpress.topics.phrases import difference, left, named, right
@@ -218,17 +219,20 @@ class Chosen:
     warnings: tuple[str, ...] = ()
 
 
-def choose_tables(analyses: Sequence[Analysis], options: Mapping[TableKind, TableOptions]) -> Chosen:
+def choose_tables(
+    analyses: Sequence[Analysis], options: Mapping[TableKind, TableOptions], sort: Sort = "rank"
+) -> Chosen:
     """Build the tables of all metrics and arrange them."""
     by_kind: dict[str, TableOptions] = dict(options.items())
+    orders = [algorithm_places(analysis, sort) for analysis in analyses]
+    together = {kind: queried for kind, queried in by_kind.items() if queried.metrics == "together"}
     built = [
-        table
+        in_order(table, orders[0 if table.kind in together else place], of_algorithms=TABLES[table.kind].of_algorithms)
         for place, analysis in enumerate(analyses)
         for table in build_tables(analysis, by_kind)
         if table.metric or not place  # what is of the study is the same from each metric
     ]
     exploratory = is_exploratory(analyses)
-    together = {kind: queried for kind, queried in by_kind.items() if queried.metrics == "together"}
     matches, warnings = [], []
     for table in _put_together(analyses, built, together):
         requested = by_kind.get(table.kind, _AS_BUILT)

@@ -221,6 +221,9 @@ class CurvesOptions(Section):
             yield Incoherence((), "neither baseline nor pairs", expected)
 
 
+Sort = Literal["rank", "mean", "name", "given"]
+
+
 class ReportOptions(Section):
     """What is written."""
 
@@ -238,6 +241,12 @@ class ReportOptions(Section):
         default=None,
         description="a4, letter or compact: paper, margins and sizes of report.pdf and report.tex. Or a CSS file, "
         "relative to study.yaml, for report.html and report.pdf. Default: a4.",
+    )
+    sort: Sort = Field(
+        default="rank",
+        description="The order of the algorithms in tables: rank, by average rank, or mean, by mean score, best first; "
+        "name; given, as in the files. Average ranks are always best first; rows and columns that are listed stand as "
+        "listed.",
     )
     tables: Tables = Field(
         default={},

@@ -109,17 +109,17 @@ class ScoreCells:
         for text, mean, spread, rank, mark in zip(texts, means, spreads, ranks, marks, strict=True):
             absent = math.isnan(mean)
             value = "" if absent else mean
-            yield self._detailed(Cell(text, value, _ABSENT if absent else mark), rounding, spread, rank)
+            marked = _ABSENT if absent else mark
+            detail, behind = self._behind(rounding, spread, rank)
+            yield Cell(f"{text} {detail}" if detail else text, value, marked, detail=detail, detail_value=behind)
 
-    def _detailed(self, cell: Cell, rounding: Rounding, spread: float, rank: float) -> Cell:
+    def _behind(self, rounding: Rounding, spread: float, rank: float) -> tuple[str, float | tuple[float, ...] | None]:
+        """Return what stands behind a mean, and its values."""
         shown = [] if math.isnan(spread) else [f"± {rounding.text(spread)}"]
         shown += [f"({place_text(rank)})"] if self.with_ranks and not math.isnan(rank) else []
         if not shown:
-            return cell
-        detail = " ".join(shown)
-        values = (*((spread,) if self.spreads is not None else ()), *((rank,) if self.with_ranks else ()))
-        value = rank if self.spreads is None else values
-        return Cell(f"{cell.text} {detail}", cell.value, cell.marks, detail=detail, detail_value=value)
+            return "", None
+        return " ".join(shown), rank if self.spreads is None else (spread, *((rank,) if self.with_ranks else ()))
 
 
 def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, *, with_ranks: bool) -> ScoreCells:

@@ -386,7 +386,7 @@ def _with_control(analysis: Analysis, won: IntArray, tied: IntArray, control: in
 
 
 def _notes(analysis: Analysis) -> tuple[str, ...]:
-    counted_by = "Counted by ranks, without a test; algorithms by average rank, the best first."
+    counted_by = "Counted by ranks, without a test."
     if not analysis.ranking.has_gaps:
         return (counted_by,)
     return (counted_by, "Only data sets on which both have a result count.")

@@ -27,7 +27,9 @@ Make = Callable[..., Analysis]
 def scores_of(analyses: Analysis | list[Analysis], **options: Any) -> Table:
     analyses = analyses if isinstance(analyses, list) else [analyses]
     [table] = [
-        table for table in choose_tables(analyses, {"scores": TableOptions(**options)}).tables if table.kind == "scores"
+        table
+        for table in choose_tables(analyses, {"scores": TableOptions(**options)}, "given").tables
+        if table.kind == "scores"
     ]
     return table
 
@@ -116,3 +118,22 @@ def test_metrics_together_say_what_stands_behind_the_scores(make_analysis: Make)
     table = scores_of([first, second], spread="sd", ranks=False, metrics="together")
     assert plain(table.caption).endswith("in accuracy and f1, mean ± standard deviation over 10 measurements.")
     assert "accuracy alg 0 sd" in read(table)[0]
+
+
+def test_the_best_come_first_by_default(make_analysis: Make) -> None:
+    means = np.array([[0.6, 0.9, 0.7], [0.5, 0.8, 0.75], [0.9, 0.6, 0.7]])
+    analysis = make_analysis(3, 3, names=("b", "c", "A"), means=means)
+    wanted = {"rank": ["c", "A", "b"], "mean": ["c", "A", "b"], "name": ["A", "b", "c"], "given": ["b", "c", "A"]}
+    for sort, names in wanted.items():
+        tables = {table.kind: table for table in choose_tables([analysis], {}, sort).tables}  # type: ignore[arg-type]
+        for kind in ("scores", "wins-ties-losses"):
+            assert [cell.name for cell in tables[kind].head[-1]][1:] == names
+        assert [row[0].name for row in tables["wins-ties-losses"].rows] == names
+        column = {cell.name: place for place, cell in enumerate(tables["scores"].head[-1])}
+        assert [tables["scores"].rows[0][column[name]].value for name in ("b", "c", "A")] == [0.6, 0.9, 0.7]
+        assert [row[0].name for row in tables["average-ranks"].rows] == wanted["rank"]
+
+
+def test_rows_and_columns_that_are_listed_stand_as_listed(make_analysis: Make) -> None:
+    table = scores_of(make_analysis(), columns=("alg 2", "alg 0", "alg 3"))
+    assert [cell.name for cell in table.head[-1]] == ["Data set", "alg 2", "alg 0", "alg 3"]

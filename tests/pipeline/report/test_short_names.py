@@ -37,7 +37,7 @@ def analysed(make_analysis: Make, k: int) -> Analysis:
 
 
 def tables_of(analysis: Analysis) -> dict[str, Table]:
-    return {table.kind: table for table in choose_tables([analysis], {}).tables}
+    return {table.kind: table for table in choose_tables([analysis], {}, "given").tables}
 
 
 def heads(table: Table) -> list[str]:
