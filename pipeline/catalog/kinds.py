@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 # a row, and nothing declared of it distinguishes rows from columns.
 TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "scores": ("transpose", "metrics", "marks", "spread", "percent", "digits", "ranks"),
+        "scores": ("transpose", "metrics", "marks", "spread", "percent", "digits", "ranks", "summary", "against"),
         "ranks": ("transpose", "metrics", "marks"),
         "average-ranks": ("transpose", "metrics"),
         "wins-ties-losses": ("metrics",),

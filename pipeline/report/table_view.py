@@ -17,6 +17,7 @@ from rankpress.spec.report_sections import Sort, TableOptions
 from rankpress.topics.kinds import TABLES
 from rankpress.topics.phrases import MOST_CELLS as choice_MOST_CELLS
 from rankpress.topics.phrases import difference, left, named, right
+from rankpress.topics.scores import significant_against
 from rankpress.topics.tables import build_tables, table_called
 from rankpress.topics.variants import is_exploratory
 
@@ -250,6 +251,8 @@ def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOpt
     queried = options.get("scores", _AS_BUILT)
     if queried.spread and not any(analysis.scores.has_folds for analysis in analyses):
         yield "report.tables.scores.spread has no effect: each score is a single measurement, without a spread"
+    if queried.against and all(significant_against(analysis, queried.against) is None for analysis in analyses):
+        yield f"report.tables.scores.against has no effect: no tests of '{queried.against}' within data sets"
     for analysis in analyses if queried.percent else ():
         means = analysis.scores.means
         if means is not None and np.nanmax(np.abs(means), initial=0) > 1:

@@ -18,6 +18,7 @@ from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, OrList, O
 PairOfNames = tuple[Text, Text]
 Captions = dict[Text, Text]
 Item = OrList[Text, PairOfNames]
+Summary = Literal["mean", "median", "average-rank", "wins", "wins-ties-losses", "geometric-mean"]
 Digits = Annotated[int, Strict(), Field(ge=0, le=6)]
 
 
@@ -73,6 +74,16 @@ class TableOptions(Section):
     ranks: Flag | None = Field(
         default=None,
         description="Whether scores have ranks in parentheses. Left out: where there are at most eight algorithms.",
+    )
+    summary: Annotated[tuple[Summary, ...], Distinct("row")] = Field(
+        default=("average-rank",),
+        description="The rows below the scores, in this order. wins: on how many data sets it is best. "
+        "wins-ties-losses: against each other algorithm on each data set.",
+    )
+    against: Text | None = Field(
+        default=None,
+        description="An algorithm: by the tests within the data set, scores significantly better than its score have "
+        "a dagger, those significantly worse a bullet; a row below counts both. Left out: none.",
     )
     omit: Flag = Field(default=False, description="true: it is not made.")
 

@@ -19,6 +19,7 @@ SPREADS = {
     "se": "standard error of the mean",
     "ci": "half-width of the 95% interval of the mean",
 }
+SIGNS = {1.0: "†", -1.0: "•"}  # against another algorithm: significantly better, worse
 _MOST_DECIMALS = 6
 _ABSENT = frozenset[Mark]({"muted"})
 
@@ -77,6 +78,8 @@ class ScoreCells:
         What the spreads are: sd, se or ci.
     with_ranks : bool
         Whether ranks stand in parentheses.
+    against : float array or None
+        1 where significantly better than the algorithm compared with, -1 where worse, nan for itself.
     """
 
     means: FloatArray
@@ -86,6 +89,7 @@ class ScoreCells:
     roundings: Sequence[Rounding]
     form: str
     with_ranks: bool
+    against: FloatArray | None = None
 
     @property
     def finer(self) -> bool:
@@ -95,31 +99,38 @@ class ScoreCells:
     @property
     def parts(self) -> tuple[str, ...]:
         """What stands behind a mean, as CSV calls it."""
-        return (*((self.form,) if self.spreads is not None else ()), *(("rank",) if self.with_ranks else ()))
+        here = {
+            self.form: self.spreads is not None,
+            "rank": self.with_ranks,
+            "against": self.against is not None,
+        }
+        return tuple(part for part, there in here.items() if there)
 
     def rows(self, marks: Sequence[Sequence[frozenset[Mark]]]) -> list[list[Cell]]:
         """Return the rows of cells, marked."""
         return [list(self._row(place, marked)) for place, marked in enumerate(marks)]
 
     def _row(self, place: int, marks: Sequence[frozenset[Mark]]) -> Iterator[Cell]:
-        means, ranks = self.means[place].tolist(), self.ranks[place].tolist()
-        spreads = [math.nan] * len(means) if self.spreads is None else self.spreads[place].tolist()
-        rounding = self.roundings[place]
+        means, rounding = self.means[place].tolist(), self.roundings[place]
         texts = distinguished(means, marks, rounding)
-        for text, mean, spread, rank, mark in zip(texts, means, spreads, ranks, marks, strict=True):
+        for column, (text, mean, mark) in enumerate(zip(texts, means, marks, strict=True)):
             absent = math.isnan(mean)
-            value = "" if absent else mean
+            detail, behind = self._behind(place, column)
             marked = _ABSENT if absent else mark
-            detail, behind = self._behind(rounding, spread, rank)
+            value = "" if absent else mean
             yield Cell(f"{text} {detail}" if detail else text, value, marked, detail=detail, detail_value=behind)
 
-    def _behind(self, rounding: Rounding, spread: float, rank: float) -> tuple[str, float | tuple[float, ...] | None]:
+    def _behind(self, place: int, column: int) -> tuple[str, float | tuple[float, ...] | None]:
         """Return what stands behind a mean, and its values."""
-        shown = [] if math.isnan(spread) else [f"± {rounding.text(spread)}"]
-        shown += [f"({place_text(rank)})"] if self.with_ranks and not math.isnan(rank) else []
-        if not shown:
+        parts = (self.spreads, self.ranks if self.with_ranks else None, self.against)
+        spread, rank, sign = (math.nan if part is None else float(part[place, column]) for part in parts)
+        shown = [] if math.isnan(spread) else [f"± {self.roundings[place].text(spread)}"]
+        shown += [] if math.isnan(rank) else [f"({place_text(rank)})"]
+        shown += [SIGNS[sign]] if sign in SIGNS else []
+        values = tuple(value for value, part in zip((spread, rank, sign), parts, strict=True) if part is not None)
+        if all(map(math.isnan, values)):
             return "", None
-        return " ".join(shown), rank if self.spreads is None else (spread, *((rank,) if self.with_ranks else ()))
+        return " ".join(shown), rank if values == (rank,) else values
 
 
 def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, *, with_ranks: bool) -> ScoreCells:
@@ -160,3 +171,24 @@ def _finer(values: Sequence[float], marks: Sequence[Collection[Mark]], rounding:
         if bold.isdisjoint(finer.text(value) for value, mark in zip(values, marks, strict=True) if "bold" not in mark):
             return finer
     return rounding
+
+
+SUMMARIES = {"mean": "Mean", "median": "Median", "geometric-mean": "Geometric mean"}
+
+
+def summarized(means: FloatArray, name: str) -> FloatArray:
+    """Summarize the scores of each algorithm over the data sets that have them; nan where that is undefined."""
+    there = np.ma.masked_invalid(means)
+    if name == "geometric-mean":
+        positive: FloatArray = np.where((there > 0).all(axis=0), np.exp(np.ma.log(there).mean(axis=0)), np.nan)
+        return positive
+    summary: FloatArray = (there.mean(axis=0) if name == "mean" else np.ma.median(there, axis=0)).filled(np.nan)
+    return summary
+
+
+def summary_notes(options: TableOptions) -> Iterator[str]:
+    """Define the rows below the scores that their names do not explain."""
+    if "wins" in options.summary:
+        yield "Wins: data sets on which the algorithm is best, alone or with others."
+    if "wins-ties-losses" in options.summary:
+        yield "Wins/ties/losses: against each other algorithm on each data set."

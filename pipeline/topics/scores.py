@@ -17,7 +17,7 @@ from rankpress.core.labels import slug
 from rankpress.core.numbers import level_text, place_text
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, dataset_named, say
+from rankpress.core.text import Prose, algorithm_named, dataset_named, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.adjustments import holm
@@ -33,10 +33,21 @@ from rankpress.topics.phrases import (
     direction,
     head_row,
     named,
+    number,
     right,
     scope,
 )
-from rankpress.topics.score_cells import ScoreCells, score_cells, spread_note, spread_phrase
+from rankpress.topics.score_cells import (
+    SIGNS,
+    SUMMARIES,
+    ScoreCells,
+    distinguished,
+    score_cells,
+    spread_note,
+    spread_phrase,
+    summarized,
+    summary_notes,
+)
 from rankpress.topics.topic import FigureKind, TableKind, datasets
 
 _BEST = frozenset[Mark]({"bold"})
@@ -198,6 +209,7 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
         return None
     few = len(analysis.algorithms) <= MOST_WITH_RANKS
     cells = score_cells(scores, ranking.ranks, options, with_ranks=few if options.ranks is None else options.ranks)
+    cells = replace(cells, against=significant_against(analysis, options.against))
     marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options))
     named_apart = scores.name.casefold() not in ("score", "scores")  # of a wide file without a metric's name
     metric = say("{} (%)", analysis.metric) if options.percent else analysis.metric
@@ -213,7 +225,7 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
         rows=cells.rows(marking.rows),
         marking=marking,
         notes=tuple(_scores_notes(analysis, cells, marking.note, options)),
-        parts=cells.parts,
+        cells=cells,
     )
 
 
@@ -221,6 +233,35 @@ def shown_algorithms(analysis: Analysis, options: TableOptions) -> Collection[in
     """Return the algorithms in the columns that a study asks for; None where these are all."""
     listed = {name for name in options.columns or () if isinstance(name, str)}
     return {index for index, name in enumerate(analysis.names) if name in listed} or None
+
+
+def significant_against(analysis: Analysis, name: str | None) -> FloatArray | None:
+    """Return on each data set who is significantly better (1) or worse (-1) than an algorithm; None without tests."""
+    tested, better = analysis.tested, analysis.ordered.better_within
+    better = better or {item.dataset: _better(analysis, item) for item in tested.within}
+    if name not in analysis.names or not better:
+        return None
+    other, k = analysis.names.index(name), len(analysis.names)
+    if not analysis.ordered.better_within and tested.control not in (None, other):
+        return None
+    signs = np.full((len(analysis.scores.datasets), k), np.nan)
+    for place, dataset in enumerate(analysis.scores.datasets):
+        if dataset in better:
+            signs[place] = better[dataset][:, other].astype(float) - better[dataset][other, :]
+    signs[:, other] = np.nan
+    return signs
+
+
+def _against_note(analysis: Analysis, name: str) -> Prose:
+    ordered = analysis.ordered
+    test = (
+        _adjusted(ordered.within, ordered.within_adjust)
+        if ordered.better_within
+        else _adjusted(analysis.tested.within_procedure, "holm")
+    )
+    form = "{}: significantly better than {}; {}: significantly worse ({}, level {}). W/T/L counts both."
+    level = level_text(analysis.adjusted.alpha)
+    return say(form, SIGNS[1.0], algorithm_named(name), SIGNS[-1.0], test, level)
 
 
 def behind_scores(analysis: Analysis, options: TableOptions, parts: Collection[str]) -> str:
@@ -269,17 +310,25 @@ def _by_dataset(
     rows: list[list[Cell]],
     marking: Marking,
     notes: tuple[Prose, ...],
-    parts: tuple[str, ...] = (),
+    cells: ScoreCells | None = None,
 ) -> Table:
     """Return a table with a row a data set and a column an algorithm, and the average ranks below."""
-    k, average = len(analysis.algorithms), analysis.ranking.average
+    k, average, parts = len(analysis.algorithms), analysis.ranking.average, () if cells is None else cells.parts
     shown = shown_algorithms(analysis, options)
+    summary = ("average-rank",) if kind == "ranks" else options.summary
     if options.marks == "tests":
         marked = mark_average_ranks(analysis, shown)
     else:  # bold has one meaning in a table
         none = options.marks == "none"
         marked = Marking(((UNMARKED,) * k if none else _by_rank(_among(average, shown)),), "")
-    footer = (average_rank(rank, mark) for rank, mark in zip(average, marked.rows[0], strict=True))
+    footer = [
+        (named("Average rank"), *(average_rank(rank, mark) for rank, mark in zip(average, marked.rows[0], strict=True)))
+        if name == "average-rank"
+        else _summary_row(analysis, cells, name, shown if options.marks == "best" else ())
+        for name in summary
+    ]
+    if cells is not None and cells.against is not None:
+        footer.append(against_row(analysis, cells.against, options.against or ""))
     return Table(
         name=f"{slug(analysis.scores.name)}-{kind}",
         metric=analysis.scores.name,
@@ -292,15 +341,29 @@ def _by_dataset(
                 (named(dataset_named(dataset)), *row)
                 for dataset, row in zip(analysis.scores.datasets, rows, strict=True)
             ),
-            (named("Average rank"), *footer),
+            *footer,
         ),
         align=("left", *right(k)),
-        footer=1,
+        footer=len(footer),
         notes=(*notes, *((marked.note,) if marked.note else ())),
         shows=marking.shows or marked.shows,
         detail=parts[0] if parts else "",
         detail_parts=parts if len(parts) > 1 else (),
     )
+
+
+def _summary_row(
+    analysis: Analysis, cells: ScoreCells | None, name: str, shown: Collection[int] | None
+) -> tuple[Cell, ...]:
+    """Return a row below the scores; its best is bold among those shown, of which () are none."""
+    if cells is None or name not in SUMMARIES:
+        return wins_row(analysis, name)
+    values = summarized(cells.means, name)
+    places = _among(-values if analysis.scores.better == "higher" else values, shown)
+    marks = (UNMARKED,) * len(values) if shown == () else _by_rank(places)
+    texts = distinguished(values.tolist(), marks, cells.common)
+    found = zip(values.tolist(), texts, marks, strict=True)
+    return (named(SUMMARIES[name]), *(number(value, text, mark) for value, text, mark in found))
 
 
 @lru_cache(maxsize=4096)
@@ -318,10 +381,33 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
     yield f"{rounded}; ranks and marks are of unrounded scores."
     if cells.spreads is not None and options.spread and (note := spread_note(scores, options.spread)):
         yield note
+    if cells.against is not None and options.against:
+        yield _against_note(analysis, options.against)
+    yield from summary_notes(options)
     if scores.missing.worst_ranked:
         yield "A dash is a missing result, ranked last on its data set."
     if scores.missing.left_open:
         yield f"A dash is a missing result. {SCALED_RANKS}"
+
+
+def wins_row(analysis: Analysis, name: str) -> tuple[Cell, ...]:
+    """Return a row of how often each algorithm is best, or of its wins, ties and losses against all others."""
+    ranks = analysis.ranking.ranks
+    if ranks is None:
+        raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no wins")
+    if name == "wins":
+        best = ranks == np.nanmin(ranks, axis=1, keepdims=True)
+        return (named("Wins"), *map(count, best.sum(axis=0).tolist()))
+    won, tied = won_and_tied(ranks)
+    records = zip(won.sum(axis=1), tied.sum(axis=1), won.sum(axis=0), strict=True)
+    return (named("Wins/ties/losses"), *(_record(*record) for record in records))
+
+
+def against_row(analysis: Analysis, signs: FloatArray, name: str) -> tuple[Cell, ...]:
+    """Count the data sets on which each algorithm is significantly better, neither, and worse than another."""
+    records = [tuple(int(np.count_nonzero(column == sign)) for sign in (1, 0, -1)) for column in signs.T]
+    cells = (_record(*record) if any(record) else Cell("") for record in records)
+    return (named(say("W/T/L against {}", algorithm_named(name))), *cells)
 
 
 def won_and_tied(ranks: FloatArray) -> tuple[IntArray, IntArray]:

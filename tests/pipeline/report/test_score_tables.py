@@ -20,6 +20,7 @@ from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import TableOptions
+from rankpress.stats.adjustments import holm
 
 Make = Callable[..., Analysis]
 
@@ -137,3 +138,53 @@ def test_the_best_come_first_by_default(make_analysis: Make) -> None:
 def test_rows_and_columns_that_are_listed_stand_as_listed(make_analysis: Make) -> None:
     table = scores_of(make_analysis(), columns=("alg 2", "alg 0", "alg 3"))
     assert [cell.name for cell in table.head[-1]] == ["Data set", "alg 2", "alg 0", "alg 3"]
+
+
+def test_summary_rows(make_analysis: Make) -> None:
+    means = np.array([[0.9, 0.8, 0.5], [0.8, 0.8, 0.5], [0.4, 0.6, 0.5]])
+    summary = ("mean", "median", "geometric-mean", "average-rank", "wins", "wins-ties-losses")
+    table = scores_of(make_analysis(3, 3, means=means), summary=summary, digits=3)
+    assert table.footer == 6
+    assert [[plain(cell.text) for cell in row] for row in table.rows[3:]] == [
+        ["Mean", "0.700", "0.733", "0.500"],
+        ["Median", "0.800", "0.800", "0.500"],
+        ["Geometric mean", "0.660", "0.727", "0.500"],
+        ["Average rank", "1.83", "1.50", "2.67"],
+        ["Wins", "2", "2", "0"],
+        ["Wins/ties/losses", "3/1/2", "4/1/1", "1/0/5"],
+    ]
+    bold = [[at for at, cell in enumerate(row) if "bold" in cell.marks] for row in table.rows[3:]]
+    assert bold == [[2], [1, 2], [2], [2], [], []]
+    assert read(table)[-1]["alg 0"] == "3 won, 1 tied, 2 lost"
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_marks_against_an_algorithm(make_analysis: Make, better: str) -> None:
+    analysis = make_analysis(8, 4, folds=(10, 10), better=better, seed=5, order=None)
+    table = scores_of(analysis, against="alg 1", ranks=False)
+    signs = {"†": 1.0, "•": -1.0}
+    counts = np.zeros((4, 3), dtype=int)
+    for row, own, tested in zip(table.rows, read(table), analysis.tested.within, strict=False):
+        p = dict(zip(map(frozenset, tested.pairs.tolist()), holm(tested.tests.p), strict=True))
+        means = dict(zip(analysis.names, row[1:], strict=True))
+        for at, name in enumerate(analysis.names):
+            value = own.get(f"{name} against", "")
+            if at == 1:
+                assert value == ""
+                continue
+            gain = float(means[name].value) - float(means["alg 1"].value)  # type: ignore[arg-type]
+            gain = gain if better == "higher" else -gain
+            wanted = float(np.sign(gain)) if p[frozenset((1, at))] <= 0.05 else 0.0
+            assert float(value) == wanted == signs.get(plain(means[name].text)[-1], 0.0)
+            counts[at, 1 - int(wanted)] += 1
+    expected = ["" if at == 1 else "/".join(map(str, row)) for at, row in enumerate(counts.tolist())]
+    assert [plain(cell.text) for cell in table.rows[-1]] == ["W/T/L against alg 1", *expected]
+    assert counts[:, 1].any()
+    assert counts[:, [0, 2]].any()
+
+
+def test_an_algorithm_that_was_not_tested_against_is_a_warning(make_analysis: Make) -> None:
+    for analysis in (make_analysis(5, 3), make_analysis(5, 3, folds=(2, 5), test={"control": "alg 0"}, order=None)):
+        chosen = choose_tables([analysis], {"scores": TableOptions(against="alg 1")})
+        assert any("against has no effect" in warning for warning in chosen.warnings)
+        assert chosen.tables[0].footer == 1
