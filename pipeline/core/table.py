@@ -116,6 +116,10 @@ class Table(Displayed):
         Whether LaTeX may break it over pages, with its head repeated.
     landscape : bool
         Whether it stands on a page turned on its side, where it is printed.
+    width : str or float
+        The width that it is laid out for in LaTeX, as `report.latex.width`, where the table has one of its own.
+    is_transposed : bool
+        Whether its rows and columns were exchanged.
     shows : {"", "marks", "p"}
         What of tests it shows in this study, where its kind does not always: in its marks, or as p-values.
     p_values : str
@@ -143,6 +147,8 @@ class Table(Displayed):
     detail_parts: tuple[str, ...] = ()
     long: bool = False
     landscape: bool = False
+    width: str | float = ""
+    is_transposed: bool = False
     shows: Literal["", "marks", "p"] = ""
     p_values: str = ""
     calling: str = ""

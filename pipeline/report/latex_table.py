@@ -129,7 +129,7 @@ class Layout:
 def lay_out(table: Table, options: LatexOptions) -> Layout:
     """Choose the narrowest place in which a table fits in a readable size; what fits none is divided by columns."""
     forms = [tuple(_columns(table, options.siunitx, whole)) for whole in (True, False)]
-    widths = _widths(table, options)
+    widths = widths_of(table, options)
     for width in widths:
         sizes = _SIZES if width == widths[-1] else _SIZES[:_READABLE]
         for layout in (_unsplit(columns, size) for columns in forms for size in sizes):
@@ -144,10 +144,17 @@ def _unsplit(columns: tuple[Column, ...], size: Size) -> Layout:
     return Layout(size, columns, (tuple(range(len(columns))),))
 
 
-def _widths(table: Table, options: LatexOptions) -> tuple[float, ...]:
-    if options.width is not None:
-        named = {"column": COLUMN_WIDTH, "text": TEXT_WIDTH}
-        return (named[options.width] if isinstance(options.width, str) else options.width,)
+def natural_width(table: Table, options: LatexOptions) -> float:
+    """Return the width of a table that is not divided, in the smallest size."""
+    return _unsplit(tuple(_columns(table, options.siunitx, False)), _SIZES[-1]).width
+
+
+def widths_of(table: Table, options: LatexOptions) -> tuple[float, ...]:
+    """Return the widths that a table is laid out for, the narrowest first."""
+    width = table.width or options.width
+    if width:
+        named = {"column": COLUMN_WIDTH, "text": TEXT_WIDTH, "sideways": LANDSCAPE_WIDTH}
+        return (named[width] if isinstance(width, str) else width,)
     return (LANDSCAPE_WIDTH,) if table.landscape else (COLUMN_WIDTH, TEXT_WIDTH, PAGE_WIDTH)
 
 
@@ -204,7 +211,7 @@ def table_fragment(
         "stamp": Markup(comment_text(stamp)),
         "packages": packages,
         "title": Markup(comment_text(plain(table.title))),
-        "place": Markup(comment_text(_place(table, layout, long))),
+        "place": Markup(comment_text(_place(table, layout, long, sideways="sideways" in (table.width, options.width)))),
         "siunitx": options.siunitx,
         "environment": "longtable" if long else "tabular",
         "size": layout.size.name,
@@ -215,10 +222,10 @@ def table_fragment(
     return render_latex(templates, context, f"latex/tables/{table.kind}.tex.j2", "latex/table.tex.j2")
 
 
-def _place(table: Table, layout: Layout, long: bool) -> str:
+def _place(table: Table, layout: Layout, long: bool, *, sideways: bool) -> str:
     """Return how wide a table is and where that fits, for the comment in its second line."""
     width = ceil(layout.width)
-    if table.landscape:
+    if table.landscape or (sideways and width > PAGE_WIDTH):
         where = "on a page on its side: landscape of the package pdflscape, or sidewaystable of rotating"
     elif width <= COLUMN_WIDTH:
         where = "in a column"

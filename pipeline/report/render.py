@@ -17,6 +17,7 @@ from rankpress.core.text import say
 from rankpress.diff.comparison import compare_reports
 from rankpress.diff.formats import changes_results, changes_section
 from rankpress.diff.stored_report import StoredReport
+from rankpress.report.fitting import width_warnings
 from rankpress.report.latex import latex_paragraphs, latex_report
 from rankpress.report.latex_table import table_files
 from rankpress.report.live import live_figures
@@ -113,6 +114,8 @@ def render(
         files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
     unshown = unshown_characters(study.title, analyses, labels, formats, drawn=bool(drawings))
     warnings = (*chosen.warnings, *map(_csv_alone, filter(is_too_long, every)), *unshown)
+    if "latex" in formats:
+        warnings = (*warnings, *width_warnings(tables, study.report.latex))
     no_pdf = ""
     if "pdf" in formats:
         try:

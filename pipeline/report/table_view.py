@@ -53,6 +53,7 @@ def transposed(table: Table) -> Table:
         ),
         align=(*left(len(levels)), *right(len(names))),
         footer=0,
+        is_transposed=True,
         stub=len(levels),
         unit=1,
         columns=(*(corner or "Figure" for corner in corners), *(cell.text for cell in names)),
@@ -100,6 +101,7 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
         in_pdf=chosen.in_pdf or chosen != table,
         long=options.long,
         landscape=options.landscape,
+        width=options.width or "",
         caption=_caption(table, options),
     )
     return transposed(chosen) if options.transpose else chosen

@@ -18,6 +18,7 @@ from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, OrList, O
 PairOfNames = tuple[Text, Text]
 Captions = dict[Text, Text]
 Item = OrList[Text, PairOfNames]
+Width = WordOr[Literal["column", "text", "sideways"], Annotated[Number, Field(ge=100, le=2000)]]
 Summary = Literal["mean", "median", "average-rank", "wins", "wins-ties-losses", "geometric-mean"]
 Digits = Annotated[int, Strict(), Field(ge=0, le=6)]
 
@@ -43,6 +44,7 @@ class TableOptions(Section):
     )
     transpose: Flag = Field(default=False, description="true: rows become columns.")
     landscape: Flag = Field(default=False, description="true: on a page turned on its side, where it is printed.")
+    width: Width | None = Field(default=None, description="As report.latex.width, for these tables.")
     long: Flag = Field(
         default=False, description="true: LaTeX breaks it over pages, as longtable, with its head repeated."
     )
@@ -139,11 +141,12 @@ class LatexOptions(Section):
         description="true: numbers are aligned at the decimal point, in S columns of the package siunitx (version 3 or "
         "later). false: tables need no package but booktabs.",
     )
-    width: WordOr[Literal["column", "text"], Annotated[Number, Field(ge=100, le=2000)]] | None = Field(
+    width: Width | None = Field(
         default=None,
         description="The width that tables are laid out for: column, of a paper of two columns (221 points); text, "
-        "of a page (345 points); or a number of points; wider tables are divided by columns. Left out: each table "
-        "takes the narrowest of 221, 345 and 450 points that it fits.",
+        "of a page (345 points); sideways, of a page turned on its side (660 points); or a number of points. A table "
+        "that does not fit is divided by columns, and the build says what it needs. Left out: each table takes the "
+        "narrowest of 221, 345 and 450 points that it fits.",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -15,11 +16,12 @@ from scipy import stats
 from rankpress.analysis import Analysis
 from rankpress.core.table import Table, table_csv
 from rankpress.core.text import plain
+from rankpress.report.fitting import width_warnings
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables
-from rankpress.spec.report_sections import TableOptions
+from rankpress.spec.report_sections import LatexOptions, TableOptions
 from rankpress.stats.adjustments import holm
 
 Make = Callable[..., Analysis]
@@ -188,3 +190,18 @@ def test_an_algorithm_that_was_not_tested_against_is_a_warning(make_analysis: Ma
         chosen = choose_tables([analysis], {"scores": TableOptions(against="alg 1")})
         assert any("against has no effect" in warning for warning in chosen.warnings)
         assert chosen.tables[0].footer == 1
+
+
+def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis: Make) -> None:
+    analysis = make_analysis(2, 14, folds=(2, 5))
+    table = scores_of(analysis, spread="sd", ranks=False, width="column")
+    [warning] = width_warnings([table], LatexOptions())
+    needed = int(re.findall(r"needs ([0-9]+) points and has 221", warning)[0])
+    assert ("width: text" in warning) is (needed <= 345)
+    assert ("width: sideways" in warning) is (needed <= 660)
+    assert "transpose: true" in warning
+    [columns] = re.findall(r"up to ([0-9]+) of them", warning)
+    names = analysis.names[: int(columns)]
+    for fitting in ({"width": needed}, {"transpose": True}, {"columns": names}):
+        options = {"spread": "sd", "ranks": False, "width": "column", **fitting}
+        assert not list(width_warnings([scores_of(analysis, **options)], LatexOptions()))
