@@ -182,8 +182,11 @@ def summarized(means: FloatArray, name: str) -> FloatArray:
     if name == "geometric-mean":
         positive: FloatArray = np.where((there > 0).all(axis=0), np.exp(np.ma.log(there).mean(axis=0)), np.nan)
         return positive
-    summary: FloatArray = (there.mean(axis=0) if name == "mean" else np.ma.median(there, axis=0)).filled(np.nan)
-    return summary
+    if name == "mean":
+        average: FloatArray = there.mean(axis=0).filled(np.nan)
+        return average
+    columns = [column[np.isfinite(column)] for column in means.T]
+    return np.array([np.median(column) if column.size else np.nan for column in columns])
 
 
 def summary_notes(options: TableOptions) -> Iterator[str]:
