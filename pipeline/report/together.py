@@ -26,7 +26,7 @@ _NONE = Cell(MISSING, "")
 _TITLES = {
     "scores": "Scores",
     "ranks": "Ranks",
-    "average-ranks": "Average ranks",
+    "average-ranks": "Ranking",
     "wins-ties-losses": "Wins, ties and losses",
     "adjusted-p": "Comparisons over the data sets",
     "effects": "Effect sizes over the data sets",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,9 +14,9 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import df_text, fixed, level_text, p_phrase, p_text, statistic_text
+from rankpress.core.numbers import df_text, fixed, level_text, p_phrase, p_text, rounding_of, statistic_text
 from rankpress.core.scores import FloatArray
-from rankpress.core.table import Alignment, Cell, Table
+from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.core.text import Prose, joined, say
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.multiplicity import least_p_of_signs
@@ -34,6 +35,7 @@ from rankpress.topics.phrases import (
     p_value,
     right,
     scope,
+    separation,
     significance_note,
     statistic,
     weaker,
@@ -45,33 +47,35 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study
 
 
+MUTED = frozenset[Mark]({"muted"})
+
+
 def average_ranks_table(analysis: Analysis, requested: Collection[object] | None = None) -> Table:
-    """Build the table of average ranks."""
+    """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
     scores, ranking = analysis.scores, analysis.ranking
-    columns = [_coverage(analysis), _wins(analysis), _groups(analysis), _against_control(analysis)]
+    against = _against(analysis)
+    columns = [_coverage(analysis), _means(analysis), _wins(analysis), against, _groups(analysis)]
     extra = {title: cells for column in columns for title, cells in column.items()}
     if requested is not None and not {"Average rank", *extra}.isdisjoint(requested):
         extra = {title: cells for title, cells in extra.items() if title in requested}
-    marked, has_p = mark_average_ranks(analysis), bool(columns[-1].keys() & extra.keys())
-    rows = [
-        (
-            _name(analysis, algorithm),
-            average_rank(ranking.average[algorithm], marked.rows[0][algorithm]),
-            *(cells[algorithm] for cells in extra.values()),
-        )
-        for algorithm in ranking.best_first
-    ]
+    marked, has_p, worse = mark_average_ranks(analysis), bool(against.keys() & extra.keys()), _worse_than_best(analysis)
+    rows = []
+    for algorithm in ranking.best_first:
+        rank = average_rank(ranking.average[algorithm], marked.rows[0][algorithm])
+        row = (_name(analysis, algorithm), rank, *(cells[algorithm] for cells in extra.values()))
+        rows.append(tuple(replace(cell, marks=cell.marks | MUTED) for cell in row) if algorithm in worse else row)
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
     return Table(
         name=f"{slug(scores.name)}-average-ranks",
         metric=scores.name,
         kind="average-ranks",
-        title=say("Average ranks by {}", analysis.metric),
-        caption=f"Average ranks of {scope(analysis)}, the best first.",
+        title=say("Ranking by {}", analysis.metric),
+        caption=f"Average ranks of {scope(analysis)}, best first.",
         head=(head_row("Algorithm", "Average rank", *extra),),
         rows=tuple(rows),
         align=tuple(align),
         notes=tuple(_ranks_notes(analysis, list(extra), marked.note)),
+        detail="sd" if any(cell.detail for row in rows for cell in row) else "",
         shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
     )
 
@@ -110,20 +114,62 @@ def _groups(analysis: Analysis) -> dict[str, list[Cell]]:
     return {"Groups": [named(letters[algorithm]) for algorithm in range(len(analysis.algorithms))]}
 
 
-def _against_control(analysis: Analysis) -> dict[str, list[Cell]]:
-    """Adjusted p-values of the comparisons with the control, by the first method."""
-    over, control, deciding = analysis.tested.over, analysis.tested.control, analysis.adjusted.deciding
-    if over is None or control is None or deciding is None:
+def _means(analysis: Analysis) -> dict[str, list[Cell]]:
+    """Mean score over the data sets, where all have one, with the spread over folds."""
+    means = analysis.scores.means
+    if means is None or np.isnan(means).any():
         return {}
-    cells = [Cell("")] * len(analysis.algorithms)
+    rounding, spreads = rounding_of(means), _spread_over_folds(analysis)
+    average = means.mean(axis=0).tolist()
+    if spreads is None:
+        return {"Mean": [Cell(rounding.text(mean), mean) for mean in average]}
+    cells = []
+    for mean, sd in zip(average, spreads.tolist(), strict=True):
+        detail = f"\N{PLUS-MINUS SIGN} {rounding.text(sd)}"
+        cells.append(Cell(f"{rounding.text(mean)} {detail}", mean, detail=detail, detail_value=sd))
+    return {"Mean": cells}
+
+
+def _spread_over_folds(analysis: Analysis) -> FloatArray | None:
+    """Return the standard deviation over the folds of a data set, pooled over data sets; None without folds."""
+    folds = [folds.scores for folds in analysis.scores.folds if folds is not None and len(folds.scores) > 1]
+    if not folds or len(folds) < len(analysis.scores.folds):
+        return None
+    pooled: FloatArray = np.sqrt(np.mean([scores.var(axis=0, ddof=1) for scores in folds], axis=0))
+    return None if np.isnan(pooled).any() else pooled
+
+
+def _reference(analysis: Analysis) -> int:
+    """Return the algorithm that the others are compared with: the control, or else the best ranked."""
+    control = analysis.tested.control
+    return analysis.ranking.best_first[0] if control is None else control
+
+
+def _against(analysis: Analysis) -> dict[str, list[Cell]]:
+    """Adjusted p-values of the comparisons with the control or the best ranked, by the deciding method."""
+    over, deciding = analysis.tested.over, analysis.adjusted.deciding
+    if over is None or deciding is None:
+        return {}
+    cells, reference = [Cell("")] * len(analysis.algorithms), _reference(analysis)
     for (a, b), p in zip(over.pairs.tolist(), analysis.adjusted.p[deciding], strict=True):
-        cells[b if a == control else a] = p_value(p, analysis.adjusted.alpha)
+        if reference in (a, b):
+            cells[b if a == reference else a] = p_value(p, analysis.adjusted.alpha)
     return {p_of(deciding): cells}
+
+
+def _worse_than_best(analysis: Analysis) -> set[int]:
+    """Return the algorithms that the deciding adjustment finds worse than the best ranked."""
+    result = separation(analysis)
+    return set() if result is None else {b for a, b in result.separated if a in analysis.ranking.best}
 
 
 def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[Prose]:
     adjusted = analysis.adjusted
     notes: list[Prose] = [say("Rank 1 is the best; average ranks are rounded to 2 decimals. {}", marked)]
+    if "Mean" in columns:
+        pooled = "; \N{PLUS-MINUS SIGN} is the standard deviation over folds, pooled over the data sets"
+        spread = "" if _spread_over_folds(analysis) is None else pooled
+        notes.append(f"Mean: mean score over the data sets{spread}.")
     if "Wins" in columns:
         notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")
     if analysis.ranking.has_gaps:
@@ -134,7 +180,8 @@ def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[
     if "Groups" in columns:
         notes.append(f"Algorithms that share a letter are not separated {level} ({title}).")
     if p_of(adjusted.deciding) in columns:
-        notes.append(significance_note(adjusted.alpha, "adjusted p-values of comparisons with the control"))
+        note = significance_note(adjusted.alpha, "adjusted p-values of comparisons with {}")
+        notes.append(say(note, analysis.algorithms[_reference(analysis)]))
     difference = adjusted.critical_difference.get(adjusted.deciding)
     if difference is not None:
         notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")
@@ -381,7 +428,7 @@ TABLES = (
     TableKind(
         "average-ranks",
         average_ranks_table,
-        columns=("Average rank", "Data sets", *_WINS, "Groups"),
+        columns=("Average rank", "Data sets", "Mean", *_WINS, "Groups"),
         more_columns=adjusted_p,
     ),
     TableKind("wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True),
