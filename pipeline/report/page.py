@@ -7,8 +7,9 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
@@ -69,6 +70,11 @@ def _json(value: object) -> str:
     return text.translate(_UNSAFE)
 
 
+# Sections that the page folds at its end, and kinds of the figure and the table that it begins with.
+APPENDIX = ("methods", "protocol", "data", "references", "macros")
+FIRST_FIGURE, FIRST_TABLE = "cd", "average-ranks"
+LONG_TABLE = 10  # rows, above which the page folds a table
+
 LARGE = 20_000  # cells, of which a browser sets about that many a second
 # Bytes of the SVG files of a metric that a page draws itself, in half as many: at most, and where tables fill it.
 MOST_DRAWN, LEAST_DRAWN = 2_000_000, 400_000
@@ -91,6 +97,7 @@ class PageFigure:
     drawing: InlineSvg | None
     address: str
     live: PageLive | None
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,6 +119,7 @@ class PageSection:
     paragraphs: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
     reminders: str = ""
+    cautions: tuple[str, ...] = ()
     tables: tuple[PageTable, ...] = ()
     elsewhere: tuple[str, ...] = ()
     figures: tuple[PageFigure, ...] = ()
@@ -129,7 +137,10 @@ class Page:
     title: str
     is_large: bool
     summary: tuple[str, ...]
+    figure: PageFigure | None
+    table: PageTable | None
     sections: tuple[PageSection, ...]
+    appendix: tuple[PageSection, ...]
     provenance: tuple[tuple[str, str], ...]
 
 
@@ -185,6 +196,11 @@ class _Builder:
         sections = tuple(all_sections(document.sections))
         tables = [table for section in sections for table in section.tables]
         drawings = [drawing for section in sections for drawing in section.drawings]
+        self._first = _first(tables, FIRST_TABLE) if form.on_screen else None
+        self._drawing = _first(drawings, FIRST_FIGURE) if form.on_screen else None
+        self._reminders = {section.identifier: section.paragraphs for section in sections} if form.on_screen else {}
+        tables.sort(key=lambda table: table is not self._first)
+        drawings.sort(key=lambda drawing: drawing is not self._drawing)
         self._tables = {table.name: number for number, table in enumerate(tables, start=1)}
         self._figures = {drawing.name: number for number, drawing in enumerate(drawings, start=1)}
         self._cells = sum(len(table.rows) * len(table.align) for table in tables)
@@ -193,21 +209,39 @@ class _Builder:
 
     def page(self) -> Page:
         """Return the whole page."""
-        write = self._form.write
+        write, sections = self._form.write, [*self._sections()]
+        on_screen = self._form.on_screen
         return Page(
             language="en",
             title=write(self._document.title),
             is_large=self._cells > LARGE,
             summary=self._written(self._document.summary),
-            sections=tuple(self._section(section, 2) for section in self._document.sections),
+            figure=self._figure(self._drawing) if self._drawing else None,
+            table=self._table(*self._form.panels(self._first)) if self._first else None,
+            sections=tuple(self._section(item, 2) for item in sections if not (on_screen and _is_appended(item))),
+            appendix=tuple(self._section(item, 3) for item in sections if on_screen and _is_appended(item)),
             provenance=tuple((write(label), write(what)) for label, what in self._document.provenance),
         )
+
+    def _sections(self) -> Iterator[Section]:
+        """Yield the sections; on screen, limitations of the whole study come before the appendix, and others folded."""
+        if not self._form.on_screen:
+            yield from self._document.sections
+            return
+        reminded = {section.reminders for section in self._document.sections if section.reminders}
+        limits = [text for section in self._document.sections if _is_appended(section) for text in section.caveats]
+        for section in self._document.sections:
+            if not any(below.identifier in reminded for below in section.sections):
+                yield replace(section, caveats=()) if _is_appended(section) else section
+        if limits:
+            yield Section("limitations", "Limitations", tuple(limits))
 
     def _written(self, texts: Iterable[Prose]) -> tuple[str, ...]:
         return tuple(self._link(text) for text in texts)
 
     def _section(self, section: Section, level: int) -> PageSection:
-        tables = [(table, self._form.panels(table)) for table in section.tables]
+        tables = [(table, self._form.panels(table)) for table in section.tables if table is not self._first]
+        cautions = (*section.caveats, *self._reminders.get(section.reminders, ())) if self._form.on_screen else ()
         return PageSection(
             identifier=section.identifier,
             level=min(level, 6),
@@ -215,9 +249,10 @@ class _Builder:
             paragraphs=self._written(section.paragraphs),
             caveats=self._written(section.caveats),
             reminders=section.reminders,
+            cautions=self._written(cautions),
             tables=tuple(self._table(panel) for _, panels in tables for panel in panels),
             elsewhere=tuple(self._elsewhere(table) for table, panels in tables if not panels),
-            figures=tuple(self._figure(drawing) for drawing in section.drawings),
+            figures=tuple(self._figures_of(section)),
             references=tuple(self._reference(source) for source in section.references),
             sections=tuple(self._section(child, level + 1) for child in section.sections),
             folded=section.folded,
@@ -228,12 +263,20 @@ class _Builder:
         return PageReference(reference_anchor(source.key), self._form.write(source.described), source.doi)
 
     def _table(self, panel: Panel) -> PageTable:
-        number = self._tables[panel.table.name]
-        return page_table(panel, number, self._form.write, self._link, on_screen=self._form.on_screen)
+        number, on_screen = self._tables[panel.table.name], self._form.on_screen
+        table = page_table(panel, number, self._form.write, self._link, on_screen=on_screen)
+        return replace(table, folded=True) if on_screen and len(table.body) > LONG_TABLE else table
 
     def _elsewhere(self, table: Table) -> str:
         number, title = self._tables[table.name], self._form.write(table.title)
         return f"Table {number}, {title}, is too long to print and is in tables/{table.name}.csv."
+
+    def _figures_of(self, section: Section) -> Iterator[PageFigure]:
+        """Yield the figures of a section; on screen all but the first are folded, and those that a live one shows."""
+        for place, drawing in enumerate(item for item in section.drawings if item is not self._drawing):
+            figure = self._figure(drawing)
+            is_shown = figure.live is not None and figure.live.kind == "curves" and not figure.live.why
+            yield replace(figure, folded=self._form.on_screen and (place > 0 or is_shown))
 
     def _figure(self, drawing: Drawing) -> PageFigure:
         number, write = self._figures[drawing.name], self._form.write
@@ -248,6 +291,19 @@ class _Builder:
             address="" if self._form.on_screen else f"memory:{number}.svg",
             live=page_live(self._live[drawing.name], write) if drawing.name in self._live else None,
         )
+
+
+_Shown = TypeVar("_Shown", Table, Drawing)
+
+
+def _first(shown: Iterable[_Shown], kind: str) -> _Shown | None:
+    """Return the first table or figure of a kind."""
+    return next((item for item in shown if item.kind == kind), None)
+
+
+def _is_appended(section: Section) -> bool:
+    """Return whether the page folds a section at its end."""
+    return section.identifier in APPENDIX
 
 
 def html_report(document: Document, *, templates: Path | None = None, theme: Theme = DEFAULT_THEME) -> str:

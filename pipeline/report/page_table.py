@@ -185,6 +185,7 @@ class PageTable:
     body: tuple[PageRow, ...]
     footer: tuple[PageRow, ...]
     notes: tuple[str, ...]
+    folded: bool = False
 
 
 def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, on_screen: bool) -> PageTable:

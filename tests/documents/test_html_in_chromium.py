@@ -68,6 +68,9 @@ def comparisons() -> Table:
     return Table("pairs", "accuracy", "Pairs", "All.", (heads,), rows, ("left", "left", "right", "right"), stub=2)
 
 
+FOLDS = "document.querySelectorAll('main section details').forEach((fold) => {{ fold.open = {}; }})"
+
+
 @pytest.fixture
 def report(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
     """A report with small, wide and long tables and a figure, opened in the browser."""
@@ -86,7 +89,9 @@ def report(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
     )
     path = tmp_path / "report.html"
     path.write_text(html_report(document), encoding="utf-8", newline="")
-    return chromium_page(path)
+    opened = chromium_page(path)
+    opened.page.evaluate(FOLDS.format("true"))
+    return opened
 
 
 def column(page: Page, table: str, place: int) -> list[str]:
@@ -194,13 +199,16 @@ def test_screen_readers_are_told_what_is_there(report: Any) -> None:
     assert page.get_by_role("cell", name="<0.001 significant").count() == 1
     levels = page.evaluate("[...document.querySelectorAll('h1, h2, h3')].map((head) => head.tagName)")
     assert levels[0] == "H1"
-    assert set(levels[1:]) == {"H2"}
+    assert set(levels[1:]) == {"H2", "H3"}
 
 
 def test_works_without_its_script(tmp_path: Path, chromium: Any, report: Any) -> None:
     context = chromium.new_context(java_script_enabled=False, offline=True)
     page: Page = context.new_page()
     page.goto((tmp_path / "report.html").as_uri())
+    assert page.get_by_role("table").count() == 2
+    for fold in page.locator("main section details > summary").all():
+        fold.click()
     assert page.get_by_role("table").count() == 4
     assert page.get_by_role("button").count() == 0
     context.close()
@@ -217,6 +225,7 @@ def test_nothing_is_printed_over_a_long_table(report: Any) -> None:
 
 
 def test_each_page_that_is_printed_has_the_heads_of_its_table(report: Any) -> None:
+    report.page.evaluate(FOLDS.format("false"))  # what is folded is printed
     report.page.emulate_media(media="print")
     pages = PdfReader(io.BytesIO(report.page.pdf(format="A4"))).pages
     texts = [page.extract_text() for page in pages]

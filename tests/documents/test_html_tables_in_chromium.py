@@ -93,6 +93,9 @@ def wide() -> Table:
     return Table("wide", "accuracy", "Wide", "All.", (spanner, head), rows, aligned, stub=2)
 
 
+UNFOLD = "document.querySelectorAll('main section details').forEach((fold) => { fold.open = true; })"
+
+
 @pytest.fixture
 def page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
     """A report with these tables and a figure, its clipboard within reach."""
@@ -101,6 +104,7 @@ def page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
     path = tmp_path / "report.html"
     path.write_text(html_report(Document("A study", ("Summary.",), (section,))), encoding="utf-8", newline="")
     opened = chromium_page(path)
+    opened.page.evaluate(UNFOLD)
     opened.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     yield opened.page
     assert opened.complaints == []
@@ -276,7 +280,8 @@ def test_contents_lead_to_their_sections_in_a_large_page(tmp_path: Path, chromiu
     path = tmp_path / "report.html"
     path.write_text(html_report(Document("A study", ("Summary.",), sections)), encoding="utf-8", newline="")
     page = chromium_page(path).page
-    page.set_viewport_size({"width": 1200, "height": 800})
+    page.set_viewport_size({"width": 1500, "height": 800})
+    page.evaluate(UNFOLD)
     for name in ("three", "one", "four", "two"):
         page.get_by_role("link", name=name).click()
         there = f"Math.abs(document.getElementById('{name}').getBoundingClientRect().top - 16) < 2"

@@ -13,4 +13,14 @@ function followReader() {
   update();
 }
 
+// A link to what is folded unfolds it.
+function revealTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target?.closest("details:not([open])")) return;
+  for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  target.scrollIntoView();
+}
+
 followReader();
+addEventListener("hashchange", revealTarget);
+if (location.hash) revealTarget();
