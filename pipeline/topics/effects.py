@@ -15,7 +15,7 @@ from rankpress.core.faults import counted
 from rankpress.core.labels import slug
 from rankpress.core.numbers import MISSING, Rounding, fixed, number, percent_text, rounding_of
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, join, joined, say
+from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
 from rankpress.topics.phrases import (
@@ -234,19 +234,27 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
         next((name for name in estimated.effects if EFFECTS[name].in_unit is in_unit), None)
         for in_unit in (True, False)
     ]
-    texts: list[Prose] = [
-        say(
-            "{}{} is {}",
-            _named(name),
-            _sense(analysis, name, names[a]),
-            _with_interval(estimated.effects[name], index, roundings[name], estimated.level),
-        )
-        for name in shown
-        if name is not None and not np.isnan(estimated.effects[name].estimate[index])
-    ]
-    if texts:
-        metric = say("{} ({} is better)", analysis.metric, analysis.scores.better)
-        yield say("Of {} against {} in {}, {}.", names[a], names[b], metric, joined(texts))
+    known = [name for name in shown if name is not None and not np.isnan(estimated.effects[name].estimate[index])]
+    if not known:
+        return
+    first, *others = known
+    figures = {name: _figures(estimated.effects[name], index, roundings[name], estimated.level) for name in known}
+    estimate, interval = figures[first]
+    details: list[Prose] = [interval] if interval else []
+    for name in others:
+        sense = _sense(analysis, name, names[a])
+        details.append(say("{}{} = {}", _named(name), sense, ", ".join(filter(None, figures[name]))))
+    subject = say("{}{}", capitalized(_named(first)), _sense(analysis, first, names[a]))
+    form = "{} in {} between {} and {} is {}{}."
+    yield say(
+        form,
+        subject,
+        analysis.metric,
+        names[a],
+        names[b],
+        estimate,
+        say(" ({})", join(details, "; ")) if details else "",
+    )
 
 
 def _named(name: str) -> str:
@@ -262,13 +270,12 @@ def _sense(analysis: Analysis, name: str, first: Prose) -> Prose:
     return say(" (above {} where {} is better)", "0.5" if name == "superiority" else "0", first)
 
 
-def _with_interval(effect: PairEffects, at: int, rounding: Rounding, level: float) -> str:
+def _figures(effect: PairEffects, at: int, rounding: Rounding, level: float) -> tuple[str, str]:
+    """Return an estimate and its confidence interval in words; no interval where there is none."""
     text = rounding.text(effect.estimate[at])
     if np.isnan(effect.low[at]) or np.isnan(effect.high[at]):
-        return text
-    return (
-        f"{text} ({percent_text(level)} interval {rounding.text(effect.low[at])} to {rounding.text(effect.high[at])})"
-    )
+        return text, ""
+    return text, f"{percent_text(level)} CI {rounding.text(effect.low[at])} to {rounding.text(effect.high[at])}"
 
 
 def _concordance(estimated: Estimated) -> Iterator[str]:

@@ -112,7 +112,9 @@ class Read:
         shown = fixed(value, 1 if abs(value) >= 9.95 else 2)
         is_f = len(self.test.df) == 2
         start, tex = ("F", "F") if is_f else ("\N{GREEK SMALL LETTER CHI}\N{SUPERSCRIPT TWO}", r"\chi^{2}")
-        texts = [] if math.isnan(value) else [mathematics(f"{tex}({df}) = {shown}", f"{start}({df}) = {shown}")]
+        texts: list[Prose] = (
+            [] if math.isnan(value) else [mathematics(f"{tex}({df}) = {shown}", f"{start}({df}) = {shown}")]
+        )
         word = "exploratory " if self.exploratory else ""
         texts.append(say("{}{}", word, _p_in_mathematics(self.test.p)))
         if self.exact_p is not None:

@@ -24,7 +24,7 @@ OF_P, OF_TESTS = f"These p-values are {WORD}.", f"These tests are {WORD}."
 OF_MARKS = f"The tests behind its marks are {WORD}."
 
 # A p-value in a phrase: p = 0.012, exact p < 0.001, p at most 0.05; a posterior probability is P.
-_P = re.compile(r"(?<!\w)(?:(?:exact|unadjusted) )?p(?= (?:[=<>]|(?:of )?at most))")
+_P = re.compile(r"(?<!\w)(?:(?:exact|unadjusted) )?p(?= (?:[=<>≤]|(?:of )?at most))")
 
 
 def is_exploratory(analyses: Sequence[Analysis]) -> bool:

@@ -302,7 +302,7 @@ def _of_all(analysis: Analysis) -> Iterator[Prose]:
         significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
         form = (
             "Whether the algorithms differ at all on a data set was tested over its test examples by Cochran's Q ({}):"
-            " {}, {}."
+            " {}; {}."
         )
         yield say(form, cite("cochran1950"), counted(len(tests), "test"), _below(analysis, significant))
 
@@ -314,15 +314,16 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
     number = sum(len(item.pairs) for item in tested.within)
     significant = sum(int(np.count_nonzero(item.tests.p <= analysis.adjusted.alpha)) for item in tested.within)
     yield (
-        f"On {counted(len(tested.within), 'data set')}, pairs of algorithms were compared over the"
-        f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}:"
-        f" {counted(number, 'test')}, {_below(analysis, significant)}."
+        f"Within each of {counted(len(tested.within), 'data set')}, pairs of algorithms were compared over the"
+        f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}"
+        f" ({number:,} {'test' if number == 1 else 'tests'}); {_below(analysis, significant)}."
     )
 
 
 def _below(analysis: Analysis, significant: int) -> str:
     level = level_text(analysis.adjusted.alpha)
-    return sentence_called(analysis, f"{significant or 'none'} with p at most {level}, unadjusted")
+    have = f"{significant:,} have" if significant > 1 else f"{significant or 'none'} has"
+    return sentence_called(analysis, f"{have} p ≤ {level} before adjustment for multiplicity")
 
 
 def within_caveats(analysis: Analysis) -> list[Prose]:

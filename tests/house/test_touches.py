@@ -16,14 +16,16 @@ from rankpress.topics import kinds
 
 WORDS = frozenset(
     "scores ranks average-ranks omnibus effects within ordering aucc curves curve sensitivity replicability power "
-    "protocol datasets coverage shared missing cd order p-values scatter simplex t sign quade aligned-ranks".split()
+    "protocol datasets coverage shared missing cd order p-values scatter simplex t sign quade aligned-ranks "
+    "wins-ties-losses".split()
 )
 EXCEPTIONS = {
     "app/notebook": "adjusted-p",  # one of the two tables that a notebook shows
     "calibration/prose": "durbin",  # takes part where scores are missing
     "checks/designs": "rank-z",  # is what average ranks alone allow
+    "report/sorting": "within-wins",  # has rows of algorithms in no order of their own
     "report/table_view": "ordering-datasets",  # has a column that is no number
-    "report/together": "adjusted-p wins-ties-losses",  # merge the tables of several metrics
+    "report/together": "adjusted-p",  # merges tables of several metrics
     "robustness/varied_study": "rank-z",  # has another cost in time
     "spec/methods": "skillings-mack",  # default where scores are missing
     "spec/report_sections": "bergmann-hommel holm",  # defaults
