@@ -219,13 +219,13 @@ class Document:
     title : str or Text
         The study's.
     summary : tuple of str or Text
-        What was compared, who leads, what is and is not separated.
+        For each metric who leads, and which differences are significant.
     sections : tuple of Section
         In reading order.
     account : tuple of str or Text
         The results in the few paragraphs that a paper has room for; no part of the report itself.
-    protocol : tuple of str or Text
-        How the study came about, for a paper's section on methods; in the report a table tells it.
+    methods : tuple of str or Text
+        What was done and how the study came about, for a paper's section on methods; no part of the report itself.
     provenance : tuple of (str, str)
         Label and value of what the report was made from: files with sha256, versions, the spec's hash.
     live : tuple of Live
@@ -236,25 +236,19 @@ class Document:
     summary: tuple[Prose, ...]
     sections: tuple[Section, ...]
     account: tuple[Prose, ...] = ()
-    protocol: tuple[Prose, ...] = ()
+    methods: tuple[Prose, ...] = ()
     provenance: tuple[tuple[str, str], ...] = ()
     live: tuple[Live, ...] = ()
 
     @property
     def texts(self) -> Iterator[Prose]:
         """Every sentence and paragraph, captions and notes included."""
-        yield from (*self.summary, *self.account, *self.protocol)
+        yield from (*self.summary, *self.account, *self.methods)
         for section in all_sections(self.sections):
             yield from (*section.paragraphs, *section.caveats)
             for table in section.tables:
                 yield from (table.called_caption, *table.notes)
             yield from (drawing.caption for drawing in section.drawings)
-
-    @property
-    def methods(self) -> tuple[Prose, ...]:
-        """What was done, as the section on it tells, and how the study came about."""
-        done = next((section.paragraphs for section in self.sections if section.identifier == "methods"), ())
-        return (*done, *self.protocol)
 
     @property
     def references(self) -> tuple[Reference, ...]:

@@ -90,7 +90,9 @@ def render(
     text = () if since is None else (changes_section(since),)
     every = (*chosen.tables, *(table for all_section in all_sections(text) for table in all_section.tables))
     tables = labels.shown(printed([table for table in every if not is_too_long(table)]))
-    document = build_document(study.title, analyses, tables, drawings, _provenance(spec, sources, versions))
+    short = study.report.prose.length == "short"
+    made_from = _provenance(spec, sources, versions)
+    document = build_document(study.title, analyses, tables, drawings, made_from, short=short)
     document = labels.shown(replace(document, sections=(*text, *document.sections)))
     if since is not None:
         result["baseline"] = changes_results(since)

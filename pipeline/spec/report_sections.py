@@ -150,6 +150,16 @@ class LatexOptions(Section):
     )
 
 
+class ProseOptions(Section):
+    """How methods.tex and results.tex are written."""
+
+    length: Literal["short", "full"] = Field(
+        default="short",
+        description="short: the tests over the data sets and the effect sizes in one paragraph, in results.tex one "
+        "for each metric. full: a paragraph for each subject of the report, with its cautions.",
+    )
+
+
 Weights = Annotated[dict[Text, Annotated[Number, Field(gt=0)]], Field(min_length=1)]
 Cost = OrMapping[Text, Weights]
 
@@ -275,6 +285,10 @@ class ReportOptions(Section):
     figures: FiguresOptions = Field(default=FiguresOptions(), description="How figures look.")
 
     latex: LatexOptions = Field(default=LatexOptions(), description="How tables are set in LaTeX.")
+
+    prose: ProseOptions = Field(
+        default=ProseOptions(), description="How methods.tex and results.tex are written, the text for a paper."
+    )
 
     @staticmethod
     def wrong_tables(tables: Tables, others: Mapping[str, Any]) -> Iterator[Incoherence]:

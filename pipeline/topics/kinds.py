@@ -62,10 +62,13 @@ def build_document(
     tables: Sequence[Table],
     drawings: Sequence[Drawing],
     provenance: tuple[tuple[str, str], ...] = (),
+    *,
+    short: bool = False,
 ) -> Document:
-    """Write the report."""
+    """Write the report, and short or full the account of methods and results for a paper."""
     findings = [section for topic in FINDINGS if (section := _section(topic, analyses, tables, drawings))]
     reminders = _reminders(analyses, {section.identifier for section in findings})
+    done = (*methods_paragraphs(analyses, short=short), *protocol_methods(analyses))
     written = Document(
         title=title,
         summary=(*summary(analyses), *exploratory_sentence(analyses)),
@@ -80,8 +83,8 @@ def build_document(
             )
             if section
         ),
-        account=(*exploratory_sentence(analyses), *results_paragraphs(analyses)),
-        protocol=tuple(protocol_methods(analyses)),
+        account=(*exploratory_sentence(analyses), *results_paragraphs(analyses, short=short)),
+        methods=(join(done),) if short else done,
         provenance=provenance,
     )
     sources = references(written.texts)

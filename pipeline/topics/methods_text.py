@@ -51,14 +51,17 @@ _TOPICS = (
     *("scores", "over", "effects", "within", "bayes", "bayes-within", "ordering"),
     *("sensitivity", "replicability", "power"),
 )
+_OF_SHORT = ("scores", "over", "effects", "bayes")
 _EXACT = "p-values are exact."
 
 
-def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
+def methods_paragraphs(analyses: Sequence[Analysis], *, short: bool = False) -> tuple[Prose, ...]:
     """Say what was done, a paragraph a topic; what differs between metrics is reported with their names."""
     record = {analysis.metric: _methods_of_metric(analysis) for analysis in analyses}
     return tuple(
-        paragraph for topic in _TOPICS for paragraph in _paragraph({name: record[name][topic] for name in record})
+        paragraph
+        for topic in (_OF_SHORT if short else _TOPICS)
+        for paragraph in _paragraph({name: record[name][topic] for name in record})
     )
 
 
@@ -234,8 +237,10 @@ def _shares(ordered: Ordered) -> str:
     return "as a share of its sum on each data set and averaged"
 
 
-def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
-    """Report the results."""
+def results_paragraphs(analyses: Sequence[Analysis], *, short: bool = False) -> tuple[Prose, ...]:
+    """Report the results; in short, a paragraph for each metric."""
+    if short:
+        return tuple(join(_short_account(analysis)) for analysis in analyses)
     return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis))
 
 
@@ -252,6 +257,22 @@ def _account_of_metric(analysis: Analysis) -> Iterator[Prose]:
         [*power_findings(analysis), *power_caveats(analysis)],
     )
     yield from (join(sentences) for sentences in topics if sentences)
+
+
+def _short_account(analysis: Analysis) -> Iterator[Prose]:
+    missing, result = analysis.scores.missing, separation(analysis)
+    yield compared_in_words(analysis)
+    if missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked:
+        yield from missing_results(missing)
+    yield leaders(analysis)
+    if analysis.tested.over is None:
+        yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
+    yield from tests_paragraphs(analysis)
+    if result is not None:
+        yield from weaker(analysis, (result.method,))
+        yield from reservations(analysis, result)
+    yield from effects_findings(analysis)
+    yield from bayes_findings(analysis)
 
 
 def _account_over(analysis: Analysis) -> Iterator[Prose]:
