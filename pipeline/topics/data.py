@@ -10,7 +10,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import MISSING
+from rankpress.core.numbers import MISSING, in_words
 from rankpress.core.scores import Coverage, Folds, Gap, MetricScores, Missing
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, dataset_named, join, joined, references, say
@@ -318,7 +318,8 @@ def missing_results(missing: Missing) -> Iterator[Prose]:
         yield f"No result was missing (policy: {policy})."
         return
     number = len(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
-    yield f"{counted(number, 'result')} {'was' if number == 1 else 'were'} missing (policy: {policy})."
+    results = "result was" if number == 1 else "results were"
+    yield f"{in_words(number).capitalize()} {results} missing (policy: {policy})."
     yield from _pattern(missing)
     if missing.dropped_datasets:
         yield say("Data sets left out: {}.", listed(references("datasets", missing.dropped_datasets), _TEXT_MOST_NAMES))
@@ -327,7 +328,8 @@ def missing_results(missing: Missing) -> Iterator[Prose]:
             "Algorithms left out: {}.", listed(references("algorithms", missing.dropped_algorithms), _TEXT_MOST_NAMES)
         )
     if missing.worst_ranked:
-        yield f"{counted(len(missing.worst_ranked), 'result')} ranked last for being missing."
+        number = len(missing.worst_ranked)
+        yield f"{in_words(number).capitalize()} missing {'result was' if number == 1 else 'results were'} ranked last."
     if missing.left_open:
         yield f"{counted(len(missing.left_open), 'result')} left open."
 

@@ -230,11 +230,7 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     index = next(row for row, both in enumerate(estimated.pairs.tolist()) if set(both) == pair)
     a, b = estimated.pairs[index].tolist()
     roundings = effect_roundings(estimated)
-    shown = [
-        next((name for name in estimated.effects if EFFECTS[name].in_unit is in_unit), None)
-        for in_unit in (True, False)
-    ]
-    known = [name for name in shown if name is not None and not np.isnan(estimated.effects[name].estimate[index])]
+    known = [name for name in _reported(estimated) if not np.isnan(estimated.effects[name].estimate[index])]
     if not known:
         return
     first, *others = known
@@ -255,6 +251,12 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
         estimate,
         say(" ({})", join(details, "; ")) if details else "",
     )
+
+
+def _reported(estimated: Estimated) -> list[str]:
+    """Return the measures that sentences have: the first in the unit of the scores, and the first without a unit."""
+    of = [[name for name in estimated.effects if EFFECTS[name].in_unit is in_unit][:1] for in_unit in (True, False)]
+    return [name for names in of for name in names]
 
 
 def _named(name: str) -> str:
@@ -288,7 +290,7 @@ def _concordance(estimated: Estimated) -> Iterator[str]:
     interval = (
         f"no interval: {result.why}"
         if np.isnan(result.low)
-        else f"{percent_text(result.level)} interval {fixed(result.low, 2)} to {fixed(result.high, 2)}"
+        else f"{percent_text(result.level)} CI {fixed(result.low, 2)} to {fixed(result.high, 2)}"
     )
     yield (
         "Kendall's W, how far the data sets agree in ranking the algorithms from 0 to 1, is"
@@ -310,15 +312,17 @@ def effects_reminders(analysis: Analysis) -> list[Prose]:
     return caveats
 
 
-def effects_methods(analysis: Analysis) -> list[Prose]:
-    """Return what was done, for the section on methods."""
+def effects_methods(analysis: Analysis, *, short: bool = False) -> list[Prose]:
+    """Return what was done, for the section on methods; in short, with the measures alone that sentences report."""
     estimated = analysis.estimated
     if estimated is None or not (estimated.effects or estimated.concordance):
         return []
     texts: list[Prose] = []
     if estimated.effects:
         level = percent_text(estimated.level)
-        measures = join((_measure(name, effect) for name, effect in estimated.effects.items() if effect.method), "; ")
+        names = _reported(estimated) if short else list(estimated.effects)
+        effects = {name: estimated.effects[name] for name in names}
+        measures = join((_measure(name, effect) for name, effect in effects.items() if effect.method), "; ")
         texts.append(say("Effect sizes over the data sets, with {} intervals: {}.", level, measures))
     if "hedges-g" in estimated.effects:
         texts.append(

@@ -57,7 +57,7 @@ _EXACT = "p-values are exact."
 
 def methods_paragraphs(analyses: Sequence[Analysis], *, short: bool = False) -> tuple[Prose, ...]:
     """Say what was done, a paragraph a topic; what differs between metrics is reported with their names."""
-    record = {analysis.metric: _methods_of_metric(analysis) for analysis in analyses}
+    record = {analysis.metric: _methods_of_metric(analysis, short=short) for analysis in analyses}
     return tuple(
         paragraph
         for topic in (_OF_SHORT if short else _TOPICS)
@@ -73,13 +73,13 @@ def _paragraph(record: Mapping[Text, Sequence[Prose]]) -> Iterator[Prose]:
         yield paragraph if len(there) == len(record) else say("For {}: {}", joined(there), paragraph)
 
 
-def _methods_of_metric(analysis: Analysis) -> dict[str, list[Prose]]:
+def _methods_of_metric(analysis: Analysis, *, short: bool) -> dict[str, list[Prose]]:
     """Sentences by topic; none where nothing was done."""
     tested = analysis.tested
     record: dict[str, list[Prose]] = {
         "scores": list(selection_sentences(analysis.scores)),
         "over": list(_methods_over(analysis)),
-        "effects": effects_methods(analysis),
+        "effects": effects_methods(analysis, short=short),
         "within": list(_within(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
         "bayes": bayes_methods_over(analysis),
         "bayes-within": bayes_methods_within(analysis),
@@ -129,8 +129,8 @@ def _methods_over(analysis: Analysis) -> Iterator[Prose]:
     if adjusted.p:
         methods = joined(_cited(ADJUSTMENTS[name].title, ADJUSTMENTS[name].reference) for name in adjusted.p)
         form = (
-            "p-values were adjusted for the number of comparisons after {}; differences are called significant, and"
-            " pairs separated, where the adjusted p is at most {}."
+            "The p-values were adjusted for the number of comparisons after {}; a difference is significant where its"
+            " adjusted p is at most {}."
         )
         yield say(form, methods, level_text(adjusted.alpha))
     yield from weaker(analysis)
