@@ -272,11 +272,9 @@ class _Builder:
         return f"Table {number}, {title}, is too long to print and is in tables/{table.name}.csv."
 
     def _figures_of(self, section: Section) -> Iterator[PageFigure]:
-        """Yield the figures of a section; on screen all but the first are folded, and those that a live one shows."""
+        """Yield the figures of a section; on screen all but the first are folded."""
         for place, drawing in enumerate(item for item in section.drawings if item is not self._drawing):
-            figure = self._figure(drawing)
-            is_shown = figure.live is not None and figure.live.kind == "curves" and not figure.live.why
-            yield replace(figure, folded=self._form.on_screen and (place > 0 or is_shown))
+            yield replace(self._figure(drawing), folded=self._form.on_screen and place > 0)
 
     def _figure(self, drawing: Drawing) -> PageFigure:
         number, write = self._figures[drawing.name], self._form.write

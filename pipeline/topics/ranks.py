@@ -120,23 +120,29 @@ def _means(analysis: Analysis) -> dict[str, list[Cell]]:
     if means is None or np.isnan(means).any():
         return {}
     rounding, spreads = rounding_of(means), _spread_over_folds(analysis)
-    average = means.mean(axis=0).tolist()
+    average = [math.fsum(column) / len(column) for column in means.T.tolist()]  # whatever the order of the data sets
     if spreads is None:
         return {"Mean": [Cell(rounding.text(mean), mean) for mean in average]}
     cells = []
-    for mean, sd in zip(average, spreads.tolist(), strict=True):
+    for mean, sd in zip(average, spreads, strict=True):
         detail = f"\N{PLUS-MINUS SIGN} {rounding.text(sd)}"
         cells.append(Cell(f"{rounding.text(mean)} {detail}", mean, detail=detail, detail_value=sd))
     return {"Mean": cells}
 
 
-def _spread_over_folds(analysis: Analysis) -> FloatArray | None:
+def _spread_over_folds(analysis: Analysis) -> list[float] | None:
     """Return the standard deviation over the folds of a data set, pooled over data sets; None without folds."""
     folds = [folds.scores for folds in analysis.scores.folds if folds is not None and len(folds.scores) > 1]
     if not folds or len(folds) < len(analysis.scores.folds):
         return None
-    pooled: FloatArray = np.sqrt(np.mean([scores.var(axis=0, ddof=1) for scores in folds], axis=0))
-    return None if np.isnan(pooled).any() else pooled
+    by_algorithm = zip(*(map(_variance, scores.T.tolist()) for scores in folds), strict=True)
+    pooled = [math.sqrt(math.fsum(variances) / len(variances)) for variances in by_algorithm]
+    return None if any(map(math.isnan, pooled)) else pooled
+
+
+def _variance(values: Sequence[float]) -> float:
+    mean = math.fsum(values) / len(values)
+    return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
 def _reference(analysis: Analysis) -> int:
