@@ -137,15 +137,16 @@ def separated_in_words(analysis: Analysis, result: Separation, leader: Prose = "
     """Return which differences from the leader or the control are significant; the leader may be called It."""
     by = say("({}, {})", procedure(result.method).removeprefix("the "), _level(analysis, result.method))
     best, control = analysis.ranking.best, analysis.tested.control
-    if result.number == 1:
-        return say("The difference between the two is {} {}{}.", _significant(result), by, _no_evidence(result))
+    if result.number == 1 and result.together:
+        return say("The difference between the two is not significant {}{}.", by, _no_evidence(result))
     if not result.separated:
         which = "the control " if control is not None else ""
         pairs = say("from {}{}", which, analysis.algorithms[control]) if control is not None else "between algorithms"
         return say("No difference {} is significant {}{}.", pairs, by, _no_evidence(result))
-    if control is None and not result.together:
+    loses = any(worse == best[0] for _, worse in result.separated)  # as a test of scores may find
+    if control is None and not result.together and result.number > 1 and not loses:
         return say("All {} pairwise differences are significant {}.", in_words(result.number), by)
-    if control is None and len(best) > 1:
+    if control is None and len(best) > 1 and result.number > 1:
         form = "Of the {} pairwise differences, {} {} significant {}; the others are not{}."
         number = len(result.separated)
         verb = "is" if number == 1 else "are"
@@ -153,10 +154,6 @@ def separated_in_words(analysis: Analysis, result: Separation, leader: Prose = "
     if control is None:
         return _of_one(analysis, result, best[0], leader or say("The algorithm {}", analysis.algorithms[best[0]]), by)
     return _of_one(analysis, result, control, say("The control {}", analysis.algorithms[control]), by)
-
-
-def _significant(result: Separation) -> str:
-    return "significant" if result.separated else "not significant"
 
 
 def _no_evidence(result: Separation) -> str:

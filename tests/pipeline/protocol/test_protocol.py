@@ -33,6 +33,7 @@ from rankpress.robustness.protocol import (
 from rankpress.spec.reading import read_study
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
+from rankpress.topics.protocol import protocol_methods
 from rankpress.topics.results import results
 
 ALGORITHMS, DATASETS = ("A", "B", "C"), tuple(f"d{number}" for number in range(6))
@@ -100,7 +101,7 @@ def test_no_section_no_protocol(analysed: Any, kinds: Any) -> None:
     assert found["protocol"] is None
     assert found["metrics"]["accuracy"]["p_values"] is None
     assert not any("Protocol" in macro.name for macro in collect([analysis]).macros)
-    assert not build_document("T", [analysis], (), ()).protocol
+    assert not protocol_methods([analysis])
 
 
 def test_nothing_said_is_all_named(recorded: Any) -> None:
