@@ -212,7 +212,7 @@ def without_pango(tmp_path: Path) -> str:
 def test_without_pango_the_rest_is_built(tmp_path: Path, without_pango: str) -> None:
     study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
     told = rankpress("build", study, "--out", out, PYTHONPATH=without_pango).stderr
-    assert told.startswith("warning: report.pdf was not made: WeasyPrint needs Pango")
+    assert "warning: report.pdf was not made: WeasyPrint needs Pango" in told
     assert "apt-get install libpango-1.0-0" in told
     assert {"report.html", "report.tex", "results.json"} <= contents(out).keys()
     assert "report.pdf" not in contents(out)
