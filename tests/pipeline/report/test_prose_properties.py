@@ -160,6 +160,8 @@ def assert_true(analysis: Analysis, told: str) -> None:
     if number > 1:
         after = rf"; {apart or 'none'} (is|are) significant after adjustment by {ADJUSTMENTS[deciding].title}"
         assert re.search(after, told)
+    else:
+        assert ("The difference between the two is not significant" in told) == (not apart)
     if apart and known and min(known) > alpha:
         assert "significant pairwise differences call for caution" in told
 
