@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -123,7 +124,13 @@ def _frame(table: Table) -> DataFrame:
     from pandas import DataFrame
 
     names = list(map(plain, table.columns or (cell.text for cell in table.head[-1])))
-    rows = [[_value(cell) for cell in row] for row in table.rows]
+    rows = [
+        [
+            math.nan if not cell.text and align == "right" else _value(cell)
+            for cell, align in zip(row, table.align, strict=True)
+        ]
+        for row in table.rows
+    ]
     frame = DataFrame(rows, columns=names).set_index(names[: table.stub])
     if table.p_values:
         frame.attrs["p_values"] = table.p_values
