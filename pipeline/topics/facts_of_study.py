@@ -304,7 +304,7 @@ def _order(about: Subjects) -> Iterator[Fact]:
     in_order = [names[position.algorithm] for position in ordered.ranking]
     yield Fact("Order", in_order, NAMES, "the algorithms in the order by tests and cost, the first the best")
     yield Fact("OrderFirst", in_order[0], WORDS, "first in the order by tests and cost")
-    edges = "pairs of which the costlier is significantly more accurate"
+    edges = "pairs of which the more expensive is significantly more accurate"
     yield Fact("OrderEdges", len(ordered.edges), COUNT, edges)
     yield from _places(about, "Place", ordered.ranking, "in the order")
     yield from _costs(about, ordered, "Cost", "averaged")

@@ -44,8 +44,8 @@ def _other_first(analysis: Analysis, who: Prose, cost: Prose) -> Prose:
         return ""
     own = f", by {procedure(analysis.ordered.adjust)}," if analysis.ordered.adjust else ""
     form = (
-        " The order begins with {} all the same: it goes by {} wherever its own tests{} do not put a costlier algorithm"
-        " first, and {} is named by the comparisons over the data sets and not by these."
+        " The order begins with {} all the same: it goes by {} wherever its own tests{} do not put a more expensive"
+        " algorithm first, and {} is named by the comparisons over the data sets and not by these."
     )
     return say(form, first, cost, own, who)
 

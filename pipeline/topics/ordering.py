@@ -12,7 +12,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import MISSING, by_name, level_text, number
+from rankpress.core.numbers import MISSING, by_name, in_words, level_text, number
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.core.text import Prose, cost_named, dataset_named, join, joined, metric_named, plain, say
 from rankpress.stages.conclude import Contradictions
@@ -74,7 +74,7 @@ def ordering_table(analysis: Analysis) -> Table | None:
         metric=analysis.scores.name,
         kind="ordering",
         title=say("Order by {} and {}", analysis.metric, _prior(ordered)),
-        caption=f"{scope(analysis)}: cheaper algorithms first, unless a test puts a costlier one before.",
+        caption=f"{scope(analysis)}: cheaper algorithms first, unless a test puts a more expensive one before.",
         head=(head_row(*head, "Put before"),),
         rows=tuple(_row(analysis, place, position) for place, position in enumerate(ordered.ranking, start=1)),
         align=(*align, "left"),
@@ -234,13 +234,15 @@ def front_sentences(analysis: Analysis) -> Iterator[Prose]:
         members = [analysis.algorithms[i] for i in front.by_rank.members]
         more, others = len(members) - _FRONTS_MOST_NAMES, len(analysis.algorithms) - len(members)
         listed = joined([*members[:_FRONTS_MOST_NAMES], f"{more} more"] if more > 0 else members)
-        on = say("{} alone is", listed) if len(members) == 1 else say("{}, from the cheapest, are", listed)
-        rest = f"; {counted(others, 'other')} {'is' if others == 1 else 'are'} dominated" if others else ""
-        form = (
-            "By average rank and mean {} {} undominated{}. An algorithm is dominated if another is at least as good and"
-            " as cheap, and better in one of the two, by these means."
-        )
-        yield say(form, cost_named(front.cost), on, rest)
+        on = say("only {} is", listed) if len(members) == 1 else say("{} are", listed)
+        rest = f"; {_dominated(others)}" if others else ""
+        yield say("In average rank and mean {}, {} Pareto-optimal{}.", cost_named(front.cost), on, rest)
+
+
+def _dominated(others: int) -> str:
+    """Return how many algorithms are dominated, and what that means."""
+    who = "the other is" if others == 1 else f"the other {in_words(others)} are"
+    return f"{who} dominated by algorithms that are at least as good and as cheap, and better in one of the two"
 
 
 _TEXT_MOST_NAMES = 20
@@ -260,7 +262,8 @@ def ordering_paragraphs(analysis: Analysis) -> list[Prose]:
 def _order(analysis: Analysis) -> Iterator[Prose]:
     ordered, names = analysis.ordered, analysis.algorithms
     order = [names[position.algorithm] for position in ordered.ranking]
-    yield say("The order by {} and {}: {}.", analysis.metric, ordered.cost or "the stated prior", _in_order(order))
+    form = "Ordered by {} and {}, the algorithms are: {}."
+    yield say(form, analysis.metric, ordered.cost or "the stated prior", _in_order(order))
     prior = ordered.cost or "the stated prior"
     moved = sum(position.decided_by == "test" for position in ordered.ranking)
     if ordered.omnibus is not None and not ordered.rejected:
@@ -269,10 +272,10 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
             form, "their places on the data sets" if ordered.per_dataset else "average ranks", at_level(analysis), prior
         )
     elif not ordered.edges:
-        yield say("No test puts a costlier algorithm before a cheaper one: {} alone orders them.", prior)
+        yield say("No test puts a more expensive algorithm before a cheaper one: {} alone orders them.", prior)
     else:
         yield say(
-            "Algorithms come in the order of {}, cheapest first, unless a costlier one {} by {}: {} moved {} from {}"
+            "The order follows {}, cheapest first, unless a more expensive algorithm {} by {}: {} moved {} from {}"
             " place.",
             prior,
             _better(ordered),

@@ -57,14 +57,14 @@ def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style, labels: 
 def order_caption(analysis: Analysis, label: Prose, layout: str = "arcs") -> Prose:
     """Return what the graph of an ordering shows in one of its layouts; `label` is what it goes by."""
     level, edges = f"at level {analysis.adjusted.alpha:g}", analysis.ordered.edges
-    none = f"No test puts a costlier algorithm before a cheaper one {level}"
+    none = f"No test puts a more expensive algorithm before a cheaper one {level}"
     if layout == "rows":
         form = "The algorithms in the order that follows from tests and {}, the place by {} of each in its row."
         text = say(form, label, label)
         before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
         return say("{} {}; hollow circles mark places that the cost decided.", text, before if edges else none)
     text = say("Algorithms from the cheapest on the left by {}.", label)
-    arcs = f"An arc leads from a cheaper algorithm to a costlier one that a test puts before it {level}"
+    arcs = f"An arc leads from a cheaper algorithm to a more expensive one that a test puts before it {level}"
     return say("{} {}; below, the order that follows, and what decided each place.", text, arcs if edges else none)
 
 

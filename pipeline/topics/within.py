@@ -405,13 +405,13 @@ def curves_findings(analysis: Analysis) -> list[Prose]:
     across = sum(item.curve.p_null > 0.05 for item in curves)
     shows = "shows" if len(curves) == 1 else "show"
     text = say(
-        "{} on {} {} the difference in {} between two algorithms. 95% intervals that include 0: {} of {}.",
-        counted(len(curves), "confidence curve"),
+        "On {}, {} {} the difference in {} between two algorithms; {} of the 95% intervals {} 0.",
         counted(n_datasets, "data set"),
+        counted(len(curves), "confidence curve"),
         shows,
         analysis.metric,
         across or "none",
-        len(curves),
+        "contain" if across > 1 else "contains",
     )
     averaged = [_average_text(analysis)] if analysis.tested.averaged_curves else []
     return [text, *_areas(analysis), *averaged]

@@ -47,7 +47,7 @@ def test_front_is_told_in_results_and_in_words() -> None:
     assert told["scores"] == pytest.approx({"a": 0.6, "b": 0.8, "c": 0.7, "d": 0.9})
     [sentence] = map(plain, front_sentences(analysis))
     assert sentence.startswith(
-        "By average rank and mean seconds a, b and d, from the cheapest, are undominated; 1 other is dominated."
+        "In average rank and mean seconds, a, b and d are Pareto-optimal; the other is dominated by algorithms"
     )
 
 
