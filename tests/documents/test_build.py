@@ -93,7 +93,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "report"
 
 
-@pytest.mark.parametrize("report", ["example", pytest.param("hostile", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("report", ["example", "hostile"])
 def test_the_latex_report_compiles(
     report: str, request: pytest.FixtureRequest, pdflatex: Callable[..., Compiled]
 ) -> None:

@@ -199,6 +199,7 @@ def test_whoever_reads_meanwhile_finds_one_whole_report(tmp_path: Path) -> None:
     assert left == "['report']\n"
 
 
+@pytest.mark.nightly
 def test_builds_killed_at_random_moments(tmp_path: Path) -> None:
     out, temporary = tmp_path / "report", tmp_path / "tmp"
     temporary.mkdir()

@@ -45,7 +45,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "report" / "report.html"
 
 
-@pytest.mark.parametrize(("width", "scheme"), [pytest.param(390, "dark", marks=pytest.mark.nightly), (1280, "light")])
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_axe_finds_nothing(built: Path, chromium_page: Callable[[Path], Any], scheme: str, width: int) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     page = chromium_page(built).page
