@@ -41,11 +41,10 @@ from rankpress.catalog.methods import PAIRWISE
 from rankpress.core import manifest
 from rankpress.core.bibliography import references, references_bib
 from rankpress.core.document import Document, Drawing, Plan, Section, all_sections
-from rankpress.core.faults import joined
 from rankpress.core.labels import slug
 from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.table import Table, table_csv
-from rankpress.core.text import join
+from rankpress.core.text import join, joined
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files
 from rankpress.report.markdown import markdown_report

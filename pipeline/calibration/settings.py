@@ -10,8 +10,9 @@ import numpy as np
 
 from rankpress.catalog import methods as catalog
 from rankpress.catalog.methods import OMNIBUS, PAIRWISE
-from rankpress.core.faults import Fault, FaultsFound, counted, joined
+from rankpress.core.faults import Fault, FaultsFound, counted
 from rankpress.core.scores import BoolArray, FloatArray
+from rankpress.core.text import joined
 from rankpress.robustness.draws import MOST_SIGNS, complete_datasets, with_fewer_signs
 from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.synthetic import ScoreKind

@@ -63,12 +63,6 @@ def counted(count: int, name: str) -> str:
     return f"{count} {name if count == 1 else name + 's'}"
 
 
-def joined(parts: Iterable[str]) -> str:
-    """Join words with commas, and the last with `and`."""
-    *first, end = parts
-    return f"{', '.join(first)} and {end}" if first else end
-
-
 Found = TypeVar("Found")
 
 LONGEST = 80

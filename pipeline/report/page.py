@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -19,7 +19,7 @@ from rankpress.core.document import Document, Drawing, Live, Section, all_sectio
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table
-from rankpress.core.text import Prose, Text, Writing, plain
+from rankpress.core.text import Prose, Text, Writing, join, plain, say
 from rankpress.report.inline_svg import InlineSvg, dark_rules, inline_svg
 from rankpress.report.page_table import LinkedText, PageTable, Panel, page_table, reference_anchor
 from rankpress.spec.theme import DEFAULT_THEME, Theme
@@ -195,6 +195,8 @@ class _Builder:
         self._link = LinkedText(form.write, {source.key for source in document.references})
         sections = tuple(all_sections(document.sections))
         tables = [table for section in sections for table in section.tables]
+        self._panels = {table.name: form.panels(table) for table in tables}
+        tables = [table for table in tables if self._panels[table.name]]
         drawings = [drawing for section in sections for drawing in section.drawings]
         self._first = _first(tables, FIRST_TABLE) if form.on_screen else None
         self._drawing = _first(drawings, FIRST_FIGURE) if form.on_screen else None
@@ -217,7 +219,7 @@ class _Builder:
             is_large=self._cells > LARGE,
             summary=self._written(self._document.summary),
             figure=self._figure(self._drawing) if self._drawing else None,
-            table=self._table(*self._form.panels(self._first)) if self._first else None,
+            table=self._table(*self._panels[self._first.name]) if self._first else None,
             sections=tuple(self._section(item, 2) for item in sections if not (on_screen and _is_appended(item))),
             appendix=tuple(self._section(item, 3) for item in sections if on_screen and _is_appended(item)),
             provenance=tuple((write(label), write(what)) for label, what in self._document.provenance),
@@ -240,7 +242,7 @@ class _Builder:
         return tuple(self._link(text) for text in texts)
 
     def _section(self, section: Section, level: int) -> PageSection:
-        tables = [(table, self._form.panels(table)) for table in section.tables if table is not self._first]
+        tables = [(table, self._panels[table.name]) for table in section.tables if table is not self._first]
         cautions = (*section.caveats, *self._reminders.get(section.reminders, ())) if self._form.on_screen else ()
         return PageSection(
             identifier=section.identifier,
@@ -251,7 +253,7 @@ class _Builder:
             reminders=section.reminders,
             cautions=self._written(cautions),
             tables=tuple(self._table(panel) for _, panels in tables for panel in panels),
-            elsewhere=tuple(self._elsewhere(table) for table, panels in tables if not panels),
+            elsewhere=tuple(self._elsewhere([table for table, panels in tables if not panels])),
             figures=tuple(self._figures_of(section)),
             references=tuple(self._reference(source) for source in section.references),
             sections=tuple(self._section(child, level + 1) for child in section.sections),
@@ -267,9 +269,11 @@ class _Builder:
         table = page_table(panel, number, self._form.write, self._link, on_screen=on_screen)
         return replace(table, folded=True) if on_screen and len(table.body) > LONG_TABLE else table
 
-    def _elsewhere(self, table: Table) -> str:
-        number, title = self._tables[table.name], self._form.write(table.title)
-        return f"Table {number}, {title}, is too long to print and is in tables/{table.name}.csv."
+    def _elsewhere(self, tables: Sequence[Table]) -> Iterator[str]:
+        """Yield the sentence on the tables that this format leaves out."""
+        files = (say("{} (tables/{}.csv)", table.title, table.name) for table in tables)
+        if tables:
+            yield self._form.write(say("Not printed here: {}.", join(files, "; ")))
 
     def _figures_of(self, section: Section) -> Iterator[PageFigure]:
         """Yield the figures of a section; on screen all but the first are folded."""

@@ -86,7 +86,7 @@ def render(
     result = found_in(study.title, study.test.alpha, analyses, names, spec)
     since = None if baseline is None else _since(baseline, result, spec, sources, versions)
     labels = labels_of(analyses, names)
-    chosen = choose_tables(analyses, study.report.tables, study.report.sort)
+    chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
     text = () if since is None else (changes_section(since),)
     every = (*chosen.tables, *(table for all_section in all_sections(text) for table in all_section.tables))
     tables = labels.shown(printed([table for table in every if not is_too_long(table)]))

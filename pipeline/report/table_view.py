@@ -18,7 +18,7 @@ from rankpress.topics.kinds import TABLES
 from rankpress.topics.phrases import MOST_CELLS as choice_MOST_CELLS
 from rankpress.topics.phrases import difference, left, named, right
 from rankpress.topics.scores import significant_against
-from rankpress.topics.tables import build_tables, table_called
+from rankpress.topics.tables import build_tables, has_pairs, table_called
 from rankpress.topics.variants import is_exploratory
 
 if TYPE_CHECKING:
@@ -223,9 +223,13 @@ class Chosen:
 
 
 def choose_tables(
-    analyses: Sequence[Analysis], options: Mapping[TableKind, TableOptions], sort: Sort = "rank"
+    analyses: Sequence[Analysis],
+    options: Mapping[TableKind, TableOptions],
+    sort: Sort = "rank",
+    *,
+    long: bool = False,
 ) -> Chosen:
-    """Build the tables of all metrics and arrange them."""
+    """Build the tables of all metrics and arrange them; documents on paper have the long ones on request."""
     by_kind: dict[str, TableOptions] = dict(options.items())
     orders = [algorithm_places(analysis, sort) for analysis in analyses]
     together = {kind: queried for kind, queried in by_kind.items() if queried.metrics == "together"}
@@ -240,12 +244,20 @@ def choose_tables(
     for table in _put_together(analyses, built, together):
         requested = by_kind.get(table.kind, _AS_BUILT)
         created = arranged(table, requested)
+        if created is not None and table.kind not in by_kind and not long and _is_long(created):
+            created = replace(created, in_pdf=False)
         why = _why_not(created, requested)
         if created is not None and not why:
             matches.append(table_called(created) if exploratory else created)
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")
     return Chosen(tuple(matches), (*warnings, *_without_effect(analyses, by_kind)))
+
+
+def _is_long(table: Table) -> bool:
+    """Return whether a table has many rows, and pairs of algorithms for rows or columns."""
+    of_pairs = has_pairs(table.kind, "rows") or has_pairs(table.kind, "columns")
+    return of_pairs and len(table.rows) > MOST_ROWS
 
 
 def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[str]:
@@ -291,6 +303,7 @@ def _put_together(
             yield table_together(table.kind, analyses, alike, kinds[table.kind])
 
 
+MOST_ROWS = 20  # of a table of pairs that is printed without being asked for
 MOST_CELLS = 100_000  # some 450 pages
 
 

@@ -150,6 +150,16 @@ class LatexOptions(Section):
     )
 
 
+class PdfOptions(Section):
+    """What report.pdf and report.tex print."""
+
+    long: Flag = Field(
+        default=False,
+        description="true: also tables of more than 20 rows with a row or a column for each pair of algorithms. "
+        "false: those are in report.html and as files in tables/ only, unless report.tables has their kind.",
+    )
+
+
 class ProseOptions(Section):
     """How methods.tex and results.tex are written."""
 
@@ -285,6 +295,8 @@ class ReportOptions(Section):
     figures: FiguresOptions = Field(default=FiguresOptions(), description="How figures look.")
 
     latex: LatexOptions = Field(default=LatexOptions(), description="How tables are set in LaTeX.")
+
+    pdf: PdfOptions = Field(default=PdfOptions(), description="What report.pdf and report.tex print.")
 
     prose: ProseOptions = Field(
         default=ProseOptions(), description="How methods.tex and results.tex are written, the text for a paper."

@@ -195,15 +195,16 @@ def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:
     assert after.mediabox.width < after.mediabox.height
     turns = [page.mediabox.width > page.mediabox.height for page in reader.pages]
     assert sum(one != next_one for one, next_one in pairwise(turns)) == 2
-    assert "Table 3, Scores and ranks, is among the wide tables at the end." in text_of(reader)
+    page = reader.pages.index(wide) + 1
+    assert f"Table 2, Scores and ranks, is among the wide tables (page {page}) at the end." in text_of(reader)
 
 
 def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch: pytest.MonkeyPatch) -> None:
     long, short = scores(9, 3, "long"), scores(8, 3, "short")
     monkeypatch.setattr("rankpress.report.pdf.MOST_CELLS", len(short.rows) * len(short.align))
     text = text_of(PdfReader(io.BytesIO(pdf_report(Document("D", (), (Section("s", "S", tables=(long, short)),))))))
-    assert "Table 1, Scores and ranks, is too long to print and is in tables/long.csv." in text
-    assert "Table 2. Scores and ranks" in text
+    assert "Not printed here: Scores and ranks (tables/long.csv)." in text
+    assert "Table 1. Scores and ranks" in text
 
 
 def test_tags(reader: PdfReader) -> None:

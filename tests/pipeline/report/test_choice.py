@@ -329,3 +329,16 @@ def test_a_choice_of_rows_that_are_too_many(make_analysis: Make, monkeypatch: py
     every = choose_tables([analysis], {"within": TableOptions(rows=analysis.names)})
     assert "within" not in {table.kind for table in every.tables}
     assert every.warnings == ("the table accuracy-within was left out: 9,180 rows are too many",)
+
+
+def test_many_rows_of_pairs_are_printed_on_request(make_analysis: Make) -> None:
+    analysis = make_analysis(k=8, n=6, folds=(5, 2))
+
+    def printed(options: dict[str, TableOptions], *, long: bool) -> set[str]:
+        tables = choose_tables([analysis], options, long=long).tables  # type: ignore[arg-type]
+        return {table.kind for table in tables if table.in_pdf}
+
+    every, short = printed({}, long=True), printed({}, long=False)
+    assert every - short >= {"adjusted-p", "effects", "within"}
+    assert {"scores", "average-ranks"} <= short < every
+    assert printed({"effects": TableOptions(percent=False)}, long=False) == short | {"effects"}
