@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rankpress.figures.cost_front import cost_front_plane
     from rankpress.figures.curves import confidence_curve_page, confidence_curve_panel, panels_by_page
     from rankpress.figures.distribution import rank_distribution
+    from rankpress.figures.intervals import interval_pages, interval_panels
     from rankpress.figures.lines import Line, LinePanel, Reference, SecondAxis, line_panels
     from rankpress.figures.order import multitest_graph
     from rankpress.figures.output import to_pdf, to_pgf, to_png, to_svg
@@ -50,6 +51,8 @@ __all__ = [
     "confidence_curve_panel",
     "cost_front_plane",
     "critical_difference_diagram",
+    "interval_pages",
+    "interval_panels",
     "line_panels",
     "multitest_graph",
     "p_strips",
@@ -74,6 +77,7 @@ _MODULES = {
     "cost_front": ("cost_front_plane",),
     "curves": ("confidence_curve_page", "confidence_curve_panel", "panels_by_page"),
     "distribution": ("rank_distribution",),
+    "intervals": ("interval_pages", "interval_panels"),
     "lines": ("Line", "LinePanel", "Reference", "SecondAxis", "line_panels"),
     "order": ("multitest_graph",),
     "output": ("to_pdf", "to_pgf", "to_png", "to_svg"),

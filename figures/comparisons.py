@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -37,7 +37,7 @@ from rankpress.figures.grid import (
 from rankpress.figures.isolation import isolated
 from rankpress.figures.numerals import p_text, short_number
 from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.text import LINE_HEIGHT, block_height, place_lines, text_width, wrap_text
+from rankpress.figures.text import LINE_HEIGHT, text_width, wrap_text
 
 _WITHIN = 2.5  # times the median difference is as far as colours reach where the greatest is twice that
 
@@ -143,8 +143,6 @@ class _Plan:
 
     grid: Grid
     text_size: float
-    key: tuple[str, ...]
-    key_y: float
     bar: ColourBar
     bar_y: float
     height: float
@@ -155,9 +153,9 @@ def comparison_matrix(
     *,
     alpha: float,
     label: str,
-    p_label: str = "p",
     rows: Sequence[int] | None = None,
     columns: Sequence[int] | None = None,
+    cells: Collection[tuple[int, int]] | None = None,
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -170,11 +168,11 @@ def comparison_matrix(
         Cells with p at most alpha are bold.
     label : str
         What the scores are, such as "accuracy".
-    p_label : str
-        What the p-values are called.
     rows, columns : sequence of int, optional
         The algorithms next to and above the cells, in this order; all of them if left out. Of more than
         `comparison_pages` puts on one page the texts would be too small to read.
+    cells : collection of (int, int), optional
+        The pairs (row, column) that are drawn; all, by default.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -206,13 +204,11 @@ def comparison_matrix(
     rows, columns = (tuple(everyone if given is None else given) for given in (rows, columns))
     with drawing_context(style):
         style = axes_width(ax, style)
-        plan = _plan(comparisons, rows, columns, alpha, label, p_label, style)
+        plan = _plan(comparisons, rows, columns, label, style)
         canvas = open_canvas(plan.height, style, ax)
-        _draw_comparisons(canvas, plan, comparisons, rows, columns, alpha, style)
+        _draw_comparisons(canvas, plan, comparisons, rows, columns, cells, alpha, style)
         draw_row_names(canvas, plan.grid, style)
         draw_heads(canvas, plan.grid, style)
-        middle = plan.key_y + block_height(plan.key, style.font_size) / 2
-        place_lines(canvas, EDGE, middle, plan.key, style, gid="key")
         draw_colour_bar(canvas, plan.bar, EDGE, plan.bar_y, style)
         return root_figure(canvas)
 
@@ -259,9 +255,7 @@ def _plan(
     comparisons: Comparisons,
     rows: Sequence[int],
     columns: Sequence[int],
-    alpha: float,
     label: str,
-    p_label: str,
     style: Style,
 ) -> _Plan:
     names, least = comparisons.names, _least_width(comparisons, style)
@@ -281,16 +275,8 @@ def _plan(
     if size is None:
         raise ValueError(f"columns: got {len(columns)}; their texts cannot be read at a width of {style.width:g} in")
     grid = arranged(size)
-    text = (
-        f"In a cell: mean difference in {isolated(label)}, row less column; wins/ties/losses of the row; {p_label},"
-        f" bold where at most {alpha:g}."
-    )
-    room = style.width - 2 * EDGE
-    key = wrap_text(text, room, style.font_size, max_lines=6)
-    key_y = grid.bottom + 0.1
-    bar_y = key_y + block_height(key, style.font_size) + 0.05
-    bar = _bar(comparisons, label, style)
-    return _Plan(grid, size, key, key_y, bar, bar_y, bar_y + bar.height(style) + EDGE)
+    bar, bar_y = _bar(comparisons, label, style), grid.bottom + 0.1
+    return _Plan(grid, size, bar, bar_y, bar_y + bar.height(style) + EDGE)
 
 
 def _bar(comparisons: Comparisons, label: str, style: Style) -> ColourBar:
@@ -301,7 +287,7 @@ def _bar(comparisons: Comparisons, label: str, style: Style) -> ColourBar:
     if comparisons.reach < comparisons.greatest:
         high, low = f"{high} or more", f"{low} or less"
     low, high = (high, low) if comparisons.better == "lower" else (low, high)
-    text = f"Mean difference in {isolated(label)}: red where the row is worse, blue where it is better"
+    text = f"Mean difference in {isolated(label)}"
     lines = wrap_text(text, style.width - 2 * EDGE, style.font_size, max_lines=4)
     return ColourBar(colours, (low, high), "0", lines)
 
@@ -312,6 +298,7 @@ def _draw_comparisons(
     comparisons: Comparisons,
     rows: Sequence[int],
     columns: Sequence[int],
+    cells: Collection[tuple[int, int]] | None,
     alpha: float,
     style: Style,
 ) -> None:
@@ -319,7 +306,7 @@ def _draw_comparisons(
     for row, i in enumerate(rows):
         for column, j in enumerate(columns):
             difference = comparisons.difference(i, j)
-            if difference is not None:
+            if difference is not None and (cells is None or (i, j) in cells):
                 grounds[row, column] = plan.bar.colours[_step(difference, comparisons)]
     draw_cells(ax, plan.grid, grounds)
     lettering = small(style, plan.text_size)

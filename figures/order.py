@@ -29,7 +29,7 @@ from rankpress.figures.order_layout import EDGE, RADIUS, Arc, NodeNames, OrderEn
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_text, write
 
-OrderForm = Literal["auto", "arcs", "rows"]
+OrderForm = Literal["arcs", "rows"]
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def multitest_graph(
     decided_by: Sequence[str],
     *,
     cost_label: str,
-    layout: OrderForm = "auto",
+    layout: OrderForm = "rows",
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -80,10 +80,10 @@ def multitest_graph(
         By position in `order`: what put the algorithm there.
     cost_label : str
         What `prior` goes by, such as "fit_seconds".
-    layout : {"auto", "arcs", "rows"}
+    layout : {"arcs", "rows"}
         "arcs": the algorithms in a row by cost, an arc from each to the more expensive one that is more accurate, and
         the order below. "rows": a row each in the resulting order with a node in the column of its place by cost, and
-        dots in those of the cheaper ones that it is put before. "auto": arcs while they are few enough to follow.
+        dots in those of the cheaper ones that it is put before.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -117,7 +117,7 @@ def multitest_graph(
     with drawing_context(style):
         style = axes_width(ax, style)
         oriented = order_layout.orient_edges(edges, prior)
-        if layout == "rows" or (layout == "auto" and order_layout.choose_layout(prior, edges, style) == "rows"):
+        if layout == "rows":
             rows = lay_out_rows(names, prior, order, cost_label, style, edges=bool(oriented))
             return root_figure(draw_rows(rows, oriented, prior, order, decided_by, style, ax))
         plan = _plan(names, prior, edges, order, cost_label, style)

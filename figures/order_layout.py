@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from matplotlib.axes import Axes
 
@@ -28,7 +27,6 @@ RADIUS = 0.095  # of a node with a number in it
 _WIDEST_SLOT = 1.1
 _LONGEST_NAME = 1.5  # of a name that stands upright
 _MOST_NUMBERED = 24  # places listed with their number in a node; of more, a smaller node stands before the number
-_MOST_ARCS = 40  # that an eye can follow
 NO_TEST = "No test puts a costlier algorithm before a cheaper one."
 _PORTS = 0.16  # to either side of a node's middle that arcs may end
 
@@ -63,16 +61,6 @@ class OrderEntry:
     radius: float
     number: str
     lines: tuple[str, ...]
-
-
-def choose_layout(prior: Sequence[int], edges: Sequence[tuple[int, int]], style: Style) -> Literal["arcs", "rows"]:
-    """Return the layout that `layout="auto"` of `multitest_graph` selects, for captions.
-
-    Arcs are for as many as an eye can follow, where nodes are apart far enough for the numbers of their places.
-    """
-    slot = place_nodes(prior, style.width)[1]
-    followed = len(orient_edges(edges, prior)) <= _MOST_ARCS and number_fits(slot, len(prior), style)
-    return "arcs" if followed else "rows"
 
 
 def place_nodes(prior: Sequence[int], width: float) -> tuple[dict[int, float], float]:

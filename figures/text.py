@@ -276,7 +276,7 @@ def _clusters(text: str) -> list[_Cluster]:
 
 
 def _break_lines(clusters: Sequence[_Cluster], width: float, size: float, bold: bool) -> tuple[str, ...]:
-    """Fill lines greedily, breaking after a space or sign where one stands in the last half of a line."""
+    """Fill lines greedily, breaking after a space or sign where one stands in the last two thirds of a line."""
     lines: list[str] = []
     start = 0
     while start < len(clusters):
@@ -311,7 +311,7 @@ def _line(clusters: Sequence[_Cluster]) -> str:
 def _break_before(clusters: Sequence[_Cluster], start: int, position: int) -> int:
     """Return where the next line begins when the cluster at `position` no longer fits the line begun at `start`."""
     signs = [cluster.sign for cluster in clusters]
-    for candidate in range(position, (start + position) // 2, -1):
+    for candidate in range(position, start + (position - start) // 3, -1):
         if _may_end(signs, candidate - 1):
             return candidate
     return position

@@ -52,19 +52,28 @@ FIGURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "cd": ("layout", "best", "sides", "ranks", "highlight", "adjust"),
         "two-metrics": ("x", "y"),
         "p-values": ("adjust", "raw"),
-        "comparison-matrix": ("adjust", "rows", "columns"),
+        "comparison-matrix": ("adjust", "rows", "columns", "triangle"),
         "score-map": ("colour",),
         "rank-distribution": ("form",),
         "scatter": ("pairs",),
         "simplex": ("pairs",),
-        "curves": ("axes",),
+        "curves": ("axes", "form"),
         "average-curves": (),
         "curve": ("pairs", "dataset", "level"),
-        "order": (),
+        "order": ("layout",),
         "cost-front": ("cost", "of", "scale"),
         "sensitivity": (),
         "replicability": (),
         "power": ("pairs", "against"),
+    }
+)
+# What a kind of figure has of a key whose values are those of several kinds.
+CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "cd": {"layout": ("auto", "axis", "rows")},
+        "order": {"layout": ("auto", "rows", "arcs")},
+        "rank-distribution": {"form": ("box", "violin")},
+        "curves": {"form": ("intervals", "curves")},
     }
 )
 

@@ -21,9 +21,10 @@ SPEC, SCHEMA, SCORES = "study.yaml", "study.schema.json", "scores.csv"
 _PLAIN = re.compile(r"(\.\./)*[A-Za-z0-9_][A-Za-z0-9_./-]*")
 
 ORDER = """\
-order:                   # left out, by the first of scores.costs; null: none
+order:                   # cheaper algorithms first where no test finds a difference; left out or null: no order
   {by}
   adjust: bergmann-hommel  # keys within, within_adjust: the tests on each data set; left out as in test, and holm"""
+PRIOR = "prior: [cheapest, ..., most expensive]  # all algorithms"
 OF_FOLDS = "corrected-t    # on each data set, over its folds: or 5x2cv-f, 5x2cv-t, none, ..."
 OF_EXAMPLES = "mcnemar        # on each data set, over its test examples: or mcnemar-mid-p, mcnemar-chi2, none, ..."
 CURVES = "curves: {{{of}}}  # how far two algorithms differ on each data set; left out, none are drawn"
@@ -49,11 +50,15 @@ def write_guessed(folder: Path, named: Mapping[str, str], guess: Guess) -> tuple
     """Write a study for a file of scores that the user has."""
     if guess.layout == "long":
         curves = "# " + CURVES.format(of="pairs: all")
-        order = ORDER.format(by=f"cost: {scalar(guess.costs[0])}") if guess.costs else _without_costs()
+        by = f"cost: {scalar(guess.costs[0])}" if guess.costs else PRIOR
+        order = _commented(ORDER.format(by=by))
     elif guess.layout == "counts":
-        curves, order = "# " + CURVES.format(of="pairs: all"), _without_costs()
+        curves, order = "# " + CURVES.format(of="pairs: all"), _commented(ORDER.format(by=PRIOR))
     else:
-        curves, order = "# curves need the folds or the test examples of a long file", _without_costs()
+        curves, order = (
+            "# curves need the folds or the test examples of a long file",
+            _commented(ORDER.format(by=PRIOR)),
+        )
     spec = Template(_text(SPEC)).substitute(
         schema="$schema",
         about="Written for your scores by rankpress init: see whether what it guessed is right.",
@@ -62,7 +67,7 @@ def write_guessed(folder: Path, named: Mapping[str, str], guess: Guess) -> tuple
         within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
         order=order,
         curves=curves,
-        figures=PLOT.format(kinds="cd, order" if guess.costs and guess.layout == "long" else "cd"),
+        figures=PLOT.format(kinds="cd"),
     )
     return _write(folder, {SPEC: spec, SCHEMA: schema_text()})
 
@@ -130,8 +135,8 @@ def _comment(guess: Guess, subject: str) -> str:
     return f"  # {'; '.join(texts)}" if texts else ""
 
 
-def _without_costs() -> str:
-    return "# " + ORDER.format(by="prior: [cheapest, ..., dearest]  # all algorithms").replace("\n", "\n# ")
+def _commented(lines: str) -> str:
+    return "# " + lines.replace("\n", "\n# ")
 
 
 def _text(name: str) -> str:

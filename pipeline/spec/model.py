@@ -39,12 +39,6 @@ def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
     return tuple(AdjustMethod(name=name) for name in names)
 
 
-def _order_for(study: dict[str, Any]) -> OrderOptions | None:
-    """Return the default of `order`: by the first cost, if there is one."""
-    scores = study.get("scores")
-    return OrderOptions(cost=scores.costs[0]) if scores is not None and scores.costs else None
-
-
 class Study(Section):
     """A comparison of algorithms: where the scores are, what is tested, and what is written."""
 
@@ -72,9 +66,7 @@ class Study(Section):
         default=None, description="Bayesian comparisons of the pairs that are tested, next to the tests. null: none."
     )
     order: OrderOptions | None = Field(
-        default_factory=_order_for,
-        validate_default=True,
-        description="Order of the algorithms by cost and tests. Left out: by the first of scores.costs. null: none.",
+        default=None, description="Order of the algorithms by cost and tests. Left out or null: none."
     )
     curves: CurvesOptions | None = Field(
         default=None, description="Confidence curves of differences on each data set. null: none."

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from rankpress.catalog.kinds import FIGURES, Plot
+from rankpress.catalog.kinds import CHOICES, FIGURES, Plot
 from rankpress.core.faults import one_of
 from rankpress.core.labels import Label as ShownLabel
 from rankpress.core.labels import Names
@@ -53,10 +53,11 @@ class PlottedFigure(Method):
     file: Text | None = Field(
         default=None, description="Name of its file, after the metric's, in place of the figure's own."
     )
-    layout: Literal["auto", "axis", "rows"] = Field(
+    layout: Literal["auto", "axis", "rows", "arcs"] = Field(
         default="auto",
-        description="cd only: names at the sides of an axis, or an algorithm a row; auto is rows for many algorithms,"
-        " and for names that find no room at an axis.",
+        description="cd: axis (names at the sides of an axis) or rows (an algorithm a row); auto is rows for many"
+        " algorithms and for names that do not fit at an axis. order: rows, or arcs between algorithms in a line; auto"
+        " is rows.",
     )
     best: Literal["left", "right"] | None = Field(
         default=None,
@@ -70,9 +71,11 @@ class PlottedFigure(Method):
     highlight: tuple[Text, ...] = Field(
         default=(), json_schema_extra=UNIQUE, description="cd only: algorithms that stand out."
     )
-    form: Literal["box", "violin"] = Field(
-        default="box",
-        description="rank-distribution only: boxes with a dot a data set, or bars as high as the number of data sets.",
+    form: Literal["box", "violin", "intervals", "curves"] | None = Field(
+        default=None,
+        description="rank-distribution: box (boxes with a dot a data set), the default, or violin (bars as high as the"
+        " number of data sets). curves: intervals (estimates with 95% intervals), the default, or curves (the whole"
+        " confidence curves).",
     )
     pairs: tuple[Pair, ...] | None = Field(
         default=None,
@@ -83,9 +86,9 @@ class PlottedFigure(Method):
     )
 
     axes: Literal["shared", "own"] = Field(
-        default="shared",
-        description="curves only: one scale of differences for all panels, whose widths can be compared, or one of its"
-        " own for each, which shows narrow curves better.",
+        default="own",
+        description="curves only: a scale for each panel, which shows narrow intervals better, or one scale for all"
+        " panels, whose widths can be compared.",
     )
     dataset: Text | None = Field(
         default=None, description="curve only: the data set. Left out: the first on which the pair has a curve."
@@ -130,6 +133,11 @@ class PlottedFigure(Method):
         description="comparison-matrix only: the algorithms above the cells. Left out: all, or as many of the best"
         " ranked as the width has room for.",
     )
+    triangle: Literal["upper", "full"] = Field(
+        default="upper",
+        description="comparison-matrix only: each pair once, or twice, with either algorithm first. With rows or"
+        " columns of your own, all their cells are drawn.",
+    )
     colour: Literal["scores", "ranks", "best"] = Field(
         default="scores",
         description="score-map only: colours show scores, ranks, or how far a score is from its data set's best.",
@@ -152,6 +160,11 @@ def wrong_figures(figures: Sequence[PlottedFigure], others: Mapping[str, Any]) -
             if figure.cost is not None and figure.cost not in scores.costs:
                 yield unlisted((*path, "cost"), figure.cost, scores.costs, "scores.costs", "cost")
         methods = [method.name for method in others.get("adjust", ())]
+        for key, allowed in CHOICES.get(figure.name, {}).items():
+            value = getattr(figure, key)
+            if value not in (None, *allowed):
+                text = f"{key}: '{value}' is not one of the figure {figure.name}"
+                yield Incoherence((*path, key), text, one_of(value, allowed))
         if "adjust" in others and figure.adjust is not None and figure.adjust not in methods:
             yield unlisted((*path, "adjust"), figure.adjust, methods, "adjust")
 

@@ -127,7 +127,7 @@ def _positions(pairs: IntArray, k: int) -> IntArray:
 
 Found = Iterator[tuple[Prose, str, str]]
 
-BY_HAND = "or give the order by hand: order: {prior: [cheapest, ..., dearest]}, or write order: null"
+BY_HAND = "or give the order by hand: order: {prior: [cheapest, ..., most expensive]}, or write order: null"
 
 OF_GAPS = "an order by cost and tests needs a result of each algorithm on each data set"
 

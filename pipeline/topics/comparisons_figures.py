@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import Analysis
@@ -11,7 +12,7 @@ from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
 from rankpress.core.labels import Labels
-from rankpress.core.numbers import level_text, rounding_of
+from rankpress.core.numbers import in_words, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, join, say
 from rankpress.spec.methods import Effect
@@ -110,7 +111,7 @@ def plan_comparison_matrix(
         _comparisons(analysis, over, method, differences, names)
         for names in (labels.drawn(analysis.algorithms), labels.in_text(analysis.algorithms))
     )
-    rows, columns = _members(analysis, figure, columns_that_fit(shown, style=style))
+    rows, columns, cells = _members(analysis, figure, columns_that_fit(shown, style=style))
     if not any(shown.difference(i, j) is not None for i in rows for j in columns):
         yield Missing("comparison-matrix", metric, "no row was compared with any column")
         return
@@ -128,9 +129,9 @@ def plan_comparison_matrix(
                 comparison_matrix,
                 shown,
                 **record,
-                p_label=f"p adjusted by {ADJUSTMENTS[method].title}",
                 rows=above,
                 columns=beside,
+                cells=cells,
                 style=style,
             ),
         )
@@ -174,8 +175,13 @@ def _comparisons(
     )
 
 
-def _members(analysis: Analysis, figure: PlottedFigure, fitting: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Rows and columns: those that are named; else all, but above the cells only as many of the best as have room."""
+def _members(
+    analysis: Analysis, figure: PlottedFigure, fitting: int
+) -> tuple[tuple[int, ...], tuple[int, ...], frozenset[tuple[int, int]] | None]:
+    """Return rows, columns, and which of their cells are drawn, where not all are.
+
+    Rows and columns are those that are named; else all, but above the cells only as many of the best as have room.
+    """
     best_first, control = analysis.ranking.best_first, analysis.tested.control
     place = {name: i for i, name in enumerate(analysis.names)}
 
@@ -184,8 +190,14 @@ def _members(analysis: Analysis, figure: PlottedFigure, fitting: int) -> tuple[t
 
     if control is not None:
         others = tuple(i for i in best_first if i != control)
-        return named(figure.rows) or others, named(figure.columns) or (control,)
-    return named(figure.rows) or best_first, named(figure.columns) or best_first[:fitting]
+        return named(figure.rows) or others, named(figure.columns) or (control,), None
+    if figure.triangle == "upper" and figure.rows is None and figure.columns is None:
+        if len(best_first) - 1 <= fitting:
+            return best_first[:-1], best_first[1:], frozenset(combinations(best_first, 2))
+        others = best_first[fitting:]
+        cells = [*((b, a) for a, b in combinations(best_first[:fitting], 2)), *product(others, best_first[:fitting])]
+        return best_first[1:], best_first[:fitting], frozenset(cells)
+    return named(figure.rows) or best_first, named(figure.columns) or best_first[:fitting], None
 
 
 def comparison_caption(
@@ -193,21 +205,22 @@ def comparison_caption(
 ) -> Prose:
     """Return what a multi-comparison matrix shows, in a few sentences."""
     alpha, scores = analysis.adjusted.alpha, analysis.scores
-    what = say("Comparisons of {} by {}.", over_datasets(analysis), analysis.metric)
-    cell = (
-        "In a cell, from the top: the mean difference, row less column; the data sets on which the row wins, ties and"
-        f" loses; and p of the pair by {how_tested(over, method)}."
+    what = say(
+        "Mean difference in {} (row − column), wins/ties/losses of the row, and p ({}) for {}.",
+        analysis.metric,
+        how_tested(over, method),
+        over_datasets(analysis),
     )
-    bold = f"Bold cells have p of at most {level_text(alpha)}: their pairs differ {at_level_of(method, alpha)}."
-    colour = (
-        f"Blue are rows that are better on average ({scores.better} is better), red those that are worse; the colour is"
-        " that of the mean difference"
-    )
-    texts = [what, cell, bold, colour + ("." if over.procedure in _OF_MEANS else ", which is not what is tested.")]
+    bold = f"Bold: the difference is significant {at_level_of(method, alpha)}."
+    colour = f"Blue: the row is better on average ({scores.better} is better); red: it is worse."
+    texts = [what, bold, colour]
+    if over.procedure not in _OF_MEANS:
+        texts.append("Colors show mean differences, which the test does not compare.")
     if analysis.tested.control is not None:
         texts.append(say("Only comparisons with {} were made.", analysis.algorithms[analysis.tested.control]))
-    elif len(columns) < len(analysis.algorithms) and not asked:
-        texts.append(f"The columns are the {len(columns)} best ranked, as many as have room.")
+    elif len({*rows, *columns}) == len(analysis.algorithms) > len(columns) + 1 and not asked:
+        text = "The columns are the {} algorithms with the best average ranks; pairs of the other {} are omitted."
+        texts.append(say(text, in_words(len(columns)), in_words(len(analysis.algorithms) - len(columns))))
     shown = {frozenset((i, j)) for i in rows for j in columns}
     if not all(frozenset(pair) in shown for pair in over.pairs.tolist()):
         texts.append(f"p-values are adjusted for all {len(over.p)} comparisons, shown here or not.")

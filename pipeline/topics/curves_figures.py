@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, islice
+from math import nan
 from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.analysis import Analysis
@@ -13,7 +14,7 @@ from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
 from rankpress.core.labels import Labels
 from rankpress.core.numbers import p_phrase
-from rankpress.core.text import Prose, dataset_named, join, joined, references, say
+from rankpress.core.text import Prose, capitalized, dataset_named, join, joined, plain, references, say
 from rankpress.spec.methods import CurveForm
 from rankpress.spec.model import CurvesOptions
 from rankpress.spec.plot_sections import PlottedFigure
@@ -23,6 +24,7 @@ from rankpress.topics.ranks_figures import chosen_pairs, part_of
 
 if TYPE_CHECKING:
     from rankpress.figures.curves import Panel
+    from rankpress.figures.intervals import Interval
     from rankpress.figures.style import Style
 
 
@@ -30,6 +32,8 @@ AVERAGE = "average over the data sets"  # the panel of averaged curves
 
 MOST_CURVES = 12
 """In a panel; more than that nobody tells apart, and they are divided among figures."""
+
+_LEVEL = 0.95
 
 MOST_FIGURES = 12
 """Of a metric's curves so divided; the tables hold those that are left out."""
@@ -56,10 +60,91 @@ def plan_curves(analysis: Analysis, figure: PlottedFigure, style: Style, labels:
     if not analysis.tested.curves:
         yield Missing("curves", analysis.metric, "no confidence curves were made")
         return
+    if figure.form != "curves":
+        yield from _plan_intervals(analysis, figure, style, labels)
+        return
     shares = divide(analysis)
     for number, share in enumerate(shares[:MOST_FIGURES], start=1):
         part = f"-{number}" if len(shares) > 1 else ""
         yield from _plan_share(analysis, share, part, shares, figure.axes, style, labels)
+
+
+def _plan_intervals(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan]:
+    """Plan an interval plot of the pairs of the baseline, the control or the best ranked algorithm."""
+    from rankpress.figures.intervals import describe_intervals, interval_pages, interval_panels
+
+    metric, share, omitted = analysis.metric, *_interval_pairs(analysis)
+    curves = {(curve.dataset, curve.a, curve.b): curve.curve for curve in analysis.tested.curves}
+    averages = {(item.a, item.b): item.curve for item in analysis.tested.averaged_curves}
+    datasets = references("datasets", dict.fromkeys(curve.dataset for curve in analysis.tested.curves))
+    rows = [[_interval(curves, (plain(dataset),), pair) for pair in share.pairs] for dataset in datasets] + (
+        [[_interval(averages, (), pair) for pair in share.pairs]] if averages else []
+    )
+    what = "difference in {}" if share.first is None else "difference in {}, {} − each algorithm"
+    what = "difference in {}, each algorithm − {}" if share.baseline is not None else what
+    common = share.first if share.baseline is None else share.baseline
+    title = say(what, metric, *(() if common is None else (analysis.algorithms[common],)))
+
+    def set_in(names: Sequence[str], titles: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, list[Interval]]]]:
+        own = tuple(_label(names, share, a, b) for a, b in share.pairs)
+        return own, list(zip((*titles, *((AVERAGE,) if averages else ())), rows, strict=True))
+
+    names, panels = set_in(labels.drawn(analysis.algorithms), labels.drawn(datasets))
+    described, texts = set_in(labels.in_text(analysis.algorithms), labels.in_text(datasets))
+    share_x, shown = figure.axes == "shared", 0
+    for part, which, page in numbered(interval_pages(names, panels, style=style)):
+        yield Plan(
+            metrics=(analysis.scores.name,),
+            part=part,
+            kind="curves",
+            title=say("Differences in {} with 95% confidence intervals{}", metric, which),
+            caption=intervals_caption(analysis, title, omitted, share_x=share_x)
+            + labels.explained_if_drawn(analysis.algorithms)
+            + labels.explained_if_drawn(datasets),
+            alt=describe_intervals(described, texts[shown : shown + len(page)], title=labels.plain(title)),
+            draw=partial(
+                interval_panels, names, page, title=labels.plain(title), share_x=share_x, among=panels, style=style
+            ),
+        )
+        shown += len(page)
+
+
+def _interval_pairs(analysis: Analysis) -> tuple[Share, int]:
+    """Return the pairs of an interval plot, the best ranked first, and how many others there are."""
+    pairs = list(dict.fromkeys((curve.a, curve.b) for curve in analysis.tested.curves))
+    best_first, control = analysis.ranking.best_first, analysis.tested.control
+    place = {algorithm: number for number, algorithm in enumerate(best_first)}
+    chosen = pairs
+    if len({b for _, b in pairs}) > 1:
+        leader = best_first[0] if control is None else control
+        of_leader = [pair for pair in pairs if leader in pair]
+        if len(pairs) > MOST_CURVES and of_leader:
+            chosen = [(leader, b if a == leader else a) for a, b in of_leader]
+        chosen = chosen if of_leader else pairs[:MOST_CURVES]
+    chosen = sorted(chosen, key=lambda pair: (place[pair[0]], place[pair[1]]))
+    return _share(chosen), len(pairs) - len(chosen)
+
+
+def _interval(curves: Mapping[Any, Curve], where: tuple[str, ...], pair: _Pair) -> Interval:
+    """Return the estimate and the 95% interval of a pair, in whichever order its curve has it."""
+    a, b = pair
+    if (curve := curves.get((*where, a, b))) is not None:
+        return (curve.difference, *curve.interval(_LEVEL))
+    if (curve := curves.get((*where, b, a))) is not None:
+        low, high = curve.interval(_LEVEL)
+        return -curve.difference, -high, -low
+    return nan, nan, nan
+
+
+def intervals_caption(analysis: Analysis, title: Prose, omitted: int, *, share_x: bool) -> Prose:
+    """Return what an interval plot shows."""
+    form = "{} with 95% confidence intervals by {}; {} where the interval contains zero."
+    text = say(form, capitalized(title), ways_of(analysis), "open circles")
+    if not share_x:
+        text += " Each panel has its own scale."
+    if omitted:
+        text += f" The {omitted:,} other pairs are in the tables."
+    return text
 
 
 def divide(analysis: Analysis) -> tuple[Share, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan the graph of what MultiTest or Multi2Test made of the costs."""
     from rankpress.figures.order import describe_order, multitest_graph
-    from rankpress.figures.order_layout import choose_layout
 
     metric, ordered = analysis.metric, analysis.ordered
     if not ordered.ranking:
@@ -36,7 +35,7 @@ def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style, labels: 
         order,
         tuple(position.decided_by for position in ordered.ranking),
     )
-    layout = choose_layout(ordered.prior, ordered.edges, style)
+    layout: Literal["arcs", "rows"] = "arcs" if figure.layout == "arcs" else "rows"
     yield Plan(
         metrics=(analysis.scores.name,),
         kind="order",

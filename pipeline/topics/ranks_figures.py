@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -190,19 +190,20 @@ def plan_rank_distribution(
         yield Missing("rank-distribution", metric, "only average ranks were given")
         return
     shown = scaled_ranks(ranks) if analysis.ranking.has_gaps else ranks
+    form: Literal["box", "violin"] = "violin" if figure.form == "violin" else "box"
     summary = spread(shown)
     yield Plan(
         metrics=(analysis.scores.name,),
         kind="rank-distribution",
         title=say("Ranks by {} over the data sets", metric),
-        caption=distribution_caption(analysis, figure.form) + labels.explained_if_drawn(analysis.algorithms),
+        caption=distribution_caption(analysis, form) + labels.explained_if_drawn(analysis.algorithms),
         alt=describe_rank_distribution(labels.in_text(analysis.algorithms), summary),
         draw=partial(
             rank_distribution,
             labels.drawn(analysis.algorithms),
             shown.T.tolist(),
             summary,
-            form=figure.form,
+            form=form,
             style=style,
         ),
     )

@@ -30,6 +30,8 @@ from rankpress.figures import (
     confidence_curve_page,
     cost_front_plane,
     critical_difference_diagram,
+    interval_pages,
+    interval_panels,
     line_panels,
     multitest_graph,
     p_strips,
@@ -102,6 +104,14 @@ def p_values(names, rng, **options):
         yield p_value_matrix(names, pairs, p, raw=p, label=names[0], alpha=0.05, **options)
 
 
+@figure("intervals")
+def intervals(names, rng, style=PAPER, **options):
+    ends = np.sort(rng.normal(size=(3, len(names), 3)), axis=2)[:, :, [1, 0, 2]]
+    panels = [(names[number % len(names)], [tuple(row) for row in rows]) for number, rows in enumerate(ends.tolist())]
+    for page in interval_pages(names, panels, style=style):
+        yield interval_panels(names, page, title=f"difference in {names[0]}", style=style)
+
+
 @figure("comparison matrix")
 def comparisons(names, rng, style=PAPER, **options):
     pairs = list(combinations(range(len(names)), 2))
@@ -109,7 +119,7 @@ def comparisons(names, rng, style=PAPER, **options):
     found = Comparisons(names, pairs, rng.normal(size=len(pairs)).round(3).tolist(), wins, rng.random(len(pairs)))
     pages = comparison_pages(found, range(len(names)), range(len(names)), style=style)
     for rows, columns in {pages[0]: 0, pages[-1]: 0}:
-        given = {"alpha": 0.05, "label": names[0], "p_label": names[-1], "style": style}
+        given = {"alpha": 0.05, "label": names[0], "style": style}
         yield comparison_matrix(found, rows=rows, columns=columns, **given, **options)
 
 
@@ -235,7 +245,7 @@ def test_any_names(assert_clean, kind, names, width, seed):
     assert_fits(kind, names, Style(width=width), assert_clean, seed)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in FIGURES if kind != "curves"])
+@pytest.mark.parametrize("kind", [kind for kind in FIGURES if kind not in ("curves", "intervals")])
 def test_axes_of_the_callers_own(kind, assert_clean):
     figure = Figure(figsize=(10, 9))
     left, right = figure.subplots(1, 2, gridspec_kw={"left": 0, "right": 1, "bottom": 0, "top": 1, "wspace": 0})

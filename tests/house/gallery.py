@@ -78,12 +78,7 @@ GALLERY: dict[Plot, Shown] = {
     "rank-distribution": Shown("Distribution of the ranks", "rank_distribution", "rank-distribution"),
     "scatter": Shown("Two algorithms on every data set", "score_scatter", "scatter"),
     "simplex": Shown("Bayesian comparison", "posterior_simplex", "simplex", ("bayes={rope: 0.01}",)),
-    "curves": Shown(
-        "Confidence curves, a panel a data set",
-        "confidence_curve_page",
-        "curves: {axes: own}",
-        ("curves={pairs: [[rf, c45], [rf, nb], [rf, svl]]}",),
-    ),
+    "curves": Shown("Differences with intervals, a panel a data set", "interval_panels", "curves"),
     "average-curves": Shown(
         "Averaged confidence curves",
         "confidence_curve_page",

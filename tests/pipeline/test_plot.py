@@ -32,7 +32,8 @@ def analyses(n_metrics: int = 1, n_datasets: int = 6, **sections: object) -> tup
         metrics.append(
             MetricScores(f"metric {number}", "higher", datasets, NAMES, means, n_datasets, folds=tuple(folds))
         )
-    spec = Study.model_validate({"scores": {"files": ["x.csv"], "costs": ["seconds"]}, **sections})
+    scores = {"files": ["x.csv"], "costs": ["seconds"]}
+    spec = Study.model_validate({"scores": scores, "order": {"cost": "seconds"}, **sections})
     return analyse(spec, Scores(tuple(metrics), {"seconds": Costs("seconds", datasets, NAMES, costs)}, ()))
 
 

@@ -51,7 +51,8 @@ def fold_scores(n_datasets: int, k: int, seed: int = 1, repeats: int = 2, folds:
 
 
 def study(**sections: Any) -> Study:
-    return Study.model_validate({"scores": {"files": ["x.csv"], "costs": ["seconds"]}, **sections})
+    scores = {"files": ["x.csv"], "costs": ["seconds"]}
+    return Study.model_validate({"scores": scores, "order": {"cost": "seconds"}, **sections})
 
 
 def scores_of(

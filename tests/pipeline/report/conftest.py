@@ -107,7 +107,8 @@ def make_analysis() -> Callable[..., Analysis]:
         seconds = {"seconds": Costs("seconds", tuple(rows), tuple(algorithms), values)} if costs else {}
         columns = {} if examples is None else {"example": "case"}
         read = {"files": ["x.csv"], "costs": list(seconds), "columns": columns, "groups": groups or {}}
-        study = Study.model_validate({"scores": read, **spec})
+        order = {"order": {"cost": "seconds"}} if costs else {}
+        study = Study.model_validate({"scores": read, **order, **spec})
         [analysis] = analyse(study, Scores((found,), seconds, ()))
         return analysis
 

@@ -294,6 +294,7 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
                 "groups": spec.get("groups", {}),
                 "columns": {"example": "case"} if "examples" in spec else {},
             },
+            **({"order": {"cost": "seconds"}} if spec.get("costs") else {}),
             **{key: spec[key] for key in SECTIONS if key in spec},
         }
     )

@@ -76,10 +76,8 @@ def test_a_stated_prior_has_no_weights() -> None:
     assert (order.cost_weights, order.cost_label) == ({}, None)
 
 
-def test_order_follows_the_first_cost() -> None:
-    scores = {"files": "a.csv", "costs": ["seconds", "bytes"]}
-    assert study(scores=scores, test={"within": "5x2cv-f"}).order == OrderOptions(cost="seconds", within="5x2cv-f")
-    assert study(scores=scores, order=None).order is None
+def test_nothing_is_ordered_by_cost_unless_the_spec_has_it() -> None:
+    assert study(scores={"files": "a.csv", "costs": ["seconds", "bytes"]}).order is None
 
 
 def test_test_within_an_order_is_that_of_the_study_unless_it_has_its_own() -> None:
@@ -96,7 +94,8 @@ def test_test_within_follows_the_scores() -> None:
         assert study(scores=scores).test.within == "mcnemar"
         assert study(scores=scores, test={"alpha": 0.1}).test.within == "mcnemar"
         assert study(scores=scores, test={"within": "binomial"}).test.within == "binomial"
-    assert study(scores=of_examples).order == OrderOptions(cost="seconds", within="mcnemar")
+    order = study(scores=of_examples, order={"cost": "seconds"}).order
+    assert order == OrderOptions(cost="seconds", within="mcnemar")
     assert [metric.name for metric in study(scores=of_counts).scores.metrics] == ["accuracy"]
 
 

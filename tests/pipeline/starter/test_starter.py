@@ -64,10 +64,10 @@ class TestExample:
             assert path.read_bytes() == (Path("b") / path.name).read_bytes()
 
     def test_shows_the_defaults(self) -> None:
-        """What the comment in the file says: all but title, scores and curves are what they would be if left out."""
+        """What the comment in the file says: all but title, scores, order and curves are the defaults."""
         assert main(["init", "study", "-q"]) == 0
         study = read_study("study/study.yaml").study
-        assert study == Study(title=study.title, scores=study.scores, curves=study.curves)
+        assert study == Study(title=study.title, scores=study.scores, order=study.order, curves=study.curves)
 
     def test_builds(self, capsys: Told) -> None:
         assert main(["init", "study", "-q"]) == 0
