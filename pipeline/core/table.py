@@ -116,6 +116,12 @@ class Table(Displayed):
         Whether LaTeX may break it over pages, with its head repeated.
     landscape : bool
         Whether it stands on a page turned on its side, where it is printed.
+    narrow : bool
+        Whether LaTeX omits columns to fit it into one column of a page of two, unless the study chose its width.
+    dispensable : tuple of str
+        Columns that LaTeX omits where the table does not fit, the first first; CSV has them all.
+    shorter : tuple of pairs of head and columns
+        Columns that LaTeX sets as one, with slashes between, or under a shorter head.
     width : str or float
         The width that it is laid out for in LaTeX, as `report.latex.width`, where the table has one of its own.
     is_transposed : bool
@@ -147,6 +153,9 @@ class Table(Displayed):
     detail_parts: tuple[str, ...] = ()
     long: bool = False
     landscape: bool = False
+    narrow: bool = False
+    dispensable: tuple[str, ...] = ()
+    shorter: tuple[tuple[Prose, tuple[str, ...]], ...] = ()
     width: str | float = ""
     is_transposed: bool = False
     shows: Literal["", "marks", "p"] = ""

@@ -18,6 +18,7 @@ from rankpress.core.table import Cell, Table, column_panels, spread, with_column
 from rankpress.core.text import Prose, compose, pieces, plain, without_citations, without_names
 from rankpress.report.latex import breakable, fits_one_line, latex_text, render_latex, text_width, word_parts
 from rankpress.report.latex import pieces as parts_of_word
+from rankpress.report.narrowing import compacted, narrowed
 from rankpress.spec.report_sections import LatexOptions
 
 # In points: a column of a paper of two, the text of the article class, both columns, and a page turned on its side.
@@ -114,11 +115,13 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The size of a table, its columns, and which of them stand in each tabular."""
+    """A table as it is set, its size, its columns, which of them stand in each tabular, and what is omitted."""
 
+    table: Table
     size: Size
     columns: tuple[Column, ...]
     panels: tuple[tuple[int, ...], ...]
+    omitted: tuple[str, ...] = ()
 
     @property
     def width(self) -> float:
@@ -128,25 +131,31 @@ class Layout:
 
 def lay_out(table: Table, options: LatexOptions) -> Layout:
     """Choose the narrowest place in which a table fits in a readable size; what fits none is divided by columns."""
-    forms = [tuple(_columns(table, options.siunitx, whole)) for whole in (True, False)]
+    forms = [
+        (form, tuple(_columns(form, options.siunitx, whole)), table.dispensable[:n_omitted])
+        for n_omitted, form in enumerate(narrowed(compacted(table)))
+        for whole in (True, False)
+    ]
     widths = widths_of(table, options)
     for width in widths:
-        sizes = _SIZES if width == widths[-1] else _SIZES[:_READABLE]
-        for layout in (_unsplit(columns, size) for columns in forms for size in sizes):
-            if layout.width <= width:
-                return layout
-    size = _SIZES[-2]
-    panels = column_panels(table, [column.points(size) for column in forms[1]], widths[-1])
-    return Layout(size, forms[1], tuple(map(tuple, panels)))
+        fitting = forms if table.narrow or width == widths[-1] else forms[:2]
+        for sizes in (_SIZES[:_READABLE], _SIZES[_READABLE:] if width == widths[-1] else ()):
+            for layout in (_unsplit(*form, size) for form in fitting for size in sizes):
+                if layout.width <= width:
+                    return layout
+    (form, columns, omitted), size = forms[-1], _SIZES[-2]
+    panels = column_panels(form, [column.points(size) for column in columns], widths[-1])
+    return Layout(form, size, columns, tuple(map(tuple, panels)), omitted)
 
 
-def _unsplit(columns: tuple[Column, ...], size: Size) -> Layout:
-    return Layout(size, columns, (tuple(range(len(columns))),))
+def _unsplit(table: Table, columns: tuple[Column, ...], omitted: tuple[str, ...], size: Size) -> Layout:
+    return Layout(table, size, columns, (tuple(range(len(columns))),), omitted)
 
 
 def natural_width(table: Table, options: LatexOptions) -> float:
-    """Return the width of a table that is not divided, in the smallest size."""
-    return _unsplit(tuple(_columns(table, options.siunitx, False)), _SIZES[-1]).width
+    """Return the width of a table with all its columns that is not divided, in the smallest size."""
+    form = compacted(table)
+    return _unsplit(form, tuple(_columns(form, options.siunitx, False)), (), _SIZES[-1]).width
 
 
 def widths_of(table: Table, options: LatexOptions) -> tuple[float, ...]:
@@ -182,8 +191,9 @@ def _title_width(title: Prose) -> float:
     return min(text_width(title), max(longest, _TITLE), _LONGEST_TITLE)
 
 
-def is_long(table: Table, layout: Layout) -> bool:
+def is_long(layout: Layout) -> bool:
     """Return whether a table goes on over pages: on request, or because no page has room for its rows."""
+    table = layout.table
     height = _LANDSCAPE_HEIGHT if table.landscape else _PAGE_HEIGHT
     line = layout.size.line * len(layout.panels)
     if table.long or len(table.rows) * line > height:
@@ -205,7 +215,7 @@ def table_fragment(
     r"""Set a table as a fragment to \input into a float or a page: no caption, no notes and no preamble."""
     options = options or LatexOptions()
     layout = lay_out(table, options)
-    long = is_long(table, layout)
+    long = is_long(layout)
     packages = ["booktabs", *(["siunitx"] if options.siunitx else []), *(["longtable"] if long else [])]
     context = {
         "stamp": Markup(comment_text(stamp)),
@@ -217,7 +227,7 @@ def table_fragment(
         "size": layout.size.name,
         "gap": f"{layout.size.gap:g}",
         "calling": table.calling,
-        "panels": [_panel(with_columns(table, panel), layout, panel) for panel in layout.panels],
+        "panels": [_panel(with_columns(layout.table, panel), layout, panel) for panel in layout.panels],
     }
     return render_latex(templates, context, f"latex/tables/{table.kind}.tex.j2", "latex/table.tex.j2")
 
@@ -232,7 +242,8 @@ def _place(table: Table, layout: Layout, long: bool, *, sideways: bool) -> str:
     else:
         where = "on a page of one column, or in table*" if width <= TEXT_WIDTH else "in table*"
     over_pages = ", over pages of one column" if long else ""
-    return f"up to {width} pt wide, fits {where}{over_pages}"
+    without = f"; without {', '.join(layout.omitted)}, which the CSV file has" if layout.omitted else ""
+    return f"up to {width} pt wide, fits {where}{over_pages}{without}"
 
 
 def table_files(

@@ -102,6 +102,7 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
         long=options.long,
         landscape=options.landscape,
         width=options.width or "",
+        dispensable=() if options.columns else chosen.dispensable,
         caption=_caption(table, options),
     )
     return transposed(chosen) if options.transpose else chosen

@@ -129,7 +129,7 @@ def _joined(
     over = [_over(analysis, width) for analysis, width in zip(analyses, widths, strict=True)]
     rows, footer = (tuple(_joined_rows(parts, first.stub, widths)) for parts in (bodies, footers))
     columns = (
-        say("{} {}", analysis.metric, cell.text)
+        say("{} {}", analysis.metric, cell.text if cell.value is None else cell.value)
         for analysis, head in zip(analyses, heads, strict=True)
         for cell in head
     )

@@ -50,14 +50,18 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         for dataset in datasets
     ]
     titles = [difference(analysis.algorithms[a], analysis.algorithms[b]) for a, b in pairs]
+    baselines = {b for _, b in pairs}
+    common = analysis.algorithms[baselines.pop()] if len(baselines) == 1 < len(pairs) else None
+    metric = analysis.metric if common is None else say("{} from {}", analysis.metric, common)
+    heads = titles if common is None else [analysis.algorithms[a] for a, _ in pairs]
     return Table(
         name=f"{slug(analysis.scores.name)}-aucc",
         metric=analysis.scores.name,
         kind="aucc",
-        title=say("Differences in {} on each data set", analysis.metric),
-        caption=say("Difference in {} and area under its confidence curve (AUCC).", analysis.metric),
+        title=say("Differences in {} on each data set", metric),
+        caption=say("Difference in {} and area under its confidence curve (AUCC).", metric),
         head=(
-            (named(""), *(named(title, span=2) for title in titles)),
+            (named(""), *(Cell(head, title, span=2) for head, title in zip(heads, titles, strict=True))),
             head_row("Data set", *["Difference", "AUCC"] * len(pairs)),
         ),
         rows=tuple(rows),
@@ -67,6 +71,7 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
             say("{} Rounded {}.", which_is_better(analysis), rounding.statement),
         ),
         unit=2,
+        dispensable=("AUCC",),
         columns=("Data set", *(column for title in titles for column in (title, say("{} AUCC", title)))),
     )
 
@@ -101,13 +106,15 @@ def _score(value: float, rounding: Rounding) -> Cell:
 
 
 _FIGURES = ("Difference", "SE", "df", "From", "To", "AUCC", "AUCC normal", "p of 0", "Entangled null")
+_DISPENSABLE = ("AUCC normal", "Entangled null", "Form", "df", "SE")
 _OF_T = ("SE", "df", "AUCC normal")  # no other form has them
 
 
 def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of all that the confidence curves tell: estimates, intervals, areas."""
     curves, names = analysis.tested.curves, analysis.algorithms
-    of_t = any(item.form == "t" for item in curves)
+    forms = {item.form for item in curves}
+    of_t = "t" in forms
     figures = tuple(name for name in _FIGURES if of_t or name not in _OF_T)
     head = ("Data set", "a", "b", "Form", *figures)
     if not curves or len(curves) * len(head) > most:
@@ -128,6 +135,7 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         align=("left", "left", "left", "left", *right(len(figures))),
         notes=tuple(_curves_notes(analysis)),
         stub=3,
+        dispensable=tuple(name for name in _DISPENSABLE if name in head and (name != "Form" or len(forms) == 1)),
     )
 
 

@@ -79,6 +79,9 @@ def effects_table(
         stub=2,
         detail="interval",
         detail_parts=("from", "to"),
+        dispensable=tuple(
+            title_of(name) for name in reversed(list(estimated.effects)) if name not in _reported(estimated)
+        ),
     )
 
 

@@ -14,10 +14,10 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import df_text, fixed, level_text, p_phrase, p_text, rounding_of, statistic_text
+from rankpress.core.numbers import MISSING, df_text, fixed, level_text, p_phrase, p_text, rounding_of, statistic_text
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Alignment, Cell, Mark, Table
-from rankpress.core.text import Prose, joined, say
+from rankpress.core.text import Prose, joined, mathematics, say
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.multiplicity import least_p_of_signs
 from rankpress.stats.omnibus import OmnibusTest
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study
 
 
+_WINS = ("Wins", "Ties", "Losses")
 MUTED = frozenset[Mark]({"muted"})
 
 
@@ -64,6 +65,8 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
         rank = average_rank(ranking.average[algorithm], marked.rows[0][algorithm])
         row = (_name(analysis, algorithm), rank, *(cells[algorithm] for cells in extra.values()))
         rows.append(tuple(replace(cell, marks=cell.marks | MUTED) for cell in row) if algorithm in worse else row)
+    titles = ("Algorithm", "Average rank", *extra)
+    against_head = say("{} vs. {}", mathematics("p", "p"), analysis.algorithms[_reference(analysis)])
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
     return Table(
         name=f"{slug(scores.name)}-average-ranks",
@@ -71,12 +74,16 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
         kind="average-ranks",
         title=say("Ranking by {}", analysis.metric),
         caption=f"Average ranks of {scope(analysis)}, best first.",
-        head=(head_row("Algorithm", "Average rank", *extra),),
+        head=(tuple(Cell(against_head, title) if title in against else named(title) for title in titles),),
         rows=tuple(rows),
         align=tuple(align),
         notes=tuple(_ranks_notes(analysis, list(extra), marked.note)),
         detail="sd" if any(cell.detail for row in rows for cell in row) else "",
         shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
+        columns=titles,
+        narrow=True,
+        dispensable=tuple(title for title in ("Mean", "Data sets", "Groups") if title in extra),
+        shorter=(("Rank", ("Average rank",)), ("W/T/L", _WINS)),
     )
 
 
@@ -99,11 +106,8 @@ def _wins(analysis: Analysis) -> dict[str, list[Cell]]:
     if ranks is None:
         return {}
     won, tied = won_and_tied(ranks)
-    return {
-        "Wins": [count(n) for n in won.sum(axis=1)],
-        "Ties": [count(n) for n in tied.sum(axis=1)],
-        "Losses": [count(n) for n in won.sum(axis=0)],
-    }
+    columns = (won.sum(axis=1), tied.sum(axis=1), won.sum(axis=0))
+    return {title: [count(n) for n in column] for title, column in zip(_WINS, columns, strict=True)}
 
 
 def _groups(analysis: Analysis) -> dict[str, list[Cell]]:
@@ -156,7 +160,7 @@ def _against(analysis: Analysis) -> dict[str, list[Cell]]:
     over, deciding = analysis.tested.over, analysis.adjusted.deciding
     if over is None or deciding is None:
         return {}
-    cells, reference = [Cell("")] * len(analysis.algorithms), _reference(analysis)
+    cells, reference = [Cell(MISSING, "")] * len(analysis.algorithms), _reference(analysis)
     for (a, b), p in zip(over.pairs.tolist(), analysis.adjusted.p[deciding], strict=True):
         if reference in (a, b):
             cells[b if a == reference else a] = p_value(p, analysis.adjusted.alpha)
@@ -429,7 +433,6 @@ def _omnibus_rows(study: Study, _names: Sequence[str], _datasets: Sequence[str])
         yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
 
 
-_WINS = ("Wins", "Ties", "Losses")
 TABLES = (
     TableKind(
         "average-ranks",

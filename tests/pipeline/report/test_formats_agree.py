@@ -17,9 +17,10 @@ from rankpress.core.latex import latex_escape
 from rankpress.core.markdown import markdown_escape
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.core.text import plain
-from rankpress.report.latex_table import table_fragment
+from rankpress.report.latex_table import lay_out, table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page import html_report
+from rankpress.spec.report_sections import LatexOptions
 from rankpress.topics.kinds import build_document
 from rankpress.topics.tables import build_tables
 
@@ -44,7 +45,7 @@ def bodies(table: Table) -> Counter[str]:
 def test_latex_has_every_cell(tables: tuple[Table, ...]) -> None:
     for table in tables:
         text = table_fragment(table, stamp="").replace(r"\hspace{0pt}", "")
-        for body, count in bodies(table).items():
+        for body, count in bodies(lay_out(table, LatexOptions()).table).items():
             assert text.count(latex_escape(body)) >= count, (table.name, body)
 
 

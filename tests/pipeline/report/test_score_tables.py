@@ -17,7 +17,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.table import Table, table_csv
 from rankpress.core.text import plain
 from rankpress.report.fitting import width_warnings
-from rankpress.report.latex_table import table_fragment
+from rankpress.report.latex_table import lay_out, table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables
@@ -205,3 +205,43 @@ def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis: Ma
     for fitting in ({"width": needed}, {"transpose": True}, {"columns": names}):
         options = {"spread": "sd", "ranks": False, "width": "column", **fitting}
         assert not list(width_warnings([scores_of(analysis, **options)], LatexOptions()))
+
+
+@pytest.mark.parametrize("metrics", ["apart", "together"])
+def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis: Make, metrics: str) -> None:
+    first = make_analysis(24, 12, folds=(2, 5))
+    analyses = [first, replace(first, scores=replace(first.scores, name="f1"))][: 1 + (metrics == "together")]
+    [table] = [
+        table
+        for table in choose_tables(analyses, {"average-ranks": TableOptions(metrics=metrics)}).tables  # type: ignore[arg-type]
+        if table.kind == "average-ranks"
+    ]
+    fragment, layout = table_fragment(table, stamp=""), lay_out(table, LatexOptions())
+    assert layout.omitted[:1] == ("Mean",)
+    assert layout.width <= (221 if metrics == "apart" else 450)
+    assert "W/T/L" in fragment
+    assert r"\ensuremath{p} vs. alg" in fragment
+    assert re.search(r"& [0-9]+/0/[0-9]+ ", fragment)
+    assert {"Mean", "Wins", "Ties", "Losses"} <= {name.removeprefix("accuracy ") for name in read(table)[0]}
+    [warning] = width_warnings([table], LatexOptions())
+    assert "average-ranks without Mean" in warning
+
+
+def test_columns_asked_for_are_never_omitted(make_analysis: Make) -> None:
+    analysis = make_analysis(24, 12, folds=(2, 5))
+    columns = ("Average rank", "Mean", "Wins", "Losses", "Groups")
+    tables = choose_tables([analysis], {"average-ranks": TableOptions(columns=columns)}).tables
+    [table] = [table for table in tables if table.kind == "average-ranks"]
+    assert lay_out(table, LatexOptions()).omitted == ()
+    assert all(head in table_fragment(table, stamp="") for head in ("Rank", *columns[1:]))
+
+
+def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_analysis: Make) -> None:
+    analysis = make_analysis(6, 12, folds=(2, 5), curves={"baseline": "alg 1"})
+    [table] = [table for table in choose_tables([analysis], {}).tables if table.kind == "aucc"]
+    assert plain(table.title) == "Differences in accuracy from alg 1 on each data set"
+    assert [plain(cell.text) for cell in table.head[0][1:3]] == ["alg 0", "alg 2"]
+    assert list(read(table)[0])[1:3] == ["alg 0 − alg 1", "alg 0 − alg 1 AUCC"]
+    layout = lay_out(table, LatexOptions())
+    assert len(layout.panels) == 1
+    assert len(layout.table.head) == 1
