@@ -21,6 +21,7 @@ from rankpress.core.text import (
     compose,
     is_right_to_left,
     join,
+    pieces,
     plain,
     say,
     without_names,
@@ -68,21 +69,27 @@ class Labels:
             for name, label in of_kind.items():
                 self._labels[kind, name] = Label(_set_apart(label.shown, brief), _set_apart(label.short, brief))
 
-    def text(self, text: Prose, *, short: bool = False) -> Prose:
-        """Return a text with labels, or short names, in place of its references."""
+    def text(self, text: Prose, *, short: bool = False, marked: bool = False) -> Prose:
+        """Return a text with labels, or short names, in place of its references; on request algorithms are marked."""
         if isinstance(text, str):
             return text
-        return compose(*(self._shown(part, short) if isinstance(part, Reference) else part for part in text.parts))
+        return compose(
+            *(self._shown(part, short, marked=marked) if isinstance(part, Reference) else part for part in text.parts)
+        )
 
-    def _shown(self, reference: Reference, short: bool) -> Prose:
+    def _shown(self, reference: Reference, short: bool, *, marked: bool = False) -> Prose:
         label = self._labels.get((reference.kind, reference.name))
-        return reference.formed(label and (label.short if short else label.shown))
+        shown = reference.formed(label and (label.short if short else label.shown))
+        return _marked(shown) if marked and reference.kind == "algorithms" and reference.form != "quoted" else shown
 
     def shown(self, value: Shown) -> Shown:
-        """Return a document, a table, or whatever else holds texts, with labels in all of them."""
+        """Return a document, a table, or whatever else holds texts, with labels in all of them.
+
+        Algorithms are marked in sentences, captions and notes, but not in cells.
+        """
         result: Any = value
         if isinstance(value, Text):
-            result = self.text(value)
+            result = self.text(value, marked=True)
         elif isinstance(value, tuple | list) and not hasattr(value, "_fields"):
             items = [self.shown(item) for item in value]
             if any(new is not old for new, old in zip(items, value, strict=True)):
@@ -91,6 +98,9 @@ class Labels:
             result = {key: self.shown(item) for key, item in value.items()}
         elif isinstance(value, Cell) and isinstance(value.text, str) and not isinstance(value.value, Text):
             pass  # most cells are numbers, and most of a report is cells
+        elif isinstance(value, Cell):
+            named = self.text(value.value) if isinstance(value.value, Text) else value.value
+            result = replace(value, text=self.text(value.text), value=named)
         elif is_dataclass(value) and not isinstance(value, type):
             own: Any = self._in_short(value) if isinstance(value, Table) else value
             new = {field.name: self.shown(getattr(own, field.name)) for field in fields(own) if field.init}
@@ -136,6 +146,13 @@ class Labels:
         pairs = {part: (self._shown(part, True), self._shown(part, False)) for part in own}
         texts = [say("{} for {}", short, shown) for short, shown in pairs.values() if short != shown]
         return say("Short names: {}.", join(texts, "; ")) if texts else ""
+
+
+def _marked(label: Prose) -> Prose:
+    """Return the label of an algorithm so that writers can set it apart from the sentence around it."""
+    name = plain(label)
+    parts = (piece._replace(kind="name") if piece.kind == "text" else piece for piece in pieces(label))
+    return compose(*(piece._replace(algorithm=name) for piece in parts))
 
 
 def _set_apart(shown: Prose, brief: Mapping[str, str]) -> Prose:

@@ -37,16 +37,19 @@ class Piece(NamedTuple):
     Parameters
     ----------
     kind : {"text", "citation", "mathematics", "name"}
-        What it is; a name is one that reads from right to left, or that has a shorter form.
+        What it is; a name is one that reads from right to left, that has a shorter form, or an algorithm's.
     shown : str
         Its plain text: all there is of a piece of text, "Demšar 2006" of a citation, "χ²" of mathematics.
     source : str
         The key of a citation, the TeX of mathematics, a shorter form of a name or nothing; empty of text.
+    algorithm : str
+        The algorithm that it names, for writers that set names apart; empty of anything else.
     """
 
     kind: Literal["text", "citation", "mathematics", "name"]
     shown: str
     source: str = ""
+    algorithm: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ def _number(value: float) -> str:
 _LINK = Markup('<a class="citation" href="#{}">{}</a>')
 
 # Tables have the whole name; on screen it is shown where the pointer rests.
+_ALGORITHM = Markup('<span class="algorithm" data-algorithm="{}">{}</span>')
 _BRIEF = Markup('<span class="brief" title="{}">{}</span>')
 
 
@@ -104,6 +105,10 @@ class LinkedText:
         return Markup().join(map(self._set, pieces(text)))
 
     def _set(self, piece: Piece) -> Markup:
+        set_piece = self._set_piece(piece)
+        return _ALGORITHM.format(self._write(piece.algorithm), set_piece) if piece.algorithm else set_piece
+
+    def _set_piece(self, piece: Piece) -> Markup:
         if piece.kind == "citation" and piece.source in self._keys:
             return _LINK.format(reference_anchor(piece.source), self._write(piece.shown))
         if piece.kind != "name":

@@ -92,7 +92,7 @@ def test_captions(
             sentences = [
                 part for text in (one.caption, one.alt) for part in plain(text).replace(". ", ".\n").split("\n")
             ]
-            told += ["", f"{one.name}: {one.title}", *(part for part in sentences if part not in known)]
+            told += ["", f"{one.name}: {plain(one.title)}", *(part for part in sentences if part not in known)]
             known |= set(sentences)
         told.append("")
     assert kinds == set(FIGURES) - {"two-metrics"}
