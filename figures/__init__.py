@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rankpress.figures.strips import p_strips
     from rankpress.figures.style import DARK, PAPER, Style
     from rankpress.figures.two_metrics import two_metrics_plane
+    from rankpress.figures.verdicts import verdict_matrices, verdict_pages
 
 __all__ = [
     "DARK",
@@ -68,6 +69,8 @@ __all__ = [
     "to_png",
     "to_svg",
     "two_metrics_plane",
+    "verdict_matrices",
+    "verdict_pages",
 ]
 
 _MODULES = {
@@ -88,6 +91,7 @@ _MODULES = {
     "strips": ("p_strips",),
     "style": ("DARK", "PAPER", "Style"),
     "two_metrics": ("two_metrics_plane",),
+    "verdicts": ("verdict_matrices", "verdict_pages"),
 }
 _PLACES = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -56,6 +56,7 @@ FIGURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "score-map": ("colour",),
         "rank-distribution": ("form",),
         "scatter": ("pairs",),
+        "within": (),
         "simplex": ("pairs",),
         "curves": ("axes", "form"),
         "average-curves": (),

@@ -215,4 +215,4 @@ def _inputs(sources: Sequence[SourceFile]) -> list[tuple[str, str]]:
 
 def _described(source: SourceFile) -> str:
     rows = f"{source.rows} rows, " if source.rows else ""
-    return f"{rows}{source.size} bytes, sha256 {source.sha256}"
+    return f"{rows}{source.size} bytes, sha256 {source.sha256[:16]}…"

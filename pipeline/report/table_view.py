@@ -256,9 +256,9 @@ def choose_tables(
 
 
 def _is_long(table: Table) -> bool:
-    """Return whether a table has many rows, and pairs of algorithms for rows or columns."""
-    of_pairs = has_pairs(table.kind, "rows") or has_pairs(table.kind, "columns")
-    return of_pairs and len(table.rows) > MOST_ROWS
+    """Return whether a table has many rows of details, such as one for each pair of algorithms."""
+    is_detail = (TABLES[table.kind].is_detail, has_pairs(table.kind, "rows"), has_pairs(table.kind, "columns"))
+    return any(is_detail) and len(table.rows) > MOST_ROWS
 
 
 def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[str]:
@@ -304,7 +304,7 @@ def _put_together(
             yield table_together(table.kind, analyses, alike, kinds[table.kind])
 
 
-MOST_ROWS = 20  # of a table of pairs that is printed without being asked for
+MOST_ROWS = 20  # of a table of details that is printed without being asked for
 MOST_CELLS = 100_000  # some 450 pages
 
 

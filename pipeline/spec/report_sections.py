@@ -155,8 +155,8 @@ class PdfOptions(Section):
 
     long: Flag = Field(
         default=False,
-        description="true: also tables of more than 20 rows with a row or a column for each pair of algorithms. "
-        "false: those are in report.html and as files in tables/ only, unless report.tables has their kind.",
+        description="true: also tables of more than 20 rows with ranks or places on each data set, or with each "
+        "pair. false: those are in report.html and as files in tables/ only, unless report.tables has their kind.",
     )
 
 

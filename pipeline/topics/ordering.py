@@ -491,7 +491,9 @@ TABLES = (
     TableKind(
         "ordering-validation", ordering_validation_table, columns=("Test", "Validation", "Change"), shows="tests"
     ),
-    TableKind("ordering-datasets", ordering_by_dataset_table, datasets, of_algorithms=True, shows="tests"),
+    TableKind(
+        "ordering-datasets", ordering_by_dataset_table, datasets, of_algorithms=True, shows="tests", is_detail=True
+    ),
 )
 FIGURES = (
     FigureKind("order", "ordering_figures", shows="tests"),

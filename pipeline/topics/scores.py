@@ -485,6 +485,6 @@ def _record(won: int, tied: int, lost: int) -> Cell:
 
 TABLES = (
     TableKind("scores", scores_table, datasets, of_algorithms=True),
-    TableKind("ranks", ranks_table, datasets, of_algorithms=True),
+    TableKind("ranks", ranks_table, datasets, of_algorithms=True, is_detail=True),
 )
 FIGURES = (FigureKind("score-map", "scores_figures"),)

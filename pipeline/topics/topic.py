@@ -74,6 +74,8 @@ class TableKind:
         Whether columns are pairs of algorithms.
     shows : str
         What is exploratory in it, if the study is.
+    is_detail : bool
+        Whether another table or a figure sums it up, so that paper has it on request only, where it has many rows.
     """
 
     name: str
@@ -84,6 +86,7 @@ class TableKind:
     of_algorithms: bool = False
     of_pairs: bool = False
     shows: Shows = ""
+    is_detail: bool = False
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks import unattainable_wins
 from rankpress.topics.summary import many_tests_within
-from rankpress.topics.topic import TableKind, Topic, datasets, pairs, pairs_on_datasets
+from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets, pairs, pairs_on_datasets
 from rankpress.topics.variants import sentence_called
 
 _COUNTS = {"Examples": "n", "Only a": "only_a", "Only b": "only_b"}
@@ -472,7 +472,10 @@ TABLES = (
         shows="p",
     ),
 )
-TOPIC = Topic("within", "Tests within the data sets", within_paragraphs, within_caveats, within_reminders, TABLES)
+FIGURES = (FigureKind("within", "within_figures", shows="tests"),)
+TOPIC = Topic(
+    "within", "Tests within the data sets", within_paragraphs, within_caveats, within_reminders, TABLES, FIGURES
+)
 CURVES_TOPIC = Topic(
     "curves", "Confidence curves", curves_paragraphs, curves_caveats, curves_reminders, curves.TABLES, curves.FIGURES
 )

@@ -43,6 +43,8 @@ from rankpress.figures import (
     score_map_pages,
     score_scatter,
     two_metrics_plane,
+    verdict_matrices,
+    verdict_pages,
 )
 from rankpress.figures.style import drawing_context
 from rankpress.stats import simplex_density, spread
@@ -121,6 +123,15 @@ def comparisons(names, rng, style=PAPER, **options):
     for rows, columns in {pages[0]: 0, pages[-1]: 0}:
         given = {"alpha": 0.05, "label": names[0], "style": style}
         yield comparison_matrix(found, rows=rows, columns=columns, **given, **options)
+
+
+@figure("verdicts")
+def verdicts(names, rng, **options):
+    better = (rng.random((len(names), 4, 4)) < 0.5).astype(float)
+    better[rng.random(better.shape) < 0.05] = np.nan
+    pages = [range(len(names))] if "ax" in options else verdict_pages(4, names, style=options.get("style", PAPER))
+    for rows in pages:
+        yield verdict_matrices(better, names, rows=rows, **options)
 
 
 @figure("score map")

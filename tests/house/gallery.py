@@ -77,6 +77,7 @@ GALLERY: dict[Plot, Shown] = {
     "score-map": Shown("Scores", "score_map", "score-map"),
     "rank-distribution": Shown("Distribution of the ranks", "rank_distribution", "rank-distribution"),
     "scatter": Shown("Two algorithms on every data set", "score_scatter", "scatter"),
+    "within": Shown("Significant differences within each data set", "verdict_matrices", "within"),
     "simplex": Shown("Bayesian comparison", "posterior_simplex", "simplex", ("bayes={rope: 0.01}",)),
     "curves": Shown("Differences with intervals, a panel a data set", "interval_panels", "curves"),
     "average-curves": Shown(

@@ -1,4 +1,5 @@
-// A box that leaves the rows which hold all the words written in it.
+// A box that leaves the rows which hold all the words written in it, and where several rows share what their first
+// column names, such as a data set, a list to pick one of these.
 
 const FEW_ROWS = 12; // that one sees at a glance
 
@@ -13,18 +14,33 @@ function addFilter(table, tools) {
   box.placeholder = "Filter rows";
   box.setAttribute("aria-label", `Filter the rows of ${nameOf(table)}`);
   const count = document.createElement("output");
+  const picker = pickerOf(table, rows);
   let texts;
-  box.addEventListener("input", () => {
-    texts ??= rows.map((row) => searched(textOf(row)));
-    table.style.minWidth ||= `${table.offsetWidth}px`;
+  const show = () => {
     const words = searched(box.value).split(/\s+/).filter(Boolean);
+    if (words.length) texts ??= rows.map((row) => searched(textOf(row)));
+    table.style.minWidth ||= `${table.offsetWidth}px`;
     let left = 0;
     rows.forEach((row, place) => {
-      row.hidden = !words.every((word) => texts[place].includes(word));
+      const isPicked = !picker?.value || row.cells[0].textContent === picker.value;
+      row.hidden = !isPicked || !words.every((word) => texts[place].includes(word));
       left += !row.hidden;
     });
-    if (!words.length) table.style.minWidth = "";
-    count.textContent = words.length ? `${left} of ${rows.length} rows` : "";
-  });
-  tools.append(count, box);
+    if (left === rows.length) table.style.minWidth = "";
+    count.textContent = left < rows.length ? `${left} of ${rows.length} rows` : "";
+  };
+  box.addEventListener("input", show);
+  picker?.addEventListener("change", show);
+  tools.append(count, ...(picker ? [picker] : []), box);
+  if (picker) show();
+}
+
+function pickerOf(table, rows) {
+  const names = new Set(table.dataset.stub ? rows.map((row) => row.cells[0].textContent) : []);
+  if (names.size < 2 || 2 * names.size > rows.length) return null;
+  const picker = document.createElement("select");
+  const what = table.tHead.rows[table.tHead.rows.length - 1].cells[0].textContent.toLowerCase();
+  picker.setAttribute("aria-label", `${what} shown in ${nameOf(table)}`);
+  picker.append(...[...names].map((name) => new Option(name)), new Option(`each ${what}`, ""));
+  return picker;
 }

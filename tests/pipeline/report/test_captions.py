@@ -50,7 +50,7 @@ STUDIES: dict[str, tuple[dict[str, Any], tuple[Figure, ...]]] = {
     "a control": ({"test": {"control": "alg 1"}}, ("cd", "p-values", "comparison-matrix", {"scatter": PAIR})),
     "curves": (
         {"n": 3, "folds": (1, 5), "curves": {"pairs": "all", "average": True}},
-        ("curves", {"curves": {"axes": "own"}}, "average-curves", "curve", {"curve": {**PAIR, "dataset": "data 2"}}),
+        ("within", "curves", {"curves": {"axes": "own"}}, "average-curves", {"curve": {**PAIR, "dataset": "data 2"}}),
     ),
     "curves of test examples": ({"n": 2, "k": 3, "examples": 60, "curves": {"pairs": "all"}}, ("curves",)),
     "curves of one algorithm": ({"n": 2, "k": 14, "folds": (1, 3), "curves": {"baseline": "alg 0"}}, ("curves",)),

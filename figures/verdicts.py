@@ -1,0 +1,206 @@
+"""Small multiples of significance: for each data set a matrix of which algorithm is significantly better than which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from rankpress.figures.alt import enumerate_names, one_name, rest
+from rankpress.figures.canvas import (
+    Legend,
+    LegendEntry,
+    arrange_legend,
+    axes_width,
+    draw_legend,
+    open_canvas,
+    root_figure,
+)
+from rankpress.figures.grid import EDGE, SMALLEST, Box, draw_boxes, draw_hatching, even_ramp, small
+from rankpress.figures.style import PAPER, Look, Style, drawing_context
+from rankpress.figures.text import block_height, place_lines, wrap_text
+
+_LEAST_SIDE, _MOST_SIDE = 0.72, 1.2  # inches of a matrix
+_CELL = 0.06  # inches that a cell takes if there is room
+_BETWEEN = (0.14, 0.1)  # inches from one matrix to the next, across and down
+_TITLE_LINES = 2
+_MOST_APART = 15  # algorithms, of which the cells stand apart
+_MOST_DESCRIBED = 12
+_BETTER, _NEITHER, _UNTESTED = (
+    "row significantly better than column",
+    "not significantly better",
+    "struck through: not tested",
+)
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Matrices of `side` inches in rows of `columns`, each under a title of `head` inches."""
+
+    columns: int
+    side: float
+    head: float
+    left: float
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """Inches from one matrix to the next."""
+        return self.side + _BETWEEN[0], self.side + self.head + _BETWEEN[1]
+
+    def corner(self, place: int) -> tuple[float, float]:
+        """Return the top left corner of the cells of a matrix."""
+        row, column = divmod(place, self.columns)
+        across, down = self.pitch
+        return self.left + column * across, EDGE + row * down + self.head
+
+
+def verdict_matrices(
+    better: npt.NDArray[np.float64],
+    datasets: Sequence[str],
+    *,
+    rows: range | None = None,
+    ax: Axes | None = None,
+    style: Style = PAPER,
+) -> Figure:
+    """Draw a small matrix for each data set, dark where the row's algorithm is significantly better than the column's.
+
+    Rows and columns are the algorithms in one order in all matrices: where they are ordered best first, dark cells
+    below the diagonal are data sets on which a worse one wins.
+
+    Parameters
+    ----------
+    better : (n_datasets, k, k) array of float
+        1 where the row's algorithm is significantly better, 0 where it is not, nan where the pair was not tested.
+    datasets : sequence of str
+    rows : range, optional
+        The data sets to draw, such as one of `verdict_pages`.
+    ax : Axes, optional
+        Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
+    style : Style, optional
+
+    Returns
+    -------
+    Figure
+
+    Raises
+    ------
+    ValueError
+        If there is not one square matrix a data set.
+
+    Examples
+    --------
+    >>> better = np.array([[[np.nan, 1.0], [0.0, np.nan]], [[np.nan, 0.0], [0.0, np.nan]]])
+    >>> float(verdict_matrices(better, ["iris", "wine"]).get_figwidth())
+    5.5
+    """
+    better = np.asarray(better, dtype=float)
+    _check(better, datasets)
+    rows = range(len(datasets)) if rows is None else rows
+    with drawing_context(style):
+        style = axes_width(ax, style)
+        layout = _lay_out(better.shape[1], datasets, style)
+        lettering = small(style, SMALLEST * style.font_size)
+        foot = EDGE - (-len(rows) // layout.columns) * layout.pitch[1]
+        legend = _legend(style, untested=bool((np.isnan(better) & ~np.eye(better.shape[1], dtype=bool)).any()))
+        canvas = open_canvas(foot + legend.height + EDGE, style, ax)
+        boxes: dict[str, list[Box]] = {_BETTER: [], _NEITHER: [], _UNTESTED: []}
+        for place, index in enumerate(rows):
+            left, top = layout.corner(place)
+            for kind, box in _cells(better[index], left, top, layout.side):
+                boxes[kind].append(box)
+            lines = _title(datasets[index], layout.side, style)
+            middle = top - 0.03 - block_height(lines, lettering.font_size) / 2
+            place_lines(canvas, left, middle, lines, lettering, gid=f"title-{place}")
+        for kind, colour in _colours(style).items():
+            draw_boxes(canvas, boxes[kind], colour, gid="better" if kind == _BETTER else "neither")
+        draw_hatching(canvas, boxes[_UNTESTED], style, gid="untested")
+        draw_legend(canvas, legend, EDGE, foot, style)
+        return root_figure(canvas)
+
+
+def verdict_pages(n_algorithms: int, datasets: Sequence[str], *, style: Style = PAPER) -> tuple[range, ...]:
+    """Divide data sets into as few pages as have room for them, as even as full lines of matrices allow.
+
+    Examples
+    --------
+    >>> [len(page) for page in verdict_pages(12, [f"data {i}" for i in range(131)])]
+    [48, 48, 35]
+    """
+    layout = _lay_out(n_algorithms, datasets, style)
+    room = style.max_height - 2 * EDGE - _legend(style, untested=True).height
+    fitting = max(1, int(room / layout.pitch[1]))
+    lines = -(-len(datasets) // layout.columns)
+    per_page = -(-lines // -(-lines // fitting)) * layout.columns
+    return tuple(range(start, min(start + per_page, len(datasets))) for start in range(0, len(datasets), per_page))
+
+
+def _check(better: npt.NDArray[np.float64], datasets: Sequence[str]) -> None:
+    if better.ndim != 3 or better.shape[0] != len(datasets) or better.shape[1] != better.shape[2] or not better.size:
+        raise ValueError(
+            f"better: got shape {better.shape}; a square matrix for each of {len(datasets)} data sets is needed"
+        )
+
+
+def _lay_out(n_algorithms: int, datasets: Sequence[str], style: Style) -> _Layout:
+    room = style.width - 2 * EDGE
+    side = min(max(_LEAST_SIDE, n_algorithms * _CELL), _MOST_SIDE, room)
+    columns = max(1, int((room + _BETWEEN[0]) / (side + _BETWEEN[0])))
+    side = min((room + _BETWEEN[0]) / columns - _BETWEEN[0], _MOST_SIDE)
+    size = SMALLEST * style.font_size
+    head = max((block_height(_title(name, side, style), size) for name in datasets), default=0.0) + 0.04
+    shown = min(columns, len(datasets))
+    left = (style.width - shown * side - (shown - 1) * _BETWEEN[0]) / 2
+    return _Layout(columns, side, head, left)
+
+
+def _title(name: str, side: float, style: Style) -> tuple[str, ...]:
+    return wrap_text(name, side, SMALLEST * style.font_size, max_lines=_TITLE_LINES)
+
+
+def _cells(better: npt.NDArray[np.float64], left: float, top: float, side: float) -> Iterator[tuple[str, Box]]:
+    """Yield the cells of a matrix by what they show, neighbors in a row as one where they are small.
+
+    The diagonal shows nothing.
+    """
+    k = len(better)
+    cell = side / k
+    gap = 0.12 * cell if k <= _MOST_APART else 0.0
+    kinds = np.where(np.isnan(better), _UNTESTED, np.where(better > 0, _BETTER, _NEITHER))
+    np.fill_diagonal(kinds, "")
+    for row in range(k):
+        ends = [*(np.flatnonzero(kinds[row, 1:] != kinds[row, :-1]) + 1).tolist(), k] if not gap else range(1, k + 1)
+        for start, end in pairwise((0, *ends)):
+            if kind := str(kinds[row, start]):
+                yield kind, (left + start * cell, top + row * cell, (end - start) * cell - gap, cell - gap)
+
+
+def _colours(style: Style) -> dict[str, str]:
+    _, light, *_, dark, _ = even_ramp(8, style)
+    return {_BETTER: dark, _NEITHER: light}
+
+
+def _legend(style: Style, *, untested: bool) -> Legend:
+    entries = [LegendEntry(kind, Look(colour, (), "s"), line=False) for kind, colour in _colours(style).items()]
+    entries += [LegendEntry(_UNTESTED)] if untested else []
+    return arrange_legend(entries, style.width - 2 * EDGE, style)
+
+
+def describe_verdicts(
+    better: npt.NDArray[np.float64], datasets: Sequence[str], algorithms: Sequence[str], *, rows: range | None = None
+) -> str:
+    """Describe matrices of significance: of each data set on how many pairs, and who is better most often."""
+    rows = range(len(datasets)) if rows is None else rows
+    names = [one_name(name) for name in algorithms]
+    texts = [f"Matrices of significant differences on {len(rows)} data sets, of {enumerate_names(names)}."]
+    for index in rows[:_MOST_DESCRIBED]:
+        won = np.nan_to_num(better[index]).sum(axis=1).astype(int)
+        pairs = f"{int(won.sum())} pairs differ" if won.sum() else "no pair differs"
+        best = f"; {names[int(won.argmax())]} is better than {int(won.max())}" if won.any() else ""
+        texts.append(f"{one_name(datasets[index])}: {pairs} significantly{best}.")
+    more = len(rows) - _MOST_DESCRIBED
+    return " ".join([*texts, *([rest(more)] if more > 0 else [])])

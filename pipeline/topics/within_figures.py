@@ -1,0 +1,85 @@
+"""The figure of tests within data sets: a matrix of significant differences for each data set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import WITHIN
+from rankpress.core.document import Missing, Plan, numbered
+from rankpress.core.faults import counted
+from rankpress.core.labels import Labels
+from rankpress.core.numbers import level_text
+from rankpress.core.scores import FloatArray
+from rankpress.core.text import Prose, join, joined, references, say
+from rankpress.spec.plot_sections import PlottedFigure
+
+if TYPE_CHECKING:
+    from rankpress.figures.style import Style
+
+
+MOST_ALGORITHMS = 30
+"""Of a matrix: of more, the cells are too small to be seen."""
+
+
+def plan_within(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+    """Plan pages with a matrix a data set."""
+    from rankpress.figures.verdicts import describe_verdicts, verdict_matrices, verdict_pages
+
+    if not analysis.tested.within:
+        yield Missing("within", analysis.metric, "no tests were made within data sets")
+        return
+    better = significantly_better(analysis)[:, :MOST_ALGORITHMS, :MOST_ALGORITHMS]
+    datasets = references("datasets", (item.dataset for item in analysis.tested.within))
+    names = [analysis.algorithms[i] for i in analysis.ranking.best_first][:MOST_ALGORITHMS]
+    pages = verdict_pages(len(names), labels.drawn(datasets), style=style)
+    for part, which, rows in numbered(pages):
+        yield Plan(
+            metrics=(analysis.scores.name,),
+            part=part,
+            kind="within",
+            title=say("Significant differences within the data sets by {}{}", analysis.metric, which),
+            caption=within_caption(analysis, names) + labels.explained_if_drawn(datasets),
+            alt=describe_verdicts(better, labels.in_text(datasets), labels.in_text(names), rows=rows),
+            draw=partial(verdict_matrices, better, labels.drawn(datasets), rows=rows, style=style),
+        )
+
+
+def significantly_better(analysis: Analysis) -> FloatArray:
+    """Return for each data set and pair, best ranked first, 1 where the first is significantly better, else 0.
+
+    nan where the pair was not tested.
+    """
+    k, alpha = len(analysis.algorithms), analysis.adjusted.alpha
+    place = np.argsort(analysis.ranking.best_first)
+    sign = 1.0 if analysis.scores.better == "higher" else -1.0
+    better = np.full((len(analysis.tested.within), k, k), np.nan)
+    for matrix, item in zip(better, analysis.tested.within, strict=True):
+        a, b = place[item.pairs].T
+        favours = np.where(item.tests.p <= alpha, np.sign(sign * item.tests.tested_difference), 0.0)
+        untested = np.isnan(item.tests.p)
+        matrix[a, b] = np.where(untested, np.nan, favours > 0)
+        matrix[b, a] = np.where(untested, np.nan, favours < 0)
+    return better
+
+
+def within_caption(analysis: Analysis, names: Sequence[Prose]) -> Prose:
+    """Return what the matrices show."""
+    tested, k = analysis.tested, len(analysis.algorithms)
+    best = f"the best ranked {len(names)} of {k} algorithms, " if len(names) < k else ""
+    return join(
+        [
+            say(
+                "Significant differences in {} on {} ({}, level {}, unadjusted).",
+                analysis.metric,
+                counted(len(tested.within), "data set"),
+                WITHIN[tested.within_procedure].title,
+                level_text(analysis.adjusted.alpha),
+            ),
+            say("Rows and columns of each matrix, from the top and from the left: {}{}.", best, joined(names)),
+        ]
+    )

@@ -1,0 +1,82 @@
+"""The matrices of significance within data sets, by their artists."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rankpress.figures.style import Style
+from rankpress.figures.verdicts import describe_verdicts, verdict_matrices, verdict_pages
+
+
+def matrices(n, k, seed=1):
+    rng = np.random.default_rng(seed)
+    better = rng.random((n, k, k)) < 0.4
+    better &= ~better.transpose(0, 2, 1)
+    return np.where(np.eye(k, dtype=bool), np.nan, better.astype(float))
+
+
+def filled(figure, artists, gid, n, k):
+    """Whether each cell of each matrix is filled by an artist, found by the lattice of all cells."""
+    corners = {
+        name: np.concatenate([patch.get_path().vertices.reshape(-1, 5, 2)[:, 0] for patch in artists(figure, name)])
+        for name in ("better", "neither")
+    }
+    both = np.concatenate(list(corners.values()))
+    across, down = (np.unique(both[:, axis].round(4)) for axis in (0, 1))
+    assert len(across) % k == 0
+    assert len(down) % k == 0
+    columns = len(across) // k
+    found = np.zeros((n, k, k), dtype=bool)
+    for x, y in corners[gid].round(4):
+        left, top = np.searchsorted(across, x), np.searchsorted(down, y)
+        found[top // k * columns + left // k, top % k, left % k] = True
+    return found
+
+
+@pytest.mark.parametrize(("n", "k"), [(24, 12), (7, 5)])
+def test_dark_cells_are_significant(n, k, artists):
+    better = matrices(n, k)
+    figure = verdict_matrices(better, [f"data {i}" for i in range(n)])
+    assert (filled(figure, artists, "better", n, k) == (better == 1)).all()
+    assert (filled(figure, artists, "neither", n, k) == (better == 0)).all()
+
+
+def test_what_was_not_tested_is_struck_through(artists):
+    better = matrices(2, 3)
+    assert not artists(verdict_matrices(better, ["a", "b"]), "untested")
+    better[0, 0, 1] = better[0, 1, 0] = np.nan
+    figure = verdict_matrices(better, ["a", "b"])
+    [strokes] = artists(figure, "untested")
+    assert len(strokes.get_path().vertices) == 4
+    assert artists(figure, "legend-2")
+
+
+@pytest.mark.parametrize(("n", "k"), [(1, 2), (24, 12), (131, 12), (131, 30), (40, 60)])
+def test_pages_hold_all_and_no_more_than_their_height(n, k):
+    names = [f"data {i}" for i in range(n)]
+    style = Style(max_height=5.0)
+    pages = verdict_pages(k, names, style=style)
+    assert [index for page in pages for index in page] == list(range(n))
+    figure = verdict_matrices(matrices(n, k), names, rows=pages[0], style=style)
+    assert figure.get_figheight() <= 5.0
+
+
+def test_the_description_counts_pairs():
+    better = np.zeros((2, 3, 3))
+    better[0, 0, 1:] = 1
+    text = describe_verdicts(better, ["iris", "wine"], ["svm", "knn", "tree"])
+    assert "iris: 2 pairs differ significantly; svm is better than 2." in text
+    assert "wine: no pair differs significantly." in text
+
+
+def test_shapes_that_do_not_go_together():
+    with pytest.raises(ValueError, match="a square matrix for each of 3 data sets"):
+        verdict_matrices(matrices(2, 3), ["a", "b", "c"])
+
+
+def test_many_algorithms_are_drawn_in_runs(artists):
+    better = np.ones((1, 20, 20))
+    figure = verdict_matrices(np.triu(better, 1), ["a"])
+    [dark] = artists(figure, "better")
+    assert len(dark.get_path().vertices) == 5 * 19
