@@ -54,6 +54,8 @@ class Cell:
         The end of `text` where it may be set smaller and aligned by itself: a rank in parentheses, an interval.
     detail_value : float, tuple of float or None
         What the detail stands for, where CSV gives it a column of its own, or several: the ends of an interval.
+    others : tuple of str
+        What report.html can show in its place, as the other `quantities` of its table.
     """
 
     text: Prose
@@ -62,6 +64,7 @@ class Cell:
     span: int = 1
     detail: str = ""
     detail_value: float | tuple[float, ...] | None = None
+    others: tuple[str, ...] = ()
 
     @property
     def body(self) -> Prose:
@@ -100,6 +103,8 @@ class Table(Displayed):
         What the marks mean, and caveats.
     in_pdf : bool
         Whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment.
+    in_page : bool
+        Whether report.html prints it; what neither prints is in no document, but in its own files.
     kind : str
         Which of the tables of a metric it is: "scores", "average-ranks", ...
     stub : int
@@ -110,6 +115,8 @@ class Table(Displayed):
         Names of the columns in CSV; the last row of the head where empty.
     detail : str
         What the details of its cells are, such as "rank", where CSV gives them columns of their own.
+    quantities : tuple of str
+        What its cells and the `others` of its cells are, of a half matrix that report.html can switch between them.
     detail_parts : tuple of str
         Where a detail has several values, what each is: "from", "to" of an interval.
     long : bool
@@ -145,12 +152,14 @@ class Table(Displayed):
     footer: int = 0
     notes: tuple[Prose, ...] = ()
     in_pdf: bool = True
+    in_page: bool = True
     kind: str = ""
     stub: int = 1
     unit: int = 1
     columns: tuple[Prose, ...] = ()
     detail: str = ""
     detail_parts: tuple[str, ...] = ()
+    quantities: tuple[str, ...] = ()
     long: bool = False
     landscape: bool = False
     narrow: bool = False

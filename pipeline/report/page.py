@@ -21,6 +21,7 @@ from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table
 from rankpress.core.text import Prose, Text, Writing, join, plain, say
 from rankpress.report.inline_svg import InlineSvg, dark_rules, inline_svg
+from rankpress.report.page_matrix import page_matrix
 from rankpress.report.page_table import LinkedText, PageTable, Panel, page_table, reference_anchor
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 
@@ -194,7 +195,7 @@ class _Builder:
         self._form = form
         self._link = LinkedText(form.write, {source.key for source in document.references})
         sections = tuple(all_sections(document.sections))
-        tables = [table for section in sections for table in section.tables]
+        tables = [table for section in sections for table in self._shown(section)]
         self._panels = {table.name: form.panels(table) for table in tables}
         tables = [table for table in tables if self._panels[table.name]]
         drawings = [drawing for section in sections for drawing in section.drawings]
@@ -242,7 +243,7 @@ class _Builder:
         return tuple(self._link(text) for text in texts)
 
     def _section(self, section: Section, level: int) -> PageSection:
-        tables = [(table, self._panels[table.name]) for table in section.tables if table is not self._first]
+        tables = [(table, self._panels[table.name]) for table in self._shown(section) if table is not self._first]
         cautions = (*section.caveats, *self._reminders.get(section.reminders, ())) if self._form.on_screen else ()
         return PageSection(
             identifier=section.identifier,
@@ -261,13 +262,21 @@ class _Builder:
             in_contents=section.in_contents,
         )
 
+    def _shown(self, section: Section) -> list[Table]:
+        """Return the tables of a section, on screen without those that only other formats print."""
+        return [table for table in section.tables if table.in_page or not self._form.on_screen]
+
     def _reference(self, source: Reference) -> PageReference:
         return PageReference(reference_anchor(source.key), self._form.write(source.described), source.doi)
 
     def _table(self, panel: Panel) -> PageTable:
         number, on_screen = self._tables[panel.table.name], self._form.on_screen
         table = page_table(panel, number, self._form.write, self._link, on_screen=on_screen)
-        return replace(table, folded=True) if on_screen and len(table.body) > LONG_TABLE else table
+        if not on_screen:
+            return table
+        if panel.table.quantities:
+            return replace(table, matrix=page_matrix(panel.table, self._form.write))
+        return replace(table, folded=len(table.body) > LONG_TABLE or not panel.table.in_pdf)
 
     def _elsewhere(self, tables: Sequence[Table]) -> Iterator[str]:
         """Yield the sentence on the tables that this format leaves out."""

@@ -15,6 +15,7 @@ from rankpress.core.labels import LONG
 from rankpress.core.table import Alignment, Cell, Mark, Table, show_in_notebooks
 from rankpress.core.text import Piece, Prose, Text, Writing, is_right_to_left, pieces, plain
 from rankpress.report.markdown import tables_markdown
+from rankpress.report.page_matrix import PageMatrix
 
 DIGITS = 6  # that count, for a table of a thousand pairs holds fifty thousand numbers; the files of tables/ have all
 
@@ -191,6 +192,7 @@ class PageTable:
     footer: tuple[PageRow, ...]
     notes: tuple[str, ...]
     folded: bool = False
+    matrix: PageMatrix | None = None
 
 
 def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, on_screen: bool) -> PageTable:

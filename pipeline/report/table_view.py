@@ -237,7 +237,7 @@ def choose_tables(
     built = [
         in_order(table, orders[0 if table.kind in together else place], of_algorithms=TABLES[table.kind].of_algorithms)
         for place, analysis in enumerate(analyses)
-        for table in build_tables(analysis, by_kind)
+        for table in build_tables(analysis, by_kind, orders[place])
         if table.metric or not place  # what is of the study is the same from each metric
     ]
     exploratory = is_exploratory(analyses)
@@ -252,13 +252,24 @@ def choose_tables(
             matches.append(table_called(created) if exploratory else created)
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")
-    return Chosen(tuple(matches), (*warnings, *_without_effect(analyses, by_kind)))
+    tables = (
+        replace(table, in_pdf=long and table.in_pdf, in_page=False) if _in_matrix(table, matches, by_kind) else table
+        for table in matches
+    )
+    return Chosen(tuple(tables), (*warnings, *_without_effect(analyses, by_kind)))
 
 
 def _is_long(table: Table) -> bool:
     """Return whether a table has many rows of details, such as one for each pair of algorithms."""
     is_detail = (TABLES[table.kind].is_detail, has_pairs(table.kind, "rows"), has_pairs(table.kind, "columns"))
     return any(is_detail) and len(table.rows) > MOST_ROWS
+
+
+def _in_matrix(table: Table, tables: Sequence[Table], requested: Mapping[str, TableOptions]) -> bool:
+    """Return whether a half matrix has what a table says, so that a report prints the table only where asked to."""
+    if table.kind in requested or not TABLES[table.kind].in_matrix:
+        return False
+    return any(other.quantities and other.metric == table.metric for other in tables)
 
 
 def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[str]:

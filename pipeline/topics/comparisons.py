@@ -25,7 +25,8 @@ from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.sign import demsar_critical_wins
-from rankpress.topics import ranks, scores
+from rankpress.topics import pairwise, ranks, scores
+from rankpress.topics.effects import effect_columns
 from rankpress.topics.phrases import (
     alike,
     any_rejects,
@@ -170,14 +171,7 @@ def _notes(analysis: Analysis, over: OverDatasets) -> list[Prose]:
         f"The rank difference is the average rank of the first less that of the second{_descriptive(over)}. p-values"
         f" are two-sided{together and '; '}{together}."
     )
-    notes += variant(analysis)
-    notes += unattainable(analysis)
-    notes += against_ranks(analysis)
-    notes += weaker(analysis)
-    notes += [
-        say("{} was left out: {}.", ADJUSTMENTS[name].title, why) for name, why in analysis.adjusted.left_out.items()
-    ]
-    return notes
+    return [*notes, *variant(analysis), *pairwise.notes_on_p(analysis)]
 
 
 _OF_RANKS = (
@@ -527,12 +521,23 @@ def _adjusted(study: Study) -> list[str]:
 
 TABLES = (
     OMNIBUS_TABLE,
+    TableKind("pairwise-p", pairwise.pairwise_p_table, of_algorithms=True, shows="p"),
+    TableKind("pairwise-differences", pairwise.pairwise_differences_table, of_algorithms=True, shows="tests"),
+    TableKind(
+        "pairwise-list",
+        pairwise.pairwise_list_table,
+        pairs,
+        (pairwise.RANKS, pairwise.WINS, pairwise.UNADJUSTED),
+        effect_columns,
+        shows="p",
+    ),
     TableKind(
         "adjusted-p",
         adjusted_p_table,
         pairs,
         ("Rank difference", "Rank difference (not tested)", *DETAILS.values(), "Statistic", "p"),
         _adjusted,
+        in_matrix=True,
         shows="p",
     ),
 )

@@ -80,7 +80,7 @@ def effects_table(
         detail="interval",
         detail_parts=("from", "to"),
         dispensable=tuple(
-            title_of(name) for name in reversed(list(estimated.effects)) if name not in _reported(estimated)
+            title_of(name) for name in reversed(list(estimated.effects)) if name not in reported_measures(estimated)
         ),
     )
 
@@ -95,22 +95,25 @@ def effects_head(analysis: Analysis) -> tuple[str, ...]:
 def effects_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]:
     """Report how the cells next to the names of a comparison are made."""
     adjusted, estimated = analysis.adjusted, analysis.estimated
-    effects = {} if estimated is None else estimated.effects
-    roundings = {} if estimated is None else effect_roundings(estimated)
+    measures = [] if estimated is None else [effect_cells(estimated, name) for name in estimated.effects]
     deciding = None if adjusted.deciding is None else adjusted.p[adjusted.deciding]
 
     def cells(at: int, turned: bool) -> tuple[Cell, ...]:
         result = () if deciding is None else (p_value(deciding[at], adjusted.alpha),)
-        values = {
-            name: (float(effect.estimate[at]), float(effect.low[at]), float(effect.high[at]))
-            for name, effect in effects.items()
-        }
-        return (
-            *result,
-            *(_cell(*(_turned(name, *value) if turned else value), roundings[name]) for name, value in values.items()),
-        )
+        return (*result, *(cell(at, turned) for cell in measures))
 
     return cells
+
+
+def effect_cells(estimated: Estimated, name: str) -> Callable[[int, bool], Cell]:
+    """Return how the cells of a measure are made: of which comparison, turned round or not."""
+    effect, rounding = estimated.effects[name], effect_roundings(estimated)[name]
+
+    def cell(at: int, turned: bool) -> Cell:
+        value = float(effect.estimate[at]), float(effect.low[at]), float(effect.high[at])
+        return _cell(*(_turned(name, *value) if turned else value), rounding)
+
+    return cell
 
 
 def with_measures(analysis: Analysis, requested: Collection[object] | None) -> Analysis:
@@ -233,7 +236,7 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     index = next(row for row, both in enumerate(estimated.pairs.tolist()) if set(both) == pair)
     a, b = estimated.pairs[index].tolist()
     roundings = effect_roundings(estimated)
-    known = [name for name in _reported(estimated) if not np.isnan(estimated.effects[name].estimate[index])]
+    known = [name for name in reported_measures(estimated) if not np.isnan(estimated.effects[name].estimate[index])]
     if not known:
         return
     first, *others = known
@@ -256,8 +259,10 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     )
 
 
-def _reported(estimated: Estimated) -> list[str]:
+def reported_measures(estimated: Estimated | None) -> list[str]:
     """Return the measures that sentences have: the first in the unit of the scores, and the first without a unit."""
+    if estimated is None:
+        return []
     of = [[name for name in estimated.effects if EFFECTS[name].in_unit is in_unit][:1] for in_unit in (True, False)]
     return [name for names in of for name in names]
 
@@ -323,7 +328,7 @@ def effects_methods(analysis: Analysis, *, short: bool = False) -> list[Prose]:
     texts: list[Prose] = []
     if estimated.effects:
         level = percent_text(estimated.level)
-        names = _reported(estimated) if short else list(estimated.effects)
+        names = reported_measures(estimated) if short else list(estimated.effects)
         effects = {name: estimated.effects[name] for name in names}
         measures = join((_measure(name, effect) for name, effect in effects.items() if effect.method), "; ")
         texts.append(say("Effect sizes over the data sets, with {} intervals: {}.", level, measures))
@@ -407,10 +412,11 @@ def concordance_results(analysis: Analysis) -> ConcordanceResult | None:
     }
 
 
-def _columns(study: Study) -> list[str]:
+def effect_columns(study: Study) -> list[str]:
+    """Return the heads of the columns of adjusted p-values and measures."""
     measures = () if study.effects is None else study.effects.measures
     return [*adjusted_p(study), *map(title_of, measures)]
 
 
-TABLES = (TableKind("effects", effects_table, pairs, more_columns=_columns, shows="p"),)
+TABLES = (TableKind("effects", effects_table, pairs, more_columns=effect_columns, in_matrix=True, shows="p"),)
 TOPIC = Topic("effects", "Effect sizes", effects_paragraphs, nothing, effects_reminders, TABLES)

@@ -66,6 +66,7 @@ def build_document(
     short: bool = False,
 ) -> Document:
     """Write the report, and short or full the account of methods and results for a paper."""
+    tables = [table for table in tables if table.in_pdf or table.in_page]
     findings = [section for topic in FINDINGS if (section := _section(topic, analyses, tables, drawings))]
     reminders = _reminders(analyses, {section.identifier for section in findings})
     done = (*methods_paragraphs(analyses, short=short), *protocol_methods(analyses))

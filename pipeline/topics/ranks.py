@@ -440,7 +440,7 @@ TABLES = (
         columns=("Average rank", "Data sets", "Mean", *_WINS, "Groups"),
         more_columns=adjusted_p,
     ),
-    TableKind("wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True),
+    TableKind("wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True, in_matrix=True),
 )
 OMNIBUS_TABLE = TableKind(
     "omnibus",

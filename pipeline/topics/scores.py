@@ -400,13 +400,13 @@ def wins_row(analysis: Analysis, name: str) -> tuple[Cell, ...]:
         return (named("Wins"), *map(count, best.sum(axis=0).tolist()))
     won, tied = won_and_tied(ranks)
     records = zip(won.sum(axis=1), tied.sum(axis=1), won.sum(axis=0), strict=True)
-    return (named("Wins/ties/losses"), *(_record(*record) for record in records))
+    return (named("Wins/ties/losses"), *(win_record(*record) for record in records))
 
 
 def against_row(analysis: Analysis, signs: FloatArray, name: str) -> tuple[Cell, ...]:
     """Count the data sets on which each algorithm is significantly better, neither, and worse than another."""
     records = [tuple(int(np.count_nonzero(column == sign)) for sign in (1, 0, -1)) for column in signs.T]
-    cells = (_record(*record) if any(record) else Cell("") for record in records)
+    cells = (win_record(*record) if any(record) else Cell("") for record in records)
     return (named(say("W/T/L against {}", algorithm_named(name))), *cells)
 
 
@@ -430,7 +430,7 @@ def wins_table(analysis: Analysis) -> Table | None:
 def _all_pairs(analysis: Analysis, won: IntArray, tied: IntArray) -> Table:
     order, names = analysis.ranking.best_first, analysis.algorithms
     rows = [
-        (named(names[a]), *(Cell("") if a == b else _record(won[a, b], tied[a, b], won[b, a]) for b in order))
+        (named(names[a]), *(Cell("") if a == b else win_record(won[a, b], tied[a, b], won[b, a]) for b in order))
         for a in order
     ]
     k = len(order)
@@ -478,7 +478,8 @@ def _notes(analysis: Analysis) -> tuple[str, ...]:
     return (counted_by, "Only data sets on which both have a result count.")
 
 
-def _record(won: int, tied: int, lost: int) -> Cell:
+def win_record(won: int, tied: int, lost: int) -> Cell:
+    """Return a cell with the wins, ties and losses of one algorithm against another."""
     # a spreadsheet would take 9/1/4 for a date
     return Cell(f"{won}/{tied}/{lost}", f"{won} won, {tied} tied, {lost} lost")
 

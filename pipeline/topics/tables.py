@@ -22,19 +22,23 @@ if TYPE_CHECKING:
     from rankpress.spec.report_sections import TableOptions
 
 
-def build_tables(analysis: Analysis, options: Mapping[str, TableOptions] = MappingProxyType({})) -> tuple[Table, ...]:
-    """Build all tables of one metric."""
-    built = (kind.build(analysis, **_keywords(kind, options.get(name))) for name, kind in TABLES.items())
+def build_tables(
+    analysis: Analysis,
+    options: Mapping[str, TableOptions] = MappingProxyType({}),
+    places: Mapping[str, int] | None = None,
+) -> tuple[Table, ...]:
+    """Build all tables of one metric; `places` orders the algorithms of half matrices, otherwise ranked best first."""
+    built = (kind.build(analysis, **_keywords(kind, options.get(name), places)) for name, kind in TABLES.items())
     return tuple(table for table in built if table is not None)
 
 
-def _keywords(kind: TableKind, options: TableOptions | None) -> dict[str, object]:
+def _keywords(kind: TableKind, options: TableOptions | None, places: Mapping[str, int] | None) -> dict[str, object]:
     """Return what the builder of a kind is reported, of what it can be reported."""
-    if options is None:
-        return {}
-    record: dict[str, object] = {"options": options, "wanted": options.columns}
-    if options.rows or options.columns:
-        record["most"] = sys.maxsize
+    record: dict[str, object] = {"places": places}
+    if options is not None:
+        record |= {"options": options, "requested": options.columns}
+        if options.rows or options.columns:
+            record["most"] = sys.maxsize
     return {name: record[name] for name in signature(kind.build).parameters if name in record}
 
 

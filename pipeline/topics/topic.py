@@ -61,7 +61,8 @@ class TableKind:
     name : str
         As `rankpress.catalog.kinds` lists it.
     build : callable
-        Takes an analysis; `options` (of its kind), `wanted` (columns) and `most` (cells), where it has such parameters.
+        Takes an analysis and, where it has such parameters, `options` (of its kind), `requested` (columns), `places`
+        (of algorithms) and `most` (cells).
     row_names : callable
         What rows may be called, given the spec and the names of algorithms and data sets.
     columns : tuple of str
@@ -72,6 +73,8 @@ class TableKind:
         Whether columns are algorithms.
     of_pairs : bool
         Whether columns are pairs of algorithms.
+    in_matrix : bool
+        Whether the half matrix of pairs has the same, so that reports print it only where the spec names it.
     shows : str
         What is exploratory in it, if the study is.
     is_detail : bool
@@ -85,6 +88,7 @@ class TableKind:
     more_columns: Callable[[Study], Iterable[str]] = nothing
     of_algorithms: bool = False
     of_pairs: bool = False
+    in_matrix: bool = False
     shows: Shows = ""
     is_detail: bool = False
 

@@ -33,8 +33,10 @@ function addCopying(table, tools) {
 for (const table of document.querySelectorAll(".table table")) {
   const tools = document.createElement("div");
   tools.className = "tools";
-  makeSortable(table);
-  addFilter(table, tools);
+  if (!table.closest(".matrix")) {
+    makeSortable(table);
+    addFilter(table, tools);
+  }
   addCopying(table, tools);
   table.closest(".table").prepend(tools);
 }

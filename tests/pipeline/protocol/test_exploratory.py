@@ -29,6 +29,7 @@ from rankpress.report.plot import plot
 from rankpress.report.render import in_any_format
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import FiguresOptions
+from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.kinds import FIGURES, TABLES, build_document
 from rankpress.topics.macros import collect, macro_latex
 from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS
@@ -56,7 +57,7 @@ def test_every_table_with_p_values_calls_them_exploratory(kinds: Any, explorator
     of_tests = [table for table in tables if table.calling in (OF_TESTS, OF_MARKS)]
     for table in tables:  # what its marks rest on is told in notes
         assert (
-            table in of_tests or table.kind in with_p or not any("significant" in plain(note) for note in table.notes)
+            table in of_tests or table.calling == OF_P or not any("significant" in plain(note) for note in table.notes)
         )
     assert "within-wins" in {table.kind for table in of_tests}
     assert kinds(tables)["ordering"].calling == OF_TESTS
@@ -104,7 +105,7 @@ def test_sentences_call_them_so(exploratory: Any) -> None:
 @pytest.mark.parametrize(("rows", "goes_on"), [(5, False), (150, True)])
 def test_a_table_says_so_where_one_begins_to_read(rows: int, goes_on: bool, kinds: Any, exploratory: Any) -> None:
     """In the caption, or where it goes on over pages on each of them, whichever one of them is looked at."""
-    table = kinds(choose_tables(exploratory(), {}).tables)["adjusted-p"]
+    table = kinds(choose_tables(exploratory(), {"adjusted-p": TableOptions()}).tables)["adjusted-p"]
     table = replace(table, rows=(table.rows * rows)[:rows])
     document = Document("T", (), (Section("s", "S", tables=(table,)),))
     caption = re.search("<caption>.*?</caption>", html_report(document), re.DOTALL)

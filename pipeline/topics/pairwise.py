@@ -1,0 +1,269 @@
+"""All pairs of algorithms: half matrices of one quantity each, and the list of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
+from rankpress.core.labels import slug
+from rankpress.core.numbers import level_text, percent_text
+from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.text import Prose, say
+from rankpress.stages.test import OverDatasets
+from rankpress.topics.effects import effect_cells, reported_measures, title_of
+from rankpress.topics.phrases import (
+    ASTERISK,
+    MOST_CELLS,
+    P_ROUNDED,
+    UNMARKED,
+    decimal,
+    head_row,
+    named,
+    p_of,
+    p_value,
+    right,
+    scope,
+    weaker,
+)
+from rankpress.topics.ranks import MUTED, unattainable
+from rankpress.topics.scores import win_record, won_and_tied
+from rankpress.topics.variants import against_ranks
+
+MOST_IN_MATRIX = 25  # algorithms that a matrix shows
+WINS = "Wins/ties/losses"
+RANKS = "Rank difference"
+UNADJUSTED = "p (unadjusted)"
+_CellOfPair = Callable[[int, bool], Cell]
+
+
+@dataclass(frozen=True)
+class _Quantity:
+    """What is known of each pair: its name, and its cell, of which pair and seen from which of the two."""
+
+    title: str
+    cell: _CellOfPair
+
+
+def pairwise_p_table(
+    analysis: Analysis, places: Mapping[str, int] | None = None, most: int = MOST_IN_MATRIX
+) -> Table | None:
+    """Build the half matrix of the p-values that decide, which report.html shows with all other quantities."""
+    over = _all_pairs(analysis)
+    if over is None:
+        return None
+    first, *others = _quantities(analysis, over)
+    deciding = analysis.adjusted.deciding
+    by = say("p-values of the {}", PAIRWISE[over.procedure].title)
+    if deciding is not None:
+        by = say("{}, adjusted by {} at level {}", by, ADJUSTMENTS[deciding].title, level_text(analysis.adjusted.alpha))
+    table = _half_matrix(analysis, over, [first, *others], places, most)
+    return replace(
+        table,
+        name=f"{slug(analysis.scores.name)}-pairwise-p",
+        kind="pairwise-p",
+        title=say("Pairwise comparisons by {}", analysis.metric),
+        caption=say("{}: {}.", by, scope(analysis)),
+        notes=(*_marked(analysis, f" {P_ROUNDED}"), *table.notes, *notes_on_p(analysis)),
+        quantities=tuple(quantity.title for quantity in (first, *others)),
+    )
+
+
+def pairwise_differences_table(
+    analysis: Analysis, places: Mapping[str, int] | None = None, most: int = MOST_IN_MATRIX
+) -> Table | None:
+    """Build the half matrix of mean differences, or of another measure where the study has none of them."""
+    over = _all_pairs(analysis)
+    if over is None:
+        return None
+    quantity = _differences(analysis, over)[0]
+    table = _half_matrix(analysis, over, [quantity], places, most)
+    rows = tuple(tuple(_without_detail(cell) for cell in row) for row in table.rows)
+    form = "{}: the algorithm of the row against that of the column ({})."
+    return replace(
+        table,
+        name=f"{slug(analysis.scores.name)}-pairwise-differences",
+        kind="pairwise-differences",
+        title=say("Pairwise differences in {}", analysis.metric),
+        caption=say(form, quantity.title.split(" [")[0], scope(analysis)),
+        rows=rows,
+        notes=(*_marked(analysis), *table.notes),
+        in_page=False,
+    )
+
+
+def pairwise_list_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+    """Build the list of pairs with what is essential of each, the least p first."""
+    over = _all_pairs(analysis)
+    if over is None:
+        return None
+    measures, reported = dict(_measures(analysis)), reported_measures(analysis.estimated)
+    columns = {title_of(name): measures[name] for name in reported} or {RANKS: _rank_difference(over)}
+    columns |= zip([WINS], _wins(analysis, over), strict=False)
+    columns |= {quantity.title: quantity for quantity in _p_values(analysis, over)}
+    if len(over.p) * (2 + len(columns)) > most:
+        return None
+    return Table(
+        name=f"{slug(analysis.scores.name)}-pairwise-list",
+        metric=analysis.scores.name,
+        kind="pairwise-list",
+        title=say("Pairs of algorithms by {}", analysis.metric),
+        caption=say("The better ranked algorithm of each pair against the worse ranked ({}).", scope(analysis)),
+        head=(head_row("Better ranked", "Worse ranked", *columns),),
+        rows=tuple(
+            (
+                *(named(analysis.algorithms[i]) for i in over.pairs[at].tolist()),
+                *(quantity.cell(at, False) for quantity in columns.values()),
+            )
+            for at in np.argsort(over.p, kind="stable").tolist()
+        ),
+        align=("left", "left", *right(len(columns))),
+        notes=tuple(_marked(analysis, f" {P_ROUNDED}")),
+        in_pdf=False,
+        stub=2,
+        detail="interval",
+        detail_parts=("from", "to"),
+        dispensable=tuple(quantity.title for quantity in _p_values(analysis, over)[:0:-1]),
+    )
+
+
+def notes_on_p(analysis: Analysis) -> tuple[Prose, ...]:
+    """Return what qualifies the adjusted p-values of pairs, and which adjustments are omitted."""
+    omitted = analysis.adjusted.left_out.items()
+    return (
+        *unattainable(analysis),
+        *against_ranks(analysis),
+        *weaker(analysis),
+        *(say("{} was left out: {}.", ADJUSTMENTS[name].title, why) for name, why in omitted),
+    )
+
+
+def _all_pairs(analysis: Analysis) -> OverDatasets | None:
+    """Return the comparisons of all pairs; None where there are none, or too few for a matrix."""
+    has_matrix = analysis.tested.control is None and len(analysis.algorithms) > 2
+    return analysis.tested.over if has_matrix else None
+
+
+def _quantities(analysis: Analysis, over: OverDatasets) -> Iterator[_Quantity]:
+    """Yield all that is known of pairs, the p-values that decide first."""
+    yield from _p_values(analysis, over)[: len(analysis.adjusted.p) or None]
+    yield from _differences(analysis, over)
+    yield from _wins(analysis, over)
+    yield from _significant_wins(analysis, over)
+
+
+def _p_values(analysis: Analysis, over: OverDatasets) -> list[_Quantity]:
+    alpha = analysis.adjusted.alpha
+    adjusted = [
+        _Quantity(p_of(name), lambda at, _turned, p=p: p_value(p[at], alpha))  # type: ignore[misc]
+        for name, p in analysis.adjusted.p.items()
+    ]
+    return [*adjusted, _Quantity(UNADJUSTED, lambda at, _turned: p_value(over.p[at]))]
+
+
+def _differences(analysis: Analysis, over: OverDatasets) -> list[_Quantity]:
+    return [*(quantity for _, quantity in _measures(analysis)), _rank_difference(over)]
+
+
+def _measures(analysis: Analysis) -> Iterator[tuple[str, _Quantity]]:
+    """Yield the effect sizes; a difference in the unit of the scores first."""
+    estimated = analysis.estimated
+    if estimated is None:
+        return
+    level = percent_text(estimated.level)
+    for name in sorted(estimated.effects, key=lambda name: not EFFECTS[name].in_unit):
+        yield name, _Quantity(f"{title_of(name)} [{level} interval]", effect_cells(estimated, name))
+
+
+def _rank_difference(over: OverDatasets) -> _Quantity:
+    return _Quantity(RANKS, lambda at, turned: decimal(-over.difference[at] if turned else over.difference[at], 2))
+
+
+def _wins(analysis: Analysis, over: OverDatasets) -> Iterator[_Quantity]:
+    """Yield on how many data sets each of two is better, where ranks on data sets are known."""
+    if analysis.ranking.ranks is None:
+        return
+    won, tied = won_and_tied(analysis.ranking.ranks)
+
+    def cell(at: int, turned: bool) -> Cell:
+        a, b = over.pairs[at].tolist()[:: -1 if turned else 1]
+        return win_record(won[a, b], tied[a, b], won[b, a])
+
+    yield _Quantity(f"{WINS} of the row", cell)
+
+
+def _significant_wins(analysis: Analysis, over: OverDatasets) -> Iterator[_Quantity]:
+    """Yield on how many data sets each of two is significantly better by the tests within them."""
+    if analysis.wins is None:
+        return
+    pairs, counts = analysis.wins.pairs.tolist(), analysis.wins.counts.tolist()
+    record = {(a, b): one for (a, b), one in zip(pairs, counts, strict=True)}
+    record |= {(b, a): one[::-1] for (a, b), one in record.items()}
+
+    def cell(at: int, turned: bool) -> Cell:
+        a, b = over.pairs[at].tolist()[:: -1 if turned else 1]
+        return win_record(*record[a, b]) if (a, b) in record else named("")
+
+    yield _Quantity("Significant wins/neither/losses within data sets", cell)
+
+
+def _half_matrix(
+    analysis: Analysis,
+    over: OverDatasets,
+    quantities: Sequence[_Quantity],
+    places: Mapping[str, int] | None,
+    most: int,
+) -> Table:
+    """Set the first quantity above the diagonal, the others behind it."""
+    names, best = analysis.algorithms, analysis.ranking.best_first
+    order = sorted(best[:most], key=lambda i: places[analysis.names[i]]) if places else best[:most]
+    found = {(a, b): at for at, (a, b) in enumerate(over.pairs.tolist())}
+    marks = _marks(analysis)
+
+    def cell(row: int, column: int) -> Cell:
+        at = found.get((row, column), found.get((column, row)))
+        if at is None:
+            return Cell("", "")
+        first, *others = (quantity.cell(at, (row, column) not in found) for quantity in quantities)
+        return replace(first, marks=marks[at], others=tuple(str(other.text) for other in others))
+
+    rows = tuple(
+        (named(names[row]), *([Cell("", "")] * place), *(cell(row, column) for column in order[place + 1 :]))
+        for place, row in enumerate(order[:-1])
+    )
+    shown, size = len(order), len(best)
+    form = "The matrix shows the {} best ranked of {} algorithms; the adjustment is for all pairs."
+    return Table(
+        name="",
+        metric=analysis.scores.name,
+        title="",
+        caption="",
+        head=(head_row("Algorithm", *(names[column] for column in order[1:])),),
+        rows=rows,
+        align=("left", *right(shown - 1)),
+        notes=(say(form, shown, size),) if shown < size else (),
+    )
+
+
+def _marks(analysis: Analysis) -> list[frozenset[Mark]]:
+    """Mark each comparison by the test that decides; none where nothing was adjusted."""
+    deciding, over = analysis.adjusted.deciding, analysis.tested.over
+    if deciding is None or over is None:
+        return [UNMARKED] * (0 if over is None else len(over.p))
+    significant = analysis.adjusted.p[deciding] <= analysis.adjusted.alpha
+    return [ASTERISK if one else MUTED for one in significant.tolist()]
+
+
+def _marked(analysis: Analysis, then: str = "") -> Iterator[str]:
+    """Yield what the asterisk means."""
+    deciding = analysis.adjusted.deciding
+    if deciding is not None:
+        title, level = ADJUSTMENTS[deciding].title, level_text(analysis.adjusted.alpha)
+        yield f"An asterisk marks differences that are significant ({title}, level {level}).{then}"
+
+
+def _without_detail(cell: Cell) -> Cell:
+    return replace(cell, text=cell.body, detail="", detail_value=None) if cell.detail else cell

@@ -1,0 +1,27 @@
+// Half matrices of pairs: the reader chooses which of the quantities that the page has the cells show.
+
+function startMatrix(matrix) {
+  const select = matrix.querySelector("[name=quantity]");
+  const heads = [...matrix.querySelectorAll("thead th")].map((head) => head.textContent);
+  const cells = [...matrix.querySelectorAll("[data-texts]")];
+  select.addEventListener("change", () => {
+    for (const cell of cells) {
+      const [value, interval] = cell.dataset.texts.split("|")[select.selectedIndex].split(" [");
+      cell.textContent = value;
+      if (interval) cell.append(small(` [${interval}`));
+      const [row, column] = [cell.parentElement.cells[0].textContent, heads[cell.cellIndex - 1]];
+      cell.title = `${row}, ${column}: ${select.value} ${cell.textContent}`;
+    }
+    announce(`Shown: ${select.value}`);
+  });
+  matrix.querySelector(".controls").hidden = false;
+}
+
+function small(text) {
+  const element = document.createElement("span");
+  element.className = "interval";
+  element.textContent = text;
+  return element;
+}
+
+for (const matrix of document.querySelectorAll(".matrix")) startMatrix(matrix);

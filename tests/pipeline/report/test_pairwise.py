@@ -1,0 +1,118 @@
+"""The half matrices and the list of pairs: what they show, and which tables they stand for."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.core.table import Table
+from rankpress.core.text import plain
+from rankpress.report.page import html_report
+from rankpress.report.pdf import pdf_report
+from rankpress.report.table_view import choose_tables
+from rankpress.spec.report_sections import Sort, TableOptions
+from rankpress.topics.kinds import build_document
+
+Make = Callable[..., Analysis]
+STANDS_FOR = {"adjusted-p", "effects", "wins-ties-losses", "within-wins"}
+
+
+def chosen(analysis: Analysis, sort: Sort = "rank", **options: TableOptions) -> dict[str, Table]:
+    asked = {kind.replace("_", "-"): option for kind, option in options.items()}
+    return {table.kind: table for table in choose_tables([analysis], asked, sort).tables}  # type: ignore[arg-type]
+
+
+def cells(table: Table) -> dict[tuple[str, str], tuple[str, ...]]:
+    """All quantities of each pair, by the names of row and column."""
+    head = [cell.name for cell in table.head[-1]]
+    return {
+        (row[0].name, head[place]): (plain(cell.text), *cell.others)
+        for row in table.rows
+        for place, cell in enumerate(row)
+        if place and cell.text
+    }
+
+
+def test_each_pair_stands_once_the_better_ranked_first(make_analysis: Make) -> None:
+    analysis = make_analysis(9, 5)
+    best = [analysis.names[index] for index in analysis.ranking.best_first]
+    pairs = [(a, b) for place, a in enumerate(best) for b in best[place + 1 :]]
+    table = chosen(analysis)["pairwise-p"]
+    assert list(cells(table)) == pairs
+    assert {len(texts) for texts in cells(table).values()} == {len(table.quantities)}
+    over = analysis.tested.over
+    assert over is not None
+    [first] = [at for at, pair in enumerate(over.pairs.tolist()) if set(pair) == set(analysis.ranking.best_first[:2])]
+    assert table.rows[0][1].value == analysis.adjusted.p["nemenyi"][first]
+
+
+def test_quantities_turn_with_the_order(make_analysis: Make) -> None:
+    analysis = make_analysis(9, 4, folds=(2, 5))
+    by_rank, by_name = (chosen(analysis, sort)["pairwise-p"] for sort in ("rank", "name"))
+    at = {title: place for place, title in enumerate(by_rank.quantities)}
+    ranks, wins = at["Rank difference"], at["Wins/ties/losses of the row"]
+    within = at["Significant wins/neither/losses within data sets"]
+    turned = [(a, b) for a, b in cells(by_rank) if (b, a) in cells(by_name)]
+    assert turned
+    for a, b in turned:
+        mine, others = cells(by_rank)[a, b], cells(by_name)[b, a]
+        assert mine[0] == others[0]
+        assert mine[ranks].removeprefix("−") == others[ranks].removeprefix("−")
+        for records in (wins, within):
+            assert mine[records].split("/") == others[records].split("/")[::-1]
+
+
+def test_significance_is_that_of_the_deciding_test(make_analysis: Make) -> None:
+    means = np.add.outer(np.arange(12) / 100, [0.9, 0.5, 0.1]) + np.arange(36).reshape(12, 3) % 5 / 1000
+    table = chosen(make_analysis(12, 3, means=means))["pairwise-p"]
+    marks = {(row[0].name, place): cell.marks for row in table.rows for place, cell in enumerate(row)}
+    assert marks["alg 0", 2] == {"significant"}
+    assert all(
+        ("significant" in cell.marks) == (cell.value <= 0.05)
+        for row in table.rows
+        for cell in row[1:]
+        if isinstance(cell.value, float)
+    )
+
+
+def test_of_many_algorithms_the_best_are_in_the_matrix_and_all_in_the_list(make_analysis: Make) -> None:
+    tables = chosen(make_analysis(6, 27, effects=None, adjust=["holm"]))
+    assert len(tables["pairwise-p"].rows) == 24
+    assert any("25 best ranked of 27" in plain(note) for note in tables["pairwise-p"].notes)
+    assert len(tables["pairwise-list"].rows) == 27 * 26 // 2
+
+
+def test_tables_that_the_matrix_stands_for_are_printed_where_they_are_named(make_analysis: Make) -> None:
+    analysis = make_analysis(8, 4, folds=(2, 5))
+    tables = chosen(analysis, adjusted_p=TableOptions())
+    hidden = {kind for kind, table in tables.items() if not (table.in_page or table.in_pdf)}
+    assert hidden == STANDS_FOR - {"adjusted-p"}
+    page = html_report(build_document("T", [analysis], tuple(tables.values()), ()))
+    assert set(re.findall(r'id="table-accuracy-([\w-]+)"', page)) & STANDS_FOR == {"adjusted-p"}
+
+
+@pytest.mark.parametrize("spec", [{"test": {"control": "alg 0"}}, {"k": 2}])
+def test_few_comparisons_keep_their_tables(make_analysis: Make, spec: dict[str, object]) -> None:
+    tables = chosen(make_analysis(8, **spec))
+    assert not [kind for kind in tables if kind.startswith("pairwise")]
+    assert tables["adjusted-p"].in_page
+    assert tables["effects"].in_pdf
+
+
+def test_what_the_page_and_print_show(make_analysis: Make) -> None:
+    analysis = make_analysis(8, 4, names=("a|b", "<i>", "knn", "svm"))
+    tables = choose_tables([analysis], {}).tables
+    document = build_document("T", [analysis], tables, ())
+    page = html_report(document)
+    assert page.count('class="table matrix"') == 1
+    assert 'data-algorithm="&lt;i&gt;"' in page
+    assert 'id="table-accuracy-pairwise-differences"' not in page
+    [table] = [table for table in tables if table.kind == "pairwise-p"]
+    texts = [html.unescape(text).split("|") for text in re.findall(r'data-texts="([^"]*)"', page)]
+    assert [tuple(text) for text in texts] == list(cells(table).values())
+    assert pdf_report(document)
