@@ -14,7 +14,7 @@ LONG_NAME = 9  # characters, beyond which the names above the columns are turned
 
 
 class MatrixName(NamedTuple):
-    """An algorithm at the head of a row or a column: as shown, and as the files name it."""
+    """An algorithm at the head of a row or a column: as shown there, and its name."""
 
     text: str
     algorithm: str
@@ -51,7 +51,7 @@ def page_matrix(table: Table, write: Writing) -> PageMatrix:
 
 
 def _name(cell: Cell, write: Writing) -> MatrixName:
-    return MatrixName(write(cell.text), cell.name)
+    return MatrixName(write(cell.text), write(cell.name))
 
 
 def _rows(
@@ -64,7 +64,7 @@ def _rows(
         yield (
             row,
             tuple(
-                MatrixCell(own[0], f"{row.text}, {column.text}: {first} {own[0]}", _classes(cell), own)
+                MatrixCell(own[0], f"{row.algorithm}, {column.algorithm}: {first} {own[0]}", _classes(cell), own)
                 if own
                 else MatrixCell()
                 for own, cell, column in zip(texts, cells, head, strict=True)

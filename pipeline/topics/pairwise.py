@@ -12,7 +12,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.core.labels import slug
 from rankpress.core.numbers import level_text, percent_text
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, say
+from rankpress.core.text import Prose, Text, plain, say
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.effects import effect_cells, reported_measures, title_of
 from rankpress.topics.phrases import (
@@ -34,6 +34,7 @@ from rankpress.topics.scores import win_record, won_and_tied
 from rankpress.topics.variants import against_ranks
 
 MOST_IN_MATRIX = 25  # algorithms that a matrix shows
+SHORT_NAME, MOST_CHARACTERS = 9, 120  # of a name above a column; of all of them, on a page
 WINS = "Wins/ties/losses"
 RANKS = "Rank difference"
 UNADJUSTED = "p (unadjusted)"
@@ -230,8 +231,9 @@ def _half_matrix(
         first, *others = (quantity.cell(at, (row, column) not in found) for quantity in quantities)
         return replace(first, marks=marks[at], others=tuple(str(other.text) for other in others))
 
+    stubs, heads = _names_or_numbers([names[i] for i in order])
     rows = tuple(
-        (named(names[row]), *([Cell("", "")] * place), *(cell(row, column) for column in order[place + 1 :]))
+        (stubs[place], *([Cell("", "")] * place), *(cell(row, column) for column in order[place + 1 :]))
         for place, row in enumerate(order[:-1])
     )
     shown, size = len(order), len(best)
@@ -241,11 +243,23 @@ def _half_matrix(
         metric=analysis.scores.name,
         title="",
         caption="",
-        head=(head_row("Algorithm", *(names[column] for column in order[1:])),),
+        head=((named("Algorithm"), *heads[1:]),),
+        columns=("Algorithm", *(names[column] for column in order[1:])),
         rows=rows,
         align=("left", *right(shown - 1)),
         notes=(say(form, shown, size),) if shown < size else (),
     )
+
+
+def _names_or_numbers(names: Sequence[Text]) -> tuple[list[Cell], list[Cell]]:
+    """Return the heads of rows and of columns; numbers above the columns where names would make them too wide."""
+    lengths = [len(plain(name)) for name in names]
+    if max(lengths) <= SHORT_NAME or sum(max(length, SHORT_NAME) for length in lengths) <= MOST_CHARACTERS:
+        return [Cell(name, name) for name in names], [Cell(name, name) for name in names]
+    numbered = list(enumerate(names, start=1))
+    return [Cell(say("{} {}", number, name), name) for number, name in numbered], [
+        Cell(str(number), name) for number, name in numbered
+    ]
 
 
 def _marks(analysis: Analysis) -> list[frozenset[Mark]]:

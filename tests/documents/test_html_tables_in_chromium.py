@@ -93,6 +93,29 @@ def wide() -> Table:
     return Table("wide", "accuracy", "Wide", "All.", (spanner, head), rows, aligned, stub=2)
 
 
+def matrix() -> Table:
+    """Three algorithms, two quantities, and numbers above the columns."""
+    muted, significant = frozenset[Mark]({"muted"}), frozenset[Mark]({"significant"})
+    return Table(
+        name="matrix",
+        metric="accuracy",
+        title="Pairs",
+        caption="All.",
+        head=((Cell("Algorithm"), Cell("2", "b<i>"), Cell("3", "c")),),
+        rows=(
+            (
+                Cell("1 a|", "a|"),
+                Cell("0.200", 0.2, muted, others=("−0.01 [−0.03, 0.01]",)),
+                Cell("0.004", 0.004, significant, others=("0.20 [0.10, 0.30]",)),
+            ),
+            (Cell("2 b<i>", "b<i>"), Cell("", ""), Cell("0.040", 0.04, significant, others=("0.15 [0.05, 0.25]",))),
+        ),
+        align=("left", "right", "right"),
+        kind="pairwise-p",
+        quantities=("p (Holm)", "Mean difference"),
+    )
+
+
 UNFOLD = "document.querySelectorAll('main section details').forEach((fold) => { fold.open = true; })"
 
 
@@ -100,7 +123,7 @@ UNFOLD = "document.querySelectorAll('main section details').forEach((fold) => { 
 def page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
     """A report with these tables and a figure, its clipboard within reach."""
     drawing = Drawing("accuracy-order", "accuracy", "order", "Order", "Caption.", "A line.", b"", SVG)
-    section = Section("tests", "Tests", tables=(pairs(), wide()), drawings=(drawing,))
+    section = Section("tests", "Tests", tables=(pairs(), wide(), matrix()), drawings=(drawing,))
     path = tmp_path / "report.html"
     path.write_text(html_report(Document("A study", ("Summary.",), (section,))), encoding="utf-8", newline="")
     opened = chromium_page(path)
@@ -123,6 +146,32 @@ def copied(page: Page, form: str) -> str:
 def shown_rows(page: Page) -> Locator:
     """The rows of the body that the filter leaves."""
     return page.locator("#table-pairs tbody:first-of-type tr:visible")
+
+
+def test_a_matrix_shows_the_quantity_that_is_chosen(page: Page) -> None:
+    part = page.locator("#table-matrix")
+    cells = part.locator("[data-texts]")
+    assert cells.all_inner_texts() == ["0.200", "0.004", "0.040"]
+    assert cells.nth(0).get_attribute("title") == "a|, b<i>: p (Holm) 0.200"
+    assert [cell.get_attribute("class") for cell in cells.all()] == [
+        "muted",
+        "significant shade-2",
+        "significant shade-1",
+    ]
+    part.get_by_label("Show").select_option("Mean difference")
+    assert [text.split() for text in cells.all_inner_texts()] == [
+        ["−0.01", "[−0.03,", "0.01]"],
+        ["0.20", "[0.10,", "0.30]"],
+        ["0.15", "[0.05,", "0.25]"],
+    ]
+    assert cells.nth(2).get_attribute("title") == "b<i>, c: Mean difference 0.15 [0.05, 0.25]"
+    part.get_by_role("button", name="Copy Table 3").click()
+    page.get_by_role("menuitem", name="Copy as CSV").click()
+    page.wait_for_function("'copied' in window")
+    head, first, _ = csv.reader(io.StringIO(page.evaluate("window.copied")))
+    assert head == ["", "b<i>", "c"]
+    assert first[0] == "a|"
+    assert first[2] == "0.20 [0.10, 0.30]"
 
 
 def test_filters_rows_by_all_words(page: Page) -> None:

@@ -2,14 +2,14 @@
 
 function startMatrix(matrix) {
   const select = matrix.querySelector("[name=quantity]");
-  const heads = [...matrix.querySelectorAll("thead th")].map((head) => head.textContent);
+  const heads = [...matrix.querySelectorAll("thead th")];
   const cells = [...matrix.querySelectorAll("[data-texts]")];
   select.addEventListener("change", () => {
     for (const cell of cells) {
       const [value, interval] = cell.dataset.texts.split("|")[select.selectedIndex].split(" [");
       cell.textContent = value;
       if (interval) cell.append(small(` [${interval}`));
-      const [row, column] = [cell.parentElement.cells[0].textContent, heads[cell.cellIndex - 1]];
+      const [row, column] = [cell.parentElement.cells[0], heads[cell.cellIndex - 1]].map((head) => head.dataset.algorithm);
       cell.title = `${row}, ${column}: ${select.value} ${cell.textContent}`;
     }
     announce(`Shown: ${select.value}`);

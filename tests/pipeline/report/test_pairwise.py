@@ -96,6 +96,19 @@ def test_tables_that_the_matrix_stands_for_are_printed_where_they_are_named(make
     assert set(re.findall(r'id="table-accuracy-([\w-]+)"', page)) & STANDS_FOR == {"adjusted-p"}
 
 
+def test_the_long_pdf_prints_them_too(make_analysis: Make) -> None:
+    tables = choose_tables([make_analysis(8, 8, folds=(2, 5))], {}, long=True).tables
+    assert {table.kind for table in tables if table.in_pdf and not table.in_page} >= STANDS_FOR
+
+
+def test_long_names_are_numbers_above_the_columns(make_analysis: Make) -> None:
+    names = [f"gradient boosting, depth {depth}" for depth in range(8)]
+    table = chosen(make_analysis(8, 8, names=names))["pairwise-p"]
+    assert [cell.text for cell in table.head[0]] == ["Algorithm", *map(str, range(2, 9))]
+    assert {plain(row[0].text)[2:] for row in table.rows} < set(names)
+    assert set(map(plain, table.columns)) < {"Algorithm", *names}
+
+
 @pytest.mark.parametrize("spec", [{"test": {"control": "alg 0"}}, {"k": 2}])
 def test_few_comparisons_keep_their_tables(make_analysis: Make, spec: dict[str, object]) -> None:
     tables = chosen(make_analysis(8, **spec))
