@@ -54,11 +54,19 @@ def place_text(rank: float) -> str:
     return MISSING if math.isnan(rank) else f"{rank:g}"
 
 
-def p_text(p: float | None) -> str:
-    """Print a p-value: three decimals, and never 0.000."""
-    if p is not None and p < 0.001:
-        return "<0.001"
-    return fixed(p, 3)
+def p_text(p: float | None, level: float = 0.05) -> str:
+    """Print a p-value: three decimals, never 0.000, and as many as it takes to see on which side of the level it is.
+
+    >>> p_text(0.0123), p_text(0.0504), p_text(0.05), p_text(0.0002), p_text(0.0002, 0.0001)
+    ('0.012', '0.0504', '0.050', '<0.001', '0.0002')
+    """
+    if p is None or math.isnan(p):
+        return MISSING
+    if p < 0.001:
+        return small_level_text(p) if level < p else "<0.001"
+    decimals = (d for d in range(3, _MOST_DECIMALS + 1) if p == level or fixed(p, d) != fixed(level, d))
+    enough = next(decimals, None)
+    return f"{'<' if p < level else '>'}{level_text(level)}" if enough is None else fixed(p, enough)
 
 
 def probability_text(p: float | None) -> str:
@@ -67,13 +75,13 @@ def probability_text(p: float | None) -> str:
     >>> probability_text(0.0), probability_text(0.25), probability_text(0.9996), probability_text(float("nan"))
     ('<0.001', '0.250', '>0.999', '–')
     """
-    return ">0.999" if p is not None and p > 0.999 else p_text(p)
+    return ">0.999" if p is not None and p > 0.999 else "<0.001" if p is not None and p < 0.001 else fixed(p, 3)
 
 
-def p_phrase(p: float) -> str:
+def p_phrase(p: float, level: float = 0.05) -> str:
     """Say a p-value in a sentence: p = 0.012, or p < 0.001."""
-    text = p_text(p)
-    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
+    text = p_text(p, level)
+    return f"p {text[0]} {text[1:]}" if text[0] in "<>" else f"p = {text}"
 
 
 def statistic_text(statistic: float | None) -> str:

@@ -102,7 +102,8 @@ class Read:
             return ""
         form = "F" if len(self.test.df) == 2 else "chi-squared"
         whose = self.title.removesuffix(" test")
-        text = f"{whose}'s {form} approximation gives {p_phrase(p)}, the exact p is {p_text(self.exact_p)}."
+        text = f"{whose}'s {form} approximation gives {p_phrase(p, self.alpha)}, the exact p is"
+        text += f" {p_text(self.exact_p, self.alpha)}."
         return called(text) if self.exploratory else text
 
     @property
@@ -116,14 +117,14 @@ class Read:
             [] if math.isnan(value) else [mathematics(f"{tex}({df}) = {shown}", f"{start}({df}) = {shown}")]
         )
         word = "exploratory " if self.exploratory else ""
-        texts.append(say("{}{}", word, _p_in_mathematics(self.test.p)))
+        texts.append(say("{}{}", word, _p_in_mathematics(self.test.p, self.alpha)))
         if self.exact_p is not None:
-            texts.append(say("{}exact {}", word, _p_in_mathematics(self.exact_p)))
+            texts.append(say("{}exact {}", word, _p_in_mathematics(self.exact_p, self.alpha)))
         return say("{}{}", join(texts, ", "), "" if self.corrected else ", not corrected for ties")
 
 
-def _p_in_mathematics(p: float) -> Prose:
-    return mathematics(p_phrase(p), p_phrase(p))
+def _p_in_mathematics(p: float, alpha: float) -> Prose:
+    return mathematics(p_phrase(p, alpha), p_phrase(p, alpha))
 
 
 def read_omnibus(analysis: Analysis) -> list[Read]:
@@ -264,7 +265,9 @@ def statistic(value: float) -> Cell:
 
 def p_value(p: float, alpha: float | None = None) -> Cell:
     """Return a cell with a p-value; marked where a level is given that it does not exceed."""
-    return number(p, p_text(p), ASTERISK if alpha is not None and p <= alpha else UNMARKED)
+    return number(
+        p, p_text(p, 0.05 if alpha is None else alpha), ASTERISK if alpha is not None and p <= alpha else UNMARKED
+    )
 
 
 def head_row(*texts: Prose) -> tuple[Cell, ...]:

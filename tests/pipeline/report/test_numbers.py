@@ -51,6 +51,26 @@ def test_p_never_reads_as_zero(p: float) -> None:
     assert "0.000" not in p_phrase(p)
 
 
+@pytest.mark.parametrize(
+    ("p", "level", "text"),
+    [
+        (0.0504, 0.05, "0.0504"),
+        (0.04996, 0.05, "0.04996"),
+        (0.05, 0.05, "0.050"),
+        (0.0504, 0.1, "0.050"),
+        (0.1004, 0.1, "0.1004"),
+        (0.050000001, 0.05, ">0.05"),
+        (0.049999999, 0.05, "<0.05"),
+        (0.0003, 0.0002, "0.0003"),
+        (0.0001, 0.0002, "<0.001"),
+        (math.nan, 0.05, "–"),
+    ],
+)
+def test_p_shows_on_which_side_of_the_level_it_is(p: float, level: float, text: str) -> None:
+    assert p_text(p, level) == text
+    assert p_phrase(p, level) == (f"p {text[0]} {text[1:]}" if text[0] in "<>" else f"p = {text}")
+
+
 def test_the_rest() -> None:
     assert p_phrase(0.0004) == "p < 0.001"
     assert p_phrase(0.0123) == "p = 0.012"
