@@ -58,6 +58,8 @@ class Analysis(Displayed):
         Whether the first adjustment lets a best be named.
     contradictions : tuple of Contradictions
         Where the order contradicts a significant difference, or the differences one another.
+    dataset_groups : mapping of str to tuple of str
+        The data sets of each group, as far as the missing policy keeps them.
     groups : tuple of GroupOrder
         The orders on groups of data sets.
     validation : ValidationOrder or None
@@ -86,6 +88,7 @@ class Analysis(Displayed):
     wins: SignificantWins | None = None
     best: Best | None = None
     contradictions: tuple[Contradictions, ...] = ()
+    dataset_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     groups: tuple[GroupOrder, ...] = ()
     validation: ValidationOrder | None = None
     fronts: tuple[CostFront, ...] = ()
@@ -216,6 +219,11 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
         wins=concluded.wins,
         best=concluded.best,
         contradictions=concluded.contradictions,
+        dataset_groups={
+            name: remaining
+            for name, members in study.scores.groups.items()
+            if (remaining := tuple(dataset for dataset in members if dataset in read.datasets))
+        },
         groups=groups,
         validation=validation,
         fronts=concluded.fronts,

@@ -162,8 +162,9 @@ _ONE = {"rows": "row", "columns": "column"}
 
 
 def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find rows and columns that no table of their kind has."""
-    if not any(options.rows or options.columns for options in study.report.tables.values()):
+    """Find rows, columns and digits of columns that no table of their kind has."""
+    path: Path
+    if not any(options.rows or options.columns or options.digits for options in study.report.tables.values()):
         return
     # loads what the tables are made from
     from rankpress.topics.tables import column_names, has_pairs, row_names
@@ -174,9 +175,15 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
             "rows": row_names(kind, study, algorithms, datasets),
             "columns": column_names(kind, study, algorithms),
         }
+        by_name = options.digits if isinstance(options.digits, dict) else {}
+        metrics = [metric.name for metric in study.scores.metrics] if kind == "scores" else []
+        for name in by_name:
+            what = f"a {'metric or ' if metrics else ''}column of the table {kind}"
+            path = ("report", "tables", kind, "digits", name)
+            yield from _unknown(name, [*metrics, *known["columns"]], what, path, source)
         for axis, items in (("rows", options.rows), ("columns", options.columns)):
             for index, item in enumerate(items or ()):
-                path: Path = ("report", "tables", kind, axis, index)
+                path = ("report", "tables", kind, axis, index)
                 if isinstance(item, str):
                     yield from _unknown(item, known[axis], f"a {_ONE[axis]} of the table {kind}", path, source)
                 elif has_pairs(kind, axis):

@@ -117,7 +117,8 @@ class Labels:
         if not note:
             return table
         head = tuple(tuple(replace(cell, text=self.text(cell.text, short=True)) for cell in row) for row in table.head)
-        return replace(table, head=head, notes=(*table.notes, note))
+        short = join((*table.notes_in("short"), note))
+        return replace(table, head=head, notes=(*table.notes, note), short_note=short)
 
     def plain(self, text: Prose) -> str:
         """Return a text with labels as a string."""

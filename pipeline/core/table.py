@@ -101,6 +101,10 @@ class Table(Displayed):
         How many of the last rows sum up the others (average ranks) and are ruled off.
     notes : tuple of str or Text
         What the marks mean, and caveats.
+    short_note : str or Text
+        The one line of notes that a paper needs; the first of the notes where empty.
+    group_ends : tuple of int
+        After how many rows each group of rows ends, to be ruled off.
     in_pdf : bool
         Whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment.
     in_page : bool
@@ -151,6 +155,8 @@ class Table(Displayed):
     align: tuple[Alignment, ...]
     footer: int = 0
     notes: tuple[Prose, ...] = ()
+    short_note: Prose = ""
+    group_ends: tuple[int, ...] = ()
     in_pdf: bool = True
     in_page: bool = True
     kind: str = ""
@@ -170,6 +176,12 @@ class Table(Displayed):
     shows: Literal["", "marks", "p"] = ""
     p_values: str = ""
     calling: str = ""
+
+    def notes_in(self, form: Literal["off", "short", "full"]) -> tuple[Prose, ...]:
+        """Return all its notes, the line that a paper needs, or none."""
+        if form == "short":
+            return (self.short_note,) if self.short_note else self.notes[:1]
+        return self.notes if form == "full" else ()
 
     @property
     def label(self) -> str:

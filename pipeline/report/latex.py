@@ -16,6 +16,7 @@ from rankpress.core.environment import faults_of_templates, latex_environment
 from rankpress.core.latex import COMBINING, KNOWN, accented, comment_text, decomposed, latex_escape, set_pieces
 from rankpress.core.table import Table
 from rankpress.core.text import Prose, Text, plain
+from rankpress.spec.report_sections import LatexOptions
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 
 # Widths in ems of Computer Modern, a little generous; what is not listed is as wide as a small letter.
@@ -83,16 +84,19 @@ def latex_report(
     *,
     stamp: str,
     templates: Path | None = None,
-    siunitx: bool = False,
+    options: LatexOptions | None = None,
     theme: Theme = DEFAULT_THEME,
 ) -> str:
     """Set the whole report as a document that compiles next to the folders tables/ and figures/ and macros.tex."""
+    options = options or LatexOptions()
     context = {
         "options": theme.latex_class,
         "geometry": theme.latex_geometry,
         "stamp": Markup(comment_text(stamp)),
         "document": document,
-        "siunitx": siunitx,
+        "siunitx": options.siunitx,
+        "notes": options.notes,
+        "captioned": options.caption,
         "landscape": any(table.landscape and table.in_pdf for table in _tables(document.sections)),
     }
     return render_latex(templates, context, "latex/report.tex.j2")

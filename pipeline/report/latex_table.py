@@ -226,7 +226,9 @@ def table_fragment(
         "environment": "longtable" if long else "tabular",
         "size": layout.size.name,
         "gap": f"{layout.size.gap:g}",
-        "calling": table.calling,
+        "calling": "" if options.caption else table.calling,
+        "caption": without_citations(table.called_caption) if options.caption else "",
+        "label": Markup(table.label),
         "panels": [_panel(with_columns(layout.table, panel), layout, panel) for panel in layout.panels],
     }
     return render_latex(templates, context, f"latex/tables/{table.kind}.tex.j2", "latex/table.tex.j2")
@@ -252,15 +254,15 @@ def table_files(
     """Yield path and text of the fragments of tables, and of their notes."""
     for table in tables:
         yield f"tables/{table.name}.tex", table_fragment(table, stamp=stamp, templates=templates, options=options)
-        if table.notes:
-            yield f"tables/{table.name}-notes.tex", _notes(table, stamp, templates)
+        if notes := table.notes_in((options or LatexOptions()).notes):
+            yield f"tables/{table.name}-notes.tex", _notes(table, notes, stamp, templates)
 
 
-def _notes(table: Table, stamp: str, templates: Path | None) -> str:
+def _notes(table: Table, notes: Iterable[Prose], stamp: str, templates: Path | None) -> str:
     context = {
         "stamp": Markup(comment_text(stamp)),
         "title": Markup(comment_text(plain(table.title))),
-        "notes": tuple(map(without_citations, table.notes)),
+        "notes": tuple(map(without_citations, notes)),
     }
     return render_latex(templates, context, "latex/notes.tex.j2")
 
@@ -286,7 +288,10 @@ def _panel(table: Table, layout: Layout, places: Sequence[int]) -> _Panel:
         ]
         for number, row in enumerate(table.rows)
     ]
-    set_rows = tuple(_aligned(rows))
+    set_rows = tuple(
+        Markup(f"{row}\n\\midrule") if number in table.group_ends else row
+        for number, row in enumerate(_aligned(rows), 1)
+    )
     body = len(table.rows) - table.footer
     specification = "".join(
         (_ALIGN[align] if column.digits is None else column.digits.specification) + (r"@{ }l" if column.detail else "")

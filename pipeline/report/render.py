@@ -190,7 +190,7 @@ def _latex_files(
         files[f"{name}.tex"] = latex_paragraphs(paragraphs, title=title, stamp=stamp, templates=templates)
     files["macros.csv"] = macros_csv(macros)
     files["references.bib"] = references_bib(document.references)
-    files["report.tex"] = latex_report(document, stamp=stamp, templates=templates, siunitx=options.siunitx, theme=theme)
+    files["report.tex"] = latex_report(document, stamp=stamp, templates=templates, options=options, theme=theme)
     return {path: text.encode() for path, text in files.items()}
 
 

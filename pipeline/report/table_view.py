@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES as OF_KINDS
+from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.core.numbers import MINUS, fixed
 from rankpress.core.table import Cell, Table, column_blocks, spread, with_columns
 from rankpress.core.text import Prose, plain
 from rankpress.report.sorting import algorithm_places, in_order
@@ -53,6 +56,7 @@ def transposed(table: Table) -> Table:
         ),
         align=(*left(len(levels)), *right(len(names))),
         footer=0,
+        group_ends=(),
         is_transposed=True,
         stub=len(levels),
         unit=1,
@@ -95,9 +99,13 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
     n_rows, n_columns = len(chosen.rows) - table.footer, len(chosen.align) - table.stub
     if not n_rows or not n_columns:
         return None
+    chosen = _in_digits(_triangle(chosen, options.triangle), options.digits)
+    notes = (*chosen.notes, *_left_out(table, n_rows, n_columns))
     chosen = replace(
         chosen,
-        notes=(*chosen.notes, *_left_out(table, n_rows, n_columns)),
+        notes=notes if options.notes is None else replace(chosen, notes=notes).notes_in(options.notes),
+        short_note="" if options.notes == "off" else chosen.short_note,
+        group_ends=() if options.rows else chosen.group_ends,
         in_pdf=chosen.in_pdf or chosen != table,
         long=options.long,
         landscape=options.landscape,
@@ -106,6 +114,65 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
         caption=_caption(table, options),
     )
     return transposed(chosen) if options.transpose else chosen
+
+
+def _triangle(table: Table, half: Literal["upper", "lower", "both"]) -> Table:
+    """Keep one half of a table with the same algorithms in rows and columns."""
+    if half == "both" or not is_square(table):
+        return table
+    places = {row[0].name: place for place, row in enumerate(table.rows)}
+    sign, heads = 1 if half == "upper" else -1, [cell.name for cell in spread(table.head[-1])]
+
+    def shown(row: str, column: str) -> bool:
+        return sign * (places[column] - places[row]) > 0
+
+    rows = [
+        (row[0], *(cell if shown(row[0].name, head) else _BLANK for cell, head in zip(row[1:], heads[1:], strict=True)))
+        for row in table.rows
+        if any(shown(row[0].name, head) for head in heads[1:])
+    ]
+    columns = [place for place, head in enumerate(heads) if not place or any(shown(name, head) for name in places)]
+    return with_columns(replace(table, rows=tuple(rows)), columns)
+
+
+def is_square(table: Table) -> bool:
+    """Return whether a table has the same algorithms in rows and columns."""
+    return not table.footer and {row[0].name for row in table.rows} == {cell.name for cell in table.head[-1][1:]}
+
+
+_BLANK = Cell("", "")
+_DECIMAL = re.compile(rf"{MINUS}?[0-9]+\.[0-9]+")
+
+
+def _in_digits(table: Table, digits: int | Mapping[str, int] | None) -> Table:
+    """Print the numbers of columns in so many decimals; scores have the digits of their metric already."""
+    heads = [cell.name for cell in spread(table.head[-1])]
+    if isinstance(digits, int):
+        of_p = {"p", *(method.title for method in ADJUSTMENTS.values())}
+        numbers = [head for head in heads if head not in of_p and not head.startswith("p (")]
+        by_column = {} if table.kind == "scores" else dict.fromkeys(numbers, digits)
+    else:
+        by_column = {name: decimals for name, decimals in (digits or {}).items() if name in heads}
+    if not by_column:
+        return table
+    body = len(table.rows) - table.footer
+    rows = (
+        tuple(_rounded(cell, by_column.get(head)) for cell, head in zip(row, heads, strict=True))
+        for row in table.rows[:body]
+    )
+    return replace(table, rows=(*rows, *table.rows[body:]))
+
+
+def _rounded(cell: Cell, decimals: int | None) -> Cell:
+    """Print a number, with its spread or interval, in so many decimals; counts and what is as small as <0.001 stay."""
+    if decimals is None or not isinstance(cell.value, float) or not _DECIMAL.fullmatch(plain(cell.body)):
+        return cell
+    body, detail = fixed(cell.value, decimals), cell.detail
+    values = cell.detail_value if isinstance(cell.detail_value, tuple) else (cell.detail_value,)
+    if detail.startswith(("[", "±")) and len(numbers := _DECIMAL.findall(detail)) <= len(values):
+        for number, value in zip(numbers, values, strict=False):
+            detail = detail.replace(number, fixed(value, decimals), 1)
+    return replace(cell, text=f"{body} {detail}" if detail else body, detail=detail)
 
 
 def _footer(table: Table) -> tuple[tuple[Cell, ...], ...]:
@@ -256,7 +323,14 @@ def choose_tables(
         replace(table, in_pdf=long and table.in_pdf, in_page=False) if _in_matrix(table, matches, by_kind) else table
         for table in matches
     )
-    return Chosen(tuple(tables), (*warnings, *_without_effect(analyses, by_kind)))
+    return Chosen(tuple(tables), (*warnings, *_without_effect(analyses, by_kind), *_not_square(built, by_kind)))
+
+
+def _not_square(tables: Sequence[Table], options: Mapping[str, TableOptions]) -> Iterator[str]:
+    """Say which tables have no half to show."""
+    for kind in dict.fromkeys(table.kind for table in tables if not is_square(table)):
+        if options.get(kind, _AS_BUILT).triangle != "both":
+            yield f"report.tables.{kind}.triangle has no effect: its rows and columns are not the same algorithms"
 
 
 def _is_long(table: Table) -> bool:
@@ -277,6 +351,10 @@ def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOpt
     queried = options.get("scores", _AS_BUILT)
     if queried.spread and not any(analysis.scores.has_folds for analysis in analyses):
         yield "report.tables.scores.spread has no effect: each score is a single measurement, without a spread"
+    if "p" in queried.summary and all(analysis.adjusted.deciding is None for analysis in analyses):
+        yield "report.tables.scores.summary has no p: no adjusted comparisons over the data sets"
+    if "effect" in queried.summary and all(analysis.estimated is None for analysis in analyses):
+        yield "report.tables.scores.summary has no effect: no effect sizes over the data sets"
     if queried.against and all(significant_against(analysis, queried.against) is None for analysis in analyses):
         yield f"report.tables.scores.against has no effect: no tests of '{queried.against}' within data sets"
     for analysis in analyses if queried.percent else ():

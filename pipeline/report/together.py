@@ -53,6 +53,7 @@ def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Tab
         title=say("{} by {}", _TITLES[kind], metrics),
         caption=_caption(kind, concerned, tables, options),
         notes=tuple(_notes(kind, concerned, tables)),
+        short_note=join(dict.fromkeys(table.short_note for table in tables if table.short_note)),
         shows=max(table.shows for table in tables),
     )
 
@@ -110,6 +111,8 @@ def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Tabl
     created = _joined(analyses, tables[0], heads, bodies, footers)
     align = (*tables[0].align[:stub], *(align for table in tables for align in table.align[stub:]))
     detailed = max(tables, key=lambda table: (bool(table.detail), len(table.detail_parts)))
+    ends = {table.group_ends for table in tables if len(table.rows) == len(created.rows)}
+    created = replace(created, group_ends=ends.pop() if len(ends) == 1 else ())
     return replace(created, align=align, unit=1, detail=detailed.detail, detail_parts=detailed.detail_parts)
 
 

@@ -19,7 +19,10 @@ PairOfNames = tuple[Text, Text]
 Captions = dict[Text, Text]
 Item = OrList[Text, PairOfNames]
 Width = WordOr[Literal["column", "text", "sideways"], Annotated[Number, Field(ge=100, le=2000)]]
-Summary = Literal["mean", "median", "average-rank", "wins", "wins-ties-losses", "geometric-mean"]
+Summary = Literal[
+    "mean", "mean-spread", "median", "geometric-mean", "average-rank", "wins", "wins-ties-losses", "p", "effect"
+]
+Notes = Literal["off", "short", "full"]
 Digits = Annotated[int, Strict(), Field(ge=0, le=6)]
 
 
@@ -70,8 +73,8 @@ class TableOptions(Section):
     percent: Flag = Field(default=False, description="true: scores times 100, in per cent.")
     digits: OrMapping[Digits, dict[Text, Digits]] | None = Field(
         default=None,
-        description="Decimals of the scores; by metric, {accuracy: 1}, if they differ. A score that is not bold gets "
-        "more where it would look equal to a bold one. Left out: as many as the scores need.",
+        description="Decimals; by metric, {accuracy: 1}, or by column, {Mean: 1}, if they differ. A score that is not "
+        "bold gets more where it would look equal to a bold one. Left out: as many as the numbers need.",
     )
     ranks: Flag | None = Field(
         default=None,
@@ -80,12 +83,23 @@ class TableOptions(Section):
     summary: Annotated[tuple[Summary, ...], Distinct("row")] = Field(
         default=("average-rank",),
         description="The rows below the scores, in this order. wins: on how many data sets it is best. "
-        "wins-ties-losses: against each other algorithm on each data set.",
+        "wins-ties-losses: against each other algorithm on each data set. mean-spread: the mean ± the standard "
+        "deviation over the data sets. p, effect: the adjusted p and the effect size over the data sets against the "
+        "control or the best; with transpose, columns next to the scores. The first is also below each of "
+        "scores.groups.",
     )
     against: Text | None = Field(
         default=None,
         description="An algorithm: by the tests within the data set, scores significantly better than its score have "
         "a dagger, those significantly worse a bullet; a row below counts both. Left out: none.",
+    )
+    triangle: Literal["upper", "lower", "both"] = Field(
+        default="both", description="Of a table with the same algorithms in rows and columns, the half that is shown."
+    )
+    notes: Notes | None = Field(
+        default=None,
+        description="The notes below it, in every format. short: one line. Left out: full, and in LaTeX as "
+        "report.latex.notes.",
     )
     omit: Flag = Field(default=False, description="true: it is not made.")
 
@@ -94,7 +108,7 @@ Tables = dict[TableKind, TableOptions]
 
 
 def wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-    """Find captions and digits of metrics that the study does not have."""
+    """Find captions of metrics that the study does not have."""
     if "scores" not in others:
         return
     known = [metric.name for metric in others["scores"].metrics]
@@ -108,10 +122,6 @@ def wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator
             if metric not in known:
                 message = f"the caption of '{metric}', which is not one of scores.metrics"
                 yield Incoherence(("tables", kind, "caption", metric), message, one_of(metric, known))
-        for metric in options.digits if isinstance(options.digits, dict) else ():
-            if metric not in known:
-                message = f"the digits of '{metric}', which is not one of scores.metrics"
-                yield Incoherence(("tables", kind, "digits", metric), message, one_of(metric, known))
 
 
 class MacrosOptions(Section):
@@ -146,7 +156,13 @@ class LatexOptions(Section):
         description="The width that tables are laid out for: column, of a paper of two columns (221 points); text, "
         "of a page (345 points); sideways, of a page turned on its side (660 points); or a number of points. A table "
         "that does not fit is divided by columns, and the build says what it needs. Left out: each table takes the "
-        "narrowest of 221, 345 and 450 points that it fits.",
+        "narrowest of 221, 345 and 450 points that it fits, and omits columns that a paper can do without.",
+    )
+    notes: Notes = Field(
+        default="short", description="tables/NAME-notes.tex: none, one line, or all that the report has below a table."
+    )
+    caption: Flag = Field(
+        default=False, description="true: each fragment has its caption and label, for a float without them."
     )
 
 

@@ -361,7 +361,8 @@ class ScoresOptions(Section):
     limit: LimitOptions = Field(default=LimitOptions(), exclude=True, description="How much a file of scores may hold.")
     groups: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
         default={},
-        description="Data sets of a kind, by a name for each group: the algorithms are ordered on each group too. "
+        description="Data sets of a kind, by a name for each group: they stand together in tables of scores and ranks, "
+        "with a row that sums them up, and the algorithms are ordered on each group too. "
         "A data set may be in several groups, or in none.",
     )
 

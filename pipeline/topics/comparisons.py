@@ -95,6 +95,7 @@ def adjusted_p_table(analysis: Analysis, requested: Collection[object] | None = 
         rows=rows,
         align=("left", "left", *right(len(head) - 2)),
         notes=tuple(_notes(analysis, over)),
+        short_note=f"*: adjusted p ≤ {level_text(analysis.adjusted.alpha)}." if methods else "",
         stub=2,
     )
 

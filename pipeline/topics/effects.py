@@ -21,6 +21,7 @@ from rankpress.stats.effects import PairEffects
 from rankpress.topics.phrases import (
     MOST_CELLS,
     SHARED_DATASETS,
+    asterisk,
     head_row,
     named,
     p_of,
@@ -76,6 +77,7 @@ def effects_table(
         rows=rows,
         align=("left", "left", *right(len(head) - 2)),
         notes=tuple(_notes(analysis, estimated)),
+        short_note=say("{}In brackets: {} confidence intervals.", asterisk(analysis), level),
         stub=2,
         detail="interval",
         detail_parts=("from", "to"),
@@ -98,9 +100,9 @@ def effects_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]
     measures = [] if estimated is None else [effect_cells(estimated, name) for name in estimated.effects]
     deciding = None if adjusted.deciding is None else adjusted.p[adjusted.deciding]
 
-    def cells(at: int, turned: bool) -> tuple[Cell, ...]:
+    def cells(at: int, around: bool) -> tuple[Cell, ...]:
         result = () if deciding is None else (p_value(deciding[at], adjusted.alpha),)
-        return (*result, *(cell(at, turned) for cell in measures))
+        return (*result, *(cell(at, around) for cell in measures))
 
     return cells
 

@@ -30,7 +30,7 @@ from rankpress.topics.phrases import (
     weaker,
 )
 from rankpress.topics.ranks import MUTED, unattainable
-from rankpress.topics.scores import win_record, won_and_tied
+from rankpress.topics.summary_rows import win_record, won_and_tied
 from rankpress.topics.variants import against_ranks
 
 MOST_IN_MATRIX = 25  # algorithms that a matrix shows

@@ -292,6 +292,12 @@ def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
     return f"An asterisk marks {of} of at most {level_text(alpha)}. {P_ROUNDED}"
 
 
+def asterisk(analysis: Analysis) -> str:
+    """Return what the asterisk means, for a line of notes; nothing where no p is adjusted."""
+    deciding, alpha = analysis.adjusted.deciding, analysis.adjusted.alpha
+    return "" if deciding is None else f"*: p ≤ {level_text(alpha)} ({ADJUSTMENTS[deciding].title}). "
+
+
 def which_is_better(analysis: Analysis) -> Prose:
     """Return which scores are the better ones, where no arrow tells it."""
     return say("In {}, {} is better.", analysis.metric, analysis.scores.better)

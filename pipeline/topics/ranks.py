@@ -14,7 +14,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import MISSING, df_text, fixed, level_text, p_phrase, p_text, rounding_of, statistic_text
+from rankpress.core.numbers import df_text, fixed, level_text, p_phrase, p_text, rounding_of, statistic_text
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.core.text import Prose, joined, mathematics, say
@@ -25,6 +25,7 @@ from rankpress.topics.phrases import (
     P_ROUNDED,
     SCALED_RANKS,
     alike,
+    asterisk,
     at_level_of,
     average_rank,
     count,
@@ -40,7 +41,8 @@ from rankpress.topics.phrases import (
     statistic,
     weaker,
 )
-from rankpress.topics.scores import mark_average_ranks, wins_table, won_and_tied
+from rankpress.topics.scores import mark_average_ranks, wins_table
+from rankpress.topics.summary_rows import p_against_reference, reference, won_and_tied
 from rankpress.topics.topic import FigureKind, TableKind, adjusted_p
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
         row = (_name(analysis, algorithm), rank, *(cells[algorithm] for cells in extra.values()))
         rows.append(tuple(replace(cell, marks=cell.marks | MUTED) for cell in row) if algorithm in worse else row)
     titles = ("Algorithm", "Average rank", *extra)
-    against_head = say("{} vs. {}", mathematics("p", "p"), analysis.algorithms[_reference(analysis)])
+    against_head = say("{} vs. {}", mathematics("p", "p"), analysis.algorithms[reference(analysis)])
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
     return Table(
         name=f"{slug(scores.name)}-average-ranks",
@@ -78,6 +80,7 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
         rows=tuple(rows),
         align=tuple(align),
         notes=tuple(_ranks_notes(analysis, list(extra), marked.note)),
+        short_note=_short_note(analysis, list(extra), has_p=has_p),
         detail="sd" if any(cell.detail for row in rows for cell in row) else "",
         shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
         columns=titles,
@@ -85,6 +88,11 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
         dispensable=tuple(title for title in ("Mean", "Data sets", "Groups") if title in extra),
         shorter=(("Rank", ("Average rank",)), ("W/T/L", _WINS)),
     )
+
+
+def _short_note(analysis: Analysis, columns: list[str], *, has_p: bool) -> str:
+    letters = "Algorithms that share a letter do not differ significantly." if "Groups" in columns else ""
+    return f"Bold: not significantly worse than the best. {asterisk(analysis) if has_p else ''}{letters}".rstrip()
 
 
 def _name(analysis: Analysis, algorithm: int) -> Cell:
@@ -149,22 +157,10 @@ def _variance(values: Sequence[float]) -> float:
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
-def _reference(analysis: Analysis) -> int:
-    """Return the algorithm that the others are compared with: the control, or else the best ranked."""
-    control = analysis.tested.control
-    return analysis.ranking.best_first[0] if control is None else control
-
-
 def _against(analysis: Analysis) -> dict[str, list[Cell]]:
     """Adjusted p-values of the comparisons with the control or the best ranked, by the deciding method."""
-    over, deciding = analysis.tested.over, analysis.adjusted.deciding
-    if over is None or deciding is None:
-        return {}
-    cells, reference = [Cell(MISSING, "")] * len(analysis.algorithms), _reference(analysis)
-    for (a, b), p in zip(over.pairs.tolist(), analysis.adjusted.p[deciding], strict=True):
-        if reference in (a, b):
-            cells[b if a == reference else a] = p_value(p, analysis.adjusted.alpha)
-    return {p_of(deciding): cells}
+    deciding, cells = analysis.adjusted.deciding, p_against_reference(analysis)
+    return {} if deciding is None or not cells else {p_of(deciding): cells}
 
 
 def _worse_than_best(analysis: Analysis) -> set[int]:
@@ -191,7 +187,7 @@ def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[
         notes.append(f"Algorithms that share a letter are not separated {level} ({title}).")
     if p_of(adjusted.deciding) in columns:
         note = significance_note(adjusted.alpha, "adjusted p-values of comparisons with {}")
-        notes.append(say(note, analysis.algorithms[_reference(analysis)]))
+        notes.append(say(note, analysis.algorithms[reference(analysis)]))
     difference = adjusted.critical_difference.get(adjusted.deciding)
     if difference is not None:
         notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")

@@ -171,27 +171,3 @@ def _finer(values: Sequence[float], marks: Sequence[Collection[Mark]], rounding:
         if bold.isdisjoint(finer.text(value) for value, mark in zip(values, marks, strict=True) if "bold" not in mark):
             return finer
     return rounding
-
-
-SUMMARIES = {"mean": "Mean", "median": "Median", "geometric-mean": "Geometric mean"}
-
-
-def summarized(means: FloatArray, name: str) -> FloatArray:
-    """Summarize the scores of each algorithm over the data sets that have them; nan where that is undefined."""
-    there = np.ma.masked_invalid(means)
-    if name == "geometric-mean":
-        positive: FloatArray = np.where((there > 0).all(axis=0), np.exp(np.ma.log(there).mean(axis=0)), np.nan)
-        return positive
-    if name == "mean":
-        average: FloatArray = there.mean(axis=0).filled(np.nan)
-        return average
-    columns = [column[np.isfinite(column)] for column in means.T]
-    return np.array([np.median(column) if column.size else np.nan for column in columns])
-
-
-def summary_notes(options: TableOptions) -> Iterator[str]:
-    """Define the rows below the scores that their names do not explain."""
-    if "wins" in options.summary:
-        yield "Wins: data sets on which the algorithm is best, alone or with others."
-    if "wins-ties-losses" in options.summary:
-        yield "Wins/ties/losses: against each other algorithm on each data set."

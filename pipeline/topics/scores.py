@@ -17,11 +17,12 @@ from rankpress.core.labels import slug
 from rankpress.core.numbers import level_text, place_text
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, algorithm_named, dataset_named, say
+from rankpress.core.text import Prose, algorithm_named, dataset_named, plain, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.adjustments import holm
 from rankpress.stats.multitest import more_accurate
+from rankpress.stats.ranks import scaled_average_ranks
 from rankpress.topics.phrases import (
     ARROWS,
     MOST_ACROSS,
@@ -39,14 +40,22 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.score_cells import (
     SIGNS,
-    SUMMARIES,
     ScoreCells,
     distinguished,
     score_cells,
     spread_note,
     spread_phrase,
+)
+from rankpress.topics.summary_rows import (
+    SUMMARIES,
+    against_row,
+    comparison_row,
+    deviations,
     summarized,
     summary_notes,
+    win_record,
+    wins_row,
+    won_and_tied,
 )
 from rankpress.topics.topic import FigureKind, TableKind, datasets
 
@@ -321,12 +330,20 @@ def _by_dataset(
     else:  # bold has one meaning in a table
         none = options.marks == "none"
         marked = Marking(((UNMARKED,) * k if none else _by_rank(_among(average, shown)),), "")
+    bold_among = shown if options.marks == "best" else ()
     footer = [
-        (named("Average rank"), *(average_rank(rank, mark) for rank, mark in zip(average, marked.rows[0], strict=True)))
-        if name == "average-rank"
-        else _summary_row(analysis, cells, name, shown if options.marks == "best" else ())
+        row
         for name in summary
+        if (
+            row := _average_row(average, marked.rows[0])
+            if name == "average-rank"
+            else _summary_row(analysis, cells, name, bold_among)
+        )
     ]
+    named_rows = [
+        (named(dataset_named(dataset)), *row) for dataset, row in zip(analysis.scores.datasets, rows, strict=True)
+    ]
+    body, ends = _grouped(analysis, named_rows, cells, next(iter(summary), ""), bold_among)
     if cells is not None and cells.against is not None:
         footer.append(against_row(analysis, cells.against, options.against or ""))
     return Table(
@@ -336,34 +353,112 @@ def _by_dataset(
         title=title,
         caption=caption,
         head=((named(""), replace(spanner, span=k)), head_row("Data set", *analysis.algorithms)),
-        rows=(
-            *(
-                (named(dataset_named(dataset)), *row)
-                for dataset, row in zip(analysis.scores.datasets, rows, strict=True)
-            ),
-            *footer,
-        ),
+        rows=(*body, *footer),
         align=("left", *right(k)),
         footer=len(footer),
-        notes=(*notes, *((marked.note,) if marked.note else ())),
+        notes=(*notes, *((marked.note,) if marked.note else ()), *_on_groups(analysis)),
+        short_note=_short_note(analysis, options),
+        group_ends=tuple(ends if footer or not ends or ends[-1] < len(body) else ends[:-1]),
         shows=marking.shows or marked.shows,
         detail=parts[0] if parts else "",
         detail_parts=parts if len(parts) > 1 else (),
     )
 
 
+def _average_row(ranks: FloatArray, marks: Sequence[frozenset[Mark]]) -> tuple[Cell, ...]:
+    return (named("Average rank"), *(average_rank(rank, mark) for rank, mark in zip(ranks, marks, strict=True)))
+
+
+def _short_note(analysis: Analysis, options: TableOptions) -> Prose:
+    """Return what bold and daggers mean, in one line."""
+    note = {
+        "best": "Bold: best; underlined: second.",
+        "tests": f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)}).",
+        "none": "",
+    }[options.marks]
+    if options.against is None:
+        return note
+    form = "{} {}/{}: significantly better/worse than {}."
+    return say(form, note, SIGNS[1.0], SIGNS[-1.0], algorithm_named(options.against))
+
+
+def _grouped(
+    analysis: Analysis,
+    rows: Sequence[tuple[Cell, ...]],
+    cells: ScoreCells | None,
+    summary: str,
+    shown: Collection[int] | None,
+) -> tuple[list[tuple[Cell, ...]], list[int]]:
+    """Put the data sets of each group together with a row that sums them up; return also where the groups end."""
+    places = {dataset: place for place, dataset in enumerate(analysis.scores.datasets)}
+    remaining, body, ends = list(range(len(rows))), list[tuple[Cell, ...]](), list[int]()
+    for name, members in analysis.dataset_groups.items():
+        of_group = [places[dataset] for dataset in members]
+        body += [rows[place] for place in of_group if place in remaining]
+        remaining = [place for place in remaining if place not in of_group]
+        title, *subtotal = _subtotal(analysis, cells, summary, of_group, shown)
+        body.append((replace(title, text=say("{}: {}", name, title.text)), *subtotal))
+        ends.append(len(body))
+    body += [rows[place] for place in remaining]
+    return body, ends
+
+
+def _subtotal(
+    analysis: Analysis,
+    cells: ScoreCells | None,
+    summary: str,
+    of_group: Sequence[int],
+    shown: Collection[int] | None,
+) -> tuple[Cell, ...]:
+    """Sum up a group as the first row below the scores does all, if that is a mean or the like; else by ranks."""
+    if cells is not None and summary in SUMMARIES:
+        return _score_row(analysis, cells, summary, shown, of_group)
+    ranks = analysis.ranking.ranks
+    if ranks is None:
+        raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no groups")
+    average = scaled_average_ranks(ranks[of_group]) if analysis.ranking.has_gaps else ranks[of_group].mean(axis=0)
+    marks = (UNMARKED,) * len(average) if shown == () else _by_rank(_among(average, shown))
+    return _average_row(average, marks)
+
+
+def _on_groups(analysis: Analysis) -> Iterator[str]:
+    members = [dataset for group in analysis.dataset_groups.values() for dataset in group]
+    if len(set(members)) < len(members):
+        yield "A data set of several groups stands in the first of them and counts in each."
+
+
 def _summary_row(
     analysis: Analysis, cells: ScoreCells | None, name: str, shown: Collection[int] | None
-) -> tuple[Cell, ...]:
-    """Return a row below the scores; its best is bold among those shown, of which () are none."""
+) -> tuple[Cell, ...] | None:
+    """Return a row below the scores; None where the study has no such numbers."""
+    if name in ("p", "effect"):
+        return comparison_row(analysis, name)
     if cells is None or name not in SUMMARIES:
         return wins_row(analysis, name)
-    values = summarized(cells.means, name)
+    return _score_row(analysis, cells, name, shown)
+
+
+def _score_row(
+    analysis: Analysis,
+    cells: ScoreCells,
+    name: str,
+    shown: Collection[int] | None,
+    of_group: Sequence[int] | None = None,
+) -> tuple[Cell, ...]:
+    """Sum up the scores of each algorithm; the best is bold among those shown, of which () are none."""
+    means = cells.means if of_group is None else cells.means[of_group]
+    values = summarized(means, name)
     places = _among(-values if analysis.scores.better == "higher" else values, shown)
     marks = (UNMARKED,) * len(values) if shown == () else _by_rank(places)
     texts = distinguished(values.tolist(), marks, cells.common)
-    found = zip(values.tolist(), texts, marks, strict=True)
-    return (named(SUMMARIES[name]), *(number(value, text, mark) for value, text, mark in found))
+    found = [number(value, text, mark) for value, text, mark in zip(values.tolist(), texts, marks, strict=True)]
+    if name == "mean-spread":
+        spreads = [f"± {cells.common.text(spread)}" for spread in deviations(means).tolist()]
+        found = [
+            replace(cell, text=f"{plain(cell.text)} {spread}", detail=spread)
+            for cell, spread in zip(found, spreads, strict=True)
+        ]
+    return (named(SUMMARIES[name]), *found)
 
 
 @lru_cache(maxsize=4096)
@@ -388,34 +483,6 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield "A dash is a missing result, ranked last on its data set."
     if scores.missing.left_open:
         yield f"A dash is a missing result. {SCALED_RANKS}"
-
-
-def wins_row(analysis: Analysis, name: str) -> tuple[Cell, ...]:
-    """Return a row of how often each algorithm is best, or of its wins, ties and losses against all others."""
-    ranks = analysis.ranking.ranks
-    if ranks is None:
-        raise ValueError(f"metric {analysis.scores.name}: average ranks alone have no wins")
-    if name == "wins":
-        best = ranks == np.nanmin(ranks, axis=1, keepdims=True)
-        return (named("Wins"), *map(count, best.sum(axis=0).tolist()))
-    won, tied = won_and_tied(ranks)
-    records = zip(won.sum(axis=1), tied.sum(axis=1), won.sum(axis=0), strict=True)
-    return (named("Wins/ties/losses"), *(win_record(*record) for record in records))
-
-
-def against_row(analysis: Analysis, signs: FloatArray, name: str) -> tuple[Cell, ...]:
-    """Count the data sets on which each algorithm is significantly better, neither, and worse than another."""
-    records = [tuple(int(np.count_nonzero(column == sign)) for sign in (1, 0, -1)) for column in signs.T]
-    cells = (win_record(*record) if any(record) else Cell("") for record in records)
-    return (named(say("W/T/L against {}", algorithm_named(name))), *cells)
-
-
-def won_and_tied(ranks: FloatArray) -> tuple[IntArray, IntArray]:
-    """Count the data sets on which each algorithm (row) beats and ties each other one (column)."""
-    won = np.count_nonzero(ranks[:, :, None] < ranks[:, None, :], axis=0)
-    tied = np.count_nonzero(ranks[:, :, None] == ranks[:, None, :], axis=0)
-    np.fill_diagonal(tied, 0)
-    return won, tied
 
 
 def wins_table(analysis: Analysis) -> Table | None:
@@ -476,12 +543,6 @@ def _notes(analysis: Analysis) -> tuple[str, ...]:
     if not analysis.ranking.has_gaps:
         return (counted_by,)
     return (counted_by, "Only data sets on which both have a result count.")
-
-
-def win_record(won: int, tied: int, lost: int) -> Cell:
-    """Return a cell with the wins, ties and losses of one algorithm against another."""
-    # a spreadsheet would take 9/1/4 for a date
-    return Cell(f"{won}/{tied}/{lost}", f"{won} won, {tied} tied, {lost} lost")
 
 
 TABLES = (

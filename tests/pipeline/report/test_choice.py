@@ -304,7 +304,9 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
         kind = table.kind
         rows = row_names(kind, study, analysis.names, analysis.scores.datasets)
         body = table.rows[: len(table.rows) - table.footer]
-        for row in body:
+        for number, row in enumerate(body, 1):
+            if number in table.group_ends:  # sums up the rows above
+                continue
             names = [cell.name for cell in row[: table.stub] if not isinstance(cell.value, int | float)]
             assert set(names) <= set(rows), (kind, names)
         assert requested_rows(table, rows) != []

@@ -1,0 +1,227 @@
+"""What a study may ask of its tables, in every format: halves, groups, digits, comparisons, notes, captions."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.core.table import Table, table_csv
+from rankpress.core.text import plain
+from rankpress.report.latex_table import table_files, table_fragment
+from rankpress.report.markdown import table_markdown
+from rankpress.report.page_table import display_html
+from rankpress.report.table_view import Chosen, choose_tables
+from rankpress.spec.report_sections import LatexOptions, TableOptions
+
+Make = Callable[..., Analysis]
+METRICS = pytest.mark.parametrize("metrics", ["apart", "together"])
+
+
+def in_two_metrics(analysis: Analysis) -> list[Analysis]:
+    return [analysis, replace(analysis, scores=replace(analysis.scores, name="f1"))]
+
+
+def chosen(analysis: Analysis, kind: str, **options: Any) -> Chosen:
+    analyses = in_two_metrics(analysis) if options.get("metrics") == "together" else [analysis]
+    return choose_tables(analyses, {kind: TableOptions(**options)}, "given")  # type: ignore[dict-item]
+
+
+def table_of(analysis: Analysis, kind: str, **options: Any) -> Table:
+    [table] = [table for table in chosen(analysis, kind, **options).tables if table.kind == kind]
+    return table
+
+
+def texts(table: Table) -> list[list[str]]:
+    return [[plain(cell.text) for cell in row] for row in table.rows]
+
+
+def formats(table: Table) -> dict[str, str]:
+    return {
+        "latex": table_fragment(table, stamp=""),
+        "markdown": table_markdown(table),
+        "html": display_html([table]),
+        "csv": table_csv(table),
+    }
+
+
+@METRICS
+@pytest.mark.parametrize("half", ["upper", "lower"])
+def test_one_half_of_a_matrix_of_pairs(make_analysis: Make, half: str, metrics: str) -> None:
+    analysis = make_analysis(9, 4)
+    whole = table_of(analysis, "wins-ties-losses", metrics=metrics)
+    table = table_of(analysis, "wins-ties-losses", triangle=half, metrics=metrics)
+    n_metrics = 1 + (metrics == "together")
+    assert len(table.rows) == 3
+    assert len(table.align) == 1 + 3 * n_metrics
+    known = {
+        (row[0].name, name, place // 4): plain(cell.text)
+        for row in whole.rows
+        for place, (name, cell) in enumerate(zip([cell.name for cell in whole.head[-1]][1:], row[1:], strict=True))
+    }
+    shown = {
+        (row[0].name, name, place // 3): plain(cell.text)
+        for row in table.rows
+        for place, (name, cell) in enumerate(zip([cell.name for cell in table.head[-1]][1:], row[1:], strict=True))
+        if cell.text
+    }
+    assert len(shown) == 6 * n_metrics
+    for (row, column, metric), text in shown.items():
+        assert known[row, column, metric] == text
+        assert (row < column) is (half == "upper")
+    for name, text in formats(table).items():
+        assert all(name == "csv" or record in text for record in shown.values()), name
+
+
+def test_a_table_without_halves_says_so(make_analysis: Make) -> None:
+    analysis = make_analysis(9, 4, test={"control": "alg 0"})
+    result = chosen(analysis, "wins-ties-losses", triangle="upper")
+    assert any("wins-ties-losses.triangle has no effect" in warning for warning in result.warnings)
+
+
+GROUPS = {"small": ["data 3", "data 1"], "large": ["data 0", "data 4"]}
+
+
+@METRICS
+@pytest.mark.parametrize(
+    ("kind", "summary", "k"), [("scores", "mean", 3), ("scores", "average-rank", 3), ("ranks", "", 9)]
+)
+def test_groups_of_data_sets_with_a_subtotal_each(
+    make_analysis: Make, kind: str, summary: str, k: int, metrics: str
+) -> None:
+    analysis = make_analysis(6, k, groups=GROUPS)
+    options = {"summary": (summary,), "ranks": False, "digits": 3} if summary else {}
+    table = table_of(analysis, kind, metrics=metrics, **options)
+    title = "Mean" if summary == "mean" else "Average rank"
+    assert [row[0].name for row in table.rows[:-1]] == [
+        *("data 3", "data 1", f"small: {title}"),
+        *("data 0", "data 4", f"large: {title}"),
+        *("data 2", "data 5"),
+    ]
+    assert table.group_ends == (3, 6)
+    values = analysis.scores.means if summary == "mean" else analysis.ranking.ranks
+    assert values is not None
+    printed = f"{values[[3, 1], 0].mean():.{3 if summary == 'mean' else 2}f}"
+    assert plain(table.rows[2][1].text) == printed
+    fragment = formats(table)["latex"]
+    assert fragment.count(r"\midrule") == 4 * fragment.count(r"\begin{tabular}")
+    assert all(printed in text for name, text in formats(table).items() if name != "csv")
+    assert float(list(csv.reader(io.StringIO(table_csv(table))))[3][1]) == pytest.approx(values[[3, 1], 0].mean())
+
+
+def test_a_data_set_of_two_groups_counts_in_both(make_analysis: Make) -> None:
+    analysis = make_analysis(4, 3, groups={"one": ["data 0", "data 1"], "all": [f"data {i}" for i in range(4)]})
+    table = table_of(analysis, "scores", summary=("mean",))
+    assert [row[0].name for row in table.rows] == [
+        *("data 0", "data 1", "one: Mean", "data 2", "data 3", "all: Mean", "Mean")
+    ]
+    assert [cell.value for cell in table.rows[5][1:]] == [cell.value for cell in table.rows[6][1:]]
+    assert any("counts in each" in plain(note) for note in table.notes)
+
+
+def test_groups_leave_other_layouts_alone(make_analysis: Make) -> None:
+    analysis = make_analysis(6, 3, groups=GROUPS)
+    listed = table_of(analysis, "scores", rows=("data 0", "data 2"))
+    assert [row[0].name for row in listed.rows] == ["data 0", "data 2", "Average rank"]
+    assert listed.group_ends == ()
+    assert table_of(analysis, "scores", transpose=True).group_ends == ()
+
+
+@METRICS
+def test_digits_of_columns(make_analysis: Make, metrics: str) -> None:
+    analysis = make_analysis(8, 4, folds=(2, 5))
+    ranking = table_of(analysis, "average-ranks", digits={"Mean": 1, "Average rank": 4}, metrics=metrics)
+    heads = [cell.name for cell in ranking.head[-1]]
+    for row in texts(ranking):
+        assert len(row[heads.index("Average rank")].partition(".")[2]) == 4
+        mean, _, sd = row[heads.index("Mean")].split(" ")
+        assert [len(part.partition(".")[2]) for part in (mean, sd)] == [1, 1]
+    effects = table_of(analysis, "effects", digits=1, metrics=metrics)
+    heads = [cell.name for cell in effects.head[-1]]
+    for row, cells in zip(texts(effects), effects.rows, strict=True):
+        place = heads.index("Mean difference")
+        low, high = cells[place].detail_value  # type: ignore[misc]
+        value = cells[place].value
+        assert row[place].replace("−", "-") == f"{value:.1f} [{low:.1f}, {high:.1f}]".replace("-0.0", "0.0")
+        assert row[heads.index("p (Nemenyi)")] in ("<0.001",) or len(row[heads.index("p (Nemenyi)")]) >= 5
+    scores = table_of(analysis, "scores", digits={"alg 1": 1}, ranks=False)
+    assert {len(row[2].partition(".")[2]) for row in texts(scores)[:8]} == {1}
+
+
+@pytest.mark.parametrize("control", [None, "alg 1"])
+@pytest.mark.parametrize("transpose", [False, True])
+@pytest.mark.parametrize("folds", [None, (2, 5)])
+def test_comparisons_below_or_beside_the_scores(
+    make_analysis: Make, control: str | None, transpose: bool, folds: tuple[int, int] | None
+) -> None:
+    analysis = make_analysis(12, 4, folds=folds, test={"control": control}, adjust=["holm"])
+    table = table_of(analysis, "scores", summary=("mean-spread", "p", "effect"), transpose=transpose)
+    other = control or analysis.names[analysis.ranking.best_first[0]]
+    titles = [f"p vs. {other}", f"Hedges' g vs. {other}"]
+    over, estimated = analysis.tested.over, analysis.estimated
+    assert over is not None
+    assert estimated is not None
+    if transpose:
+        assert [cell.name for cell in table.head[-1]][-2:] == titles
+        found = {row[0].name: row[-2:] for row in table.rows}
+    else:
+        assert [row[0].name for row in table.rows[-2:]] == titles
+        names = [cell.name for cell in table.head[-1]][1:]
+        found = dict(zip(names, zip(*[row[1:] for row in table.rows[-2:]], strict=True), strict=True))
+    place = analysis.names.index(other)
+    assert [plain(cell.text) for cell in found[other]] == ["–", "–"]
+    for (a, b), p, g in zip(
+        over.pairs.tolist(), analysis.adjusted.p["holm"], estimated.effects["hedges-g"].estimate, strict=True
+    ):
+        if place in (a, b):
+            cell, effect = found[analysis.names[b if a == place else a]]
+            assert cell.value == pytest.approx(p)
+            assert effect.value == pytest.approx(g if b == place else -g)
+    means = analysis.scores.means
+    assert means is not None
+    spread = f"± {means[:, 0].std(ddof=1):.3f}"
+    assert all(spread in text for name, text in formats(table).items() if name in ("markdown", "html"))
+
+
+def test_comparisons_that_were_not_made_are_a_warning(make_analysis: Make) -> None:
+    result = chosen(make_analysis(1, 3, effects=None), "scores", summary=("p", "effect"))
+    assert sum("summary has no" in warning for warning in result.warnings) >= 1
+
+
+@METRICS
+@pytest.mark.parametrize("form", ["off", "short", "full"])
+@pytest.mark.parametrize("kind", ["scores", "average-ranks", "adjusted-p", "effects", "wins-ties-losses"])
+def test_notes(make_analysis: Make, kind: str, form: str, metrics: str) -> None:
+    analysis = make_analysis(12, 4)
+    plainly, table = (table_of(analysis, kind, notes=notes, metrics=metrics) for notes in (None, form))
+    assert len(table.notes) == {"off": 0, "short": 1, "full": len(plainly.notes)}[form]
+    for name, text in formats(table).items():
+        assert name in ("latex", "csv") or all(plain(note)[:20] in text for note in table.notes if form == "full")
+    for latex in ("off", "short", "full"):
+        files = dict(table_files([plainly], stamp="", options=LatexOptions(notes=latex)))
+        assert (f"tables/{table.name}-notes.tex" in files) is (latex != "off")
+        n_lines = len(files.get(f"tables/{table.name}-notes.tex", "").splitlines()) - 2
+        assert n_lines == {"off": -2, "short": 1, "full": len(plainly.notes)}[latex]
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_a_caption_in_the_fragment(make_analysis: Make, long: bool) -> None:
+    table = table_of(make_analysis(5, 3), "scores", long=long, caption="What is shown.")
+    fragment = table_fragment(table, stamp="", options=LatexOptions(caption=True))
+    assert r"\caption{What is shown.}\label{tab:accuracy-scores}" in fragment
+    assert (fragment.index(r"\caption") > fragment.index(r"\begin{longtable}")) if long else r"\caption{" in fragment
+    assert r"\addtocounter" not in fragment
+    assert r"\caption" not in table_fragment(table, stamp="")
+
+
+def test_a_geometric_mean_of_a_group_and_of_all(make_analysis: Make) -> None:
+    means = np.array([[0.5, 0.4], [0.2, 0.4], [0.9, 0.8]])
+    analysis = make_analysis(3, 2, means=means, groups={"g": ["data 0", "data 1"]})
+    table = table_of(analysis, "scores", summary=("geometric-mean", "median"), digits=3)
+    assert [row[1] for row in texts(table)] == ["0.500 (1)", "0.200 (2)", "0.316", "0.900 (1)", "0.448", "0.500"]
