@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Writing
+from rankpress.core.text import Prose, Writing
 
 SHADES = (0.001, 0.01)  # p-values up to which a significant cell has the darkest shade, and the next
 LONG_NAME = 9  # characters, beyond which the names above the columns are turned
 
 
 class MatrixName(NamedTuple):
-    """An algorithm at the head of a row or a column: as shown there, and its name."""
+    """An algorithm at the head of a row or a column: as shown there, its name, and the same for scripts."""
 
     text: str
+    title: str
     algorithm: str
 
 
@@ -36,6 +37,7 @@ class PageMatrix:
     quantities: tuple[str, ...]
     head: tuple[MatrixName, ...]
     rows: tuple[tuple[MatrixName, tuple[MatrixCell, ...]], ...]
+    shaded: bool
     turned: bool
 
 
@@ -46,12 +48,13 @@ def page_matrix(table: Table, write: Writing) -> PageMatrix:
         quantities=tuple(map(write, table.quantities)),
         head=tuple(head),
         rows=tuple(_rows(table, head, write)),
+        shaded=any("significant" in cell.marks for row in table.rows for cell in row),
         turned=any(len(name.text) > LONG_NAME for name in head),
     )
 
 
 def _name(cell: Cell, write: Writing) -> MatrixName:
-    return MatrixName(write(cell.text), write(cell.name))
+    return MatrixName(write(cell.text), write(cell.value if isinstance(cell.value, Prose) else cell.text), cell.name)
 
 
 def _rows(
@@ -64,7 +67,7 @@ def _rows(
         yield (
             row,
             tuple(
-                MatrixCell(own[0], f"{row.algorithm}, {column.algorithm}: {first} {own[0]}", _classes(cell), own)
+                MatrixCell(own[0], f"{row.title}, {column.title}: {first} {own[0]}", _classes(cell), own)
                 if own
                 else MatrixCell()
                 for own, cell, column in zip(texts, cells, head, strict=True)

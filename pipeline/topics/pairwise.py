@@ -237,7 +237,7 @@ def _half_matrix(
         for place, row in enumerate(order[:-1])
     )
     shown, size = len(order), len(best)
-    form = "The matrix shows the {} best ranked of {} algorithms; the adjustment is for all pairs."
+    form = "The matrix shows the {} best ranked of {} algorithms; tables/{}-adjusted-p.csv has all pairs."
     return Table(
         name="",
         metric=analysis.scores.name,
@@ -247,7 +247,7 @@ def _half_matrix(
         columns=("Algorithm", *(names[column] for column in order[1:])),
         rows=rows,
         align=("left", *right(shown - 1)),
-        notes=(say(form, shown, size),) if shown < size else (),
+        notes=(say(form, shown, size, slug(analysis.scores.name)),) if shown < size else (),
     )
 
 

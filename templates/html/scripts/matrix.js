@@ -9,7 +9,7 @@ function startMatrix(matrix) {
       const [value, interval] = cell.dataset.texts.split("|")[select.selectedIndex].split(" [");
       cell.textContent = value;
       if (interval) cell.append(small(` [${interval}`));
-      const [row, column] = [cell.parentElement.cells[0], heads[cell.cellIndex - 1]].map((head) => head.dataset.algorithm);
+      const [row, column] = [cell.parentElement.cells[0], heads[cell.cellIndex - 1]].map((head) => head.title);
       cell.title = `${row}, ${column}: ${select.value} ${cell.textContent}`;
     }
     announce(`Shown: ${select.value}`);
