@@ -53,7 +53,7 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
     labels = Labels() if study is None else labels_of(result, study.labels.names)
     report = ReportOptions() if study is None else study.report
     chosen = choose_tables(result, report.tables, report.sort)
-    return {table.name: labels.shown(table) for table in chosen.tables}
+    return {table.name: labels.shown(table, marked=True) for table in chosen.tables}
 
 
 def analyses_html(analyses: Sequence[Analysis]) -> str:

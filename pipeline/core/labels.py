@@ -82,20 +82,20 @@ class Labels:
         shown = reference.formed(label and (label.short if short else label.shown))
         return _marked(shown) if marked and reference.kind == "algorithms" and reference.form != "quoted" else shown
 
-    def shown(self, value: Shown) -> Shown:
+    def shown(self, value: Shown, *, marked: bool = False) -> Shown:
         """Return a document, a table, or whatever else holds texts, with labels in all of them.
 
-        Algorithms are marked in sentences, captions and notes, but not in cells.
+        On request algorithms are marked in sentences, captions and notes; they never are in cells.
         """
         result: Any = value
         if isinstance(value, Text):
-            result = self.text(value, marked=True)
+            result = self.text(value, marked=marked)
         elif isinstance(value, tuple | list) and not hasattr(value, "_fields"):
-            items = [self.shown(item) for item in value]
+            items = [self.shown(item, marked=marked) for item in value]
             if any(new is not old for new, old in zip(items, value, strict=True)):
                 result = type(value)(items)
         elif isinstance(value, Mapping):
-            result = {key: self.shown(item) for key, item in value.items()}
+            result = {key: self.shown(item, marked=marked) for key, item in value.items()}
         elif isinstance(value, Cell) and isinstance(value.text, str) and not isinstance(value.value, Text):
             pass  # most cells are numbers, and most of a report is cells
         elif isinstance(value, Cell):
@@ -103,7 +103,9 @@ class Labels:
             result = replace(value, text=self.text(value.text), value=named)
         elif is_dataclass(value) and not isinstance(value, type):
             own: Any = self._in_short(value) if isinstance(value, Table) else value
-            new = {field.name: self.shown(getattr(own, field.name)) for field in fields(own) if field.init}
+            new = {
+                field.name: self.shown(getattr(own, field.name), marked=marked) for field in fields(own) if field.init
+            }
             changed = {name: item for name, item in new.items() if item is not getattr(own, name)}
             result = replace(own, **changed) if changed else own
         shown: Shown = result

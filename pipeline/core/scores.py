@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -197,6 +197,8 @@ class MetricScores:
     unreduced : float array or None
         The means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps.
         None where nothing was left out.
+    unit : {"proportion"} or None
+        Of what scores are, where the spec states it: differences of proportions are percentage points in sentences.
     """
 
     name: str
@@ -214,6 +216,7 @@ class MetricScores:
     seeds: tuple[int, int] | None = None
     reading: Reading = field(default_factory=Reading, compare=False)
     unreduced: FloatArray | None = None
+    unit: Literal["proportion"] | None = None
 
     def on(self, rows: Sequence[int]) -> MetricScores:
         """Return the scores on some of the data sets, given by their indices."""

@@ -55,7 +55,9 @@ def plot(
 ) -> Drawn:
     """Draw the figures of a report."""
     labels = labels_of(analyses, names)
-    planned = [labels.shown(plan) for figure in figures for plan in _planned(analyses, figure, options, labels)]
+    planned = [
+        labels.shown(plan, marked=True) for figure in figures for plan in _planned(analyses, figure, options, labels)
+    ]
     plans = [plan for plan in planned if isinstance(plan, Plan)]
     missing = tuple(plan for plan in planned if isinstance(plan, Missing))
     return Drawn(tuple(draw_all(plans, options, jobs, store or Store(None))), missing)

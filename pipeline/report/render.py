@@ -89,11 +89,10 @@ def render(
     chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
     text = () if since is None else (changes_section(since),)
     every = (*chosen.tables, *(table for all_section in all_sections(text) for table in all_section.tables))
-    tables = labels.shown(printed([table for table in every if not is_too_long(table)]))
-    short = study.report.prose.length == "short"
+    tables = labels.shown(printed([table for table in every if not is_too_long(table)]), marked=True)
     made_from = _provenance(spec, sources, versions)
-    document = build_document(study.title, analyses, tables, drawings, made_from, short=short)
-    document = labels.shown(replace(document, sections=(*text, *document.sections)))
+    document = build_document(study.title, analyses, tables, drawings, made_from, prose=study.report.prose)
+    document = labels.shown(replace(document, sections=(*text, *document.sections)), marked=True)
     if since is not None:
         result["baseline"] = changes_results(since)
     stamp = f"rankpress, spec {manifest.spec_hash(spec)}"

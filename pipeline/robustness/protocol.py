@@ -310,10 +310,13 @@ def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
     )
 
 
+HOW_DIVIDED = "Training and test data: how divided"
+
+
 def declared_partition(options: ProtocolOptions) -> Iterator[Item]:
     """Yield how data were divided, and whether test data were looked at."""
     partition = options.partition
-    yield _said("Training and test data: how divided", partition.how)
+    yield _said(HOW_DIVIDED, partition.how)
     same = partition.same
     text = None if same is None else "yes" if same else "no"
     pitfall = "tests that pair results of folds or of test examples do not hold" if same is False else ""

@@ -184,6 +184,11 @@ class ProseOptions(Section):
         description="short: the tests over the data sets and the effect sizes in one paragraph, in results.tex one "
         "for each metric. full: a paragraph for each subject of the report, with its cautions.",
     )
+    voice: Literal["we", "passive"] = Field(
+        default="we",
+        description="How methods.tex says what was done. we: We compared ..., as most venues recommend. passive: ... "
+        "were compared. Sentences on results are in neither voice.",
+    )
 
 
 Weights = Annotated[dict[Text, Annotated[Number, Field(gt=0)]], Field(min_length=1)]

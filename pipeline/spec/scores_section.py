@@ -56,6 +56,11 @@ class Metric(Section):
         description="Which scores are better, higher or lower ones. Required where the name of the metric is "
         "that of an error, a loss or a cost.",
     )
+    unit: Literal["proportion"] | None = Field(
+        default=None,
+        description="proportion: scores are shares from 0 to 1, such as accuracy; sentences then give differences in"
+        " percentage points.",
+    )
     validation: Text | None = Field(
         default=None,
         description="Column of a long file with the score on validation cases, where `name` is that on test cases: "

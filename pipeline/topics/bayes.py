@@ -12,7 +12,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, PAI
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import df_text, level_text, probability_text, rounding_of, whole
+from rankpress.core.numbers import df_text, in_words, level_text, probability_text, rounding_of, whole
 from rankpress.core.numbers import number as results_number
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Mark, Table
@@ -226,27 +226,30 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
     p = probabilities(posterior)
     yield say(
         "{} of algorithms {} compared over the data sets by the {}; {}.",
-        counted(len(p), "pair"),
+        f"{in_words(len(p)).capitalize()} {'pair' if len(p) == 1 else 'pairs'}",
         "was" if len(p) == 1 else "were",
         BAYES_OVER[bayesian.over_procedure].title,
         _equivalence(analysis, bayesian),
     )
     pairs = [(names[a], names[b]) for a, b in bayesian.pairs.tolist()]
-    better = [say("{} is better than {}", a, b) for (a, b), item in zip(pairs, p, strict=True) if item[0] >= CONVINCING]
-    better += [
-        say("{} is better than {}", b, a) for (a, b), item in zip(pairs, p, strict=True) if item[2] >= CONVINCING
-    ]
+    wins = [pair for pair, item in zip(pairs, p, strict=True) if item[0] >= CONVINCING]
+    wins += [(b, a) for (a, b), item in zip(pairs, p, strict=True) if item[2] >= CONVINCING]
+    beaten: dict[Prose, list[Prose]] = {}
+    for winner, loser in wins:
+        beaten.setdefault(winner, []).append(loser)
+    better = [say("{} is better than {}", winner, listed(losers)) for winner, losers in beaten.items()]
     equal = [say("{} and {}", a, b) for (a, b), item in zip(pairs, p, strict=True) if item[1] >= CONVINCING]
     if better:
-        yield say("With a probability of at least {}, {}.", level, listed(better))
+        yield say("With a probability of at least {}, {}.", level, join(better, "; "))
     if equal:
-        yield say("With a probability of at least {}, equivalent are {}.", level, listed(equal))
-    undecided = len(p) - len(better) - len(equal)
+        yield say("With a probability of at least {}, these pairs are equivalent: {}.", level, join(equal, "; "))
+    undecided = len(p) - len(wins) - len(equal)
     if undecided:
-        yield f"Of {counted(undecided, 'pair')} none of these has a probability of {level}."
+        number = f"{in_words(undecided).capitalize()} {'pair is' if undecided == 1 else 'pairs are'}"
+        yield f"{number} undecided: no outcome has a probability of {level}."
     result = separation(analysis)
     if result is not None:
-        yield f"Among the tests, {procedure(result.method)} {pairs_counted(len(result.separated), result.number)}."
+        yield f"For comparison, {procedure(result.method)} {pairs_counted(len(result.separated), result.number)}."
 
 
 def _equivalence(analysis: Analysis, bayesian: Bayesian) -> Prose:
@@ -340,16 +343,16 @@ def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) 
     yield say(form, item.title, join(sources, "; "), _with_rope(bayesian), _prior_sets(posterior))
     if bayesian.rope:
         yield (
-            "A probability is the posterior's share on which this outcome (a better, equivalent, b better) has the"
-            " greatest chance of the three."
+            "The probability of an outcome (a better, equivalent, b better) is the posterior probability that it is the"
+            " most likely of the three."
         )
     else:
         yield (
-            "A probability is the posterior's share on which this algorithm of the two has the greater chance of being"
-            " better."
+            "The probability that an algorithm is better is the posterior probability that it is the more likely of the"
+            " two to be better."
         )
     if posterior.draws:
-        yield f"They rest on {posterior.draws:,} draws from the posterior (seed {posterior.seed})."
+        yield f"Probabilities are estimated from {posterior.draws:,} posterior samples (seed {posterior.seed})."
     if analysis.ranking.has_gaps:
         yield SHARED_DATASETS
 

@@ -273,10 +273,10 @@ def _done(gap: Gap, missing: Missing) -> str:
 
 _POLICIES = {
     "error": "a missing result would have stopped the build",
-    "drop-datasets": "data sets with a missing result are left out",
-    "drop-algorithms": "algorithms with a missing result are left out",
-    "worst-rank": "an algorithm without a result is ranked last on that data set",
-    "incomplete-blocks": "results that are there are compared, and gaps are left as they are",
+    "drop-datasets": "data sets with a missing result were omitted",
+    "drop-algorithms": "algorithms with a missing result were omitted",
+    "worst-rank": "an algorithm without a result was ranked last on that data set",
+    "incomplete-blocks": "the available results were compared, and gaps remained gaps",
 }
 _TEXT_MOST_NAMES = 40
 _NO_FOLDS = " within data sets need the scores of repeats or folds; there are none."
@@ -315,23 +315,25 @@ def missing_results(missing: Missing) -> Iterator[Prose]:
     # a policy that is not known here is reported by its name
     policy = _POLICIES.get(missing.policy, missing.policy)
     if not (missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked):
-        yield f"No result was missing (policy: {policy})."
+        yield "No result was missing."
         return
     number = len(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
     results = "result was" if number == 1 else "results were"
-    yield f"{in_words(number).capitalize()} {results} missing (policy: {policy})."
+    yield f"{in_words(number).capitalize()} {results} missing; {policy}."
     yield from _pattern(missing)
     if missing.dropped_datasets:
-        yield say("Data sets left out: {}.", listed(references("datasets", missing.dropped_datasets), _TEXT_MOST_NAMES))
+        yield say("Data sets omitted: {}.", listed(references("datasets", missing.dropped_datasets), _TEXT_MOST_NAMES))
     if missing.dropped_algorithms:
         yield say(
-            "Algorithms left out: {}.", listed(references("algorithms", missing.dropped_algorithms), _TEXT_MOST_NAMES)
+            "Algorithms omitted: {}.", listed(references("algorithms", missing.dropped_algorithms), _TEXT_MOST_NAMES)
         )
     if missing.worst_ranked:
-        number = len(missing.worst_ranked)
-        yield f"{in_words(number).capitalize()} missing {'result was' if number == 1 else 'results were'} ranked last."
+        worst = len(missing.worst_ranked)
+        if worst != number:
+            results = "result was" if worst == 1 else "results were"
+            yield f"{in_words(worst).capitalize()} missing {results} ranked last."
     if missing.left_open:
-        yield f"{counted(len(missing.left_open), 'result')} left open."
+        yield f"{in_words(len(missing.left_open)).capitalize()} of them were left open."
 
 
 def _pattern(missing: Missing) -> Iterator[str]:

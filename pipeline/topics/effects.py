@@ -38,12 +38,13 @@ if TYPE_CHECKING:
 
 _PLAIN = Rounding(2)
 # How intervals are made, as sentences put it.
+BOOTSTRAP = "BCa"
 INTERVALS = {
     "t": "Student's t",
     "order statistics": "order statistics",
     "Wilcoxon inverted": "the inverted Wilcoxon test",
     "noncentral t": "the noncentral t",
-    "BCa": "the bootstrap (BCa)",
+    BOOTSTRAP: "the bootstrap (BCa)",
     "Fisher's z": "Fisher's z about the estimate, with the jackknife error of delta between different data sets",
     "Wilson": "Wilson's score",
     "score": "a score interval",
@@ -222,10 +223,10 @@ def effects_paragraphs(analysis: Analysis) -> list[Prose]:
     return [join(text)] if text else []
 
 
-def effects_findings(analysis: Analysis) -> list[Prose]:
-    """Return the effect sizes of the leader against the next, and how far data sets agree, in sentences."""
+def effects_findings(analysis: Analysis, *, short: bool = False) -> list[Prose]:
+    """Return the effect sizes of the leader against the next, and unless short how far data sets agree."""
     estimated = analysis.estimated
-    return [] if estimated is None else [*_of_leader(analysis, estimated), *_concordance(estimated)]
+    return [] if estimated is None else [*_of_leader(analysis, estimated), *([] if short else _concordance(estimated))]
 
 
 def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
@@ -237,28 +238,52 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     pair = set(order[:2]) if control is None else {control, next(i for i in order if i != control)}
     index = next(row for row, both in enumerate(estimated.pairs.tolist()) if set(both) == pair)
     a, b = estimated.pairs[index].tolist()
-    roundings = effect_roundings(estimated)
     known = [name for name in reported_measures(estimated) if not np.isnan(estimated.effects[name].estimate[index])]
     if not known:
         return
     first, *others = known
-    figures = {name: _figures(estimated.effects[name], index, roundings[name], estimated.level) for name in known}
+    worse_first = _is_lower(estimated, first, index)  # a difference is stated as a size and a direction
+    figures = {name: _figures(analysis, estimated, name, index, turned=name == first and worse_first) for name in known}
     estimate, interval = figures[first]
     details: list[Prose] = [interval] if interval else []
     for name in others:
         sense = _sense(analysis, name, names[a])
-        details.append(say("{}{} = {}", _named(name), sense, ", ".join(filter(None, figures[name]))))
-    subject = say("{}{}", capitalized(_named(first)), _sense(analysis, first, names[a]))
-    form = "{} in {} between {} and {} is {}{}."
-    yield say(
-        form,
-        subject,
-        analysis.metric,
-        names[a],
-        names[b],
-        estimate,
-        say(" ({})", join(details, "; ")) if details else "",
-    )
+        details.append(say("{} = {}{}", _named(name), ", ".join(filter(None, figures[name])), sense))
+    evidence = say(" ({})", join(details, "; ")) if details else ""
+    if EFFECTS[first].in_unit:
+        yield _by_how_much(analysis, first, (a, b), estimate, evidence, worse_first=worse_first)
+    else:
+        subject, sense = capitalized(_named(first)), _sense(analysis, first, names[a])
+        form = "{} of {} and {} in {} is {}{}{}."
+        yield say(form, subject, names[a], names[b], analysis.metric, estimate, sense, evidence)
+
+
+def _is_lower(estimated: Estimated, measure: str, index: int) -> bool:
+    return EFFECTS[measure].in_unit and bool(estimated.effects[measure].estimate[index] < 0)
+
+
+def _by_how_much(
+    analysis: Analysis, measure: str, pair: tuple[int, int], estimate: str, evidence: Prose, *, worse_first: bool
+) -> Prose:
+    """Return the difference of a pair in the unit of the scores, the better ranked first."""
+    names, (a, b) = analysis.algorithms, pair
+    is_next = analysis.tested.control is None and len(names) > 2 and len(analysis.ranking.best) == 1
+    other = say("{}, the runner-up,", names[b]) if is_next else names[b]
+    if estimate.split()[0].strip("0.") == "":
+        form = "The {} of {} and {} in {} is 0{}."
+        return say(form, EFFECTS[measure].title, names[a], names[b], analysis.metric, evidence)
+    if EFFECTS[measure].title != "mean difference":
+        form = "By its {}, the {} of {} is {} {} than that of {}{}."
+        direction = "lower" if worse_first else "higher"
+        rival = say("{}, the runner-up", names[b]) if is_next else names[b]
+        return say(form, EFFECTS[measure].title, analysis.metric, names[a], estimate, direction, rival, evidence)
+    if analysis.scores.better == "higher" and not worse_first:
+        form = "On average, {} exceeds {} in {} by {}{}."
+        return say(form, names[a], other, analysis.metric, estimate, evidence)
+    form = "On average, the {} of {} is {} {} than that of {}{}."
+    direction = "lower" if worse_first else "higher"
+    rival = say("{}, the runner-up", names[b]) if is_next else names[b]
+    return say(form, analysis.metric, names[a], estimate, direction, rival, evidence)
 
 
 def reported_measures(estimated: Estimated | None) -> list[str]:
@@ -279,15 +304,24 @@ def _sense(analysis: Analysis, name: str, first: Prose) -> Prose:
     """Return where the difference and a measure without unit have opposite signs: which way the measure points."""
     if EFFECTS[name].in_unit or analysis.scores.better == "higher":
         return ""
-    return say(" (above {} where {} is better)", "0.5" if name == "superiority" else "0", first)
+    return say(", values above {} favoring {}", "0.5" if name == "superiority" else "0", first)
 
 
-def _figures(effect: PairEffects, at: int, rounding: Rounding, level: float) -> tuple[str, str]:
+def _figures(
+    analysis: Analysis, estimated: Estimated, measure: str, at: int, *, turned: bool = False
+) -> tuple[str, str]:
     """Return an estimate and its confidence interval in words; no interval where there is none."""
-    text = rounding.text(effect.estimate[at])
-    if np.isnan(effect.low[at]) or np.isnan(effect.high[at]):
+    effect, rounding = estimated.effects[measure], effect_roundings(estimated)[measure]
+    values = (float(effect.estimate[at]), float(effect.low[at]), float(effect.high[at]))
+    value, low, high = (-values[0], -values[2], -values[1]) if turned else values
+    points = EFFECTS[measure].in_unit and analysis.scores.unit == "proportion"
+    if points:
+        value, low, high = 100 * value, 100 * low, 100 * high
+        rounding = Rounding(max(rounding.decimals - 3, 1))
+    text = rounding.text(value) + (" percentage points" if points else "")
+    if np.isnan(low) or np.isnan(high):
         return text, ""
-    return text, f"{percent_text(level)} CI {rounding.text(effect.low[at])} to {rounding.text(effect.high[at])}"
+    return text, f"{percent_text(estimated.level)} CI {rounding.text(low)} to {rounding.text(high)}"
 
 
 def _concordance(estimated: Estimated) -> Iterator[str]:
@@ -322,17 +356,15 @@ def effects_reminders(analysis: Analysis) -> list[Prose]:
     return caveats
 
 
-def effects_methods(analysis: Analysis, *, short: bool = False) -> list[Prose]:
-    """Return what was done, for the section on methods; in short, with the measures alone that sentences report."""
+def effects_methods(analysis: Analysis) -> list[Prose]:
+    """Return what was done, for the section on methods."""
     estimated = analysis.estimated
     if estimated is None or not (estimated.effects or estimated.concordance):
         return []
     texts: list[Prose] = []
     if estimated.effects:
         level = percent_text(estimated.level)
-        names = reported_measures(estimated) if short else list(estimated.effects)
-        effects = {name: estimated.effects[name] for name in names}
-        measures = join((_measure(name, effect) for name, effect in effects.items() if effect.method), "; ")
+        measures = join((_measure(name, effect) for name, effect in estimated.effects.items() if effect.method), "; ")
         texts.append(say("Effect sizes over the data sets, with {} intervals: {}.", level, measures))
     if "hedges-g" in estimated.effects:
         texts.append(
@@ -357,7 +389,7 @@ def effects_methods(analysis: Analysis, *, short: bool = False) -> list[Prose]:
 
 def _measure(name: str, effect: PairEffects) -> Prose:
     item = EFFECTS[name]
-    interval = "efron1987" if effect.method == "BCa" else item.interval_reference
+    interval = "efron1987" if effect.method == BOOTSTRAP else item.interval_reference
     sources = dict.fromkeys([cite(item.reference), cite(interval)])
     return say("{} ({}), its interval by {}", item.title, join(sources, "; "), INTERVALS[effect.method])
 

@@ -13,6 +13,7 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
 from rankpress.core.table import Table
 from rankpress.core.text import Prose, join, say
+from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics import (
     bayes,
     comparisons,
@@ -27,6 +28,7 @@ from rankpress.topics import (
 )
 from rankpress.topics.data import data_caveats, data_paragraphs, left_out
 from rankpress.topics.methods_text import merged, methods_paragraphs, results_paragraphs
+from rankpress.topics.paper import compared, methods_for_paper, results_for_paper
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import FigureKind, TableKind, Topic
@@ -56,6 +58,9 @@ Shown = TypeVar("Shown", Table, Drawing)
 _REMINDERS = "keep-in-mind"
 
 
+_IN_FULL = ProseOptions(length="full")
+
+
 def build_document(
     title: str,
     analyses: Sequence[Analysis],
@@ -63,13 +68,18 @@ def build_document(
     drawings: Sequence[Drawing],
     provenance: tuple[tuple[str, str], ...] = (),
     *,
-    short: bool = False,
+    prose: ProseOptions = _IN_FULL,
 ) -> Document:
-    """Write the report, and short or full the account of methods and results for a paper."""
+    """Write the report, and the account of methods and results for a paper."""
     tables = [table for table in tables if table.in_pdf or table.in_page]
     findings = [section for topic in FINDINGS if (section := _section(topic, analyses, tables, drawings))]
     reminders = _reminders(analyses, {section.identifier for section in findings})
-    done = (*methods_paragraphs(analyses, short=short), *protocol_methods(analyses))
+    if prose.length == "short":
+        done: tuple[Prose, ...] = (methods_for_paper(analyses, prose.voice),)
+        account = results_for_paper(analyses)
+    else:
+        done = (compared(analyses, prose.voice), *methods_paragraphs(analyses), *protocol_methods(analyses))
+        account = results_paragraphs(analyses)
     written = Document(
         title=title,
         summary=(*summary(analyses), *exploratory_sentence(analyses)),
@@ -84,8 +94,8 @@ def build_document(
             )
             if section
         ),
-        account=(*exploratory_sentence(analyses), *results_paragraphs(analyses, short=short)),
-        methods=(join(done),) if short else done,
+        account=(*exploratory_sentence(analyses), *account),
+        methods=done,
         provenance=provenance,
     )
     sources = references(written.texts)

@@ -16,11 +16,11 @@ from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, 
 from rankpress.topics.data import data_caveats, missing_results
 from rankpress.topics.effects import effects_findings, effects_methods
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
-from rankpress.topics.phrases import SHARED_DATASETS, compared, procedure, selection_sentences, separation, weaker
+from rankpress.topics.phrases import SHARED_DATASETS, compared, procedure, seeds_sentence, separation, weaker
 from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
 from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
-from rankpress.topics.summary import compared_in_words, leaders, reservations
+from rankpress.topics.summary import leaders, reservations
 from rankpress.topics.variants import variant
 from rankpress.topics.within import curves_caveats, curves_findings, divided_into, within_caveats, within_findings
 
@@ -51,17 +51,14 @@ _TOPICS = (
     *("scores", "over", "effects", "within", "bayes", "bayes-within", "ordering"),
     *("sensitivity", "replicability", "power"),
 )
-_OF_SHORT = ("scores", "over", "effects", "bayes")
-_EXACT = "p-values are exact."
+_EXACT = "The p-values are exact."
 
 
-def methods_paragraphs(analyses: Sequence[Analysis], *, short: bool = False) -> tuple[Prose, ...]:
+def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Say what was done, a paragraph a topic; what differs between metrics is reported with their names."""
-    record = {analysis.metric: _methods_of_metric(analysis, short=short) for analysis in analyses}
+    record = {analysis.metric: _methods_of_metric(analysis) for analysis in analyses}
     return tuple(
-        paragraph
-        for topic in (_OF_SHORT if short else _TOPICS)
-        for paragraph in _paragraph({name: record[name][topic] for name in record})
+        paragraph for topic in _TOPICS for paragraph in _paragraph({name: record[name][topic] for name in record})
     )
 
 
@@ -73,14 +70,14 @@ def _paragraph(record: Mapping[Text, Sequence[Prose]]) -> Iterator[Prose]:
         yield paragraph if len(there) == len(record) else say("For {}: {}", joined(there), paragraph)
 
 
-def _methods_of_metric(analysis: Analysis, *, short: bool) -> dict[str, list[Prose]]:
+def _methods_of_metric(analysis: Analysis) -> dict[str, list[Prose]]:
     """Sentences by topic; none where nothing was done."""
     tested = analysis.tested
     record: dict[str, list[Prose]] = {
-        "scores": list(selection_sentences(analysis.scores)),
+        "scores": list(seeds_sentence(analysis.scores)),
         "over": list(_methods_over(analysis)),
-        "effects": effects_methods(analysis, short=short),
-        "within": list(_within(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
+        "effects": effects_methods(analysis),
+        "within": list(within_methods(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
         "bayes": bayes_methods_over(analysis),
         "bayes-within": bayes_methods_within(analysis),
         "ordering": list(_ordering(analysis)) if analysis.ordered.ranking else [],
@@ -160,7 +157,8 @@ def _cited(method: str, key: str) -> Prose:
     return say("{} ({})", method, cite(key))
 
 
-def _within(analysis: Analysis) -> Iterator[Prose]:
+def within_methods(analysis: Analysis) -> Iterator[Prose]:
+    """Say how algorithms were compared within a data set."""
     tested = analysis.tested
     if tested.within_omnibus:
         test = _cited("Cochran's Q test", "cochran1950")
@@ -237,10 +235,8 @@ def _shares(ordered: Ordered) -> str:
     return "as a share of its sum on each data set and averaged"
 
 
-def results_paragraphs(analyses: Sequence[Analysis], *, short: bool = False) -> tuple[Prose, ...]:
-    """Report the results; in short, a paragraph for each metric."""
-    if short:
-        return tuple(join(_short_account(analysis)) for analysis in analyses)
+def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
+    """Report the results, a paragraph a topic."""
     return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis))
 
 
@@ -259,29 +255,12 @@ def _account_of_metric(analysis: Analysis) -> Iterator[Prose]:
     yield from (join(sentences) for sentences in topics if sentences)
 
 
-def _short_account(analysis: Analysis) -> Iterator[Prose]:
-    missing, result = analysis.scores.missing, separation(analysis)
-    yield compared_in_words(analysis)
-    if missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked:
-        yield from missing_results(missing)
-    yield leaders(analysis)
-    if analysis.tested.over is None:
-        yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
-    yield from tests_paragraphs(analysis)
-    if result is not None:
-        yield from weaker(analysis, (result.method,))
-        yield from reservations(analysis, result)
-    yield from effects_findings(analysis)
-    yield from bayes_findings(analysis)
-
-
 def _account_over(analysis: Analysis) -> Iterator[Prose]:
     missing, result = analysis.scores.missing, separation(analysis)
-    yield compared_in_words(analysis)
     if missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked:
         yield from missing_results(missing)
         yield from data_caveats(analysis)
-    yield leaders(analysis)
+    yield leaders(analysis, analysis.metric)
     if analysis.tested.over is None:
         yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
     yield from tests_paragraphs(analysis)

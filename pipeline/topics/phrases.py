@@ -117,9 +117,8 @@ class Read:
             [] if math.isnan(value) else [mathematics(f"{tex}({df}) = {shown}", f"{start}({df}) = {shown}")]
         )
         word = "exploratory " if self.exploratory else ""
-        texts.append(say("{}{}", word, _p_in_mathematics(self.test.p, self.alpha)))
-        if self.exact_p is not None:
-            texts.append(say("{}exact {}", word, _p_in_mathematics(self.exact_p, self.alpha)))
+        exact, p = ("", self.test.p) if self.exact_p is None else ("exact ", self.exact_p)
+        texts.append(say("{}{}{}", word, exact, _p_in_mathematics(p, self.alpha)))
         return say("{}{}", join(texts, ", "), "" if self.corrected else ", not corrected for ties")
 
 
@@ -420,13 +419,18 @@ def source_sentences(reading: Reading) -> Iterator[str]:
 
 
 def selection_sentences(scores: MetricScores) -> Iterator[str]:
-    """Say which rows count, and what they were made into: what a paper has to tell of its scores too."""
+    """Say which rows count, and what they were made into."""
     reading = scores.reading
     if reading.where:
         conditions = joined(f"{quoted(column)} {message}" for column, message in reading.where)
-        yield f"Only rows where {conditions} count: {_passed_over(reading)}."
+        yield f"Only rows where {conditions} are used: {_passed_over(reading)}."
     for name, columns in reading.joined.items():
-        yield f"The column {quoted(name)} is {joined(map(quoted, columns))} together."
+        yield f"The column {quoted(name)} joins {joined(map(quoted, columns))}."
+    yield from seeds_sentence(scores)
+
+
+def seeds_sentence(scores: MetricScores) -> Iterator[str]:
+    """Say over how many seeds a measurement is a mean."""
     if scores.seeds is not None:
         fewest, many = scores.seeds
         text = counted(many, "seed") if fewest == many else f"{fewest} to {counted(many, 'seed')}"
@@ -449,4 +453,4 @@ def _passed_over(reading: Reading) -> str:
     if not reading.passed_over:
         return f"all {reading.rows:,}"
     read = reading.rows - reading.passed_over
-    return f"{read:,} of {reading.rows:,}, so that {reading.passed_over:,} are left out"
+    return f"{read:,} of {reading.rows:,}, {reading.passed_over:,} omitted"

@@ -12,11 +12,21 @@ from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, join, joined, plain, references, say
-from rankpress.robustness.protocol import NOT_TUNED, SUBJECTS, Item, Protocol, asked_together, record_protocol
+from rankpress.robustness.protocol import (
+    HOW_DIVIDED,
+    NOT_TUNED,
+    SUBJECTS,
+    Item,
+    Protocol,
+    asked_together,
+    record_protocol,
+)
 from rankpress.topics.phrases import head_row, left, named
 from rankpress.topics.results_model import ProtocolItemResult, ProtocolResult
 from rankpress.topics.topic import TableKind
 from rankpress.topics.variants import is_exploratory
+
+_LONGEST_PARTITION = 120  # characters that a sentence takes in
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -111,8 +121,8 @@ def exploratory_sentence(analyses: Sequence[Analysis]) -> list[Prose]:
     if not is_exploratory(analyses):
         return []
     text = say(
-        "This study is exploratory, and its p-values are called so ({}): they suggest what may be tested on data sets"
-        " that had no part in it, and confirm nothing.",
+        "This study is exploratory ({}): its p-values suggest hypotheses to be tested on other data sets and confirm"
+        " none.",
         cite("berrar2017"),
     )
     return [text]
@@ -120,13 +130,25 @@ def exploratory_sentence(analyses: Sequence[Analysis]) -> list[Prose]:
 
 def protocol_methods(analyses: Sequence[Analysis]) -> list[Prose]:
     """Return how the study came about as its authors state it, for a paper's section on methods."""
-    protocol = analyses[0].protocol
-    stated = [] if protocol is None else [item for item in protocol.items if item.origin == "said"]
-    sentences = [
-        *_answers([item for item in stated if not item.algorithms]),
-        *_tuning([item for item in stated if item.algorithms], len(analyses[0].names)),
-    ]
+    sentences = [*_answers([item for item in _stated(analyses) if not item.algorithms]), *tuning_sentences(analyses)]
     return [join(sentences)] if sentences else []
+
+
+def _stated(analyses: Sequence[Analysis]) -> list[Item]:
+    protocol = analyses[0].protocol
+    return [] if protocol is None else [item for item in protocol.items if item.origin == "said"]
+
+
+def partition_of(analysis: Analysis) -> Prose:
+    """Return how data were divided, as the protocol states it in a few words; empty where it does not."""
+    answers = [item.answer for item in _stated([analysis]) if item.subject == HOW_DIVIDED]
+    text = answers[0] if answers else ""
+    return text if len(plain(text)) <= _LONGEST_PARTITION and not plain(text).endswith(".") else ""
+
+
+def tuning_sentences(analyses: Sequence[Analysis]) -> list[Prose]:
+    """Return how the algorithms were tuned; what holds for all of them once."""
+    return list(_tuning([item for item in _stated(analyses) if item.algorithms], len(analyses[0].names)))
 
 
 def _answers(items: Sequence[Item]) -> list[Prose]:

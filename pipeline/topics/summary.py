@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import (
@@ -66,33 +66,25 @@ def _headline(analysis: Analysis, led: Prose) -> Iterator[Prose]:
     if open_:
         cells = counted(analysis.scores.n_datasets * len(analysis.algorithms), "result")
         yield f"Of {cells}, {open_} {'is' if open_ == 1 else 'are'} missing."
+    yield from cheapest_of_equals(analysis)
+    yield from leader_stability(analysis)
+
+
+def cheapest_of_equals(analysis: Analysis) -> Iterator[Prose]:
+    """Say which algorithm ranks first in the cost-aware order, where the study asks for one."""
     if analysis.ordered.ranking and analysis.ordered.cost:
         form = "When algorithms that do not differ significantly in {} are ordered by {}, {} comes first."
         first = analysis.algorithms[analysis.ordered.ranking[0].algorithm]
         yield say(form, analysis.metric, analysis.ordered.cost, first)
-    yield from leader_stability(analysis)
 
 
-def compared_in_words(analysis: Analysis) -> Prose:
-    """Return what was compared by one metric, in a sentence."""
-    scores, control = analysis.scores, analysis.tested.control
-    with_control = "" if control is None else say(", {} with each of the others", analysis.algorithms[control])
-    return say(
-        "{} algorithms were compared by {} ({} is better) on {}{}.",
-        in_words(len(analysis.algorithms)).capitalize(),
-        analysis.metric,
-        scores.better,
-        counted(scores.n_datasets, "data set"),
-        with_control,
-    )
-
-
-def leaders(analysis: Analysis) -> Prose:
-    """Return who has the best average rank, as a sentence that begins with a capital letter."""
+def leaders(analysis: Analysis, metric: Prose = "") -> Prose:
+    """Return who has the best average rank, in a whole sentence, which names the metric that it is given."""
     best, number = len(analysis.ranking.best), len(analysis.algorithms)
-    if best == number:
-        return say("{}.", capitalized(_led(analysis)))
-    return say("The {} {}.", "algorithm" if best == 1 else "algorithms", _led(analysis, followed=True))
+    led = _led(analysis, followed=best < number)
+    if best < number:
+        led = say("the {} {}", "algorithm" if best == 1 else "algorithms", led)
+    return say("{}.", say("By {}, {}", metric, led) if metric else capitalized(led))
 
 
 def _led(analysis: Analysis, *, followed: bool = False) -> Prose:
@@ -108,7 +100,10 @@ def _led(analysis: Analysis, *, followed: bool = False) -> Prose:
     if len(names) == 2:
         return say("{} achieves the better average rank ({} against {})", names[best[0]], rank, other)
     text = say("{} achieves the best average rank ({})", names[best[0]], rank)
-    return say("{}, followed by {} ({})", text, names[second], other) if followed else text
+    if not followed:
+        return text
+    next_best = [say("{} ({})", names[i], rank_text(average[i])) for i in analysis.ranking.best_first[1:3]]
+    return say("{}, followed by {}", text, joined(next_best if len(names) > 3 else next_best[:1]))
 
 
 def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
@@ -133,27 +128,43 @@ def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:
         yield "Since no test of all algorithms together rejects, the significant pairwise differences call for caution."
 
 
-def separated_in_words(analysis: Analysis, result: Separation, leader: Prose = "") -> Prose:
-    """Return which differences from the leader or the control are significant; the leader may be called It."""
-    by = say("({}, {})", procedure(result.method).removeprefix("the "), _level(analysis, result.method))
+def separated_in_words(analysis: Analysis, result: Separation, leader: Prose = "", *, in_paper: bool = False) -> Prose:
+    """Return which differences from the leader or the control are significant; the leader may be called It.
+
+    A paper has the critical difference and more names.
+    """
+    difference = analysis.adjusted.critical_difference.get(result.method) if in_paper else None
+    named = _MOST_IN_PAPER if in_paper else _MOST_NAMED
+    cd = "" if difference is None else f", critical difference {fixed(difference.cd, 2)}"
+    by = say("({}, {}{})", _decided_by(analysis, result), level_of(analysis, result.method), cd)
     best, control = analysis.ranking.best, analysis.tested.control
     if result.number == 1 and result.together:
         return say("The difference between the two is not significant {}{}.", by, _no_evidence(result))
     if not result.separated:
-        which = "the control " if control is not None else ""
-        pairs = say("from {}{}", which, analysis.algorithms[control]) if control is not None else "between algorithms"
-        return say("No difference {} is significant {}{}.", pairs, by, _no_evidence(result))
+        pair: Prose = "pairwise difference"
+        pair = say("difference from the control {}", analysis.algorithms[control]) if control is not None else pair
+        return say("No {} is significant {}{}.", pair, by, ", which is not evidence that the algorithms are equal")
     loses = any(worse == best[0] for _, worse in result.separated)  # as a test of scores may find
     if control is None and not result.together and result.number > 1 and not loses:
         return say("All {} pairwise differences are significant {}.", in_words(result.number), by)
     if control is None and len(best) > 1 and result.number > 1:
-        form = "Of the {} pairwise differences, {} {} significant {}; the others are not{}."
+        form = "Of the {} pairwise differences, {} {} significant {}; the {} not{}."
         number = len(result.separated)
-        verb = "is" if number == 1 else "are"
-        return say(form, grouped_number(result.number), grouped_number(number), verb, by, _no_evidence(result))
+        verb, rest = "is" if number == 1 else "are", "other is" if len(result.together) == 1 else "others are"
+        return say(form, in_words(result.number), in_words(number), verb, by, rest, _no_evidence(result))
     if control is None:
-        return _of_one(analysis, result, best[0], leader or say("The algorithm {}", analysis.algorithms[best[0]]), by)
-    return _of_one(analysis, result, control, say("The control {}", analysis.algorithms[control]), by)
+        return _of_one(
+            analysis, result, best[0], leader or say("The algorithm {}", analysis.algorithms[best[0]]), by, named
+        )
+    return _of_one(analysis, result, control, say("The control {}", analysis.algorithms[control]), by, named)
+
+
+def _decided_by(analysis: Analysis, result: Separation) -> str:
+    """Return the test that decides, with the adjustment of its p-values where that is not the test itself."""
+    if ADJUSTMENTS[result.method].test or analysis.tested.over is None:
+        return procedure(result.method).removeprefix("the ")
+    title = PAIRWISE[analysis.tested.over.procedure].title
+    return f"{title}, adjusted by {ADJUSTMENTS[result.method].title}" if result.number > 1 else title
 
 
 def _no_evidence(result: Separation) -> str:
@@ -162,21 +173,22 @@ def _no_evidence(result: Separation) -> str:
     return f", which is not evidence that {many} equal" if result.together else ""
 
 
-def _level(analysis: Analysis, method: str) -> Prose:
+def level_of(analysis: Analysis, method: str) -> Prose:
+    """Return the level of an adjustment: α = 0.05."""
     level = level_text(analysis.adjusted.alpha)
     if ADJUSTMENTS[method].controls == "false discovery rate":
         return f"false discovery rate {level}"
     return mathematics(rf"\alpha = {level}", f"\N{GREEK SMALL LETTER ALPHA} = {level}")
 
 
-def _of_one(analysis: Analysis, result: Separation, subject: int, name: Prose, by: Prose) -> Prose:
+def _of_one(analysis: Analysis, result: Separation, subject: int, name: Prose, by: Prose, most: int) -> Prose:
     """Compare the leader, or the control, with all others."""
     worse = by_rank(analysis, [b for a, b in result.separated if a == subject])
     better = by_rank(analysis, [a for a, b in result.separated if b == subject])
     near = by_rank(analysis, result.together_with(subject))
     others = len(worse) + len(better) + len(near)
-    parts = [say("significantly better than {}", _share(worse, others))] if worse else []
-    parts += [say("significantly worse than {}", _share(better, others))] if better else []
+    parts = [say("significantly better than {}", _share(worse, others, most))] if worse else []
+    parts += [say("significantly worse than {}", _share(better, others, most))] if better else []
     from_ = say("its {} from {}", "difference" if len(near) == 1 else "differences", listed(near)) if near else ""
     verb = "is" if len(near) == 1 else "are"
     equal = f"{verb} not significant, which is not evidence that {'the two' if len(near) == 1 else 'they'} are equal"
@@ -187,16 +199,16 @@ def _of_one(analysis: Analysis, result: Separation, subject: int, name: Prose, b
     return say("{} is {} {}{}.", name, joined(parts), by, rest)
 
 
-def _share(names: Sequence[Prose], others: int) -> Prose:
+def _share(names: Sequence[Prose], others: int, most: int) -> Prose:
     """Name the algorithms, or count them where they are many."""
     if len(names) == others:
         return names[0] if others == 1 else f"{'both' if others == 2 else f'all {in_words(others)}'} other algorithms"
-    if len(names) <= _MOST_NAMED:
+    if len(names) <= most:
         return joined(names)
     return f"{in_words(len(names))} of the {in_words(others)} other algorithms"
 
 
-_MOST_NAMED = 3
+_MOST_NAMED, _MOST_IN_PAPER = 3, 8
 _NEARLY_ONE = 0.9995
 
 

@@ -79,14 +79,14 @@ def _of_procedure(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
         treated, key = _ZEROS[str(over.options["zeros"])]
         yield say("Differences of zero were {} ({}).", treated, cite(key))
         normal = f"by the normal distribution, corrected for ties, where more than {MOST_RANKS} differ from zero"
-        yield say("{}.", _exactness(over.details["exact"], 1, normal))
+        yield say("The {}.", _exactness(over.details["exact"], 1, normal))
     elif over.procedure == "permutation":
         form = "from {} random signs (seed {}) where more than {} data sets tell two algorithms apart ({})"
         drawn = say(form, over.options["draws"], over.options["seed"], MOST_SIGNS, cite("phipson2010"))
-        yield say("{}.", _exactness(over.details["draws"], 0, drawn))
+        yield say("The {}.", _exactness(over.details["draws"], 0, drawn))
     elif over.procedure == "sign":
         yield "Ties count as half a win for each, and of an odd number one is left out."
-        yield "p-values are exact."
+        yield "The p-values are exact."
     elif over.procedure == "relative-t":
         yield say("Each difference was divided by the average of the two scores ({}).", cite("demsar2006"))
     if {"mean_difference", "mean_relative_difference"} & over.details.keys():

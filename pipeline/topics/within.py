@@ -313,8 +313,11 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
         return
     number = sum(len(item.pairs) for item in tested.within)
     significant = sum(int(np.count_nonzero(item.tests.p <= analysis.adjusted.alpha)) for item in tested.within)
+    where = (
+        "On the data set" if len(tested.within) == 1 else f"Within each of {counted(len(tested.within), 'data set')}"
+    )
     yield (
-        f"Within each of {counted(len(tested.within), 'data set')}, pairs of algorithms were compared over the"
+        f"{where}, pairs of algorithms were compared over the"
         f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}"
         f" ({number:,} {'test' if number == 1 else 'tests'}); {_below(analysis, significant)}."
     )

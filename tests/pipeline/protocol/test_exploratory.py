@@ -146,7 +146,7 @@ def test_captions_of_figures_call_them_so(monkeypatch: pytest.MonkeyPatch, study
     spec = {"plot": figures, "order": {"prior": ["A", "B", "C"]}, "curves": {"baseline": "A"}}
     for protocol in ({"kind": "exploratory"}, {}):
         analyses = analysed(protocol, **spec)
-        captions = {one.kind: one.caption for one in plot(analyses, study_of(protocol, **spec).plot).drawings}
+        captions = {one.kind: plain(one.caption) for one in plot(analyses, study_of(protocol, **spec).plot).drawings}
         assert set(captions) == {"cd", "p-values", "comparison-matrix", "rank-distribution", "order", "curves"}
         assert captions["cd"].startswith("Mine.")
         for kind, caption in captions.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -93,12 +93,14 @@ def make_analysis() -> Callable[..., Analysis]:
         examples: int | None = None,
         groups: dict[str, list[str]] | None = None,
         validation: bool = False,
+        unit: Literal["proportion"] | None = None,
         seed: int = 0,
         **spec: Any,
     ) -> Analysis:
         algorithms = names or tuple(f"alg {i}" for i in range(k))
         rows = datasets or tuple(f"data {i}" for i in range(n))
         found = make_metric(metric, rows, algorithms, folds, means, better, missing or Missing("error"), seed)
+        found = replace(found, unit=unit)
         found = found if examples is None else with_outcomes(found, examples, seed)
         if validation:
             other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)

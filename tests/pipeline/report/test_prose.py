@@ -18,6 +18,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import join, pieces, plain
+from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.kinds import FINDINGS, build_document
 from rankpress.topics.methods_text import merged
 from rankpress.topics.phrases import listed
@@ -26,9 +27,16 @@ from rankpress.topics.tables import build_tables
 Make = Callable[..., Analysis]
 
 
-def document(*analyses: Analysis, drawings: tuple[Drawing, ...] = (), short: bool = False) -> Document:
+def document(*analyses: Analysis, drawings: tuple[Drawing, ...] = (), **prose: str) -> Document:
     tables = [table for analysis in analyses for table in build_tables(analysis)]
-    return build_document("Title", analyses, tables, drawings, (("spec", "abc"),), short=short)
+    return build_document(
+        "Title",
+        analyses,
+        tables,
+        drawings,
+        (("spec", "abc"),),
+        prose=ProseOptions.model_validate({"length": "full", **prose}),
+    )
 
 
 def sections(document: Document) -> Iterator[Section]:
@@ -164,17 +172,6 @@ STUDIES: dict[str, dict[str, Any]] = {
 }
 
 
-# Of these sentences.txt has the short text for a paper too, in whole paragraphs.
-IN_A_PAPER = (
-    *("the defaults", "folds, costs, curves and effects", "a control", "the binomial test of two", "t", "Bayes"),
-    *("all agree", "all equal", "one data set", "groups", "data sets dropped", "gaps ranked last", "a protocol"),
-)
-
-
-def for_a_paper(written: Document) -> list[str]:
-    return ["-- short, for a paper", *(plain(text) for text in (*written.methods, *written.account))]
-
-
 def cited(written: Document) -> set[str]:
     """Keys of the sources that the text cites."""
     return {piece.source for text in marked(written) for piece in pieces(text) if piece.kind == "citation"}
@@ -189,11 +186,7 @@ def test_what_is_said_of_studies(make_analysis: Make, golden: Callable[[Path, st
         assert cited(written) == {reference.key for reference in written.references}, name
         new = list(dict.fromkeys(text for text in sentences(written) if text not in known))
         known |= set(new)
-        paper = for_a_paper(document(make_analysis(**spec), short=True)) if name in IN_A_PAPER else []
-        told += [f"== {name}", *new, *paper, ""]
-    several = [make_analysis(8, 3), make_analysis(8, 3, metric="F1 score", folds=(2, 5), seed=4)]
-    written = document(*several, short=True)
-    told += ["== several metrics", *map(plain, written.summary), *for_a_paper(written), ""]
+        told += [f"== {name}", *new, ""]
     golden(Path(__file__).parent / "sentences.txt", "\n".join(told))
 
 

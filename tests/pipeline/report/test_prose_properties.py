@@ -22,6 +22,8 @@ from rankpress.core.text import join, pieces, plain
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.methods import OF_A_PAIR, OF_INCOMPLETE_BLOCKS
 from rankpress.topics.kinds import build_document
+from rankpress.topics.methods_text import results_paragraphs
+from rankpress.topics.paper import methods_for_paper, results_for_paper
 from rankpress.topics.tables import build_tables
 
 Make = Callable[..., Analysis]
@@ -179,9 +181,14 @@ def test_any_study(make_analysis: Make, several: list[dict[str, Any]]) -> None:
     assert len(analyses) > 1 or len(shown) == len(set(shown))
     listed = {source.key for source in written.references}
     assert keys((*written.methods, *written.account)) <= listed
-    accounts = re.split(r"(?=\b[A-Z][a-z]+ algorithms were compared by )", plain(join(written.account)))[1:]
-    for analysis, account in zip(analyses, accounts, strict=True):
-        assert_true(analysis, account)
+    for text in (
+        methods_for_paper(analyses, "we"),
+        methods_for_paper(analyses, "passive"),
+        *results_for_paper(analyses),
+    ):
+        assert_whole(text)
+    for analysis in analyses:
+        assert_true(analysis, plain(join(results_paragraphs([analysis]))))
         if analysis.tested.over is not None:
             used = {OMNIBUS[name].reference for name in analysis.tested.omnibus}
             used |= {ADJUSTMENTS[name].reference for name in analysis.adjusted.p}

@@ -1,0 +1,279 @@
+"""The text for a paper: one paragraph of methods, and one of results for each metric."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
+from rankpress.core.bibliography import cite
+from rankpress.core.numbers import in_words, percent_text
+from rankpress.core.text import Prose, capitalized, compose, join, joined, say
+from rankpress.stages.test import OverDatasets
+from rankpress.topics.bayes import bayes_findings, bayes_methods_over
+from rankpress.topics.data import design_of, missing_results
+from rankpress.topics.effects import BOOTSTRAP, effects_findings, reported_measures
+from rankpress.topics.methods_text import within_methods
+from rankpress.topics.phrases import SHARED_DATASETS, listed, procedure, seeds_sentence, separation
+from rankpress.topics.protocol import partition_of, tuning_sentences
+from rankpress.topics.summary import (
+    cheapest_of_equals,
+    leaders,
+    level_of,
+    omnibus_in_words,
+    reservations,
+    separated_in_words,
+)
+from rankpress.topics.variants import sentence_called, variant
+from rankpress.topics.within import within_findings
+
+Voice = Literal["we", "passive"]
+
+
+def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
+    """Return what was compared and tested, in a paragraph; what differs between metrics is stated with their names."""
+    by_metric = {analysis.metric: list(_tests(analysis, voice)) for analysis in analyses}
+    shared = [text for text in next(iter(by_metric.values())) if all(text in texts for texts in by_metric.values())]
+    own = [
+        say("For {}, {}", metric, _lower(text))
+        for metric, texts in by_metric.items()
+        for text in texts
+        if text not in shared
+    ]
+    return join([compared(analyses, voice), *tuning_sentences(analyses), *shared, *own])
+
+
+def _lower(sentence: Prose) -> Prose:
+    """Return a sentence that goes on after a few words: its first letter small, unless it is a name or a symbol."""
+    first = sentence if isinstance(sentence, str) else sentence.parts[0]
+    if not isinstance(first, str) or first[1:2].isupper() or first.startswith("Kendall"):
+        return sentence
+    lower = first[:1].lower() + first[1:]
+    return lower if isinstance(sentence, str) else compose(lower, *sentence.parts[1:])
+
+
+def compared(analyses: Sequence[Analysis], voice: Voice) -> Prose:
+    """Return how many algorithms were compared, on what, and by which metrics."""
+    first = analyses[0]
+    if len(first.names) == 2:
+        algorithms = say("the algorithms {} and {}", *first.algorithms)
+    else:
+        algorithms = f"{in_words(len(first.names))} algorithms"
+    scope = say("on {}{}", _where(analyses), _estimated_by(first))
+    if voice == "we":
+        return say("We compared {} {}.", algorithms, scope)
+    return say("{} were compared {}.", capitalized(algorithms), scope)
+
+
+def _where(analyses: Sequence[Analysis]) -> Prose:
+    """Return the data sets and metrics: 24 data sets by accuracy and loss (lower is better)."""
+    by_number: dict[int, list[Prose]] = {}
+    for analysis in analyses:
+        lower = "" if analysis.scores.better == "higher" else " (lower is better)"
+        by_number.setdefault(analysis.scores.n_datasets, []).append(say("{}{}", analysis.metric, lower))
+    texts = [
+        say("{} data {} by {}", in_words(number), "set" if number == 1 else "sets", joined(metrics))
+        for number, metrics in by_number.items()
+    ]
+    return join(texts, " and on ")
+
+
+def _estimated_by(analysis: Analysis) -> Prose:
+    """Return how scores were estimated: as the protocol states it, or by the folds that all data sets have."""
+    stated = partition_of(analysis)
+    if stated:
+        return say(", estimated by {}", stated)
+    designs = {None if folds is None else design_of(folds) for folds in analysis.scores.folds}
+    design = designs.pop() if len(designs) == 1 else None
+    each = " of each data set" if analysis.scores.n_datasets > 1 else ""
+    return f", estimated on {design}{each}" if design else ""
+
+
+def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
+    """Yield what was done with the scores of one metric."""
+    yield from seeds_sentence(analysis.scores)
+    yield from within_methods(analysis) if analysis.scores.n_datasets == 1 else [_procedure(analysis, voice)]
+    if analysis.ranking.has_gaps:
+        yield (
+            "Where results are missing, the rank r of an algorithm among the m of k algorithms with a result was scaled"
+            " to r (k + 1) / (m + 1) and averaged over the data sets on which the algorithm has a result."
+        )
+        if analysis.tested.over is not None and PAIRWISE[analysis.tested.over.procedure].pair_alone:
+            yield SHARED_DATASETS
+    yield from variant(analysis)
+    yield from _other_adjustments(analysis, voice)
+    yield from _effects(analysis, voice)
+    yield from bayes_methods_over(analysis)
+    if analysis.ordered.ranking and analysis.ordered.cost:
+        test, key = ("MultiTest", "yildiz2006") if analysis.ordered.omnibus is None else ("Multi²Test", "ulas2012")
+        form = "Algorithms that do not differ significantly are ordered by {} with {} ({})."
+        yield say(form, analysis.ordered.cost, test, cite(key))
+
+
+def _procedure(analysis: Analysis, voice: Voice) -> Prose:
+    """Return one sentence on ranks, the tests of all algorithms, and the comparisons of pairs."""
+    tested, clauses = analysis.tested, list[tuple[Prose, Prose]]()
+    if analysis.ranking.ranks is not None:
+        ranked = "on each data set (rank 1 is the best)"
+        clauses.append((f"ranked the algorithms {ranked}", f"the algorithms were ranked {ranked}"))
+    if tested.omnibus:
+        tests = joined(_cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
+        equal = "perform equally well"
+        clauses.append(
+            (
+                say("tested whether they {} with {}", equal, tests),
+                say("the hypothesis that they {} was tested with {}", equal, tests),
+            )
+        )
+    if tested.over is not None:
+        clauses.append(_pairs(analysis, tested.over))
+    published = {OMNIBUS[name].uncorrected for name in tested.omnibus}
+    following = say("Following {}, ", cite("demsar2006")) if "demsar2006" in published else ""
+    texts = [active if voice == "we" else passive for active, passive in clauses]
+    *before, last = texts or ["ranked the algorithms" if voice == "we" else "the algorithms were ranked"]
+    comma = "," if len(before) > 1 or voice == "passive" else ""
+    series = say("{}{} and {}", join(before, ", "), comma, last) if before else last
+    if voice == "we":
+        return say("{} {}.", say("{}we", following) if following else "We", series)
+    return say("{}{}.", following, series if following else capitalized(series))
+
+
+def _pairs(analysis: Analysis, over: OverDatasets) -> tuple[Prose, Prose]:
+    """Return which pairs were compared and how, as `we` say it and in the passive voice."""
+    control, deciding = analysis.tested.control, analysis.adjusted.deciding
+    test = _cited(f"the {PAIRWISE[over.procedure].title}", PAIRWISE[over.procedure].reference)
+    level: Prose = ""
+    if deciding is not None:
+        adjustment = _cited(procedure(deciding), ADJUSTMENTS[deciding].reference)
+        test = adjustment if ADJUSTMENTS[deciding].test else test
+        if not ADJUSTMENTS[deciding].test and len(over.p) > 1:
+            test = say("{}, adjusted by {}", test, adjustment)
+        level = say(" at {}", level_of(analysis, deciding))
+    if control is not None:
+        name = analysis.algorithms[control]
+        return (
+            say("compared each other algorithm with the control {} by {}{}", name, test, level),
+            say("each other algorithm was compared with the control {} by {}{}", name, test, level),
+        )
+    if len(analysis.names) == 2:
+        return say("compared the two with {}{}", test, level), say("the two were compared with {}{}", test, level)
+    return say("compared all pairs with {}{}", test, level), say("all pairs were compared with {}{}", test, level)
+
+
+def _other_adjustments(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
+    adjusted = analysis.adjusted
+    others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
+    if others and analysis.tested.over is not None and len(analysis.tested.over.p) > 1:
+        methods = joined(_cited(method.title, method.reference) for method in others)
+        if voice == "we":
+            yield say("For comparison, we also report p-values adjusted by {}.", methods)
+        else:
+            yield say("For comparison, p-values adjusted by {} are also reported.", methods)
+
+
+def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
+    """Yield which effect sizes are given, with how their intervals were computed where that is not by their source."""
+    estimated = analysis.estimated
+    names = reported_measures(estimated)
+    if estimated is None or not names:
+        return
+    titles = [EFFECTS[name].title for name in names]
+    plural = [f"{title}s" if title.endswith("difference") else title for title in titles]
+    measures = joined(
+        _cited(title, EFFECTS[name].reference) if not EFFECTS[name].in_unit else title
+        for title, name in zip(plural, names, strict=True)
+    )
+    with_: Prose = f"with {percent_text(estimated.level)} confidence intervals"
+    if any(estimated.effects[name].method == BOOTSTRAP for name in names) and estimated.draws:
+        form = "{} (bias-corrected and accelerated bootstrap with {:,} resamples where no closed form applies; {})"
+        with_ = say(form, with_, estimated.draws, cite("efron1987"))
+    if voice == "we":
+        yield say("We report {} {}.", measures, with_)
+    else:
+        yield say("{} are reported {}.", capitalized(measures), with_)
+
+
+def _cited(method: str, key: str) -> Prose:
+    return say("{} ({})", method, cite(key))
+
+
+def results_for_paper(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
+    """Return the results, a paragraph for each metric."""
+    *before, last = (join(_result(analysis)) for analysis in analyses)
+    return (*before, join([last, *_caution(analyses)]))
+
+
+def _caution(analyses: Sequence[Analysis]) -> Iterator[str]:
+    tested = [analysis.tested.over for analysis in analyses if len(analysis.names) > 2]
+    if any(over is not None and PAIRWISE[over.procedure].of_average_ranks for over in tested):
+        yield "Average ranks depend on the set of algorithms compared."
+
+
+def _result(analysis: Analysis) -> Iterator[Prose]:
+    missing, over, result = analysis.scores.missing, analysis.tested.over, separation(analysis)
+    if missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked:
+        yield from missing_results(missing)
+    tests = list(omnibus_in_words(analysis))
+    yield from tests
+    if analysis.scores.n_datasets == 1:
+        first, *others = [analysis.algorithms[i] for i in analysis.ranking.best_first]
+        yield say("By {}, {} ranks first, followed by {}.", analysis.metric, first, listed(others))
+        yield from within_findings(analysis)
+    else:
+        yield leaders(analysis, metric="" if tests else analysis.metric)
+    if over is None and analysis.scores.n_datasets > 1:
+        yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
+    elif result is not None and over is not None:
+        single = len(analysis.ranking.best) == 1 and analysis.tested.control is None
+        yield separated_in_words(analysis, result, "It" if single else "", in_paper=True)
+        yield from _counts(analysis, over)
+        yield from reservations(analysis, result)
+    yield from effects_findings(analysis, short=True)
+    yield from bayes_findings(analysis)
+    yield from cheapest_of_equals(analysis)
+
+
+def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
+    """Yield how many differences are significant after each adjustment, those that agree together."""
+    adjusted, number = analysis.adjusted, len(over.p)
+    if number < 2 or adjusted.deciding is None:
+        return
+    found = {name: p <= adjusted.alpha for name, p in adjusted.p.items()}
+    own = found.pop(adjusted.deciding)
+    single = analysis.tested.control is None and len(analysis.ranking.best) == 1
+    agree = [ADJUSTMENTS[name].title for name, other in found.items() if np.array_equal(own, other)]
+    if found and len(agree) == len(found) and (not single or own.all() or not own.any()):
+        verb = "Adjustment" if len(agree) == 1 else "Adjustments"
+        yield f"{verb} by {joined(agree)} {'leads' if len(agree) == 1 else 'lead'} to the same conclusions."
+    elif not own.all() and (found or (own.any() and single)):
+        yield _counted(analysis, number)
+    for name, why in adjusted.left_out.items():
+        yield say("The {} adjustment was omitted: {}.", ADJUSTMENTS[name].title, why)
+    if sentence_called(analysis, "p at most") != "p at most":
+        unadjusted = int(np.count_nonzero(over.p <= adjusted.alpha))
+        have = "has" if unadjusted == 1 else "have"
+        form = "Before adjustment, {} of the {} comparisons {} an exploratory p of at most {}."
+        yield say(form, in_words(unadjusted), in_words(number), have, adjusted.alpha)
+
+
+def _counted(analysis: Analysis, number: int) -> Prose:
+    titles = defaultdict[int, list[str]](list)
+    for name, p in analysis.adjusted.p.items():
+        titles[int(np.count_nonzero(p <= analysis.adjusted.alpha))].append(ADJUSTMENTS[name].title)
+    kind = "pairwise differences" if analysis.tested.control is None else "differences from the control"
+    (count, of), *others = titles.items()
+    shown = _count(count, number)
+    verb = "is" if count in (0, 1) else "are"
+    if len(analysis.adjusted.p) == 1:
+        return f"Of the {in_words(number)} {kind}, {shown} {verb} significant."
+    rest = [f"{_count(other, number)} by {joined(by)}" for other, by in others]
+    first = f"{shown} {verb} significant after adjustment by {joined(of)}"
+    return f"Of the {in_words(number)} {kind}, {joined([first, *rest])}."
+
+
+def _count(count: int, number: int) -> str:
+    return "none" if not count else "all" if count == number else in_words(count)

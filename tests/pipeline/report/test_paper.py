@@ -1,0 +1,91 @@
+"""The text for a paper, in whole paragraphs: paragraphs.txt has methods and results of studies of many shapes.
+
+Each has been read aloud; read what changes before you accept it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.core.scores import Gap, Missing
+from rankpress.core.text import join, plain
+from rankpress.topics.paper import methods_for_paper, results_for_paper
+from rankpress.topics.protocol import exploratory_sentence
+
+Make = Callable[..., Analysis]
+NAMES = ("svm", "forest", "boosting", "knn", "ridge")
+NOISE = np.random.default_rng(3).normal(0, 0.01, (20, 5))
+CLEAR = 0.8 + NOISE + np.array([0.08, 0.04, 0.035, 0.0, -0.1])
+EQUAL = 0.8 + NOISE
+APART = 0.8 + NOISE / 50 + np.arange(5)[::-1] / 20
+TUNED = {
+    "tuning": {name: {"data": "none"} for name in NAMES},
+    "partition": {"how": "stratified 10-fold cross-validation"},
+}
+GAPS = Missing("drop-datasets", (Gap("image", "knn", 0, 1),), dropped_datasets=("image",))
+OPEN = np.where(np.arange(100).reshape(20, 5) % 9 == 1, np.nan, CLEAR)
+WILCOXON = {"test": {"pairwise": "wilcoxon"}, "adjust": ["holm"]}
+STUDIES: dict[str, list[dict[str, Any]]] = {
+    "one winner": [{"means": np.delete(CLEAR, 1, axis=1), "names": ("svm", *NAMES[2:])}],
+    "proportions, and a stated protocol": [{"means": CLEAR, "unit": "proportion", "protocol": TUNED}],
+    "a tie": [{"means": np.array([[0.9, 0.9, 0.7]] * 6)}],
+    "nothing significant": [{"means": EQUAL}],
+    "all significant": [{"means": APART, "adjust": ["holm", "bergmann-hommel"]}],
+    "one adjustment": [{"means": CLEAR, **WILCOXON}],
+    "a control": [{"means": CLEAR, "test": {"control": "knn"}}],
+    "a control that nothing differs from": [{"means": EQUAL, "test": {"control": "knn"}}],
+    "two algorithms": [{"means": CLEAR[:, :2], **WILCOXON}],
+    "one data set": [{"n": 1, "k": 3, "folds": (2, 5)}],
+    "several metrics": [{"means": CLEAR}, {"means": 1 - EQUAL, "metric": "loss", "better": "lower"}],
+    "missing results": [{"means": CLEAR, "missing": GAPS}],
+    "results left open": [
+        {
+            "means": OPEN,
+            "missing": Missing("incomplete-blocks"),
+            "test": {"omnibus": ["skillings-mack"], "pairwise": "wilcoxon"},
+            "adjust": ["holm"],
+        }
+    ],
+    "exploratory": [{"means": CLEAR, "protocol": {"kind": "exploratory"}}],
+    "Bayesian": [{"means": CLEAR, "bayes": {"rope": 0.01, "draws": 2000, "seed": 7}, "adjust": ["holm"]}],
+    "order by cost": [{"folds": (5, 2), "k": 5, "costs": True}],
+    "lower is better": [{"means": CLEAR, "metric": "error", "better": "lower"}],
+    "the false discovery rate": [{"means": CLEAR, "adjust": ["benjamini-hochberg"]}],
+}
+
+
+def analysed(make_analysis: Make, spec: dict[str, Any]) -> Analysis:
+    means = spec.get("means")
+    n, k = means.shape if means is not None else (spec.get("n", 12), spec.get("k", 5))
+    return make_analysis(**{"names": NAMES[:k], **spec, "n": n, "k": k})
+
+
+def paragraphs(analyses: list[Analysis], voice: Any) -> tuple[str, str]:
+    results = join((*exploratory_sentence(analyses), *results_for_paper(analyses)), "\n")
+    return plain(methods_for_paper(analyses, voice)), plain(results)
+
+
+def test_paragraphs(make_analysis: Make, golden: Callable[[Path, str], None]) -> None:
+    written = []
+    for name, specs in STUDIES.items():
+        analyses = [analysed(make_analysis, spec) for spec in specs]
+        methods, results = paragraphs(analyses, "we")
+        written += [f"== {name}", methods, "--", paragraphs(analyses, "passive")[0], "--", results, ""]
+    golden(Path(__file__).parent / "paragraphs.txt", "\n".join(written))
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_sentences_are_whole_and_stand_once(make_analysis: Make, name: str) -> None:
+    analyses = [analysed(make_analysis, spec) for spec in STUDIES[name]]
+    for text in paragraphs(analyses, "we"):
+        sentences = re.split(r"(?<=[.])(?<!al\.)\s+", text)
+        assert all(re.match(r"[A-Z]", sentence) for sentence in sentences), sentences
+        assert len(set(sentences)) == len(sentences)
+        assert not re.search(r"separat|\btold\b|anew|\bnan\b|  | ,|\.\.", text)
