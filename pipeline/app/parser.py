@@ -38,6 +38,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_watch(commands)
     _add_status(commands)
     _add_diff(commands)
+    _add_macros(commands)
     _add_calibrate(commands)
     _add_schema(commands)
     return parser
@@ -147,6 +148,24 @@ def _add_diff(commands: Any) -> None:
         "--format", choices=("text", "json", "markdown"), default="text", help="how it is told (default: text)"
     )
     diff.add_argument("--exit-code", action="store_true", help="exit with 3 where a conclusion changed")
+
+
+def _add_macros(commands: Any) -> None:
+    text = (
+        "Lists the numbers of a study that a paper may cite, with their keys, and which differ from those of the last"
+        " build. Writes nothing."
+    )
+    macros = _add(commands, "macros", "list the numbers that a paper may cite", text)
+    _add_study(macros)
+    _add_out(macros)
+    macros.add_argument(
+        "--used",
+        metavar="PAPER.tex",
+        type=_path,
+        nargs="+",
+        default=[],
+        help="only those that these files use, and those that they \\input; unknown ones are faults",
+    )
 
 
 def _add_calibrate(commands: Any) -> None:

@@ -28,7 +28,7 @@ from rankpress.report.pdf import PangoMissing, pdf_report
 from rankpress.report.table_view import choose_tables, is_too_long, printed
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import Macros, collect, macros_csv, macros_section, macros_tex
+from rankpress.topics.macros import STAMP, Macros, collect, macros_csv, macros_section, macros_tex, numbers_tex
 from rankpress.topics.results import json_text
 from rankpress.topics.results import results as found_in
 
@@ -95,7 +95,7 @@ def render(
     document = labels.shown(replace(document, sections=(*text, *document.sections)), marked=True)
     if since is not None:
         result["baseline"] = changes_results(since)
-    stamp = f"rankpress, spec {manifest.spec_hash(spec)}"
+    stamp = f"{STAMP} {manifest.spec_hash(spec)}"
     files = {"results.json": json_text(result).encode(), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
     macros = labels.shown(collect(analyses, study.report.macros)) if has_macros else Macros(())
@@ -184,6 +184,7 @@ def _latex_files(
 ) -> dict[str, bytes]:
     files = dict(table_files(tables, stamp=stamp, templates=templates, options=options))
     files["macros.tex"] = macros_tex(macros, stamp=stamp)
+    files["numbers.tex"] = numbers_tex(macros, stamp=stamp)
     record = {"methods": ("What was done", document.methods), "results": ("What was found", document.account)}
     for name, (title, paragraphs) in record.items():
         files[f"{name}.tex"] = latex_paragraphs(paragraphs, title=title, stamp=stamp, templates=templates)

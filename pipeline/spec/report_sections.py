@@ -125,21 +125,23 @@ def wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator
 
 
 class MacrosOptions(Section):
-    """Which numbers have macros; what is left out here is there as far as a file of about a megabyte has room."""
+    r"""Which numbers have macros of their own, in macros.tex; all others have a key, in numbers.tex."""
 
-    pairs: WordOr[Literal["all", "best"], tuple[Pair, ...]] | None = Field(
-        default=None,
-        description="all; best: pairs with the best average rank or the control; or a list of pairs [A, B]. Left out: "
-        "as best, and the others as far as a file of about a megabyte has room, which says what it leaves out.",
+    pairs: WordOr[Literal["all", "best"], tuple[Pair, ...]] = Field(
+        default="best",
+        description="best: pairs with the best average rank or the control. all. Or a list of pairs [A, B].",
     )
-    datasets: Annotated[WordOr[Literal["all", "none"], tuple[Text, ...]] | None, Distinct("data set")] = Field(
-        default=None,
-        description="all, none, or a list of data sets on which scores, ranks, tests and curves have macros. Left out: "
-        "all, as far as there is room.",
+    datasets: Annotated[WordOr[Literal["all", "none"], tuple[Text, ...]], Distinct("data set")] = Field(
+        default="none",
+        description="all, none, or a list of data sets on which scores, ranks, tests and curves have macros.",
+    )
+    numbers: Literal["main", "all"] = Field(
+        default="main",
+        description="main: without those cited seldom, such as the single bounds of intervals.",
     )
     unrounded: Flag = Field(
         default=False,
-        description="true: also macros of unrounded numbers, with Value in their names, for calculations and siunitx.",
+        description="true: also unrounded numbers, with Value in their names, for calculations and siunitx.",
     )
 
 
@@ -310,7 +312,7 @@ class ReportOptions(Section):
     )
 
     macros: MacrosOptions = Field(
-        default=MacrosOptions(), description="Which numbers have macros, for the text of a paper, in macros.tex."
+        default=MacrosOptions(), description="Which numbers have macros of their own, for the text of a paper."
     )
 
     figures: FiguresOptions = Field(default=FiguresOptions(), description="How figures look.")

@@ -29,6 +29,7 @@ from rankpress.core.text import Prose, Text, joined, plain, say
 
 _DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _LONGEST = 40
+_BETWEEN_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def camel(text: str) -> str:
@@ -67,9 +68,16 @@ def hash_letters(text: str) -> str:
     return letters
 
 
-def distinct_words(texts: Iterable[str]) -> dict[str, str]:
-    """Letters for each of several texts, no two alike."""
-    words = {text: camel(text) for text in texts}
+def key_word(text: str) -> str:
+    """Return a name as keys have it: unaccented letters, digits, dots, plus signs and hyphens for all else."""
+    folded = "".join(c for c in unicodedata.normalize("NFKD", text) if unicodedata.category(c) != "Mn")
+    word = re.sub(r"[^A-Za-z0-9.+]+", "-", folded).strip("-")
+    return word if word and folded.isascii() and len(word) <= _LONGEST else f"{word[:_LONGEST]}{hash_letters(text)}"
+
+
+def distinct_words(texts: Iterable[str], word_of: Callable[[str], str] = camel) -> dict[str, str]:
+    """Words for each of several texts, letters where nothing else is asked for, no two alike."""
+    words = {text: word_of(text) for text in texts}
     counts = Counter(words.values())
     return {text: word + hash_letters(text) if counts[word] > 1 else word for text, word in words.items()}
 
@@ -80,10 +88,21 @@ def alphabetical(first: Prose, second: Prose) -> tuple[Prose, Prose, Literal[1, 
     return (first, second, 1) if keys[0] <= keys[1] else (second, first, -1)
 
 
-def letters_of(names: Sequence[Prose]) -> dict[Prose, str]:
-    """Letters by name, no two alike, whatever a report shows in place of the names."""
-    words = distinct_words(plain(name) for name in names)
-    return {name: words[plain(name)] for name in names}
+class Subject(NamedTuple):
+    """What a fact is about: letters for the name of its macro, and words for its key."""
+
+    letters: str = ""
+    path: str = ""
+
+
+NONE = Subject()
+
+
+def subjects_of(names: Sequence[Prose]) -> dict[Prose, Subject]:
+    """Letters and words by name, no two alike, whatever a report shows in place of the names."""
+    texts = [plain(name) for name in names]
+    letters, words = distinct_words(texts), distinct_words(texts, key_word)
+    return {name: Subject(letters[plain(name)], words[plain(name)]) for name in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,22 +144,39 @@ class Fact:
     Parameters
     ----------
     key : str
-        What it is, in letters: "Rank", "PHolm", "OnIrisAUCC".
+        What it is, in letters, and by which method: "Rank", "P/holm".
     value : float, int, str, Text or sequence of them
         The number, unrounded; else a name or several, or the text of a formula.
     unit : Unit
         How it is printed.
     meaning : str or Text
         What it says.
-    of : str
-        The algorithms that it is about, in letters; empty if it is about none.
+    of, on : Subject
+        The algorithms that it is about, and the data set.
+    is_minor : bool
+        Whether it is cited seldom, and has a key alone where a study does not ask for macros of all numbers.
     """
 
     key: str
     value: float | int | Prose | Sequence[Prose]
     unit: Unit
     meaning: Prose
-    of: str = ""
+    of: Subject = NONE
+    on: Subject = NONE
+    is_minor: bool = False
+
+    @property
+    def letters(self) -> str:
+        """What names of macros have of it before the algorithms: OnIrisScore, PHolm."""
+        what, *methods = self.key.split("/")
+        where = f"On{self.on.letters}" if self.on.letters else ""
+        return f"{where}{what}{''.join(map(camel, methods))}"
+
+    @property
+    def words(self) -> str:
+        """What it is, as keys have it: p/holm, average-p."""
+        what, *methods = self.key.split("/")
+        return "/".join((_BETWEEN_WORDS.sub("-", what).lower(), *methods))
 
     @property
     def number(self) -> float | int | None:
@@ -153,20 +189,23 @@ class Fact:
         return self.unit.text(self.value)
 
 
-def interval(key: str, bounds: Sequence[float], unit: Unit, meaning: Prose, of: str = "") -> Iterator[Fact]:
+def interval(
+    key: str, bounds: Sequence[float], unit: Unit, meaning: Prose, of: Subject = NONE, on: Subject = NONE
+) -> Iterator[Fact]:
     """State the bounds of an interval, each by itself and both in brackets: [0.05, 0.20]."""
-    yield Fact(f"{key}Low", bounds[0], unit, say("lower bound of {}", meaning), of)
-    yield Fact(f"{key}High", bounds[1], unit, say("upper bound of {}", meaning), of)
-    yield Fact(f"{key}Interval", say("[{}, {}]", unit.text(bounds[0]), unit.text(bounds[1])), FORMULA, meaning, of)
+    yield Fact(f"{key}Low", bounds[0], unit, say("lower bound of {}", meaning), of, on, is_minor=True)
+    yield Fact(f"{key}High", bounds[1], unit, say("upper bound of {}", meaning), of, on, is_minor=True)
+    both = say("[{}, {}]", unit.text(bounds[0]), unit.text(bounds[1]))
+    yield Fact(f"{key}Interval", both, FORMULA, meaning, of, on)
 
 
 class Pair(NamedTuple):
-    """Two algorithms in alphabetical order, with a sign of -1 where that turned them round, and their letters."""
+    """Two algorithms in alphabetical order, with a sign of -1 where that turned them round, and how they are named."""
 
     a: Prose
     b: Prose
     sign: Literal[1, -1]
-    of: str
+    of: Subject
 
     @property
     def both(self) -> Prose:
@@ -176,29 +215,34 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Subjects:
-    """What facts are about: a metric, and which of its pairs and data sets, with the letters of their names."""
+    """What facts are about: a metric, and which of its pairs and data sets, with how macros and keys name them."""
 
     analysis: Analysis
     pairs: Callable[[int, int], bool] = lambda a, b: True
     datasets: Callable[[str], bool] = lambda dataset: True
 
     @cached_property
-    def algorithms(self) -> Mapping[Prose, str]:
-        """Letters by algorithm."""
-        return letters_of(self.analysis.algorithms)
+    def algorithms(self) -> Mapping[Prose, Subject]:
+        """What names each algorithm."""
+        return subjects_of(self.analysis.algorithms)
 
     @cached_property
-    def _where(self) -> Mapping[str, str]:
-        return distinct_words(self.analysis.scores.datasets)
+    def _datasets(self) -> Mapping[Prose, Subject]:
+        return subjects_of(self.analysis.scores.datasets)
 
-    def on(self, dataset: str) -> str:
-        """Return letters for a place on a data set."""
-        return f"On{self._where[dataset]}"
+    def on(self, dataset: str) -> Subject:
+        """Return what names a data set."""
+        return self._datasets[dataset]
 
     def pair(self, first: int, second: int) -> Pair:
         """Return two algorithms in alphabetical order."""
         a, b, sign = alphabetical(self.analysis.algorithms[first], self.analysis.algorithms[second])
-        return Pair(a, b, sign, f"{self.algorithms[a]}Vs{self.algorithms[b]}")
+        return Pair(a, b, sign, self.both(a, b))
+
+    def both(self, a: Prose, b: Prose) -> Subject:
+        """Return what names a pair."""
+        first, second = self.algorithms[a], self.algorithms[b]
+        return Subject(f"{first.letters}Vs{second.letters}", f"{first.path}/{second.path}")
 
     def of_pairs(self, pairs: Iterable[Sequence[int]]) -> Iterator[tuple[int, Pair]]:
         """Yield the rows of the pairs that are chosen."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from rankpress.topics.effects import effect_roundings
 from rankpress.topics.facts import (
     COUNT,
     DF,
+    NONE,
     PLACE,
     POSTERIOR,
     PROBABILITY,
@@ -27,6 +29,7 @@ from rankpress.topics.facts import (
     Fact,
     P,
     Pair,
+    Subject,
     Subjects,
     Unit,
     camel,
@@ -36,17 +39,18 @@ from rankpress.topics.facts import (
 from rankpress.topics.facts_of_study import omnibus_facts
 from rankpress.topics.within import within_rounding
 
+_MAIN_EFFECTS = 2
 _FACTOR = Unit(lambda factor: probability_text(factor) if factor < 0.001 else fixed(factor, 3))
 
 
 def of_tests(about: Subjects) -> Iterator[Fact]:
     """State what tests and posteriors find of pairs of algorithms over the data sets."""
     yield from _comparisons(about)
-    yield from _significant_wins(about)
+    yield from (replace(fact, is_minor=True) for fact in _significant_wins(about))
     bayesian = about.analysis.bayesian
     if bayesian is not None and bayesian.over is not None:
         for row, pair in about.of_pairs(bayesian.pairs.tolist()):
-            yield from _posteriors("", "", bayesian.over, row, pair)
+            yield from _posteriors(NONE, "", bayesian.over, row, pair)
 
 
 def _comparisons(about: Subjects) -> Iterator[Fact]:
@@ -54,7 +58,7 @@ def _comparisons(about: Subjects) -> Iterator[Fact]:
     if over is None:
         return
     adjusted = about.analysis.adjusted.p.items()
-    methods = [(f"P{camel(name)}", ADJUSTMENTS[name].title, p.tolist()) for name, p in adjusted]
+    methods = [(f"P/{name}", ADJUSTMENTS[name].title, p.tolist()) for name, p in adjusted]
     differences, p = over.difference.tolist(), over.p.tolist()
     statistics = {1: over.statistic.tolist(), -1: over.exchanged.tolist()}
     for row, pair in about.of_pairs(over.pairs.tolist()):
@@ -66,9 +70,11 @@ def _comparisons(about: Subjects) -> Iterator[Fact]:
         yield Fact("P", p[row], P, say("unadjusted p of {}", pair.both), of)
         if p[row] > 0:
             meaning = say("least Bayes factor in favour of no difference of {}", pair.both)
-            yield Fact("BayesFactorBound", float(bayes_factor_bound(p[row])), _FACTOR, meaning, of)
+            yield Fact("BayesFactorBound", float(bayes_factor_bound(p[row])), _FACTOR, meaning, of, is_minor=True)
             meaning = say("least probability that {} do not differ, if both were as likely before", pair.both)
-            yield Fact("ErrorProbabilityBound", float(error_probability_bound(p[row])), PROBABILITY, meaning, of)
+            yield Fact(
+                "ErrorProbabilityBound", float(error_probability_bound(p[row])), PROBABILITY, meaning, of, is_minor=True
+            )
         for key, title, values in methods:
             yield Fact(key, values[row], P, say("p of {}, {}", pair.both, title), of)
         if over.wins is not None:
@@ -94,10 +100,10 @@ def _significant_wins(about: Subjects) -> Iterator[Fact]:
         meaning = say("data sets on which {} is significantly worse than {} {}", a, b, tests)
         yield Fact("SignificantLosses", lost, COUNT, meaning, of)
         yield Fact("SignificantWinsP", float(wins.p[row]), P, say("unadjusted p of the {}", sign_test), of)
-        yield Fact("SignificantWinsPHolm", float(wins.adjusted[row]), P, say("p of the {}, Holm", sign_test), of)
+        yield Fact("SignificantWinsP/holm", float(wins.adjusted[row]), P, say("p of the {}, Holm", sign_test), of)
 
 
-def _posteriors(where: str, on: Prose, posterior: Posterior, row: int, pair: Pair) -> Iterator[Fact]:
+def _posteriors(where: Subject, on: Prose, posterior: Posterior, row: int, pair: Pair) -> Iterator[Fact]:
     """Yield the posterior probabilities of a pair, over the data sets or on one of them."""
     a, b, sign, of = pair
     values = (posterior.p_first[row], posterior.p_equal[row], posterior.p_second[row])
@@ -108,28 +114,31 @@ def _posteriors(where: str, on: Prose, posterior: Posterior, row: int, pair: Pai
     )
     for key, value, meaning in zip(("Better", "Equal", "Worse"), values[::sign], meanings, strict=True):
         meaning = say("posterior probability that {}{}", meaning, on)
-        yield Fact(f"{where}Posterior{key}", float(value), POSTERIOR, meaning, of)
+        yield Fact(f"Posterior{key}", float(value), POSTERIOR, meaning, of, where)
 
 
 def of_effects(about: Subjects) -> Iterator[Fact]:
-    """State how far pairs of algorithms differ over the data sets."""
+    """State how far pairs of algorithms differ over the data sets, by the first two measures mainly."""
     estimated = about.analysis.estimated
     if estimated is None:
         return
     roundings = effect_roundings(estimated)
     for row, (a, b, sign, of) in about.of_pairs(estimated.pairs.tolist()):
-        for name, effect in estimated.effects.items():
+        for place, (name, effect) in enumerate(estimated.effects.items()):
             key, unit, nothing = camel(name), Unit(roundings[name].text), EFFECTS[name].no_difference
             meaning = say("{} of {} against {}", EFFECTS[name].title, a, b)
             values = [float(effect.low[row]), float(effect.estimate[row]), float(effect.high[row])]
             low, estimate, high = (nothing + sign * (value - nothing) for value in values[::sign])
-            yield Fact(key, estimate, unit, meaning, of)
-            yield from interval(
-                key, (low, high), unit, say("the {} interval of {}", percent_text(effect.level), meaning), of
-            )
+            facts = [
+                Fact(key, estimate, unit, meaning, of),
+                *interval(
+                    key, (low, high), unit, say("the {} interval of {}", percent_text(effect.level), meaning), of
+                ),
+            ]
             if "attained" in effect.details:
                 attained, meaning = float(effect.details["attained"][row]), say("the interval of {} attains", meaning)
-                yield Fact(f"{key}Attained", attained, decimals(3), say("level that {}", meaning), of)
+                facts.append(Fact(f"{key}Attained", attained, decimals(3), say("level that {}", meaning), of))
+            yield from facts if place < _MAIN_EFFECTS else (replace(fact, is_minor=True) for fact in facts)
 
 
 def of_datasets(about: Subjects) -> Iterator[Fact]:
@@ -143,22 +152,21 @@ def of_datasets(about: Subjects) -> Iterator[Fact]:
             where, unit = about.on(dataset), Unit(rounding.text)
             for name, mean, place in zip(analysis.algorithms, means.tolist(), places.tolist(), strict=True):
                 of = about.algorithms[name]
-                yield Fact(f"{where}Score", mean, unit, say("score of {} on {}", name, dataset_named(dataset)), of)
-                yield Fact(f"{where}Rank", place, PLACE, say("rank of {} on {}", name, dataset_named(dataset)), of)
+                yield Fact("Score", mean, unit, say("score of {} on {}", name, dataset_named(dataset)), of, where)
+                yield Fact("Rank", place, PLACE, say("rank of {} on {}", name, dataset_named(dataset)), of, where)
     for dataset, test in analysis.tested.within_omnibus.items():
         if about.datasets(dataset):
-            yield from omnibus_facts(
-                f"{about.on(dataset)}Cochran", test, say("Cochran's Q on {}", dataset_named(dataset))
-            )
+            meaning = say("Cochran's Q on {}", dataset_named(dataset))
+            yield from omnibus_facts("Cochran", test, meaning, about.on(dataset))
     for dataset, order in analysis.ordered.per_dataset.items():
         for place, algorithm in enumerate(order if about.datasets(dataset) else (), start=1):
             name = analysis.algorithms[algorithm]
             meaning = say("place of {} in the order on {}", name, dataset_named(dataset))
-            yield Fact(f"{about.on(dataset)}Place", place, COUNT, meaning, about.algorithms[name])
+            yield Fact("Place", place, COUNT, meaning, about.algorithms[name], about.on(dataset))
     for dataset, agreement in (analysis.validation.by_dataset if analysis.validation else {}).items():
         if about.datasets(dataset):
             meaning = say("tau-b of the orders from test and validation scores on {}", dataset_named(dataset))
-            yield Fact(f"{about.on(dataset)}ValidationTau", agreement.tau_b, decimals(2), meaning)
+            yield Fact("ValidationTau", agreement.tau_b, decimals(2), meaning, NONE, about.on(dataset))
 
 
 def facts_within(about: Subjects) -> Iterator[Fact]:
@@ -175,22 +183,22 @@ def facts_within(about: Subjects) -> Iterator[Fact]:
             )
 
 
-def _within(where: str, within: WithinDataset, row: int, pair: Pair, unit: Unit) -> Iterator[Fact]:
-    tests, (a, b, sign, of), key = within.tests, pair, f"{where}Within"
+def _within(on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit) -> Iterator[Fact]:
+    tests, (a, b, sign, of) = within.tests, pair
     text = say("test of {} against {} on {}", a, b, dataset_named(within.dataset))
-    yield Fact(f"{key}Difference", sign * float(tests.difference[row]), unit, say("{}: difference", text), of)
+    yield Fact("WithinDifference", sign * float(tests.difference[row]), unit, say("{}: difference", text), of, on)
     if not np.isnan(tests.standard_error).all():
-        yield Fact(f"{key}SE", float(tests.standard_error[row]), unit, say("{}: standard error", text), of)
+        yield Fact("WithinSE", float(tests.standard_error[row]), unit, say("{}: standard error", text), of, on)
     if not np.isnan(tests.statistic).all():
-        yield Fact(f"{key}Statistic", _statistic(tests, row, sign), STATISTIC, say("{}: statistic", text), of)
+        yield Fact("WithinStatistic", _statistic(tests, row, sign), STATISTIC, say("{}: statistic", text), of, on)
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
-        yield Fact(f"{key}Df", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of)
+        yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of, on)
     if "only_a" in tests.details:
         first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
         examples = say("test examples of {} that", dataset_named(within.dataset))
-        yield Fact(f"{key}OnlyFirst", first, COUNT, say("{} {} alone has right", examples, a), of)
-        yield Fact(f"{key}OnlySecond", second, COUNT, say("{} {} alone has right", examples, b), of)
-    yield Fact(f"{key}P", float(tests.p[row]), P, say("{}: unadjusted p", text), of)
+        yield Fact("WithinOnlyFirst", first, COUNT, say("{} {} alone has right", examples, a), of, on)
+        yield Fact("WithinOnlySecond", second, COUNT, say("{} {} alone has right", examples, b), of, on)
+    yield Fact("WithinP", float(tests.p[row]), P, say("{}: unadjusted p", text), of, on)
 
 
 def _statistic(tests: WithinTests, row: int, sign: int) -> float:
@@ -205,33 +213,32 @@ def _statistic(tests: WithinTests, row: int, sign: int) -> float:
 
 
 def of_curves(about: Subjects) -> Iterator[Fact]:
-    """State what confidence curves show, and their averages over the data sets."""
+    """State what confidence curves on single data sets show."""
     tested = about.analysis.tested
-    if not tested.curves:
-        return
-    rounding = difference_rounding(tested.curves)
     for curve in tested.curves:
         if about.pairs(curve.a, curve.b) and about.datasets(curve.dataset):
-            yield from _curve(
-                about.on(curve.dataset),
-                say("on {}", dataset_named(curve.dataset)),
-                curve.curve,
-                about.pair(curve.a, curve.b),
-                rounding,
-            )
+            pair, where = about.pair(curve.a, curve.b), say("on {}", dataset_named(curve.dataset))
+            rounding = difference_rounding(tested.curves)
+            yield from _curve("", where, curve.curve, pair, rounding, about.on(curve.dataset))
+
+
+def of_averages(about: Subjects) -> Iterator[Fact]:
+    """State what confidence curves averaged over the data sets show."""
+    tested = about.analysis.tested
     for averaged in tested.averaged_curves:
         if about.pairs(averaged.a, averaged.b):
-            pair = about.pair(averaged.a, averaged.b)
-            yield from _curve("Averaged", "averaged over the data sets", averaged.curve, pair, rounding)
+            pair, rounding = about.pair(averaged.a, averaged.b), difference_rounding(tested.curves)
+            yield from _curve("Averaged", "averaged over the data sets", averaged.curve, pair, rounding, NONE)
 
 
-def _curve(where: str, on: Prose, curve: Curve, pair: Pair, rounding: Rounding) -> Iterator[Fact]:
+def _curve(key: str, where: Prose, curve: Curve, pair: Pair, rounding: Rounding, on: Subject) -> Iterator[Fact]:
     a, b, sign, of = pair
-    stated, unit = say("{} less {} {}", a, b, on), Unit(rounding.text)
-    yield Fact(f"{where}Difference", sign * curve.difference, unit, say("difference: {}", stated), of)
+    stated, unit = say("{} less {} {}", a, b, where), Unit(rounding.text)
+    yield Fact(f"{key}Difference", sign * curve.difference, unit, say("difference: {}", stated), of, on)
     bounds = sorted(sign * bound for bound in curve.interval(0.95))
-    yield from interval(where, bounds, unit, say("the 95% interval: {}", stated), of)
+    yield from interval(key, bounds, unit, say("the 95% interval: {}", stated), of, on)
     meaning = say("area under the confidence curve: {}", stated)
-    yield Fact(f"{where}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of)
-    yield Fact(f"{where}P", curve.p_null, P, say("unadjusted p of no difference: {}", stated), of)
-    yield Fact(f"{where}Entangled", sign * curve.entangled_null, unit, say("difference of the same p: {}", stated), of)
+    yield Fact(f"{key}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of, on)
+    yield Fact(f"{key}P", curve.p_null, P, say("unadjusted p of no difference: {}", stated), of, on)
+    meaning = say("difference of the same p: {}", stated)
+    yield Fact(f"{key}Entangled", sign * curve.entangled_null, unit, meaning, of, on)

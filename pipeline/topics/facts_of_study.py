@@ -31,6 +31,7 @@ from rankpress.topics.facts import (
     FORMULA,
     LEVEL,
     NAMES,
+    NONE,
     PROBABILITY,
     RANK,
     STATISTIC,
@@ -38,14 +39,15 @@ from rankpress.topics.facts import (
     Fact,
     P,
     Pair,
+    Subject,
     Subjects,
     Unit,
     camel,
     decimals,
     distinct_words,
     interval,
-    letters_of,
     printed,
+    subjects_of,
 )
 from rankpress.topics.power import by_procedure, own_power, power_bounds, rounding_of_smallest, sizes_text
 from rankpress.topics.ranks import corrections
@@ -63,8 +65,8 @@ def facts_of_study(about: Subjects) -> Iterator[Fact]:
         yield from _omnibus(camel(name), test, OMNIBUS[name].title)
     for name, result in analysis.adjusted.critical_difference.items():
         title = ADJUSTMENTS[name].title
-        yield Fact(f"CD{camel(name)}", result.cd, decimals(2), f"critical difference of average ranks, {title}")
-        yield Fact(f"Q{camel(name)}", result.q, decimals(3), f"the same in standard errors, {title}")
+        yield Fact(f"CD/{name}", result.cd, decimals(2), f"critical difference of average ranks, {title}")
+        yield Fact(f"Q/{name}", result.q, decimals(3), f"the same in standard errors, {title}")
     yield from _separated(analysis)
     concordance = None if analysis.estimated is None else analysis.estimated.concordance
     if concordance is not None:
@@ -103,7 +105,7 @@ def _attempts(analysis: Analysis) -> Iterator[Fact]:
     for needed in needed_wins(analysis):
         if needed.wins:
             meaning = f"wins that the sign test takes on {needed.n_datasets} data sets"
-            yield Fact(f"CriticalWinsOf{camel(str(needed.n_datasets))}", needed.wins, COUNT, meaning)
+            yield Fact(f"CriticalWinsOf/{needed.n_datasets}", needed.wins, COUNT, meaning)
 
 
 def _errors(key: str, attempts: Attempts, tests: str) -> Iterator[Fact]:
@@ -139,20 +141,21 @@ def _ranks(about: Subjects) -> Iterator[Fact]:
         yield Fact("Losses", int(won[:, index].sum()), COUNT, say("losses of {}", name), of)
 
 
-def omnibus_facts(key: str, test: OmnibusTest, title: Prose) -> Iterator[Fact]:
+def omnibus_facts(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Iterator[Fact]:
     """State a test of all algorithms at once: statistic, p, degrees of freedom, and all of them for a sentence."""
-    yield Fact(f"{key}Statistic", test.statistic, STATISTIC, say("{}: statistic", title))
-    yield Fact(f"{key}P", test.p, P, say("{}: p", title))
+    yield Fact(f"{key}Statistic", test.statistic, STATISTIC, say("{}: statistic", title), NONE, on)
+    yield Fact(f"{key}P", test.p, P, say("{}: p", title), NONE, on)
     for which, df in zip(("One", "Two") if len(test.df) > 1 else ("",), test.df, strict=False):
-        yield Fact(f"{key}Df{which}", df, DF, say("{}: degrees of freedom", title))
-    yield _sentence(key, test, title)
+        yield Fact(f"{key}Df{which}", df, DF, say("{}: degrees of freedom", title), NONE, on)
+    yield _sentence(key, test, title, on)
 
 
-def _sentence(key: str, test: OmnibusTest, title: Prose) -> Fact:
+def _sentence(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Fact:
     figures, letter = p_phrase(test.p), "F" if len(test.df) > 1 else "χ²"
     if not math.isnan(test.statistic):
         figures = f"{letter}({df_text(test.df)}) = {statistic_text(test.statistic)}, {figures}"
-    return Fact(f"{key}Phrase", figures, FORMULA, say("{}: statistic, degrees of freedom and p, for a sentence", title))
+    meaning = say("{}: statistic, degrees of freedom and p, for a sentence", title)
+    return Fact(f"{key}Phrase", figures, FORMULA, meaning, NONE, on)
 
 
 def _omnibus(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
@@ -182,22 +185,22 @@ def _separated(analysis: Analysis) -> Iterator[Fact]:
     # where one algorithm has it, and was compared with all others
     has_best = len(ranking.best) == 1 and analysis.tested.control in (None, ranking.best[0])
     for name, p in adjusted.p.items():
-        word, title = camel(name), ADJUSTMENTS[name].title
+        title = ADJUSTMENTS[name].title
         apart = p <= adjusted.alpha
-        yield Fact(f"Separated{word}", int(apart.sum()), COUNT, f"pairs that differ significantly, {title}")
-        yield Fact(f"Together{word}", int((~apart).sum()), COUNT, f"pairs that do not differ significantly, {title}")
+        yield Fact(f"Separated/{name}", int(apart.sum()), COUNT, f"pairs that differ significantly, {title}")
+        yield Fact(f"Together/{name}", int((~apart).sum()), COUNT, f"pairs that do not differ significantly, {title}")
         if name in adjusted.groups:
             groups = len(adjusted.groups[name])
-            yield Fact(f"Groups{word}", groups, COUNT, f"groups in which no pair differs, {title}")
+            yield Fact(f"Groups/{name}", groups, COUNT, f"groups in which no pair differs, {title}")
         if has_best:
             best = ranking.best[0]
             near = {i for pair in over.pairs[~apart].tolist() if best in pair for i in pair} - {best}
             others = [names[i] for i in ranking.best_first if i in near]
             meaning = f"not significantly different from the best average rank, {title}"
-            yield Fact(f"NearBest{word}", len(near), COUNT, f"number of algorithms {meaning}")
-            yield Fact(f"NamesNearBest{word}", others or ["none"], NAMES, f"algorithms {meaning}")
+            yield Fact(f"NearBest/{name}", len(near), COUNT, f"number of algorithms {meaning}")
+            yield Fact(f"NamesNearBest/{name}", others or ["none"], NAMES, f"algorithms {meaning}")
             together = f"the best average rank and those {meaning}"
-            yield Fact(f"BestGroup{word}", [names[best], *others], NAMES, together)
+            yield Fact(f"BestGroup/{name}", [names[best], *others], NAMES, together)
 
 
 def _stability(analysis: Analysis) -> Iterator[Fact]:
@@ -233,22 +236,22 @@ def facts_of_replicability(analysis: Analysis) -> Iterator[Fact]:
     yield Fact("Draws", result.draws, COUNT, "draws of data sets at each bias")
     yield Fact("DrawnDatasets", result.size, COUNT, "data sets in a draw")
     for name, item in index.alone.items():
-        yield from _drawn(camel(name), item, f"{PAIRWISE[name].title}, all pairs, {bias}")
+        yield from _drawn(name, item, f"{PAIRWISE[name].title}, all pairs, {bias}")
     for name, item in index.omnibus.items():
-        yield from _drawn(camel(name), item, f"{OMNIBUS[name].title}, {bias}")
+        yield from _drawn(name, item, f"{OMNIBUS[name].title}, {bias}")
     for name, (mean, _) in index.rejected.items():
         meaning = f"pairs that a draw separates on average, {ADJUSTMENTS[name].title}, {bias}"
-        yield Fact(f"DrawnSeparated{camel(name)}", mean, decimals(2), meaning)
+        yield Fact(f"DrawnSeparated/{name}", mean, decimals(2), meaning)
 
 
-def _drawn(word: str, replicability: Replicability, of: str) -> Iterator[Fact]:
+def _drawn(name: str, replicability: Replicability, of: str) -> Iterator[Fact]:
     share = float(replicability.rejections.mean()) / replicability.n
-    yield Fact(f"DrawnRejections{word}", share, decimals(3), f"share of draws that reject, {of}")
+    yield Fact(f"DrawnRejections/{name}", share, decimals(3), f"share of draws that reject, {of}")
     yield Fact(
-        f"DrawnAverageP{word}", float(replicability.average_p.mean()), decimals(3, is_p=True), f"average p, {of}"
+        f"DrawnAverageP/{name}", float(replicability.average_p.mean()), decimals(3, is_p=True), f"average p, {of}"
     )
-    yield Fact(f"DrawnRp{word}", float(replicability.of_p.mean()), decimals(2), f"R(p), {of}")
-    yield Fact(f"DrawnRe{word}", float(replicability.of_outcomes.mean()), decimals(2), f"R(e), {of}")
+    yield Fact(f"DrawnRp/{name}", float(replicability.of_p.mean()), decimals(2), f"R(p), {of}")
+    yield Fact(f"DrawnRe/{name}", float(replicability.of_outcomes.mean()), decimals(2), f"R(e), {of}")
 
 
 def _power(about: Subjects) -> Iterator[Fact]:
@@ -263,7 +266,7 @@ def _power(about: Subjects) -> Iterator[Fact]:
         yield Fact(f"PowerEffect{word}", effect, LEVEL, "a difference worth having")
     for item in powered.each:
         a, b = about.analysis.algorithms[item.a], about.analysis.algorithms[item.b]
-        yield from _power_of_pair(powered, item, Pair(a, b, 1, f"{about.algorithms[a]}Vs{about.algorithms[b]}"))
+        yield from _power_of_pair(powered, item, Pair(a, b, 1, about.both(a, b)))
 
 
 def _words(powered: Powered) -> list[str]:
@@ -316,13 +319,13 @@ def _order(about: Subjects) -> Iterator[Fact]:
 
 def _fronts(about: Subjects) -> Iterator[Fact]:
     analysis = about.analysis
-    words = letters_of([front.cost for front in analysis.fronts])
+    words = subjects_of([front.cost for front in analysis.fronts])
     for front in analysis.fronts:
         if front.by_rank is not None:
             members = [analysis.algorithms[i] for i in front.by_rank.members]
             meaning = say("undominated in average rank and mean {}, the cheapest first", cost_named(front.cost))
-            yield Fact(f"Undominated{words[front.cost]}", members, NAMES, meaning)
-        yield from _means(about, f"Mean{words[front.cost]}", front.costs, say("mean {}", cost_named(front.cost)))
+            yield Fact(f"Undominated/{words[front.cost].path}", members, NAMES, meaning)
+        yield from _means(about, f"Mean/{words[front.cost].path}", front.costs, say("mean {}", cost_named(front.cost)))
     scores = next((front.scores for front in analysis.fronts if front.scores is not None), None)
     yield from _means(about, "MeanScore", scores, say("mean over the data sets of the {}", analysis.metric))
 
@@ -331,7 +334,7 @@ def _means(about: Subjects, key: str, means: FloatArray | None, meaning: Prose) 
     if means is not None:
         unit = Unit(rounding_of(means[None, :]).text)
         for name, value in zip(about.analysis.algorithms, means.tolist(), strict=True):
-            yield Fact(key, value, unit, say("{} of {}", meaning, name), about.algorithms[name])
+            yield Fact(key, value, unit, say("{} of {}", meaning, name), about.algorithms[name], is_minor="/" in key)
 
 
 def _groups(about: Subjects) -> Iterator[Fact]:
@@ -359,7 +362,7 @@ def _costs(about: Subjects, ordered: Ordered, key: str, averaged: str) -> Iterat
     if ordered.average_costs is not None:
         for name, cost in zip(about.analysis.algorithms, ordered.average_costs.tolist(), strict=True):
             meaning = say("cost of {}, normalized on each data set and {}", name, averaged)
-            yield Fact(key, cost, decimals(2), meaning, about.algorithms[name])
+            yield Fact(key, cost, decimals(2), meaning, about.algorithms[name], is_minor=True)
 
 
 def _places(about: Subjects, key: str, ranking: Sequence[Position], where: str) -> Iterator[Fact]:

@@ -1,4 +1,4 @@
-"""The macros that a study asks for, as TeX, as CSV and as a section of the report: facts, filtered."""
+"""The numbers of a report for the text of a paper: macros, keys, CSV and a section of the report."""
 
 from __future__ import annotations
 
@@ -15,63 +15,73 @@ from rankpress.core.document import Section
 from rankpress.core.latex import comment_text, latex_escape, set_pieces
 from rankpress.core.numbers import INFINITY, MINUS, MISSING
 from rankpress.core.table import Cell, Table, table_csv
-from rankpress.core.text import Prose, Text, join, joined, plain, say
+from rankpress.core.text import Prose, joined, plain, say
 from rankpress.spec.report_sections import MacrosOptions
-from rankpress.topics.facts import Fact, Subjects, hash_letters, letters_of
-from rankpress.topics.facts_of_pairs import facts_within, of_curves, of_datasets, of_effects, of_tests
+from rankpress.topics.facts import NONE, Fact, Subject, Subjects, hash_letters, subjects_of
+from rankpress.topics.facts_of_pairs import facts_within, of_averages, of_curves, of_datasets, of_effects, of_tests
 from rankpress.topics.facts_of_study import facts_of_study, of_protocol
 from rankpress.topics.variants import WORD, called, is_exploratory
 
+Form = Literal["words", "number", "formula"]
 Choose = Callable[[Analysis], Callable[[int, int], bool]]
 
-# About a megabyte. What a study asks for by name comes on top, and so does what is about no pair and no data set.
+# In numbers.tex, about half a megabyte; what has macros comes on top.
 MAX_FACTS = 9_000
-# A page would spend more on a longer list than on all its tables; macros.csv has the rest.
-MOST_LISTED = 1_000
 PREFIX = "rp"
+STAMP = "rankpress, spec"  # begins the first line of each file of LaTeX
 
 
 @dataclass(frozen=True)
 class Part:
-    """Facts of a metric that are cited together: what states them, of which pairs, and if whatever their number."""
+    """Facts of a metric that are cited together: what states them, of which pairs and data sets; if with macros."""
 
     title: str
     facts: Callable[[Subjects], Iterator[Fact]]
-    choose: Choose
-    always: bool = False
+    pairs: Choose
+    datasets: Callable[[str], bool]
+    has_macros: bool = False
 
 
 def parts(options: MacrosOptions) -> Iterator[Part]:
-    """Yield the parts that a study asks for, what is cited most first."""
-    named, on_named = options.pairs is not None, options.datasets is not None
-    (leading, choose), *others = _choices(options)
-    yield Part("the study", facts_of_study, _all, always=True)
-    yield Part(f"tests of {leading} over the data sets", of_tests, choose, named)
-    yield Part(f"effect sizes of {leading}", of_effects, choose, named)
-    yield from (Part(f"tests of {title} over the data sets", of_tests, others_of) for title, others_of in others)
-    yield Part("scores, ranks and places on single data sets", of_datasets, _all, on_named)
-    # whoever asks for curves says of which pairs
-    yield Part("confidence curves", of_curves, choose if named else _all, named and on_named)
-    yield from (Part(f"effect sizes of {title}", of_effects, others_of) for title, others_of in others)
-    yield Part(f"tests of {leading} on single data sets", facts_within, choose, named and on_named)
-    yield from (Part(f"tests of {title} on single data sets", facts_within, others_of) for title, others_of in others)
+    """Yield all that there is, first what has macros, then what is cited most."""
+    pairs, datasets = _pairs(options), _datasets(options)
+    others, off = _all_but(pairs), lambda dataset: not datasets(dataset)
+    for title, facts in (
+        ("the study", facts_of_study),
+        ("tests over the data sets", of_tests),
+        ("effect sizes", of_effects),
+        ("averaged confidence curves", of_averages),
+        ("tests on single data sets", facts_within),
+        ("confidence curves", of_curves),
+    ):
+        yield Part(title, facts, pairs, datasets, has_macros=True)
+    yield Part("scores, ranks and places on single data sets", of_datasets, _all, datasets, has_macros=True)
+    yield Part("tests of other pairs over the data sets", of_tests, others, datasets)
+    yield Part("scores, ranks and places on single data sets", of_datasets, _all, off)
+    yield Part("confidence curves", of_curves, pairs, off)
+    yield Part("effect sizes of other pairs", of_effects, others, datasets)
+    yield Part("averaged confidence curves of other pairs", of_averages, others, datasets)
+    yield Part("tests of leading pairs on single data sets", facts_within, pairs, off)
+    yield Part("confidence curves of other pairs", of_curves, others, _any)
+    yield Part("tests of other pairs on single data sets", facts_within, others, _any)
 
 
-def _choices(options: MacrosOptions) -> tuple[tuple[str, Choose], ...]:
-    """Which pairs, and what they are called; where the study names none, those that are cited most come first."""
-    leading = "pairs with the best average rank or the control", _leading
-    if options.pairs is None:
-        return leading, ("other pairs", _others)
+def _pairs(options: MacrosOptions) -> Choose:
+    """Which pairs have macros."""
     if options.pairs == "best":
-        return (leading,)
+        return _leading
     if options.pairs == "all":
-        return (("pairs", _all),)
+        return _all
     named = {frozenset(pair) for pair in options.pairs}
-    return (("pairs", lambda analysis: lambda a, b: {analysis.names[a], analysis.names[b]} in named),)
+    return lambda analysis: lambda a, b: {analysis.names[a], analysis.names[b]} in named
 
 
 def _all(analysis: Analysis) -> Callable[[int, int], bool]:
     return lambda a, b: True
+
+
+def _any(dataset: str) -> bool:
+    return True
 
 
 def _leading(analysis: Analysis) -> Callable[[int, int], bool]:
@@ -79,91 +89,134 @@ def _leading(analysis: Analysis) -> Callable[[int, int], bool]:
     return lambda a, b: a in leaders or b in leaders
 
 
-def _others(analysis: Analysis) -> Callable[[int, int], bool]:
-    is_leading = _leading(analysis)
-    return lambda a, b: not is_leading(a, b)
+def _all_but(choose: Choose) -> Choose:
+    def others(analysis: Analysis) -> Callable[[int, int], bool]:
+        is_chosen = choose(analysis)
+        return lambda a, b: not is_chosen(a, b)
+
+    return others
 
 
 def _datasets(options: MacrosOptions) -> Callable[[str], bool]:
-    if options.datasets == "none":
-        return lambda dataset: False
-    chosen = options.datasets if isinstance(options.datasets, tuple) else None
-    return lambda dataset: chosen is None or dataset in chosen
+    """On which data sets there are macros."""
+    chosen = options.datasets if isinstance(options.datasets, tuple) else ()
+    return lambda dataset: options.datasets == "all" or dataset in chosen
 
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A macro: its name without the backslash, its text unescaped, what it says, its number, how it is set, if p."""
+    r"""A number that a paper may cite.
+
+    Parameters
+    ----------
+    name : str
+        Of its macro, without the backslash.
+    text : str or Text
+        As printed, unescaped.
+    meaning : str or Text
+        What it says.
+    value : float, int or None
+        The unrounded number.
+    form : {"words", "number", "formula"}
+        How it is set.
+    is_p : bool
+        Whether it is a p-value.
+    key : str
+        By which ``\rp`` finds it.
+    is_named : bool
+        Whether macros.tex has it under its name.
+    """
 
     name: str
     text: Prose
     meaning: Prose
     value: float | int | None = None
-    form: Literal["words", "number", "formula"] = "number"
+    form: Form = "number"
     is_p: bool = False
+    key: str = ""
+    is_named: bool = True
 
 
 @dataclass(frozen=True)
 class Macros:
-    """The macros of a report, no two of a name, and what was left out of them, in clauses."""
+    """The numbers of a report, no two of a name or of a key, and what was left out of them, in clauses."""
 
     macros: tuple[Macro, ...]
     left_out: tuple[Prose, ...] = ()
 
+    @property
+    def named(self) -> tuple[Macro, ...]:
+        """Those in macros.tex."""
+        return tuple(macro for macro in self.macros if macro.is_named)
+
 
 def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) -> Macros:
-    """Make the macros of a report."""
+    """Collect the numbers of a report."""
     options = MacrosOptions() if options is None else options
-    metrics = letters_of([analysis.metric for analysis in analyses])
-    admitted, left_out = _admitted([Subjects(item, datasets=_datasets(options)) for item in analyses], options)
-    facts = [(metrics[name], fact) for name, of_metric in admitted.items() for fact in of_metric]
-    facts += [("", fact) for fact in of_protocol(analyses)]
-    macros = [macro for metric, fact in facts for macro in _macros_of(fact, metric, options.unrounded)]
-    counts = Counter(macro.name for macro in macros)
-    # all that would share a name get letters of their own; the others are called as in any other study
-    distinct = [
-        macro if counts[macro.name] == 1 else replace(macro, name=macro.name + hash_letters(plain(macro.meaning)))
-        for macro in macros
-    ]
+    metrics = subjects_of([analysis.metric for analysis in analyses])
+    macros: list[Macro] = []
+    left_out: list[Prose] = []
+    room = MAX_FACTS
+    for part in parts(options):
+        without = []
+        for analysis in analyses:
+            about = Subjects(analysis, pairs=part.pairs(analysis), datasets=part.datasets)
+            # one more than there is room for shows that there is none
+            facts = list(part.facts(about) if part.has_macros else islice(part.facts(about), room + 1))
+            if not part.has_macros and len(facts) > room:
+                without.append(analysis.metric)
+                continue
+            room -= 0 if part.has_macros else len(facts)
+            macros += (
+                macro
+                for fact in facts
+                for macro in _macros_of(fact, metrics[analysis.metric], options, has_macros=part.has_macros)
+            )
+        if without:
+            left_out.append(
+                part.title if len(without) == len(analyses) else say("{} by {}", part.title, joined(without))
+            )
+    macros += (macro for fact in of_protocol(analyses) for macro in _macros_of(fact, NONE, options, has_macros=True))
+    distinct = list(_distinct(macros))
     return Macros(tuple(map(_called, distinct) if is_exploratory(analyses) else distinct), tuple(left_out))
 
 
-def _admitted(metrics: Sequence[Subjects], options: MacrosOptions) -> tuple[dict[Text, list[Fact]], list[Prose]]:
-    """Return the facts of each metric, as far as there is room; and the rest in words."""
-    admitted: dict[Text, list[Fact]] = {item.analysis.metric: [] for item in metrics}
-    left_out, room = [], MAX_FACTS
-    for part in parts(options):
-        without = []
-        for metric in metrics:
-            name = metric.analysis.metric
-            result = part.facts(replace(metric, pairs=part.choose(metric.analysis)))
-            # one more than there is room for shows that there is none
-            facts = list(result if part.always else islice(result, room + 1))
-            if not part.always and len(facts) > room:
-                without.append(name)
-                continue
-            admitted[name] += facts
-            room -= 0 if part.always else len(facts)
-        if without:
-            left_out.append(
-                part.title if len(without) == len(metrics) else say("{} by {}", part.title, joined(without))
-            )
-    return admitted, left_out
+def _distinct(macros: Sequence[Macro]) -> Iterator[Macro]:
+    """Give all that would share a name, or a key, letters of their own; the others have those of any other study."""
+    names, keys = Counter(macro.name for macro in macros), Counter(macro.key for macro in macros)
+    for macro in macros:
+        shared = names[macro.name] > 1, keys[macro.key] > 1
+        letters = hash_letters(plain(macro.meaning)) if any(shared) else ""
+        name, key = (
+            text + letters * is_shared for text, is_shared in zip((macro.name, macro.key), shared, strict=True)
+        )
+        yield replace(macro, name=name, key=key) if letters else macro
 
 
-def _macros_of(fact: Fact, metric: str, unrounded: bool) -> Iterator[Macro]:
+def _macros_of(fact: Fact, metric: Subject, options: MacrosOptions, *, has_macros: bool) -> Iterator[Macro]:
     """Yield the macros of a fact: as printed, as a sentence says it, and unrounded where that is asked for."""
-    start, of, value, is_p = f"{PREFIX}{metric}{fact.key}", fact.of, fact.number, fact.unit.is_p
-    text, phrase = fact.text, fact.unit.phrase
+    text, phrase, number = fact.text, fact.unit.phrase, fact.number
+    forms: list[tuple[str, Prose, Prose, Form]]
     if not text:
-        yield Macro(f"{start}{of}", str(fact.value), fact.meaning, value, "formula", is_p)
-        return
-    yield Macro(f"{start}{of}", text, fact.meaning, value, "words" if value is None else "number", is_p)
-    if phrase is not None:
-        message = say("{}, for a sentence", fact.meaning)
-        yield Macro(f"{start}Phrase{of}", phrase(fact.value), message, value, "formula", is_p)
-    if unrounded and value is not None and math.isfinite(value):
-        yield Macro(f"{start}Value{of}", repr(value), say("{}, unrounded", fact.meaning), value, is_p=is_p)
+        forms = [("", str(fact.value), fact.meaning, "formula")]
+    else:
+        forms = [("", text, fact.meaning, "words" if number is None else "number")]
+        if phrase is not None:
+            forms.append(("Phrase", phrase(fact.value), say("{}, for a sentence", fact.meaning), "formula"))
+        if options.unrounded and number is not None and math.isfinite(number):
+            forms.append(("Value", repr(number), say("{}, unrounded", fact.meaning), "number"))
+    for which, shown, meaning, form in forms:
+        key = (metric.path, fact.words, which.lower(), fact.on.path, fact.of.path)
+        yield Macro(
+            name=f"{PREFIX}{metric.letters}{fact.letters}{which}{fact.of.letters}",
+            text=shown,
+            meaning=meaning,
+            value=number,
+            form=form,
+            is_p=fact.unit.is_p,
+            key="/".join(filter(None, key)),
+            is_named=has_macros and (options.numbers == "all" or not fact.is_minor),
+        )
 
 
 def _called(macro: Macro) -> Macro:
@@ -208,36 +261,74 @@ def _sign(result: re.Match[str]) -> str:
 
 
 _HEAD = (
-    "% For the preamble: the numbers of the report, each under a name of its own, for text and for mathematics.",
+    "% For the preamble: the numbers that a text cites most, each under a name of its own, in text and mathematics.",
+    "% numbers.tex has all others.",
     r"% A blank after a name is lost: write \rp...{} before one. Names with Phrase in them say a whole: p < 0.001.",
 )
+# Where a key is unknown, the one that shares most of its beginning is looked for, character by character.
+_LOOKUP = r"""\newcount\rpcount \newcount\rpplace \newcount\rplength \newcount\rplongest
+\def\rpnumber#1#2{\expandafter\gdef\csname rp/#1\endcsname{#2}%
+  \global\advance\rpcount by 1 \expandafter\gdef\csname rp//\number\rpcount\endcsname{#1}}
+\DeclareRobustCommand{\rp}[1]{\ifcsname rp/#1\endcsname\csname rp/#1\endcsname\else\rpunknown{#1}\fi}
+\ifdefined\AddToNoCaseChangeList\AddToNoCaseChangeList{\rp}\fi
+\def\rpunknown#1{\begingroup\rplongest=-1 \rpplace=0 \def\rpnearest{none}%
+  \loop\ifnum\rpplace<\rpcount \advance\rpplace by 1 \rplength=0
+    \edef\rpkey{\csname rp//\number\rpplace\endcsname}%
+    \edef\rpboth{#1\noexpand\rpone\noexpand\rpend\rpkey\noexpand\rptwo\noexpand\rpend}%
+    \expandafter\rpcompare\rpboth
+    \ifnum\rplength>\rplongest \rplongest=\rplength \let\rpnearest\rpkey\fi
+  \repeat
+  \PackageError{rankpress}{There is no number '#1'; the nearest key is '\rpnearest'}%
+    {rankpress macros STUDY --used PAPER.tex lists the keys of a paper.}\endgroup\mbox{\textbf{??}}}
+\let\rpone\relax \def\rptwo{}
+\def\rpcompare#1#2\rpend#3#4\rpend{\let\rpnext\relax
+  \ifx#1#3\advance\rplength by 1 \def\rpnext{\rpcompare#2\rpend#4\rpend}\fi\rpnext}"""
 
 
 def macros_tex(result: Macros, *, stamp: str) -> str:
     """Return the text of macros.tex."""
-    lines = [f"% {comment_text(stamp)}", *_HEAD]
-    lines += [f"% Left out, for the length of this file: {comment_text(plain(text))}." for text in result.left_out]
-    if result.left_out:
-        lines.append("% All are there with `macros: {pairs: all, datasets: all}` in the section `report` of the study.")
-    lines.append(WORDS)
+    lines = [f"% {comment_text(stamp)}", *_HEAD, WORDS]
     lines += [
         rf"\newcommand{{\{macro.name}}}{{{macro_latex(macro)}}}% {comment_text(plain(macro.meaning))}"
-        for macro in result.macros
+        for macro in result.named
     ]
     return "\n".join(lines) + "\n"
 
 
+def numbers_tex(result: Macros, *, stamp: str) -> str:
+    r"""Return the text of numbers.tex: ``\rp``, and each number under its key."""
+    lines = [f"% {comment_text(stamp)}"]
+    lines += [
+        r"% For the preamble: \rp{KEY} sets a number. A key is the metric, what the number is, the data set and the",
+        "% algorithms, two of them in alphabetical order. macros.csv lists all with what they mean.",
+        *(f"% Left out, for the length of this file: {comment_text(plain(text))}." for text in result.left_out),
+        WORDS.replace("newcommand", "providecommand"),
+        *_LOOKUP.splitlines(),
+    ]
+    lines += [rf"\rpnumber{{{macro.key}}}{{{macro_latex(macro)}}}" for macro in result.macros]
+    return "\n".join(lines) + "\n"
+
+
+_COLUMNS = ("Key", "Macro", "Text", "Value", "Meaning")
+
+
 def macros_csv(result: Macros) -> str:
-    """Return the text of macros.csv: name, text, unrounded value and meaning of each."""
-    rows = tuple((*_cells(macro)[:2], Cell("", _value(macro)), _cells(macro)[2]) for macro in result.macros)
-    head = tuple(map(Cell, ("Macro", "Text", "Value", "Meaning")))
-    return table_csv(Table("macros", "", "", "", (head,), rows, ("left",) * 4))
+    """Return the text of macros.csv: key, name, text, unrounded value and meaning of each."""
+    rows = tuple(
+        (
+            Cell(macro.key),
+            Cell(f"\\{macro.name}" if macro.is_named else ""),
+            Cell(plain(macro.text)),
+            Cell("", _value(macro)),
+            Cell(plain(macro.meaning)),
+        )
+        for macro in result.macros
+    )
+    return table_csv(Table("macros", "", "", "", (tuple(map(Cell, _COLUMNS)),), rows, ("left",) * 5))
 
 
 def macros_section(result: Macros) -> Section:
-    """Return the section of the report that lists macros, as many as a page has room for."""
-    listed = result.macros[:MOST_LISTED]
-    more = len(result.macros) - len(listed)
+    """Return the section of the report that lists the macros."""
     table = Table(
         name="macros",
         metric="",
@@ -245,31 +336,22 @@ def macros_section(result: Macros) -> Section:
         title="Macros",
         caption="The name of each macro, the text that it stands for, and what that says.",
         head=(tuple(map(Cell, ("Macro", "Text", "Meaning"))),),
-        rows=tuple(_cells(macro) for macro in listed),
+        rows=tuple(
+            (Cell(f"\\{macro.name}"), Cell(plain(macro.text)), Cell(plain(macro.meaning))) for macro in result.named
+        ),
         align=("left", "left", "left"),
-        notes=(f"The other {more} are in macros.csv.",) if more else (),
         in_pdf=False,
     )
-    return Section("macros", "Macros", _paragraphs(result), tables=(table,), folded=True)
+    return Section("macros", "Macros", (_USE.format(len(result.macros)),), tables=(table,), folded=True)
 
 
-def _paragraphs(result: Macros) -> tuple[Prose, ...]:
-    text = (
-        (
-            r"With \input{macros.tex} in the preamble of a paper, each number below is written by its name, and follows"
-            r" the results. A blank after a name is lost: write \rp...{} before one. Names with Phrase in them say a"
-            " whole, such as p < 0.001. All are in macros.csv too, with unrounded values."
-        ),
-    )
-    if not result.left_out:
-        return text
-    return (*text, say("Left out, for the length of macros.tex: {}.", join(result.left_out, "; ")))
+_USE = (
+    r"With \input{{macros}} in the preamble of a paper, each number below is set by its name and follows the results;"
+    r" with \input{{numbers}}, \rp{{KEY}} sets any of {:,} numbers, which macros.csv lists with their keys and exact"
+    r" values. A blank after a name is lost: write \rp...{{}} before one."
+)
 
 
 def _value(macro: Macro) -> float | str:
     """Return the unrounded number, and nothing where there is none or it is undefined."""
     return "" if macro.value is None or math.isnan(macro.value) else macro.value
-
-
-def _cells(macro: Macro) -> tuple[Cell, Cell, Cell]:
-    return Cell(f"\\{macro.name}"), Cell(plain(macro.text)), Cell(plain(macro.meaning))

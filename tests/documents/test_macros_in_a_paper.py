@@ -7,14 +7,16 @@ and a minus sign after a bar or an operator must stay a sign.
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdf
 
 from rankpress.core.text import mathematics
-from rankpress.topics.macros import Macro, Macros, macros_tex
+from rankpress.topics.macros import Macro, Macros, macros_tex, numbers_tex
 
 if TYPE_CHECKING:
     from conftest import Compiled
@@ -108,3 +110,43 @@ def test_bookmarks_and_siunitx(pdflatex: Compile) -> None:
     outline = [entry["/Title"] for entry in pypdf.PdfReader(compiled.pdf).outline if isinstance(entry, dict)]
     assert outline == ["-1.20", "<0.001", "p < 0.001", "[-0.05, 0.20]", r"50% $x$ & #1 \input{x} {", "–", "3, 39"]
     assert "−1.2×10−7" in told(compiled.pdf)
+
+
+KEYED = Macros(tuple(replace(macro, key=f"auc/{macro.name}/5nn") for macro in MACROS))
+
+
+def by_key(body: str, packages: str = "") -> str:
+    return rf"\documentclass{{article}}{packages}{numbers_tex(KEYED, stamp='')}\begin{{document}}{body}\end{{document}}"
+
+
+def test_a_key_says_the_same_as_a_macro(pdflatex: Compile) -> None:
+    body = "".join(
+        rf"""
+        Q: \rp{{auc/{name}/5nn}}; $\rp{{auc/{name}/5nn}}$; \MakeUppercase{{\rp{{auc/{name}/5nn}}}};
+        \footnote{{note: \rp{{auc/{name}/5nn}}.}}
+        \begin{{figure}}[h]\caption{{caption: \rp{{auc/{name}/5nn}}.}}\end{{figure}}
+        \section{{heading: \rp{{auc/{name}/5nn}}}}\clearpage
+        """
+        for name in ("rpNegative", "rpP", "rpOmnibus", "rpSmall")
+    )
+    compiled = pdflatex(by_key(rf"\pagestyle{{headings}}\tableofcontents\listoffigures\clearpage{body}"))
+    assert compiled.warnings == []
+    text = told(compiled.pdf)
+    for name in ("rpNegative", "rpP", "rpOmnibus", "rpSmall"):
+        upright = re.escape(SHOWN[name])
+        assert re.search(rf"Q:{upright};{upright};", text), name
+        assert re.search(rf"caption:{upright}\.", text), name
+        assert len(re.findall(rf"heading:{upright}", text)) == 2, name
+        assert re.search(rf"note:{upright}\.", text), name
+
+
+def test_an_unknown_key_is_an_error_that_names_the_nearest(tmp_path: Path) -> None:
+    source = tmp_path / "paper.tex"
+    source.write_text(by_key(r"Rank \rp{auc/rpNegativ/5nn} and $\rp{auc/rpSmall/6nn}$."), encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", source.name]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 1
+    log = done.stdout.decode(errors="replace").replace("\n", "")
+    assert "There is no number 'auc/rpNegativ/5nn'; the nearest key is 'auc/rpNegative/5nn'." in log
+    assert "There is no number 'auc/rpSmall/6nn'; the nearest key is 'auc/rpSmall/5nn'." in log
+    assert told(tmp_path / "paper.pdf").startswith("Rank??and??.")

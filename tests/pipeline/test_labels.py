@@ -173,14 +173,21 @@ class Page(HTMLParser):
 
 
 def read_by_people(files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The texts that people read, without paths, anchors and names of macros."""
+    """The texts that people read, without paths, anchors, names of macros and keys."""
     for path, text in files.items():
         if path.endswith((".html", ".svg")):
             page = Page()
             page.feed(text)
             yield from ((path, one) for one in page.texts)
         elif path.endswith((".tex", ".md")):
-            yield path, re.sub(r"\{(?:tab|fig|sec|tables|figures)[:/][^}]*\}|\]\([^)]*\)|\\rp[A-Za-z]+", "", text)
+            yield (
+                path,
+                re.sub(
+                    r"\{(?:tab|fig|sec|tables|figures)[:/][^}]*\}|\]\([^)]*\)|\\rpnumber\{[^}]*\}|\\rp[A-Za-z]+",
+                    "",
+                    text,
+                ),
+            )
 
 
 def raw_names(files: Mapping[str, str]) -> set[tuple[str, str]]:
