@@ -126,7 +126,7 @@ def _frame(table: Table) -> DataFrame:
     names = list(map(plain, table.columns or (cell.text for cell in table.head[-1])))
     rows = [
         [
-            math.nan if not cell.text and align == "right" else _value(cell)
+            math.nan if align == "right" and _value(cell) == "" else _value(cell)
             for cell, align in zip(row, table.align, strict=True)
         ]
         for row in table.rows

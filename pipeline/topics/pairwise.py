@@ -12,7 +12,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.core.labels import slug
 from rankpress.core.numbers import level_text, percent_text
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, Text, plain, say
+from rankpress.core.text import Prose, Text, join, plain, say
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.effects import effect_cells, reported_measures, title_of
 from rankpress.topics.phrases import (
@@ -69,6 +69,7 @@ def pairwise_p_table(
         title=say("Pairwise comparisons by {}", analysis.metric),
         caption=say("{}: {}.", by, scope(analysis)),
         notes=(*_marked(analysis, f" {P_ROUNDED}"), *table.notes, *notes_on_p(analysis)),
+        short_note=join((*_marked(analysis), *table.notes)),
         quantities=tuple(quantity.title for quantity in (first, *others)),
     )
 
@@ -92,6 +93,7 @@ def pairwise_differences_table(
         caption=say(form, quantity.title.split(" [")[0], scope(analysis)),
         rows=rows,
         notes=(*_marked(analysis), *table.notes),
+        short_note=join((*_marked(analysis), *table.notes)),
         in_page=False,
     )
 
