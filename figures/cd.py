@@ -300,7 +300,11 @@ def describe_cd(
     first = f"{one_name(names[best])} ranks first ({rank_text(average_ranks[best])})"
     if groups is not None and control is None:
         company = [i for i in order if i != best and any({i, best} <= set(group) for group in groups)]
-        first += f", not separated from {name_list(names, company)}" if company else ", separated from all others"
+        first += (
+            f", not significantly different from {name_list(names, company)}"
+            if company
+            else ", significantly different from all others"
+        )
     followers = [f"{one_name(names[i])} ({rank_text(average_ranks[i])})" for i in others]
     texts.append(f"{first}; then {enumerate_names(followers)}." if followers else f"{first}.")
     if control is None:
@@ -318,9 +322,9 @@ def _describe_groups(names: Sequence[str], groups: Sequence[Sequence[int]] | Non
     if joined:
         texts = [name_list(names, group) for group in joined[:MOST]]
         more = f"; and {len(joined) - MOST:,} more" if len(joined) > MOST else ""
-        lines.append(f"Not separated: {'; '.join(texts)}{more}.")
+        lines.append(f"Not significantly different: {'; '.join(texts)}{more}.")
     elif groups is not None:
-        lines.append("All algorithms are separated from each other.")
+        lines.append("All algorithms differ significantly from each other.")
     return lines
 
 

@@ -176,8 +176,8 @@ def _notes(analysis: Analysis, over: OverDatasets) -> list[Prose]:
 
 
 _OF_RANKS = (
-    "A difference of average ranks depends on which other algorithms are in the study: adding or removing one can"
-    " change what is separated."
+    "A difference of average ranks depends on the set of algorithms compared: adding or removing one can change"
+    " which differences are significant."
 )
 _NORMAL = (
     "The t test takes {} on different data sets for draws from one normal distribution. Few data sets cannot show"
@@ -214,7 +214,7 @@ def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose
 
 
 _MOST_GROUPED = 24  # names in the groups that a sentence tells
-_ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform alike", "quade": "perform alike"}
+_ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform equally well", "quade": "perform equally well"}
 
 
 def scores_paragraphs(analysis: Analysis) -> list[Prose]:
@@ -341,24 +341,24 @@ def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:
     """Say what may not be concluded where no omnibus test rejects, or where one does and no pair is distinguished."""
     if not any_rejects(analysis):
         form = (
-            "No omnibus test rejects the hypothesis that all algorithms {}. As these tests are used, pairs are then not"
-            " compared further, and no conclusion about single pairs should be drawn ({})."
+            "No omnibus test rejects the hypothesis that all algorithms {}; pairs are then usually not compared"
+            " further, and no conclusion about single pairs should be drawn ({})."
         )
         yield say(form, alike(analysis), cite("demsar2006"))
     result = separation(analysis)
     if any_rejects(analysis) and analysis.tested.omnibus and result is not None and not result.separated:
         adjusted = ", and p-values of pairs are adjusted for their number" if result.number > 1 else ""
         yield (
-            f"The hypothesis that all algorithms {alike(analysis)} is rejected, yet no pairwise difference is"
-            f" significant: a test of all at once and tests of pairs need not agree{adjusted}."
+            f"The hypothesis that all algorithms {alike(analysis)} is rejected, although no pairwise difference"
+            f" is significant: omnibus and pairwise tests need not agree{adjusted}."
         )
 
 
 _SCALES = (
-    "Scores on different data sets need not be on one scale, so that their average over data sets says little. That is"
-    " why algorithms are compared over data sets by their ranks, or by their scores data set by data set."
+    "Scores on different data sets need not be on one scale, so that their average over data sets says little; ranks,"
+    " and differences on each data set, are comparable."
 )
-_OVERLAP = "Groups may overlap: that A is not separated from B, nor B from C, does not say that A and C are alike."
+_OVERLAP = "Groups may overlap: A and C may differ significantly although neither differs significantly from B."
 _OF_ONE_STEP = (
     "against an error in any comparison in a single step, and can miss differences that stepwise procedures find at the"
     " same level."
@@ -418,7 +418,7 @@ def _exact_p(test: OmnibusTest) -> str:
     if "exact_p" not in test.details:
         return ""
     exact = p_phrase(test.details["exact_p"])
-    return f" Over all orders of the ranks {exact} exactly, and that is what decides what is said here."
+    return f" Over all orders of the ranks {exact} exactly; the exact p decides."
 
 
 def _of_adjustments(analysis: Analysis) -> Iterator[str]:
@@ -434,8 +434,8 @@ def _of_adjustments(analysis: Analysis) -> Iterator[str]:
     yield from (caution.caution for caution in cautions if caution.controls == "false discovery rate")
     if len(methods) > 1:
         yield (
-            "Each adjustment keeps its level if it is chosen before the results are seen; to choose the one of several"
-            " that finds most does not keep it."
+            "Each adjustment controls its error rate only if it is chosen before the results are seen; choosing the one"
+            " with the most significant differences does not."
         )
 
 
@@ -446,16 +446,16 @@ def _of_several(methods: Iterable[str], verb: str, text: str) -> Iterator[str]:
 
 
 def _of_any_test(analysis: Analysis) -> Iterator[Prose]:
-    yield "That a test shows no difference does not show that there is none: with few data sets it may go unseen."
+    yield "A difference that is not significant is no evidence of equality: with few data sets tests have little power."
     yield say(
         "A p-value measures neither how large a difference is nor how likely it is to be found again ({}).",
         cite("berrar2017"),
     )
     alpha = analysis.adjusted.alpha
     yield say(
-        "At best, a p-value of {} is a Bayes factor of {} in favour of the hypothesis of no difference, and leaves it a"
-        " probability of {}, if it was as likely as its alternative before ({}); results.json has both for the"
-        " unadjusted p-value of each comparison.",
+        "A p-value of {} corresponds to a Bayes factor of at least {} for the hypothesis of no difference, and thus to"
+        " a posterior probability of at least {} if both hypotheses were equally likely a priori ({}); results.json has"
+        " both bounds for the unadjusted p-value of each comparison.",
         level_text(alpha),
         fixed(bayes_factor_bound(alpha), 2),
         fixed(error_probability_bound(alpha), 2),
@@ -463,8 +463,8 @@ def _of_any_test(analysis: Analysis) -> Iterator[Prose]:
     )
     if analysis.scores.n_datasets > 1:
         yield (
-            "The tests take the data sets for independent draws from one population of problems; what they say holds"
-            " for such problems only."
+            "The tests assume that the data sets are an independent sample from one population of problems; their"
+            " results hold for such problems only."
         )
 
 

@@ -73,7 +73,7 @@ def coverage_table(analysis: Analysis) -> Table | None:
         head=(head_row("Algorithm", "With a result", "Missing", "Fewest shared", "Shared with"),),
         rows=tuple(rows),
         align=("left", "right", "right", "right", "left"),
-        notes=(f"Counted before anything was left out. {_design(pattern)}",),
+        notes=(f"Counted before any omission. {_design(pattern)}",),
     )
 
 
@@ -94,7 +94,7 @@ def shared_table(analysis: Analysis) -> Table | None:
         head=(head_row("Algorithm", *names),),
         rows=tuple((named(name), *map(count, row)) for name, row in zip(names, pattern.shared.tolist(), strict=True)),
         align=("left", *right(k)),
-        notes=("On the diagonal, those of the one algorithm. Counted before anything was left out.",),
+        notes=("Diagonal: data sets of the algorithm itself. Counted before any omission.",),
         in_pdf=k <= MOST_ACROSS,
     )
 
@@ -261,9 +261,9 @@ def _missing_row(gap: Gap, missing: Missing) -> tuple[Cell, ...]:
 
 def _done(gap: Gap, missing: Missing) -> str:
     if gap.dataset in missing.dropped_datasets:
-        return "data set left out"
+        return "data set omitted"
     if gap.algorithm in missing.dropped_algorithms:
-        return "algorithm left out"
+        return "algorithm omitted"
     if gap in missing.worst_ranked:
         return "ranked last"
     if gap in missing.left_open:
@@ -355,7 +355,7 @@ def data_caveats(analysis: Analysis) -> list[Prose]:
     caveats: list[Prose] = []
     if missing.dropped_datasets or missing.dropped_algorithms:
         caveats.append(
-            "Nothing is known of what was left out: where results are missing for a reason, such as a time limit, the"
+            "The omitted results are unknown: where results are missing for a reason, such as a time limit, the"
             " conclusions hold for the rest only."
         )
     if missing.worst_ranked:

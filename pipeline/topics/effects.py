@@ -201,13 +201,10 @@ def _reasons(estimated: Estimated) -> Iterator[str]:
             yield f"A dash under {EFFECTS[name].title}: {reason}."
 
 
-_MEANT = (
-    "A p-value tells whether two algorithms differ, an effect size how far. An interval holds by itself: of many, some"
-    " do not hold what they are intervals of."
-)
+_MEANT = "Each interval has its confidence level by itself: of many intervals, some do not contain the true value."
 _SAME_SCALE = (
-    "Mean, median and shift of differences, and Hedges' g, take a difference on one data set for comparable with the"
-    " same difference on another."
+    "Mean, median and shift of differences, and Hedges' g, assume that differences on different data sets are"
+    " comparable."
 )
 _ACROSS = (
     "Cliff's delta compares scores on different data sets too, so that it is near 0 where data sets differ more in"

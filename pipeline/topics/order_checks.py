@@ -52,10 +52,17 @@ def _other_first(analysis: Analysis, who: Prose, cost: Prose) -> Prose:
 
 def _reason(which: int, who: Prose, first: Prose, cost: Prose) -> Prose:
     if which == 0:
-        return "it is first in rank and separated from all others"
+        return "it ranks first and differs significantly from all others"
     if who == first:
-        return say("it is first in rank, and by {} the cheapest of those that it is not separated from", cost)
-    return say("by {} it is the cheapest of those that are not separated from {}, first in rank", cost, first)
+        return say(
+            "it ranks first and by {} is the cheapest of the algorithms from which it does not differ significantly",
+            cost,
+        )
+    return say(
+        "by {} it is the cheapest of the algorithms that do not differ significantly from {}, which ranks first",
+        cost,
+        first,
+    )
 
 
 def contradiction_caveats(analysis: Analysis) -> list[Prose]:
@@ -75,7 +82,7 @@ def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[Prose]
     if contradictions.contradicted:
         number = len(contradictions.contradicted)
         pairs = "a pair" if number == 1 else f"{number} pairs"
-        form = "The order contradicts {}: it puts {} the other way round than {} separates them ({})."
+        form = "The order contradicts {}: it orders {} against significant differences by {} ({})."
         yield say(form, what, pairs, by, _reversed(analysis, contradictions.contradicted))
     if contradictions.intransitive.examples:
         form = "By {}, {} are not transitive: {}. An order may contradict some of them."

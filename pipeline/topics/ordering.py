@@ -323,7 +323,7 @@ def ordering_reminders(analysis: Analysis) -> list[Prose]:
         caveats.append(
             "The first step orders the algorithms on each data set by cost and a test over its"
             f" {divided_into(ordered.within)}; the second tests those places and not the scores. So it may leave"
-            " together what tests of the scores separate."
+            " together algorithms whose scores differ significantly."
         )
     return [*caveats, *group_reminders(analysis)]
 

@@ -320,7 +320,7 @@ def difference(a: Prose, b: Prose) -> Prose:
 def alike(analysis: Analysis) -> str:
     """Return what the omnibus tests suppose of all algorithms, as far as they have it in common."""
     of_scores = any(OMNIBUS[name].uses == "scores" for name in analysis.tested.omnibus)
-    return "perform alike" if of_scores else "rank alike"
+    return "perform equally well" if of_scores else "have equal expected ranks"
 
 
 def scope(analysis: Analysis) -> str:

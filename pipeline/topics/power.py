@@ -377,7 +377,7 @@ def power_reminders(analysis: Analysis) -> list[Prose]:
         return []
     texts = [
         say(
-            "Power is told for differences that are worth finding, named in the study, and not for those observed."
+            "Power is estimated for the differences worth finding that the study names, not for the observed ones."
             " Power at the observed difference is another form of the p-value: it is low where p is large, whatever is"
             " true, and cannot tell why nothing was found ({}).",
             cite("hoenig2001"),

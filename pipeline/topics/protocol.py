@@ -46,8 +46,8 @@ def protocol_table(analysis: Analysis) -> Table | None:
         kind="protocol",
         title="How the study came about",
         caption=say(
-            "Protocol of the study: {}; not said, as a whole or in part: {}; with a pitfall: {}, beside each in"
-            " parentheses the section of {} that warns of it.",
+            "Protocol of the study: {}, {} of them not or only partly reported and {} with a potential issue; the"
+            " section of {} that discusses an issue is in parentheses.",
             counted(len(protocol.items), "item"),
             len(protocol.unsaid),
             len(protocol.pitfalls),
@@ -56,7 +56,9 @@ def protocol_table(analysis: Analysis) -> Table | None:
         head=(head_row(*HEADS),),
         rows=tuple(map(_row, protocol.items)),
         align=left(len(HEADS)),
-        notes=("Answers are those of the authors, and not checked; found: in the scores and settings of the study.",),
+        notes=(
+            "Answers are the authors' own and were not checked; those marked found derive from scores and settings.",
+        ),
     )
 
 
@@ -85,28 +87,28 @@ def _flagged(protocol: Protocol) -> Prose:
     """Return which items have a pitfall; the table says which pitfall."""
     flagged = protocol.pitfalls
     if not flagged:
-        return "Nothing that is said of how the study came about, or found in it, is a pitfall that is looked for here."
-    have = f"{counted(len(flagged), 'item')} {'has' if len(flagged) == 1 else 'have'} a pitfall"
+        return "No potential issue was found in the protocol."
+    have = f"{counted(len(flagged), 'item')} {'has' if len(flagged) == 1 else 'have'} a potential issue"
     return say("{}, after {}: {}.", have, cite("salzberg1997"), asked_together(flagged))
 
 
 def _unsaid(protocol: Protocol) -> Prose:
     unsaid = protocol.unsaid
     if not unsaid:
-        return f"All {counted(len(protocol.items), 'item')} that are asked for are answered."
-    return say("Not said: {}.", asked_together(unsaid, lacking=True))
+        return f"All {counted(len(protocol.items), 'item')} of the protocol are reported."
+    return say("Not reported: {}.", asked_together(unsaid, lacking=True))
 
 
 def _caveats(protocol: Protocol, several_compared: bool) -> Iterator[Prose]:
     yield (
-        "What the authors say is printed as they say it, and nothing of it was checked; what is not said may have been"
-        " done well. That no pitfall is flagged does not show that there is none."
+        "Answers are printed as the authors give them and were not checked. An item that is not reported may have been"
+        " handled well, and an item without a flag may still have an issue."
     )
     if protocol.is_exploratory and several_compared:
         form = (
-            "The sources differ on p-values of exploratory studies: {} recommends that they be reported unadjusted, and"
-            " clearly called exploratory; {} asks for levels that allow for the number of comparisons, and names no"
-            " study that is exempt. The comparisons over the data sets are printed both ways."
+            "Recommendations on p-values of exploratory studies differ: {} recommends reporting them unadjusted and"
+            " calling them exploratory; {} requires levels that allow for the number of comparisons in every study. The"
+            " comparisons over the data sets are given both ways."
         )
         yield say(form, cite("berrar2017"), cite("salzberg1997"))
 

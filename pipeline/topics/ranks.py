@@ -184,7 +184,7 @@ def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[
         return notes
     title, level = ADJUSTMENTS[adjusted.deciding].title, at_level_of(adjusted.deciding, adjusted.alpha)
     if "Groups" in columns:
-        notes.append(f"Algorithms that share a letter are not separated {level} ({title}).")
+        notes.append(f"Algorithms that share a letter do not differ significantly {level} ({title}).")
     if p_of(adjusted.deciding) in columns:
         note = significance_note(adjusted.alpha, "adjusted p-values of comparisons with {}")
         notes.append(say(note, analysis.algorithms[reference(analysis)]))

@@ -34,7 +34,7 @@ def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:
     if method in analysis.adjusted.p:
         return ""
     title = ADJUSTMENTS[method].title
-    return say("{} was left out: {}", title, analysis.adjusted.left_out.get(method, "it is not one of adjust"))
+    return say("{} was omitted: {}", title, analysis.adjusted.left_out.get(method, "it is not one of adjust"))
 
 
 def critical_difference(analysis: Analysis, method: str | None) -> float | None:
@@ -157,7 +157,8 @@ def _marks_text(analysis: Analysis, method: str) -> Iterator[Prose]:
         yield from _not_of_ranks(analysis, "markers are filled")
         return
     other = _other_test(analysis)
-    yield f"A bar joins algorithms that {other and f'the {other} with '}{by} does not separate {level}."
+    test = f"{other and f'{other}, '}{by.removeprefix('the ')}"
+    yield f"Algorithms joined by a bar do not differ significantly ({test}, {level})."
     if cd is not None:
         yield f"The critical difference is {cd:.2f}."
     if not all(is_run(group, analysis.ranking.average) for group in adjusted.groups.get(method, ())):

@@ -293,7 +293,7 @@ def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
         are = "is" if stands == 1 else "are"
         yield f"{counted(stands, 'conclusion')} that no variation turns over {are} not listed."
     if any(item.conclusion.kind == "order" for item in sensitivity.fragile):
-        yield "An order of many is told by whom it begins with, and in how many places another one is there."
+        yield "A long order is described by its first algorithm and by the number of places that change."
 
 
 def sensitivity_leader_table(analysis: Analysis) -> Table | None:

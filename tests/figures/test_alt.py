@@ -21,8 +21,8 @@ RANKS = [3.143, 2.000, 2.893, 1.964]
 
 def test_cd_without_groups_is_all_apart():
     text = describe_cd(["A", "B"], [1, 2], groups=[])
-    assert "A ranks first (1.00), separated from all others" in text
-    assert text.endswith("All algorithms are separated from each other.")
+    assert "A ranks first (1.00), significantly different from all others" in text
+    assert text.endswith("All algorithms differ significantly from each other.")
 
 
 def test_cd_with_control():

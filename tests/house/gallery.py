@@ -17,6 +17,7 @@ from rankpress.analysis import Analysis, analyse
 from rankpress.catalog.kinds import Plot
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.document import Drawing
+from rankpress.core.text import plain
 from rankpress.report.inline_svg import inline_svg
 from rankpress.report.plot import plot
 from rankpress.spec.plot_sections import PlottedFigure
@@ -150,7 +151,7 @@ def section(kind: Plot) -> str:
         [
             f"## {shown.title}\n",
             f"![{alt}](gallery/{kind}.svg)\n",
-            f"{drawn.caption}\n",
+            f"{plain(drawn.caption)}\n",
             "```yaml",
             *nested,
             f"plot: {item}",

@@ -55,7 +55,7 @@ function groupsInWords({ names, order, control }, marked) {
   const most = 12;
   const texts = marked.slice(0, most).map((group) => group.map((place) => names[order[place]]).join(", "));
   const more = marked.length > most ? `; and ${marked.length - most} more` : "";
-  return [`Not separated: ${texts.join("; ")}${more}.`];
+  return [`Not significantly different: ${texts.join("; ")}${more}.`];
 }
 
 function drawDiagram(svg, data, marked, cd, width) {

@@ -51,7 +51,7 @@ def test_an_adjustment_that_could_not_be_used_is_missing(make_analysis: Make) ->
     many = make_analysis(k=17, adjust=["holm", "bergmann-hommel"], test={"pairwise": "wilcoxon"})
     one = planned(many, adjust="bergmann-hommel")
     assert isinstance(one, Missing)
-    assert one.why.startswith("Bergmann-Hommel was left out: ")
+    assert one.why.startswith("Bergmann-Hommel was omitted: ")
 
 
 def test_the_layout_for_tikz_is_that_of_the_figure(make_analysis: Make) -> None:
