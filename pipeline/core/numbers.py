@@ -90,6 +90,11 @@ def statistic_text(statistic: float | None) -> str:
     return fixed(statistic, 2 if large else 3)
 
 
+def statistic_in_sentence(statistic: float) -> str:
+    """Print a test statistic for a sentence: one decimal, two below 10."""
+    return fixed(statistic, 1 if abs(statistic) >= 9.95 else 2)
+
+
 def expected_text(number: float) -> str:
     """Print how many errors are to be expected: one decimal, two below 1, and two digits below 0.1.
 

@@ -16,7 +16,7 @@ from rankpress.core.numbers import (
     percent_text,
     rounding_of,
     small_level_text,
-    statistic_text,
+    statistic_in_sentence,
 )
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, cost_named, say
@@ -153,7 +153,7 @@ def omnibus_facts(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE)
 def _sentence(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Fact:
     figures, letter = p_phrase(test.p), "F" if len(test.df) > 1 else "χ²"
     if not math.isnan(test.statistic):
-        figures = f"{letter}({df_text(test.df)}) = {statistic_text(test.statistic)}, {figures}"
+        figures = f"{letter}({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {figures}"
     meaning = say("{}: statistic, degrees of freedom and p, for a sentence", title)
     return Fact(f"{key}Phrase", figures, FORMULA, meaning, NONE, on)
 

@@ -22,6 +22,7 @@ from rankpress.core.numbers import (
     p_text,
     place_text,
     rank_text,
+    statistic_in_sentence,
     statistic_text,
 )
 from rankpress.core.scores import MetricScores, Reading
@@ -110,7 +111,7 @@ class Read:
     def figures(self) -> Prose:
         """Statistic with degrees of freedom, and p."""
         value, df = self.test.statistic, df_text(self.test.df)
-        shown = fixed(value, 1 if abs(value) >= 9.95 else 2)
+        shown = statistic_in_sentence(value)
         is_f = len(self.test.df) == 2
         start, tex = ("F", "F") if is_f else ("\N{GREEK SMALL LETTER CHI}\N{SUPERSCRIPT TWO}", r"\chi^{2}")
         texts: list[Prose] = (
