@@ -235,7 +235,7 @@ _SIGNS = {
     INFINITY: r"\infty",
     MISSING: r"\mbox{\textendash}",
     "χ²": r"\chi^{2}",
-    ", ": r",\ ",
+    ", ": r",\allowbreak\ ",
     f"{WORD} ": rf"\mbox{{{WORD} }}",
 }
 _SPECIAL = re.compile(rf"e({MINUS}?)(\d+)|[<>{MINUS}{INFINITY}{MISSING}]|χ²|, |{WORD} ")

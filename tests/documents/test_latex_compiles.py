@@ -191,3 +191,27 @@ def test_references_go_through_bibtex(tmp_path: Path, pdflatex: Compile) -> None
     bibliography = (folder / "document.bbl").read_text(encoding="utf-8")
     assert r"Dem{\v{s}}ar" in bibliography
     assert bibliography.count(r"\bibitem") == (out / "references.bib").read_text(encoding="utf-8").count("@")
+
+
+LONG_NAMES = ("gradient boosting of regression trees", "support vector machine, RBF kernel", "k nearest neighbors")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("n_algorithms", "n_datasets"), [(6, 12), (18, 30), (50, 40), (179, 121)])
+def test_long_names_in_studies_of_all_sizes(
+    tmp_path: Path, pdflatex: Compile, n_algorithms: int, n_datasets: int
+) -> None:
+    """Every table compiles and fits its page; what a table omits, or that it is in parts, is a warning."""
+    names = [f"{LONG_NAMES[place % 3]} ({place})" for place in range(n_algorithms)]
+    out = build(tmp_path, names, numbered("a data set with a long name", n_datasets))
+    tables = inputs(out)
+    body = "".join(rf"\input{{{path}}}\clearpage " for path in tables)
+    compiled = pdflatex(paper(out, body), beside=out, runs=4)
+    assert [line for line in compiled.warnings if not line.startswith("Underfull")] == []
+    warned = " ".join(rankpress.build(rankpress.read_study(tmp_path / "study.yaml"), out, formats=["latex"]).warnings)
+    for path in tables:
+        text = (out / path).read_text(encoding="utf-8")
+        in_parts = text.count(r"\toprule") > 1
+        kind = Path(path).stem.removeprefix("accuracy-")
+        assert not in_parts or kind in warned
+        assert "; without " not in text.splitlines()[1] or f"{kind} without" in warned
