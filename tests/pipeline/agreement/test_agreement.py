@@ -168,6 +168,7 @@ WRONG: tuple[tuple[str, str], ...] = (
             "scores: {rows: [irsi, [A, B]], columns: [The first]}\n",
             "effects: {rows: [[A, E]], columns: [[A, B], hedges g]}\n",
             "adjusted-p: {columns: [Bonferroni]}\n",  # not one of the study's
+            "average-ranks: {digits: {Mode: 1}}\n    scores: {digits: {acc: 2, F1: 1}}\n",
             "omnibus: {rows: [Quade test]}\n    ordering-groups: {columns: [text]}\n",
         )
     ),
