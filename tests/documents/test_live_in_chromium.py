@@ -303,7 +303,7 @@ def test_the_diagram_answers_to_level_and_adjustment(report: Any) -> None:
     assert live.locator(".ruler").count() == 1
     assert "CD = 1.25" in (live.locator("svg").text_content() or "")
     assert caption.inner_text() == "Nemenyi, 0.05."
-    assert told.inner_text().startswith("It separates 2. Not separated: a <b>&amp;")
+    assert told.inner_text().startswith("Not significantly different: a <b>&amp;")
     assert live.get_by_role("button").is_disabled()
     level.focus()
     page.keyboard.press("ArrowLeft")
@@ -387,7 +387,7 @@ def test_a_control_is_compared_with(tmp_path: Path, chromium_page: Callable[[Pat
     assert [live.locator(f".{name}").count() for name in ("is-control", "differs", "alike", "bar")] == [1, 1, 2, 0]
     assert live.locator(".around").count() == 1
     assert "control ± CD = 1.25" in (live.locator("svg").text_content() or "")
-    assert "Not separated" not in live.inner_text()
+    assert "Not significantly" not in live.inner_text()
     live.locator("[name=level]").fill("0")
     assert [live.locator(f".{name}").count() for name in ("is-control", "differs", "alike")] == [1, 0, 3]
 
