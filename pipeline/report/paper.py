@@ -76,7 +76,13 @@ def unknown_uses(uses: Sequence[Use], numbers: Sequence[Macro]) -> list[Fault]:
         if use.word in by_key:
             expected = f"\\rp{{{by_key[use.word]}}}, or this pair or data set in report.macros"
         else:
-            nearest = get_close_matches(use.word, names if is_name else keys, n=1, cutoff=0.0)
+            *start, first, second = ["", *use.word.split("/")]
+            exchanged = "/".join((*start[1:], second, first))
+            nearest = (
+                [exchanged]
+                if exchanged in known
+                else get_close_matches(use.word, names if is_name else keys, n=1, cutoff=0.0)
+            )
             expected = " or ".join(f"\\{item}" if is_name else f"\\rp{{{item}}}" for item in nearest)
         faults.append(Fault(use.place, f"there is no number {shown}", expected))
     return faults

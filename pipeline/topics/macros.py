@@ -265,21 +265,26 @@ _HEAD = (
     "% numbers.tex has all others.",
     r"% A blank after a name is lost: write \rp...{} before one. Names with Phrase in them say a whole: p < 0.001.",
 )
-# Where a key is unknown, the one that shares most of its beginning is looked for, character by character.
+# Where a key is unknown, the same pair the other way round is named, or else what shares most of its beginning.
 _LOOKUP = r"""\newcount\rpcount \newcount\rpplace \newcount\rplength \newcount\rplongest
 \def\rpnumber#1#2{\expandafter\gdef\csname rp/#1\endcsname{#2}%
   \global\advance\rpcount by 1 \expandafter\gdef\csname rp//\number\rpcount\endcsname{#1}}
 \DeclareRobustCommand{\rp}[1]{\ifcsname rp/#1\endcsname\csname rp/#1\endcsname\else\rpunknown{#1}\fi}
 \ifdefined\AddToNoCaseChangeList\AddToNoCaseChangeList{\rp}\fi
 \def\rpunknown#1{\begingroup\rplongest=-1 \rpplace=0 \def\rpnearest{none}%
+  \edef\rpnext{\noexpand\rpexchange{}/#1/\noexpand\rpend}\rpnext
   \loop\ifnum\rpplace<\rpcount \advance\rpplace by 1 \rplength=0
     \edef\rpkey{\csname rp//\number\rpplace\endcsname}%
     \edef\rpboth{#1\noexpand\rpone\noexpand\rpend\rpkey\noexpand\rptwo\noexpand\rpend}%
     \expandafter\rpcompare\rpboth
     \ifnum\rplength>\rplongest \rplongest=\rplength \let\rpnearest\rpkey\fi
   \repeat
-  \PackageError{rankpress}{There is no number '#1'; the nearest key is '\rpnearest'}%
+  \PackageError{rankpress}{There is no number '#1';\MessageBreak the nearest key is '\rpnearest'}%
     {rankpress macros STUDY --used PAPER.tex lists the keys of a paper.}\endgroup\mbox{\textbf{??}}}
+\def\rpexchange#1#2/#3/#4\rpend{\def\rpnext{#4}\ifx\rpnext\empty
+    \ifcsname rp#1#3/#2\endcsname\rpname#1#3/#2\rpend\fi\let\rpnext\relax
+  \else\def\rpnext{\rpexchange{#1#2/}#3/#4\rpend}\fi\rpnext}
+\def\rpname/#1\rpend{\def\rpnearest{#1}\rpplace=\rpcount}
 \let\rpone\relax \def\rptwo{}
 \def\rpcompare#1#2\rpend#3#4\rpend{\let\rpnext\relax
   \ifx#1#3\advance\rplength by 1 \def\rpnext{\rpcompare#2\rpend#4\rpend}\fi\rpnext}"""

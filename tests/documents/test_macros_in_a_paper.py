@@ -142,11 +142,13 @@ def test_a_key_says_the_same_as_a_macro(pdflatex: Compile) -> None:
 
 def test_an_unknown_key_is_an_error_that_names_the_nearest(tmp_path: Path) -> None:
     source = tmp_path / "paper.tex"
-    source.write_text(by_key(r"Rank \rp{auc/rpNegativ/5nn} and $\rp{auc/rpSmall/6nn}$."), encoding="utf-8")
+    body = r"Rank \rp{auc/rpNegativ/5nn} and $\rp{auc/rpSmall/6nn}$, \rp{auc/5nn/rpSmall}."
+    source.write_text(by_key(body), encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", source.name]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=False)
     assert done.returncode == 1
-    log = done.stdout.decode(errors="replace").replace("\n", "")
+    log = re.sub(r"\n\(rankpress\) +", " ", done.stdout.decode(errors="replace"))
     assert "There is no number 'auc/rpNegativ/5nn'; the nearest key is 'auc/rpNegative/5nn'." in log
     assert "There is no number 'auc/rpSmall/6nn'; the nearest key is 'auc/rpSmall/5nn'." in log
-    assert told(tmp_path / "paper.pdf").startswith("Rank??and??.")
+    assert "There is no number 'auc/5nn/rpSmall'; the nearest key is 'auc/rpSmall/5nn'." in log  # exchanged
+    assert told(tmp_path / "paper.pdf").startswith("Rank??and??,??.")

@@ -43,11 +43,14 @@ def test_those_that_a_paper_uses(study: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_unknown_ones_are_faults_with_the_nearest(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    used = paper(study.parent, "\n\\rp{accuracy/rnk/a}\n\\rpAccuracyDataset\n\\rpAccuracyOnDOneScoreA")
+    used = paper(
+        study.parent, "\n\\rp{accuracy/rnk/a}\n\\rpAccuracyDataset\n\\rpAccuracyOnDOneScoreA \\rp{accuracy/p/b/a}"
+    )
     assert main(["macros", str(study), "--used", used]) == 2
     message = capsys.readouterr().err
     assert f"{used}:2: there is no number \\rp{{accuracy/rnk/a}}\n    expected: \\rp{{accuracy/rank/a}}" in message
     assert f"{used}:3: there is no number \\rpAccuracyDataset\n    expected: \\rpAccuracyDatasets" in message
+    assert "expected: \\rp{accuracy/p/a/b}" in message  # a pair the other way round
     assert "expected: \\rp{accuracy/score/d1/a}, or this pair or data set in report.macros" in message
 
 
