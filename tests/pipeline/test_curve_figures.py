@@ -53,10 +53,17 @@ def test_all_pairs_are_drawn_once_and_few_in_a_panel(k: int) -> None:
     assert sorted(pairs) == [(a, b) for a in range(k) for b in range(a + 1, k)]
     assert max(len(share.pairs) for share in shares) <= curves_figures.MOST_CURVES
     assert (len(shares) > 1) == (len(pairs) > curves_figures.MOST_CURVES)
-    figures = planned(one, "curves")
+    figures = planned(one, {"curves": {"form": "curves"}})
     expected = {(share, curve.dataset) for share in range(len(shares)) for curve in one.tested.curves}
     shown = {(int(plan.part[1:] or 1) - 1, title) for plan in figures for title, _ in drawn_panels(plan)}  # type: ignore[union-attr]
     assert shown == expected
+
+
+@pytest.mark.parametrize(("k", "omitted"), [(5, 0), (6, 10)])
+def test_intervals_are_those_of_the_best_where_pairs_are_many(k: int, omitted: int) -> None:
+    plan, *_ = planned(analysis(k, pairs="all"), "curves")
+    assert isinstance(plan, Plan)
+    assert (f"The {omitted} other pairs are in the tables." in plain(plan.caption)) == bool(omitted)
 
 
 def test_many_algorithms_against_a_baseline_are_divided_by_rank() -> None:
