@@ -16,12 +16,8 @@ _WIDER = {"text": TEXT_WIDTH, "sideways": LANDSCAPE_WIDTH}
 
 
 def width_warnings(tables: Iterable[Table], options: LatexOptions) -> Iterator[str]:
-    """Say which tables omit columns or were divided by columns, the width that each needs, and what fits."""
+    """Say which tables were divided by columns, the width that each needs, and what fits."""
     layouts = [(table, lay_out(table, options)) for table in tables]
-    omitted = {table.kind: layout.omitted for table, layout in layouts if layout.omitted}
-    if omitted:
-        each = "; ".join(f"{kind} without {', '.join(columns)}" for kind, columns in omitted.items())
-        yield f"in LaTeX, tables omit columns to fit ({each}); report.tables.KIND.columns or width sets which"
     divided = [(table, layout) for table, layout in layouts if len(layout.panels) > 1]
     for table, layout in divided[:_MOST]:
         yield _warning(table, layout, options)

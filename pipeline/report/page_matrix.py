@@ -54,7 +54,8 @@ def page_matrix(table: Table, write: Writing) -> PageMatrix:
 
 
 def _name(cell: Cell, write: Writing) -> MatrixName:
-    return MatrixName(write(cell.text), write(cell.value if isinstance(cell.value, Prose) else cell.text), cell.name)
+    title = cell.value if isinstance(cell.value, Prose) else cell.text
+    return MatrixName(write(cell.text), write(title), write(cell.name))
 
 
 def _rows(

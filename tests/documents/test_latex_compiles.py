@@ -165,7 +165,7 @@ def test_pages_on_their_side_and_tables_over_pages(tmp_path: Path, pdflatex: Com
 
 @pytest.mark.nightly
 def test_fifty_algorithms_on_two_hundred_data_sets(tmp_path: Path, pdflatex: Compile) -> None:
-    spec = "report: {macros: {pairs: all, datasets: all}}\n"
+    spec = "report: {macros: {pairs: all, datasets: all, numbers: all}}\n"
     out = build(tmp_path, numbered("alg", 50), numbered("data set", 200), spec)
     assert (out / "macros.tex").read_text(encoding="utf-8").count("\n") > 70_000
     body = r"\clearpage ".join(rf"\input{{{path}}}" for path in inputs(out))
