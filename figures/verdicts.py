@@ -21,7 +21,7 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
 )
-from rankpress.figures.grid import EDGE, SMALLEST, Box, draw_boxes, draw_hatching, even_ramp, small
+from rankpress.figures.grid import EDGE, SMALLEST, Box, draw_boxes, draw_hatching, small
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, place_lines, wrap_text
 
@@ -180,8 +180,7 @@ def _cells(better: npt.NDArray[np.float64], left: float, top: float, side: float
 
 
 def _colours(style: Style) -> dict[str, str]:
-    _, light, *_, dark, _ = even_ramp(8, style)
-    return {_BETTER: dark, _NEITHER: light}
+    return {_BETTER: style.accent, _NEITHER: style.shade}
 
 
 def _legend(style: Style, *, untested: bool) -> Legend:
