@@ -207,7 +207,8 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
 
         simulated = (study.power, study.rank, few, methods)
         powered = store.call("power", simulate_power, scores, ranking, over, adjusted, *simulated, store)
-    concluded = store.call("conclude", _conclude, scores, ranking, tested, adjusted, ordered, costs, test)
+    outcome = (tested, adjusted, ordered)
+    concluded = store.call("conclude", _conclude, scores, ranking, *outcome, costs, test, study.scores.groups)
     return Analysis(
         scores=read,
         ranking=ranking,
@@ -219,11 +220,7 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
         wins=concluded.wins,
         best=concluded.best,
         contradictions=concluded.contradictions,
-        dataset_groups={
-            name: remaining
-            for name, members in study.scores.groups.items()
-            if (remaining := tuple(dataset for dataset in members if dataset in read.datasets))
-        },
+        dataset_groups=concluded.dataset_groups,
         groups=groups,
         validation=validation,
         fronts=concluded.fronts,
@@ -243,6 +240,7 @@ class _Concluded:
     contradictions: tuple[Contradictions, ...]
     fronts: tuple[CostFront, ...]
     multiplicity: Multiplicity
+    dataset_groups: Mapping[str, tuple[str, ...]]
 
 
 def _conclude(
@@ -253,6 +251,7 @@ def _conclude(
     ordered: Ordered,
     costs: Mapping[str, Costs],
     options: TestOptions,
+    groups: Mapping[str, Sequence[str]],
 ) -> _Concluded:
     return _Concluded(
         find_significant_wins(scores, tested, options.alpha),
@@ -260,4 +259,9 @@ def _conclude(
         find_contradictions(tested, adjusted, ordered),
         find_fronts(scores, ranking, costs),
         count_attempts(tested, options),
+        {
+            name: remaining
+            for name, members in groups.items()
+            if (remaining := tuple(dataset for dataset in members if dataset in scores.datasets))
+        },
     )
