@@ -116,6 +116,7 @@ from rankpress.stats.procedures import (
     WithinProcedure,
 )
 from rankpress.stats.quade import quade, quade_test
+from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_error, scaled_average_ranks, scaled_ranks
 from rankpress.stats.resampled import (
     WithinTests,
@@ -139,6 +140,7 @@ from rankpress.stats.sign import (
 from rankpress.stats.simplex import SimplexDensity, simplex_density
 from rankpress.stats.spread import Spread, shortfall_from_best, spread
 from rankpress.stats.tukey import dunnett, dunnett_sf, tukey, tukey_sf
+from rankpress.stats.westfall_young import westfall_young
 from rankpress.stats.wilcoxon import wilcoxon
 
 __all__ = [
@@ -172,6 +174,7 @@ __all__ = [
     "Posterior",
     "QuesenberryHurstCurve",
     "RankAgreement",
+    "RankIntervals",
     "SimplexDensity",
     "Spread",
     "TooManyGroups",
@@ -196,6 +199,7 @@ __all__ = [
     "bonferroni",
     "bonferroni_dunn",
     "bonferroni_dunn_critical_difference",
+    "bootstrap_rank_intervals",
     "chance_of_any_error",
     "cliffs_delta",
     "cochran_q",
@@ -260,6 +264,7 @@ __all__ = [
     "quade_test",
     "quesenberry_hurst",
     "rank_biserial",
+    "rank_confidence_sets",
     "rank_scores",
     "rank_standard_error",
     "rank_z",
@@ -289,6 +294,7 @@ __all__ = [
     "tukey",
     "tukey_sf",
     "undominated",
+    "westfall_young",
     "wilcoxon",
     "wins_ties_losses",
 ]

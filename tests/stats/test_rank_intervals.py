@@ -1,0 +1,127 @@
+"""Confidence sets for ranks, and bootstrap rank intervals.
+
+Checked against: the stepwise procedure as the closure of single-step tests over all sets of one-sided hypotheses, all
+signs listed; coverage by simulation; the limits of equal algorithms and of algorithms that are far apart.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from rankpress.stats.rank_intervals import bootstrap_rank_intervals, rank_confidence_sets
+
+SETS = pytest.mark.parametrize("simultaneous", [True, False])
+
+
+def largest_of_all_signs(scores: np.ndarray, hypotheses: list[tuple[int, int]]) -> np.ndarray:
+    """By draw of signs, the t statistics of all one-sided hypotheses, those of the data first."""
+    differences = np.array([scores[:, i] - scores[:, j] for i, j in hypotheses]).T
+    n = len(scores)
+    drawn = []
+    for signs in itertools.product([1.0, -1.0], repeat=n):
+        turned = differences * np.array(signs)[:, None]
+        drawn.append(turned.mean(axis=0) / (turned.std(axis=0, ddof=1) / np.sqrt(n)))
+    return np.array(drawn)
+
+
+def sets_by_closure(scores: np.ndarray, of: range, level: float) -> dict[int, tuple[int, int]]:
+    """A hypothesis is rejected where every set of hypotheses that it is in is, by the largest statistic of the set."""
+    k = scores.shape[1]
+    hypotheses = [(i, j) for i, j in itertools.permutations(range(k), 2) if i in of or j in of]
+    t = largest_of_all_signs(scores, hypotheses)
+    rejected = set(range(len(hypotheses)))
+    for size in range(1, len(hypotheses) + 1):
+        for subset in itertools.combinations(range(len(hypotheses)), size):
+            largest = t[:, subset].max(axis=1)
+            if np.mean(largest >= largest[0] - 1e-9) > 1 - level:
+                rejected -= set(subset)
+    better = [hypotheses[index] for index in rejected]
+    return {i: (1 + sum(b == i for _, b in better), k - sum(a == i for a, _ in better)) for i in of}
+
+
+@pytest.mark.conformance(
+    procedure="Confidence sets for ranks", source="closure of tests over all sets of hypotheses, all signs listed"
+)
+@pytest.mark.parametrize("seed", range(6))
+@SETS
+def test_the_steps_are_the_closure_of_the_tests_of_all_sets(seed, simultaneous):
+    generator = np.random.default_rng(seed)
+    scores = np.array([0.9, 0.2, -0.4]) * (seed % 3) + generator.normal(size=(9, 3))
+    found = rank_confidence_sets(scores, 0.9, simultaneous=simultaneous)
+    parts = [range(3)] if simultaneous else [range(i, i + 1) for i in range(3)]
+    expected = {}
+    for part in parts:
+        expected |= sets_by_closure(scores, part, 0.9)
+    assert list(zip(found.low.tolist(), found.high.tolist(), strict=True)) == [expected[i] for i in range(3)]
+
+
+@pytest.mark.conformance(procedure="Confidence sets for ranks", source="simulation: they hold the true ranks")
+@pytest.mark.parametrize("n", [10, pytest.param(30, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("means", [(0, 0, 0, 0), (0.7, 0.7, 0, -0.8)])
+@SETS
+def test_sets_hold_the_true_ranks_with_their_level(n, means, simultaneous):
+    generator, studies, mean = np.random.default_rng(3), 400, np.array(means)
+    best = 1 + (mean > mean[:, None]).sum(axis=1)
+    worst = (mean >= mean[:, None]).sum(axis=1)
+    held = np.zeros((studies, len(mean)), dtype=bool)
+    for study in held:
+        errors = np.exp(generator.normal(size=(n, 1))) * generator.normal(size=(n, len(mean)))  # heavy tails
+        found = rank_confidence_sets(mean + errors, simultaneous=simultaneous, draws=499)
+        study[:] = (found.low <= best) & (found.high >= worst)
+    shares = held.all(axis=1).mean() if simultaneous else held.mean(axis=0).min()
+    assert shares >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / studies)
+
+
+@SETS
+@pytest.mark.parametrize("n", [6, 40])
+def test_algorithms_far_apart_have_exact_ranks(n, simultaneous):
+    scores = 100.0 * np.array([2, 0, 3, 1]) + np.random.default_rng(1).normal(size=(n, 4))
+    found = rank_confidence_sets(scores, simultaneous=simultaneous)
+    assert found.low.tolist() == found.high.tolist() == [2, 4, 1, 3]
+
+
+@SETS
+def test_equal_algorithms_can_have_any_rank(simultaneous):
+    found = rank_confidence_sets(np.tile(np.arange(20.0)[:, None], 5), simultaneous=simultaneous)
+    assert found.low.tolist() == [1] * 5
+    assert found.high.tolist() == [5] * 5
+    bootstrapped = bootstrap_rank_intervals(np.tile(np.arange(20.0)[:, None], 5))
+    assert (bootstrapped.low.tolist(), bootstrapped.high.tolist()) == ([1] * 5, [5] * 5)
+
+
+@SETS
+def test_five_data_sets_have_no_sets_of_level_095(simultaneous):
+    scores = 100.0 * np.arange(3) + np.random.default_rng(1).normal(size=(5, 3))
+    found = rank_confidence_sets(scores, simultaneous=simultaneous)
+    assert (found.low.tolist(), found.high.tolist()) == ([1] * 3, [3] * 3)
+
+
+def test_simultaneous_sets_hold_the_marginal_ones():
+    generator = np.random.default_rng(5)
+    for _ in range(20):
+        scores = np.linspace(0, 1.5, 6) + generator.normal(size=(25, 6))
+        all_, each = (rank_confidence_sets(scores, simultaneous=which, draws=999) for which in (True, False))
+        assert all_.low.mean() <= each.low.mean()
+        assert all_.high.mean() >= each.high.mean()
+
+
+@pytest.mark.conformance(procedure="Bootstrap rank intervals", source="percentiles of ranks, resamples one by one")
+def test_bootstrap_intervals_are_percentiles_of_ranks():
+    scores = np.linspace(0, 1, 5) + np.random.default_rng(2).normal(size=(15, 5))
+    generator, ranks = np.random.default_rng(9), []
+    for rows in generator.integers(15, size=(200, 15)):
+        means = scores[rows].mean(axis=0)
+        ranks.append([1 + int((means > mean).sum()) for mean in means])
+    found = bootstrap_rank_intervals(scores, 0.9, draws=200, seed=9)
+    ordered = np.sort(np.array(ranks), axis=0)
+    assert found.low.tolist() == ordered[9].tolist()
+    assert found.high.tolist() == ordered[190].tolist()
+
+
+def test_a_level_of_one_is_refused():
+    for function in (rank_confidence_sets, bootstrap_rank_intervals):
+        with pytest.raises(ValueError, match="level: got 1"):
+            function(np.zeros((3, 2)), 1.0)
