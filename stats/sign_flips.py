@@ -35,13 +35,11 @@ def blocks_of_signs(n_datasets: int, draws: int, seed: int, width: int = 1) -> I
     for start in range(0, number, at_once):
         rows = np.arange(start, min(start + at_once, number))
         if exact:
-            signs = 1.0 - 2.0 * ((rows[:, None] >> np.arange(n_datasets)) & 1)
+            tails = (rows[:, None] >> np.arange(n_datasets)) & 1
         else:
-            heads = generator.integers(0, 256, (len(rows), -(-n_datasets // 8)), dtype=np.uint8)
-            signs = 1.0 - 2.0 * np.unpackbits(heads, axis=1)[:, :n_datasets]
-            if start == 0:
-                signs[0] = 1.0
-        yield signs
+            tails = generator.integers(2, size=(len(rows), n_datasets))
+            tails[: start == 0] = 0
+        yield 1.0 - 2.0 * tails.astype(np.float64)
 
 
 def standardized(weights: FloatArray) -> FloatArray:
@@ -49,4 +47,4 @@ def standardized(weights: FloatArray) -> FloatArray:
     size = np.abs(weights).max(axis=0, initial=0.0)
     scaled = np.divide(weights, size, out=np.zeros_like(weights), where=size > 0)
     spread = np.sqrt((scaled**2).sum(axis=0))
-    return np.divide(scaled, spread, out=np.zeros_like(weights), where=spread > 0)
+    return np.asarray(np.divide(scaled, spread, out=np.zeros_like(weights), where=spread > 0), dtype=np.float64)
