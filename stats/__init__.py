@@ -22,6 +22,8 @@ from rankpress.stats.bayes import Posterior, bayes_correlated_t, bayes_sign, sig
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
 from rankpress.stats.bergmann import bergmann_hommel, feasible_bergmann_hommel
 from rankpress.stats.bootstrap import bca, resample_counts
+from rankpress.stats.chains import effective_sample_size, split_r_hat
+from rankpress.stats.clustered import ClusteredMeans, clustered_means, clustered_t
 from rankpress.stats.concordance import Concordance, RankAgreement, compare_rankings, kendall_tau_b, kendall_w
 from rankpress.stats.curves import (
     AveragedCurve,
@@ -54,6 +56,7 @@ from rankpress.stats.groups import (
     name_best,
 )
 from rankpress.stats.hedges import hedges_g
+from rankpress.stats.hierarchical import HierarchicalDraws, bayes_hierarchical, hierarchical_draws
 from rankpress.stats.incomplete_blocks import (
     Incidence,
     durbin,
@@ -71,6 +74,7 @@ from rankpress.stats.mcnemar import (
     mcnemar_exact,
     mcnemar_mid_p,
 )
+from rankpress.stats.mixed import mixed
 from rankpress.stats.multiplicity import (
     bayes_factor_bound,
     chance_of_any_error,
@@ -154,6 +158,7 @@ __all__ = [
     "Adjustment",
     "AveragedCurve",
     "BayesianProcedure",
+    "ClusteredMeans",
     "Concordance",
     "ConfidenceCurve",
     "CriticalDifference",
@@ -162,6 +167,7 @@ __all__ = [
     "EffectProcedure",
     "Family",
     "Front",
+    "HierarchicalDraws",
     "Incidence",
     "Intransitivity",
     "MultiTestOrder",
@@ -188,6 +194,7 @@ __all__ = [
     "average_ratio",
     "bayes_correlated_t",
     "bayes_factor_bound",
+    "bayes_hierarchical",
     "bayes_sign",
     "bayes_signed_rank",
     "bca",
@@ -202,6 +209,8 @@ __all__ = [
     "bootstrap_rank_intervals",
     "chance_of_any_error",
     "cliffs_delta",
+    "clustered_means",
+    "clustered_t",
     "cochran_q",
     "cochran_q_from_both_right",
     "combined_costs",
@@ -214,6 +223,7 @@ __all__ = [
     "dunnett_sf",
     "durbin",
     "durbin_pairs",
+    "effective_sample_size",
     "error_probability_bound",
     "expected_errors",
     "feasible_bergmann_hommel",
@@ -228,6 +238,7 @@ __all__ = [
     "from_folds",
     "groups",
     "hedges_g",
+    "hierarchical_draws",
     "hochberg",
     "hodges_lehmann",
     "holland",
@@ -249,6 +260,7 @@ __all__ = [
     "mcnemar_mid_p",
     "mean_difference",
     "median_difference",
+    "mixed",
     "more_accurate",
     "multitest",
     "name_best",
@@ -288,6 +300,7 @@ __all__ = [
     "simplex_density",
     "skillings_mack",
     "skillings_mack_pairs",
+    "split_r_hat",
     "spread",
     "studentized_range_isf",
     "studentized_range_sf",
