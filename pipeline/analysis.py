@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from rankpress.cache.store import Store, only, without
 from rankpress.cache.work import Unmade
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Labels, Names
 from rankpress.core.scores import Costs, MetricScores, Reading, Scores
 from rankpress.core.table import Displayed
 from rankpress.core.text import Kind, Text, metric_named, references
 from rankpress.robustness.protocol import Protocol, with_protocol
-from rankpress.stages.adjust import Adjusted, adjust
+from rankpress.stages.adjust import Adjusted, adjust, signed_by_dataset
 from rankpress.stages.bayes import Bayesian, compare_bayesian
 from rankpress.stages.conclude import (
     Best,
@@ -175,7 +176,10 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
     tested = store.call("test", compare, scores, ranking, options, study.curves, store)
     over = tested.over_datasets
     estimated = store.call("effects", estimate, scores, ranking, over, study.effects)
-    adjusted = store.call("adjust", adjust, ranking, over, methods, alpha)
+    signed = None
+    if any(ADJUSTMENTS[method.name].by_signs for method in methods):
+        signed = store.call("signs", signed_by_dataset, scores, over, methods)
+    adjusted = store.call("adjust", adjust, ranking, over, methods, alpha, signed)
     bayesian = None
     if study.bayes is not None:
         bayesian = store.call("bayes", compare_bayesian, scores, ranking, only(test, "control"), study.bayes, store)

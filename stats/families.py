@@ -22,7 +22,9 @@ from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekuti
 from rankpress.stats.nemenyi import bonferroni_dunn, nemenyi
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.shaffer import shaffer_dynamic, shaffer_static
+from rankpress.stats.sign_flips import DRAWS
 from rankpress.stats.tukey import dunnett, tukey
+from rankpress.stats.westfall_young import max_t
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Family:
         The t statistics where the p-values come from `block_t`, nan where it has none; None with any other test.
     df : float or None
         Their degrees of freedom.
+    by_dataset : (n_datasets, n_pairs) float array or None
+        What each data set adds to the statistics (`flip_weights`), the sign of which is exchanged at random.
 
     Raises
     ------
@@ -57,6 +61,7 @@ class Family:
     z: FloatArray | None = None
     t: FloatArray | None = None
     df: float | None = None
+    by_dataset: FloatArray | None = None
 
     def __post_init__(self) -> None:
         needed = self.n_algorithms - 1 if self.control else math.comb(self.n_algorithms, 2)
@@ -72,7 +77,12 @@ class Family:
 
 
 def family_of(
-    tests: PairTests, n_algorithms: int, *, control: bool = False, average_ranks: FloatArray | None = None
+    tests: PairTests,
+    n_algorithms: int,
+    *,
+    control: bool = False,
+    average_ranks: FloatArray | None = None,
+    by_dataset: FloatArray | None = None,
 ) -> Family:
     """Return the family that the tests of all pairs make, or of those with a control."""
     by_ranks, by_t = tests.name == "rank-z", tests.name == "block-t"
@@ -84,6 +94,7 @@ def family_of(
         z=tests.statistic if by_ranks else None,
         t=tests.statistic if by_t else None,
         df=float(tests.details["df"][0]) if by_t else None,
+        by_dataset=by_dataset,
     )
 
 
@@ -158,6 +169,10 @@ def _dunnett_inapplicable(family: Family) -> str:
     )
 
 
+def _westfall_young_inapplicable(family: Family) -> str:
+    return "" if family.by_dataset is not None else "the Westfall-Young procedure needs the scores of the data sets"
+
+
 def _refuse(name: str, reason: str) -> None:
     if reason:
         raise ValueError(f"{name}: {reason}")
@@ -206,6 +221,15 @@ def _dunnett(family: Family) -> FloatArray:
     return _of_t(family, dunnett)
 
 
+def _westfall_young(step_down: bool) -> Callable[..., FloatArray]:
+    def function(family: Family, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
+        _refuse("westfall-young", _westfall_young_inapplicable(family))
+        weights = np.zeros((1, len(family.p))) if family.by_dataset is None else family.by_dataset
+        return np.maximum(max_t(weights, step_down=step_down, draws=draws, seed=seed), family.p)
+
+    return function
+
+
 def _of_t(family: Family, adjust: Callable[[FloatArray, float], FloatArray]) -> FloatArray:
     if family.t is None or family.df is None:
         raise ValueError("t: got None; t statistics and their degrees of freedom are needed")
@@ -239,6 +263,8 @@ ADJUSTMENTS: Mapping[str, Adjustment] = MappingProxyType(
         "hommel": _stepwise(hommel),
         "rom": _stepwise(rom),
         "li": Adjustment(_li, None, False, _li_inapplicable),
+        "westfall-young": Adjustment(_westfall_young(True), None, False, _westfall_young_inapplicable),
+        "westfall-young-single-step": Adjustment(_westfall_young(False), None, True, _westfall_young_inapplicable),
         "shaffer": Adjustment(_shaffer, "bonferroni", False, _shaffer_inapplicable),
         "shaffer-dynamic": Adjustment(_shaffer_dynamic, "shaffer", False, _shaffer_dynamic_inapplicable),
         "bergmann-hommel": Adjustment(_bergmann_hommel, "shaffer", False, _bergmann_inapplicable),

@@ -52,6 +52,8 @@ class AdjustmentMethod:
         Options that a study may set.
     inequality : {"simes", "sidak"} or None
         The inequality that it rests on, if that needs more than any p-values have.
+    by_signs : bool
+        Whether it draws random signs of the data sets, and so needs the scores and a test with `signs`.
     caution : str
         A sentence for the reader of its p-values.
     """
@@ -65,6 +67,7 @@ class AdjustmentMethod:
     stand_in: str | None = None
     options: tuple[str, ...] = ()
     inequality: Literal["simes", "sidak"] | None = None
+    by_signs: bool = False
     caution: str = ""
 
     @property
@@ -74,16 +77,27 @@ class AdjustmentMethod:
 
     def fits(self, *, control: bool, pairwise: str) -> bool:
         """Return whether it goes with comparisons with a control, or of all pairs, by a test."""
+        if self.by_signs and PAIRWISE[pairwise].signs is None:
+            return False
         return self.pairs != ("all" if control else "control") and self.test in (None, pairwise)
 
     def orders(self, *, by_ranks: bool) -> bool:
         """Return whether an order may rest on it: of algorithms by their ranks, or of two on one data set."""
         tests = (None, "rank-z") if by_ranks else (None,)
-        return self.controls == "family-wise error" and self.pairs != "control" and self.test in tests
+        return (
+            self.controls == "family-wise error"
+            and not self.by_signs
+            and self.pairs != "control"
+            and self.test in tests
+        )
 
 
 _FWER: ErrorRate = "family-wise error"
 _FDR: ErrorRate = "false discovery rate"
+_OF_SIGNS = (
+    "The Westfall-Young procedure keeps the level where the differences of algorithms that perform equally well are"
+    " jointly symmetric about zero; where they are skewed, it does so for many data sets only."
+)
 
 ADJUSTMENTS = _by_name(
     (
@@ -112,6 +126,24 @@ ADJUSTMENTS = _by_name(
             "family-wise error if independent",
             "control",
             caution="Li's procedure rests on the largest p-value: if that is near 1, it finds little.",
+        ),
+        AdjustmentMethod(
+            "westfall-young",
+            "Westfall-Young",
+            "westfall1993",
+            _FWER,
+            options=("draws", "seed"),
+            by_signs=True,
+            caution=_OF_SIGNS,
+        ),
+        AdjustmentMethod(
+            "westfall-young-single-step",
+            "single-step Westfall-Young",
+            "westfall1993",
+            _FWER,
+            options=("draws", "seed"),
+            by_signs=True,
+            caution=_OF_SIGNS,
         ),
         AdjustmentMethod("shaffer", "Shaffer", "shaffer1986", _FWER, "all"),
         AdjustmentMethod("shaffer-dynamic", "Shaffer dynamic", "shaffer1986", _FWER, "all", stand_in="shaffer"),
@@ -179,6 +211,8 @@ class PairwiseMethod:
         Whether all scores of a data set must have the same sign.
     of_average_ranks : bool
         Whether it tests the difference of average ranks.
+    signs : {"t", "wilcoxon"} or None
+        The statistic whose joint distribution by random signs of the data sets adjusts its p-values, if there is one.
     options : tuple of str
         Options that a study may set.
     caution : str
@@ -194,6 +228,7 @@ class PairwiseMethod:
     balanced: bool = False
     one_sign: bool = False
     of_average_ranks: bool = False
+    signs: Literal["t", "wilcoxon"] | None = None
     options: tuple[str, ...] = ()
     caution: str = ""
 
@@ -303,6 +338,7 @@ PAIRWISE = _by_name(
             "wilcoxon1945",
             "scores",
             pair_alone=True,
+            signs="wilcoxon",
             options=("zeros",),
             caution="The signed-ranks test takes differences on different data sets to be comparable in size.",
         ),
@@ -315,7 +351,7 @@ PAIRWISE = _by_name(
             caution="The sign test counts wins and losses and not how large they are, so that it finds fewer"
             " differences.",
         ),
-        PairwiseMethod("t", "paired t test", "student1908", "scores", pair_alone=True),
+        PairwiseMethod("t", "paired t test", "student1908", "scores", pair_alone=True, signs="t"),
         PairwiseMethod(
             "relative-t",
             "paired t test of relative differences",
@@ -330,6 +366,7 @@ PAIRWISE = _by_name(
             "fisher1935",
             "scores",
             pair_alone=True,
+            signs="t",
             options=("draws", "seed"),
             caution="The permutation test is of the mean difference: it takes differences on different data sets"
             " to be on one scale, and a single one that stands out can hide a difference.",

@@ -19,7 +19,7 @@ from rankpress.core.scores import MetricScores, Missing
 from rankpress.diff.changes import Cause, Change, Factor, Flip, Membership, Rescored
 from rankpress.diff.stored_report import StoredReport
 from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, TestOptions
-from rankpress.stages.adjust import adjust
+from rankpress.stages.adjust import adjust, signed_by_dataset
 from rankpress.stages.conclude import (
     Conclusion,
     Conclusions,
@@ -325,12 +325,13 @@ class Causes:
             method.name: {item.kind for item in self._asked if item.method == method.name} for method in options.adjust
         }
         best = options.adjust[0].name if any(item.kind == "best" for item in self._asked) else None
-        methods = (m for m in options.adjust if m.name == best or kinds[m.name] & {"pair", "groups"})
+        methods = tuple(m for m in options.adjust if m.name == best or kinds[m.name] & {"pair", "groups"})
         omnibus = sorted(item.method for item in self._asked if item.kind == "omnibus")
         ranking = rank(scores, options.rank)
         tests = options.test.model_copy(update={"omnibus": tuple(omnibus)})
         tested = compare(scores, ranking, tests, None, exact=False)
-        adjusted = adjust(ranking, tested, tuple(methods), options.test.alpha)
+        signed = signed_by_dataset(scores, tested, methods)
+        adjusted = adjust(ranking, tested, methods, options.test.alpha, signed)
         result = concluded_over(scores.algorithms, ranking, tested, adjusted)
         result |= concluded_of_pairs(scores.algorithms, tested, adjusted, self._asked)
         named = [factor for factor in self._factors if factor.kind == "setting"]

@@ -270,6 +270,11 @@ def _adjustments(
     for method in methods:
         if method.name not in adjusted.p:
             continue
+        if ADJUSTMENTS[method.name].by_signs:
+            left_out[method.name] = (
+                f"{ADJUSTMENTS[method.name].title} was not simulated, which would draw signs for every simulated study."
+            )
+            continue
         stand_in = ADJUSTMENTS[method.name].stand_in
         if options.adjust is None and stand_in is not None and k > MOST_IN_POWER:
             # It may be the only adjustment, and the power of the test without any would promise too much.

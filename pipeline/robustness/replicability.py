@@ -395,6 +395,8 @@ def _families(
                 f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with {k} algorithms; it"
                 " rejects whatever Shaffer's static procedure does. Named in replicability.adjust it is made."
             )
+        elif ADJUSTMENTS[method.name].by_signs:
+            left_out[method.name] = f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long."
         elif reason:
             left_out[method.name] = f"On the draws, {reason}."
         else:

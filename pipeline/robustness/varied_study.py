@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.catalog import methods as catalog
 from rankpress.core.scores import Costs, FloatArray, IntArray, MetricScores
 from rankpress.core.text import Prose
-from rankpress.stages.adjust import adjust, adjusted_p
+from rankpress.stages.adjust import adjust, adjusted_p, signed_by_dataset
 from rankpress.stages.conclude import (
     DIFFER,
     Conclusion,
@@ -90,7 +90,8 @@ def examine(bare: Bare, setting: Setting) -> Examined:
         return Examined(scores.algorithms, {}, {}, why)
     ranking = rank(scores, setting.rank)
     tested = compare(scores, ranking, setting.test, None, exact=False)
-    adjusted = adjust(ranking, tested, _methods(setting), setting.test.alpha)
+    methods = _methods(setting)
+    adjusted = adjust(ranking, tested, methods, setting.test.alpha, signed_by_dataset(scores, tested, methods))
     if adjusted.left_out:
         return Examined(scores.algorithms, {}, {}, next(iter(adjusted.left_out.values())))
     names = scores.algorithms
@@ -121,7 +122,8 @@ def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | Non
             else ()
         )
     tested = compare(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
-    adjusted = adjusted_p(ranking, tested, _methods(setting), setting.test.alpha)
+    methods = _methods(setting)
+    adjusted = adjusted_p(ranking, tested, methods, setting.test.alpha, signed_by_dataset(scores, tested, methods))
     requested = {replace(about, method=method) for method in adjusted.p}
     result = concluded_of_pairs(scores.algorithms, tested, adjusted, requested)
     return next((item.verdict for item in result.values()), None)

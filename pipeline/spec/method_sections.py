@@ -136,3 +136,7 @@ class AdjustMethod(Method):
     monotone: Flag = Field(
         default=False, description="bergmann-hommel only: adjusted p-values keep the order of the raw ones."
     )
+    draws: Annotated[Count, Field(ge=1000, le=10_000_000)] = Field(
+        default=10_000, description="westfall-young only: random signs drawn of more than 14 data sets."
+    )
+    seed: Natural = Field(default=0, description="westfall-young only: seed of the draws.")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import Adjustment, BayesOver, BayesWithin, Effect, Omnibus, Ties, Within
 from rankpress.spec.strict import (
@@ -99,6 +99,13 @@ def _misfit(name: Adjustment, control: bool, pairwise: str) -> tuple[str, str, s
             f"{name} is a correction for comparisons with one algorithm, and there is no test.control",
             fitting,
             "use one of these, or name the algorithm as test.control",
+        )
+    if method.by_signs and PAIRWISE[pairwise].signs is None:
+        signed = ", ".join(name for name, test in PAIRWISE.items() if test.signs)
+        return (
+            f"{name} exchanges two algorithms at random on each data set, and test.pairwise is {pairwise}",
+            fitting,
+            f"use one of these, or one of test.pairwise: {signed}",
         )
     if method.test not in (None, pairwise):
         corrects = "average ranks" if method.test == "rank-z" else "means by the error of the block design"

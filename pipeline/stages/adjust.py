@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rankpress.catalog import methods as catalog
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.text import Prose
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets, Tested
@@ -17,6 +17,7 @@ from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, groups
 from rankpress.stats.nemenyi import CriticalDifference, bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from rankpress.stats.pairs import PairTests
+from rankpress.stats.westfall_young import flip_weights
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod
@@ -59,18 +60,41 @@ class Adjusted:
         return next(iter(self.p), None)
 
 
-def adjust(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], alpha: float) -> Adjusted:
+def adjust(
+    ranking: Ranking,
+    tested: Tested,
+    methods: tuple[AdjustMethod, ...],
+    alpha: float,
+    by_dataset: FloatArray | None = None,
+) -> Adjusted:
     """Adjust the p-values of the comparisons over data sets for their number."""
-    return at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha), alpha)
+    return at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha, by_dataset), alpha)
 
 
-def adjusted_p(ranking: Ranking, tested: Tested, methods: tuple[AdjustMethod, ...], alpha: float) -> Adjusted:
+def signed_by_dataset(scores: MetricScores, tested: Tested, methods: tuple[AdjustMethod, ...]) -> FloatArray | None:
+    """Return what each data set adds to the statistics, where a method exchanges their signs; None where none does."""
+    if tested.over is None or scores.oriented is None:
+        return None
+    statistic = catalog.PAIRWISE[tested.over.procedure].signs
+    if statistic is None or not any(catalog.ADJUSTMENTS[method.name].by_signs for method in methods):
+        return None
+    zeros: Any = tested.over.options.get("zeros", "split")
+    return flip_weights(scores.oriented, tested.over.pairs, statistic, zeros)
+
+
+def adjusted_p(
+    ranking: Ranking,
+    tested: Tested,
+    methods: tuple[AdjustMethod, ...],
+    alpha: float,
+    by_dataset: FloatArray | None = None,
+) -> Adjusted:
     """Adjust the p-values as `adjust` does, but list no groups and no critical differences, which take longer."""
     if tested.over is None:
         return Adjusted(alpha, {}, {}, {}, {method.name: tested.left_out["over"] for method in methods})
     tests = PairTests(tested.over.procedure, tested.over.statistic, tested.over.p, tested.over.details)
     control, average = tested.control is not None, ranking.average
-    family = family_of(tests, len(average), control=control, average_ranks=average)
+    family = family_of(tests, len(average), control=control, average_ranks=average, by_dataset=by_dataset)
     reasons = {method.name: ADJUSTMENTS[method.name].inapplicable(family) for method in methods}
     adjusted: dict[str, FloatArray] = {
         method.name: ADJUSTMENTS[method.name].function(family, **method.options)
@@ -98,7 +122,8 @@ def family_by(test: str, n_algorithms: int, *, control: bool) -> Family:
     """A family of comparisons by a test, whatever its p-values: what adjustments it can have is known from that."""
     ones = np.ones(n_algorithms - 1 if control else n_algorithms * (n_algorithms - 1) // 2)
     tests = PairTests(test, ones, ones, {"df": ones})
-    return family_of(tests, n_algorithms, control=control, average_ranks=np.ones(n_algorithms))
+    by_dataset = ones[np.newaxis] if catalog.PAIRWISE[test].signs else None
+    return family_of(tests, n_algorithms, control=control, average_ranks=np.ones(n_algorithms), by_dataset=by_dataset)
 
 
 def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], alpha: float) -> dict[str, FloatArray]:
@@ -109,7 +134,12 @@ def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], 
     if len(least) * least.max() <= alpha:
         return {}
     attainable = replace(family, p=least)
-    return {method.name: ADJUSTMENTS[method.name].function(attainable, **method.options) for method in methods}
+    return {
+        method.name: least
+        if catalog.ADJUSTMENTS[method.name].by_signs  # the signs most extreme for one pair can be so for all
+        else ADJUSTMENTS[method.name].function(attainable, **method.options)
+        for method in methods
+    }
 
 
 def _groups(

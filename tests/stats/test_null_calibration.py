@@ -17,7 +17,7 @@ import pytest
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.scores import MetricScores
 from rankpress.spec.model import AdjustMethod, RankOptions, TestOptions
-from rankpress.stages.adjust import adjust
+from rankpress.stages.adjust import adjust, signed_by_dataset
 from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
 from rankpress.stats.mcnemar import cochran_q
@@ -146,7 +146,8 @@ def adjusted(scores: np.ndarray, pairwise: str, control: bool, methods: list[str
     options = TestOptions.model_validate({"pairwise": pairwise, "control": "A" if control else None, "within": "none"})
     ranking = rank(metric, RankOptions())
     tested = compare(metric, ranking, options, None)
-    found = adjust(ranking, tested, tuple(AdjustMethod(name=name) for name in methods), ALPHA)
+    used = tuple(map(AdjustMethod.model_validate, methods))
+    found = adjust(ranking, tested, used, ALPHA, signed_by_dataset(metric, tested, used))
     assert tested.over is not None
     equal = np.array([(a < 3) == (b < 3) for a, b in tested.over.pairs])  # who differs, if anyone does
     return {name: p[equal] for name, p in found.p.items()}

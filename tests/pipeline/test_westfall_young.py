@@ -1,0 +1,77 @@
+"""`adjust: westfall-young` from spec to report: the adjustment of rankpress.stats, on the scores of the study."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.app.run import analyse
+from rankpress.core.scores import MetricScores, Missing, Scores
+from rankpress.core.text import plain
+from rankpress.spec.model import Study
+from rankpress.stats.westfall_young import westfall_young
+from rankpress.topics.kinds import build_document
+from rankpress.topics.results import results
+from rankpress.topics.tables import build_tables
+
+
+def analysis_of(means: np.ndarray, missing: str = "error", **spec: object) -> Analysis:
+    n, k = means.shape
+    datasets = tuple(f"data {i}" for i in range(n))
+    scores = MetricScores("accuracy", "higher", datasets, tuple("ABCDE"[:k]), means, n, missing=Missing(missing))  # type: ignore[arg-type]
+    study = Study.model_validate({"scores": {"files": ["x.csv"]}, **spec})
+    [analysis] = analyse(study, Scores((scores,), {}, ()))
+    return analysis
+
+
+@pytest.fixture(scope="module")
+def means() -> np.ndarray:
+    return np.random.default_rng(2).normal([0.0, 0.5, 1.0, 2.0], size=(12, 4))
+
+
+@pytest.mark.parametrize("control", [None, "B"])
+@pytest.mark.parametrize(("pairwise", "statistic"), [("t", "t"), ("permutation", "t"), ("wilcoxon", "wilcoxon")])
+def test_adjusted_p_are_those_of_the_scores(means, pairwise, statistic, control):
+    test = {"pairwise": pairwise, "control": control}
+    analysis = analysis_of(means, test=test, adjust=["westfall-young", "westfall-young-single-step"])
+    over = analysis.tested.over
+    for name, step_down in (("westfall-young", True), ("westfall-young-single-step", False)):
+        expected = westfall_young(means, over.pairs, statistic=statistic, step_down=step_down)
+        assert analysis.adjusted.p[name] == pytest.approx(np.maximum(expected, over.p))
+
+
+def test_gaps_leave_a_pair_the_data_sets_that_both_have(means):
+    gapped = means.copy()
+    gapped[:2, 1] = np.nan
+    analysis = analysis_of(
+        gapped, "incomplete-blocks", test={"pairwise": "t", "omnibus": []}, adjust=["westfall-young"]
+    )
+    over = analysis.tested.over
+    expected = np.maximum(westfall_young(gapped, over.pairs), over.p)
+    assert analysis.adjusted.p["westfall-young"] == pytest.approx(expected)
+
+
+def test_draws_and_seed_are_those_of_the_spec(means):
+    more = np.concatenate([means, means + np.random.default_rng(1).normal(size=means.shape)])
+    method = {"westfall-young": {"draws": 2000, "seed": 5}}
+    analysis = analysis_of(more, test={"pairwise": "wilcoxon"}, adjust=[method])
+    over = analysis.tested.over
+    expected = westfall_young(more, over.pairs, statistic="wilcoxon", draws=2000, seed=5)
+    assert analysis.adjusted.p["westfall-young"] == pytest.approx(np.maximum(expected, over.p))
+
+
+def test_the_report_names_it_with_its_source_and_its_caution(means):
+    analysis = analysis_of(means, test={"pairwise": "wilcoxon"}, adjust=["westfall-young"])
+    document = build_document("", [analysis], build_tables(analysis), ())
+    text = " ".join(plain(paragraph) for section in document.sections for paragraph in section.paragraphs)
+    assert "Westfall-Young" in text
+    assert "westfall1993" in {source.key for source in document.references}
+    metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
+    assert "westfall-young" in str(metric["comparisons"][0])
+
+
+@pytest.mark.parametrize("name", ["westfall-young", "westfall-young-single-step"])
+def test_a_test_of_average_ranks_has_no_signs(name):
+    with pytest.raises(ValueError, match="exchanges two algorithms at random on each data set"):
+        Study.model_validate({"scores": {"files": ["x.csv"]}, "test": {"pairwise": "rank-z"}, "adjust": [name]})
