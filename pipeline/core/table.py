@@ -55,7 +55,9 @@ class Cell:
     detail_value : float, tuple of float or None
         What the detail stands for, where CSV gives it a column of its own, or several: the ends of an interval.
     others : tuple of str
-        What report.html can show in its place, as the other `quantities` of its table.
+        What report.html can show in its place, as the other `quantities` or `views` of its table.
+    shade : int
+        How far report.html shades it where a reader asks for that, in per cent.
     """
 
     text: Prose
@@ -65,6 +67,7 @@ class Cell:
     detail: str = ""
     detail_value: float | tuple[float, ...] | None = None
     others: tuple[str, ...] = ()
+    shade: int = 0
 
     @property
     def body(self) -> Prose:
@@ -121,6 +124,8 @@ class Table(Displayed):
         What the details of its cells are, such as "rank", where CSV gives them columns of their own.
     quantities : tuple of str
         What its cells and the `others` of its cells are, of a half matrix that report.html can switch between them.
+    views : tuple of str
+        What report.html can show of the whole table: its cells as they are, each of their `others`, or shaded.
     detail_parts : tuple of str
         Where a detail has several values, what each is: "from", "to" of an interval.
     long : bool
@@ -166,6 +171,7 @@ class Table(Displayed):
     detail: str = ""
     detail_parts: tuple[str, ...] = ()
     quantities: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()
     long: bool = False
     landscape: bool = False
     narrow: bool = False

@@ -161,6 +161,13 @@ class PageRow(NamedTuple):
     values: str = ""
 
 
+class Views(NamedTuple):
+    """What a table can show: titles, and of each row and cell what stands in its place, and its shade."""
+
+    titles: tuple[str, ...]
+    others: str
+
+
 class Panel(NamedTuple):
     """A part of a table that is set by itself: its columns, their widths in points, classes, and which part it is."""
 
@@ -193,6 +200,8 @@ class PageTable:
     notes: tuple[str, ...]
     folded: bool = False
     matrix: PageMatrix | None = None
+    views: Views | None = None
+    file: str = ""
 
 
 def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, on_screen: bool) -> PageTable:
@@ -220,7 +229,22 @@ def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, o
         body=rows[:body],
         footer=rows[body:],
         notes=tuple(link(note) for note in table.notes) if panel.last else (),
+        views=_views(table, write) if on_screen and table.views else None,
+        file=_file(table) if on_screen else "",
     )
+
+
+def _file(table: Table) -> str:
+    """Return where a report has a table as CSV."""
+    return f"{'' if table.kind == 'macros' else 'tables/'}{table.name}.csv"
+
+
+def _views(table: Table, write: Writing) -> Views:
+    """Write what cells can show: rows by line, cells apart by bars, and in a cell texts and shade by semicolons."""
+    rows = (
+        "|".join(";".join((*cell.others, str(cell.shade))) if cell.others else "" for cell in row) for row in table.rows
+    )
+    return Views(tuple(map(write, table.views)), "\n".join(rows))
 
 
 class _Cells:

@@ -320,7 +320,7 @@ def choose_tables(
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")
     tables = (
-        replace(table, in_pdf=long and table.in_pdf, in_page=False) if _in_matrix(table, matches, by_kind) else table
+        replace(table, in_pdf=long and table.in_pdf, in_page=False) if _is_shown(table, matches, by_kind) else table
         for table in matches
     )
     return Chosen(tuple(tables), (*warnings, *_without_effect(analyses, by_kind), *_not_square(built, by_kind)))
@@ -339,11 +339,12 @@ def _is_long(table: Table) -> bool:
     return any(is_detail) and len(table.rows) > MOST_ROWS
 
 
-def _in_matrix(table: Table, tables: Sequence[Table], requested: Mapping[str, TableOptions]) -> bool:
-    """Return whether a half matrix has what a table says, so that a report prints the table only where asked to."""
-    if table.kind in requested or not TABLES[table.kind].in_matrix:
+def _is_shown(table: Table, tables: Sequence[Table], requested: Mapping[str, TableOptions]) -> bool:
+    """Return whether another table can show what a table says, so that a report prints it only where asked to."""
+    if table.kind in requested:
         return False
-    return any(other.quantities and other.metric == table.metric for other in tables)
+    shown_in = TABLES[table.kind].shown_in
+    return any(other.kind == shown_in and other.metric in (table.metric, "") for other in tables)
 
 
 def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[str]:

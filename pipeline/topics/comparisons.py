@@ -538,7 +538,7 @@ TABLES = (
         pairs,
         ("Rank difference", "Rank difference (not tested)", *DETAILS.values(), "Statistic", "p"),
         _adjusted,
-        in_matrix=True,
+        shown_in="pairwise-p",
         shows="p",
     ),
 )

@@ -436,7 +436,7 @@ TABLES = (
         columns=("Average rank", "Data sets", "Mean", *_WINS, "Groups"),
         more_columns=adjusted_p,
     ),
-    TableKind("wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True, in_matrix=True),
+    TableKind("wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True, shown_in="pairwise-p"),
 )
 OMNIBUS_TABLE = TableKind(
     "omnibus",

@@ -12,6 +12,7 @@ from rankpress.core.numbers import Rounding, place_text, rounding_of, roundings_
 from rankpress.core.scores import FloatArray, Folds, MetricScores, ratio_tested_to_trained
 from rankpress.core.table import Cell, Mark
 from rankpress.spec.report_sections import TableOptions
+from rankpress.stats.spread import shortfall_from_best
 
 LEVEL = 0.95  # of the intervals
 SPREADS = {
@@ -19,6 +20,7 @@ SPREADS = {
     "se": "standard error of the mean",
     "ci": "half-width of the 95% interval of the mean",
 }
+VIEWS = ("Scores", "Ranks", "Difference to best", "Heat")  # of a table of scores in report.html
 SIGNS = {1.0: "†", -1.0: "•"}  # against another algorithm: significantly better, worse
 _MOST_DECIMALS = 6
 _ABSENT = frozenset[Mark]({"muted"})
@@ -66,8 +68,8 @@ class ScoreCells:
 
     Parameters
     ----------
-    means, ranks : (n_datasets, n_algorithms) float arrays
-        Of the scores; means in per cent where the table is.
+    means, ranks, behind_best : (n_datasets, n_algorithms) float arrays
+        Of the scores; means, and differences to the best of a data set, in per cent where the table is.
     spreads : float array or None
         Next to the means.
     common : Rounding
@@ -84,6 +86,7 @@ class ScoreCells:
 
     means: FloatArray
     ranks: FloatArray
+    behind_best: FloatArray
     spreads: FloatArray | None
     common: Rounding
     roundings: Sequence[Rounding]
@@ -113,12 +116,26 @@ class ScoreCells:
     def _row(self, place: int, marks: Sequence[frozenset[Mark]]) -> Iterator[Cell]:
         means, rounding = self.means[place].tolist(), self.roundings[place]
         texts = distinguished(means, marks, rounding)
+        behind_best = self.behind_best[place].tolist()
+        gaps, widest = distinguished(behind_best, marks, rounding), max(filter(math.isfinite, behind_best), default=0.0)
         for column, (text, mean, mark) in enumerate(zip(texts, means, marks, strict=True)):
             absent = math.isnan(mean)
             detail, behind = self._behind(place, column)
             marked = _ABSENT if absent else mark
-            value = "" if absent else mean
-            yield Cell(f"{text} {detail}" if detail else text, value, marked, detail=detail, detail_value=behind)
+            yield Cell(
+                f"{text} {detail}" if detail else text,
+                "" if absent else mean,
+                marked,
+                detail=detail,
+                detail_value=behind,
+                others=self._others(place, column, gaps[column]),
+                shade=0 if absent or not widest else round(100 * (1 - behind_best[column] / widest)),
+            )
+
+    def _others(self, place: int, column: int, gap: str) -> tuple[str, ...]:
+        """Return the rank and the difference to the best, each with the sign that a score has."""
+        sign = "" if self.against is None else SIGNS.get(self.against[place, column], "")
+        return tuple(f"{text} {sign}".rstrip() for text in (place_text(self.ranks[place, column]), gap))
 
     def _behind(self, place: int, column: int) -> tuple[str, float | tuple[float, ...] | None]:
         """Return what stands behind a mean, and its values."""
@@ -135,7 +152,7 @@ class ScoreCells:
 
 def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, *, with_ranks: bool) -> ScoreCells:
     """Choose digits, spread and ranks of a table of scores."""
-    if scores.means is None:
+    if scores.means is None or scores.oriented is None:
         raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
     factor = 100.0 if options.percent else 1.0
     means = scores.means * factor
@@ -144,7 +161,14 @@ def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, 
     common = rounding_of(means) if digits is None else Rounding(digits)
     roundings = roundings_by_row(means, common) if digits is None else [common] * len(means)
     return ScoreCells(
-        means, ranks, None if spreads is None else spreads * factor, common, roundings, options.spread or "", with_ranks
+        means,
+        ranks,
+        shortfall_from_best(scores.oriented) * factor,
+        None if spreads is None else spreads * factor,
+        common,
+        roundings,
+        options.spread or "",
+        with_ranks,
     )
 
 

@@ -40,6 +40,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.score_cells import (
     SIGNS,
+    VIEWS,
     ScoreCells,
     distinguished,
     score_cells,
@@ -362,6 +363,7 @@ def _by_dataset(
         shows=marking.shows or marked.shows,
         detail=parts[0] if parts else "",
         detail_parts=parts if len(parts) > 1 else (),
+        views=() if cells is None else VIEWS,
     )
 
 
@@ -547,6 +549,6 @@ def _notes(analysis: Analysis) -> tuple[str, ...]:
 
 TABLES = (
     TableKind("scores", scores_table, datasets, of_algorithms=True),
-    TableKind("ranks", ranks_table, datasets, of_algorithms=True, is_detail=True),
+    TableKind("ranks", ranks_table, datasets, of_algorithms=True, shown_in="scores", is_detail=True),
 )
 FIGURES = (FigureKind("score-map", "scores_figures"),)

@@ -73,8 +73,9 @@ class TableKind:
         Whether columns are algorithms.
     of_pairs : bool
         Whether columns are pairs of algorithms.
-    in_matrix : bool
-        Whether the half matrix of pairs has the same, so that reports print it only where the spec names it.
+    shown_in : str
+        The kind of table whose other quantities or views are the same, so that reports print it only where the spec
+        names it.
     shows : str
         What is exploratory in it, if the study is.
     is_detail : bool
@@ -88,7 +89,7 @@ class TableKind:
     more_columns: Callable[[Study], Iterable[str]] = nothing
     of_algorithms: bool = False
     of_pairs: bool = False
-    in_matrix: bool = False
+    shown_in: str = ""
     shows: Shows = ""
     is_detail: bool = False
 

@@ -9,6 +9,7 @@ import csv
 import io
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,9 @@ from markdown_it import MarkdownIt
 
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.table import Cell, Mark, Table, table_csv
+from rankpress.figures.grid import LEAST_CONTRAST, contrast
 from rankpress.report.page import html_report
+from rankpress.topics.score_cells import VIEWS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -116,6 +119,51 @@ def matrix() -> Table:
     )
 
 
+def scores() -> Table:
+    """Two data sets whose cells have ranks, differences to the best and shades behind them, and a missing result."""
+
+    def score(text: str, value: Any, rank: str, gap: str, shade: int, detail: str = "", *marks: Mark) -> Cell:
+        cell = marked(text, value, *marks, detail=detail, detail_value=1.0 if detail else None)
+        return replace(cell, others=(rank, gap), shade=shade)
+
+    rows = (
+        (
+            Cell("iris"),
+            score("0.900", 0.9004, "1 †", "0.000 †", 100, "± 0.01 †", "bold"),
+            score("0.800", 0.8, "2", "0.100", 0, "± 0.01"),
+        ),
+        (Cell("wine"), score("–", "", "2", "–", 0, "", "muted"), score("0.70", 0.7, "1", "0.00", 100, "", "bold")),
+        (Cell("Average rank"), Cell("1.50", 1.5), Cell("1.50", 1.5)),
+    )
+    return Table(
+        name="scores",
+        metric="accuracy",
+        title="Scores",
+        caption="All.",
+        head=((Cell("Data set"), Cell("knn"), Cell("svm")),),
+        rows=rows,
+        align=("left", "right", "right"),
+        footer=1,
+        kind="scores",
+        detail="sd",
+        views=VIEWS,
+    )
+
+
+PIXELS = """
+(element) => {
+  const painted = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const hex = (colour) => {
+    painted.fillStyle = colour;
+    painted.fillRect(0, 0, 1, 1);
+    const parts = [...painted.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  };
+  const ground = getComputedStyle(element.closest("td")).backgroundColor;
+  const paper = getComputedStyle(document.body).backgroundColor;
+  return [hex(ground === "rgba(0, 0, 0, 0)" ? paper : ground), hex(getComputedStyle(element).color)];
+}
+"""
 UNFOLD = "document.querySelectorAll('main section details').forEach((fold) => { fold.open = true; })"
 
 
@@ -123,7 +171,7 @@ UNFOLD = "document.querySelectorAll('main section details').forEach((fold) => { 
 def page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
     """A report with these tables and a figure, its clipboard within reach."""
     drawing = Drawing("accuracy-order", "accuracy", "order", "Order", "Caption.", "A line.", b"", SVG)
-    section = Section("tests", "Tests", tables=(pairs(), wide(), matrix()), drawings=(drawing,))
+    section = Section("tests", "Tests", tables=(pairs(), wide(), matrix(), scores()), drawings=(drawing,))
     path = tmp_path / "report.html"
     path.write_text(html_report(Document("A study", ("Summary.",), (section,))), encoding="utf-8", newline="")
     opened = chromium_page(path)
@@ -172,6 +220,62 @@ def test_a_matrix_shows_the_quantity_that_is_chosen(page: Page) -> None:
     assert head == ["", "b<i>", "c"]
     assert first[0] == "a|"
     assert first[2] == "0.20 [0.10, 0.30]"
+
+
+def shown_scores(page: Page) -> list[list[str]]:
+    """What the cells of the table of scores show, row by row."""
+    rows = page.locator("#table-scores tbody tr").all()
+    return [[text.strip() for text in row.locator("td").all_inner_texts()] for row in rows]
+
+
+def test_one_table_shows_scores_ranks_and_differences_with_the_same_marks(page: Page) -> None:
+    part = page.locator("#table-scores")
+    as_built = shown_scores(page)
+    assert as_built == [["0.900 ± 0.01 †", "0.800 ± 0.01"], ["–", "0.70"], ["1.50", "1.50"]]
+    part.get_by_role("radio", name="Scores").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.get_by_role("group", name="Show").get_by_role("radio", name="Ranks").is_checked()
+    assert [[text.split() for text in row] for row in shown_scores(page)] == [
+        [["1", "†"], ["2"]],
+        [["2"], ["1"]],
+        [["1.50"], ["1.50"]],
+    ]
+    assert part.locator("b").all_inner_texts() == ["1", "1"]
+    assert part.locator("caption strong").inner_text() == "Table 4. Scores (ranks)"
+    part.get_by_role("button", name="Copy Table 4").click()
+    page.get_by_role("menuitem", name="Copy as CSV").click()
+    page.wait_for_function("'copied' in window")
+    assert [row[1] for row in csv.reader(io.StringIO(page.evaluate("window.copied")))] == ["knn", "1", "2", "1.50"]
+    part.get_by_role("radio", name="Difference to best").check()
+    assert [row[1].split() for row in shown_scores(page)] == [["0.100"], ["0.00"], ["1.50"]]
+    part.get_by_role("radio", name="Scores").check()
+    assert shown_scores(page) == as_built
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_shaded_scores_can_be_read(page: Page, scheme: Any) -> None:
+    page.emulate_media(color_scheme=scheme)
+    part = page.locator("#table-scores")
+    ground = part.locator("tbody td")
+    plain = [cell.evaluate(PIXELS) for cell in ground.all()]
+    part.get_by_role("radio", name="Heat").check()
+    shaded = [cell.evaluate(PIXELS) for cell in ground.all()]
+    changed = [one[0] != other[0] for one, other in zip(plain, shaded, strict=True)]
+    assert changed == [True, False, False, True, False, False]
+    details = [cell.evaluate(PIXELS) for cell in part.locator("tbody small").all()]
+    assert all(contrast(paper, ink) >= LEAST_CONTRAST for paper, ink in (*shaded, *details))
+
+
+def test_without_scripts_scores_stand_alone_and_files_are_linked(tmp_path: Path, chromium: Any) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(html_report(Document("A study", (), (Section("s", "S", tables=(scores(),)),))), encoding="utf-8")
+    context = chromium.new_context(offline=True, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    assert page.locator("#table-scores table").is_visible()
+    assert not page.locator(".views").is_visible()
+    assert page.locator("#table-scores .tools a").get_attribute("href") == "tables/scores.csv"
+    context.close()
 
 
 def test_filters_rows_by_all_words(page: Page) -> None:

@@ -31,12 +31,14 @@ function addCopying(table, tools) {
 }
 
 for (const table of document.querySelectorAll(".table table")) {
-  const tools = document.createElement("div");
+  const holder = table.closest(".table");
+  const tools = holder.querySelector(".tools") ?? document.createElement("div");
   tools.className = "tools";
   if (!table.closest(".matrix")) {
     makeSortable(table);
     addFilter(table, tools);
   }
   addCopying(table, tools);
-  table.closest(".table").prepend(tools);
+  tools.append(...tools.querySelectorAll("a"));
+  holder.prepend(tools);
 }

@@ -225,3 +225,21 @@ def test_a_geometric_mean_of_a_group_and_of_all(make_analysis: Make) -> None:
     analysis = make_analysis(3, 2, means=means, groups={"g": ["data 0", "data 1"]})
     table = table_of(analysis, "scores", summary=("geometric-mean", "median"), digits=3)
     assert [row[1] for row in texts(table)] == ["0.500 (1)", "0.200 (2)", "0.316", "0.900 (1)", "0.448", "0.500"]
+
+
+def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analysis: Make) -> None:
+    analysis = make_analysis(6, 9, better="lower")
+    tables = {table.kind: table for table in choose_tables([analysis], {}).tables}
+    scores, ranks = tables["scores"], tables["ranks"]
+    assert not ranks.in_page
+    assert not ranks.in_pdf
+    for row, places in zip(scores.rows[:6], ranks.rows[:6], strict=True):
+        values = [float(cell.value) for cell in row[1:]]  # type: ignore[arg-type]
+        assert [cell.others[0] for cell in row[1:]] == [cell.text for cell in places[1:]]
+        assert [float(cell.others[1]) for cell in row[1:]] == pytest.approx(np.subtract(values, min(values)), abs=6e-4)
+        assert [cell.shade for cell in row[1:]] == [
+            round(100 * (max(values) - value) / (max(values) - min(values))) for value in values
+        ]
+    asked = {table.kind: table for table in choose_tables([analysis], {"ranks": TableOptions()}).tables}["ranks"]
+    assert asked.in_page
+    assert asked.in_pdf
