@@ -341,10 +341,10 @@ def _is_long(table: Table) -> bool:
 
 def _is_shown(table: Table, tables: Sequence[Table], requested: Mapping[str, TableOptions]) -> bool:
     """Return whether another table can show what a table says, so that a report prints it only where asked to."""
-    if table.kind in requested:
+    among = TABLES[table.kind].shown_among
+    if table.kind in requested or not among:
         return False
-    shown_in = TABLES[table.kind].shown_in
-    return any(other.kind == shown_in and other.metric in (table.metric, "") for other in tables)
+    return any(getattr(other, among) and other.metric in (table.metric, "") for other in tables)
 
 
 def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[str]:

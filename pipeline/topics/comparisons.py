@@ -538,7 +538,7 @@ TABLES = (
         pairs,
         ("Rank difference", "Rank difference (not tested)", *DETAILS.values(), "Statistic", "p"),
         _adjusted,
-        shown_in="pairwise-p",
+        shown_among="quantities",
         shows="p",
     ),
 )

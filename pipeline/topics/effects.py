@@ -449,5 +449,5 @@ def effect_columns(study: Study) -> list[str]:
     return [*adjusted_p(study), *map(title_of, measures)]
 
 
-TABLES = (TableKind("effects", effects_table, pairs, more_columns=effect_columns, shown_in="pairwise-p", shows="p"),)
+TABLES = (TableKind("effects", effects_table, pairs, more_columns=effect_columns, shown_among="quantities", shows="p"),)
 TOPIC = Topic("effects", "Effect sizes", effects_paragraphs, nothing, effects_reminders, TABLES)

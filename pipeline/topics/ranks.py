@@ -436,7 +436,7 @@ TABLES = (
         columns=("Average rank", "Data sets", "Mean", *_WINS, "Groups"),
         more_columns=adjusted_p,
     ),
-    TableKind("wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True, shown_in="pairwise-p"),
+    TableKind("wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True, shown_among="quantities"),
 )
 OMNIBUS_TABLE = TableKind(
     "omnibus",

@@ -549,6 +549,6 @@ def _notes(analysis: Analysis) -> tuple[str, ...]:
 
 TABLES = (
     TableKind("scores", scores_table, datasets, of_algorithms=True),
-    TableKind("ranks", ranks_table, datasets, of_algorithms=True, shown_in="scores", is_detail=True),
+    TableKind("ranks", ranks_table, datasets, of_algorithms=True, shown_among="views", is_detail=True),
 )
 FIGURES = (FigureKind("score-map", "scores_figures"),)

@@ -73,9 +73,8 @@ class TableKind:
         Whether columns are algorithms.
     of_pairs : bool
         Whether columns are pairs of algorithms.
-    shown_in : str
-        The kind of table whose other quantities or views are the same, so that reports print it only where the spec
-        names it.
+    shown_among : {"", "quantities", "views"}
+        Where another table of the metric has the same, so that reports print it only where the spec names it.
     shows : str
         What is exploratory in it, if the study is.
     is_detail : bool
@@ -89,7 +88,7 @@ class TableKind:
     more_columns: Callable[[Study], Iterable[str]] = nothing
     of_algorithms: bool = False
     of_pairs: bool = False
-    shown_in: str = ""
+    shown_among: Literal["", "quantities", "views"] = ""
     shows: Shows = ""
     is_detail: bool = False
 

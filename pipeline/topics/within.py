@@ -465,7 +465,7 @@ def curves_reminders(analysis: Analysis) -> list[Prose]:
 
 TABLES = (
     TableKind("within-omnibus", within_omnibus_table, datasets, ("Examples", "Algorithms", "Q", "df", "p"), shows="p"),
-    TableKind("within-wins", within_wins_table, of_algorithms=True, shown_in="pairwise-p", shows="tests"),
+    TableKind("within-wins", within_wins_table, of_algorithms=True, shown_among="quantities", shows="tests"),
     TableKind("within-sign", sign_over_wins_table, pairs, ("Better", "Neither", "Worse", "p", "Holm p"), shows="p"),
     TableKind(
         "within",
