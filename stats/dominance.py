@@ -12,7 +12,6 @@ from rankpress.stats.tails import normal_two_sided_isf, t_two_sided_isf
 from rankpress.stats.walsh import in_blocks
 
 TWO_DATASETS = "two data sets do not tell how much the estimate varies"
-NO_SPREAD = "all data sets contribute alike, which does not tell how much the estimate varies"
 
 
 @in_blocks
@@ -104,11 +103,11 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
 
     The interval honours that data sets are what varies. It is by Student's t on Fisher's scale about the estimate, with
     the jackknife variance of delta between different data sets (d_b of [1]_, which leaves out the n pairs of a data set
-    with itself). Where all scores of one algorithm exceed those of the other on all other data sets, which leaves no
-    variance, it is Wilson's for that share of n; where all data sets contribute alike otherwise, there is none. In
-    simulations of normal scores on 8, 15 and 30 data sets intervals of level 0.95 held the true delta between data sets
-    in 97 to 98%, 95 to 97% and 95 to 97% of the studies that had one. Of 8 data sets that differ six times as much as
-    algorithms do on one of them 13% had none.
+    with itself), or (1 - delta^2) / (n^2 - 1), the least that [2]_ allow for, if that is larger. Where all scores of
+    one algorithm exceed those of the other on all other data sets, it is Wilson's for that share of n. In simulations
+    of normal, skewed and heavy-tailed differences on 10 to 100 data sets intervals of level 0.95 held the true delta
+    between data sets in 88 to 100% of studies; without the least variance in as few as 76%, where 10 data sets differ
+    four times as much as algorithms do on one of them.
 
     References
     ----------
@@ -132,18 +131,14 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
     estimate = np.clip(first.sum(axis=0) / n_datasets**2, -1.0, 1.0)
     differences, _ = paired_differences(matrix, indices)
     absent = are_alike(differences)
-    why = [NO_DIFFERENCE if none else "" for none in absent]
+    why = tuple(NO_DIFFERENCE if none else "" for none in absent)
     if n_datasets == 2:
         low = high = np.full(n_pairs, np.nan)
         return PairEffects("cliffs-delta", estimate, low, high, level, "Fisher's z", (TWO_DATASETS,) * n_pairs)
     itself = np.sign(differences)
     low, high = _about(estimate, first - itself, second + itself, level)
     low, high = (np.where(absent, 0.0, end) for end in (low, high))
-    # of few data sets that all contribute alike the jackknife is 0, which is no sign of certainty
-    alike = ~absent & (high - low < 1e-9) & (np.abs(estimate) < 1)
-    low, high = (np.where(alike, np.nan, end) for end in (low, high))
-    why = [NO_SPREAD if item else reason for item, reason in zip(alike, why, strict=True)]
-    return PairEffects("cliffs-delta", estimate, low, high, level, "Fisher's z", tuple(why))
+    return PairEffects("cliffs-delta", estimate, low, high, level, "Fisher's z", why)
 
 
 def _net_wins(matrix: FloatArray, pairs: IntArray) -> FloatArray:
@@ -166,6 +161,8 @@ def _about(estimate: FloatArray, first: FloatArray, second: FloatArray, level: f
     influence = (first - second) / (n - 1)
     delta = influence.mean(axis=0) / 2
     variance = (n - 1) / (n * (n - 2) ** 2) * ((influence - 2 * delta) ** 2).sum(axis=0)
+    # of few data sets that contribute alike the jackknife is near 0, which is no sign of certainty
+    variance = np.maximum(variance, (1 - delta**2) / (n**2 - 1))
     separated = np.abs(delta) >= 1 - 1e-9
     inner = np.where(separated, 0.0, estimate)
     half = float(t_two_sided_isf(1 - level, n - 1)) * np.sqrt(variance) / (1 - inner**2)

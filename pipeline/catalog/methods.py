@@ -454,9 +454,7 @@ WITHIN = _by_name(
 
 EFFECTS = _by_name(
     (
-        EffectMethod(
-            "mean-difference", "mean difference", "student1908", "student1908", in_unit=True, range=_UNBOUNDED
-        ),
+        EffectMethod("mean-difference", "mean difference", "student1908", "hall1992", in_unit=True, range=_UNBOUNDED),
         EffectMethod(
             "median-difference", "median difference", "thompson1936", "thompson1936", in_unit=True, range=_UNBOUNDED
         ),

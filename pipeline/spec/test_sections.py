@@ -128,8 +128,8 @@ class EffectsOptions(Section):
     )
     bootstrap: Flag = Field(
         default=False,
-        description="true: the interval of hedges-g, which is exact for normal differences, comes from resampled data "
-        "sets (BCa) instead.",
+        description="true: the interval of hedges-g, that of normal differences widened for others, comes from "
+        "resampled data sets (BCa) instead.",
     )
     draws: Annotated[Count, Field(ge=1000, le=100_000)] = Field(
         default=2000, description="Resamples, with bootstrap: true."

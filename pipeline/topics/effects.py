@@ -40,10 +40,10 @@ _PLAIN = Rounding(2)
 # How intervals are made, as sentences put it.
 BOOTSTRAP = "BCa"
 INTERVALS = {
-    "t": "Student's t",
+    "Hall": "Hall's transformed t",
     "order statistics": "order statistics",
     "Wilcoxon inverted": "the inverted Wilcoxon test",
-    "noncentral t": "the noncentral t",
+    "noncentral t": "the noncentral t, widened where differences are skewed or heavy-tailed",
     BOOTSTRAP: "the bootstrap (BCa)",
     "Fisher's z": "Fisher's z about the estimate, with the jackknife error of delta between different data sets",
     "Wilson": "Wilson's score",

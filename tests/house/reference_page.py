@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import runpy
@@ -18,6 +19,8 @@ from rankpress.spec.strict import Section
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
 BEGIN, END = "<!-- keys: written by tests/house/reference_page.py -->\n", "<!-- end of keys -->\n"
+SHARES, END_OF_SHARES = "<!-- coverage: from tests/reference/coverage.csv -->\n", "<!-- end of coverage -->\n"
+COVERAGE = Path(__file__).resolve().parents[1] / "reference/coverage.csv"
 TITLES: dict[type[Section], str] = {Study: "Sections"}
 # What stands for the names of methods, which have tables of their own.
 MOST_VALUES = 6
@@ -121,10 +124,26 @@ def _number(part: Any) -> str:
     return f"{kind} {' and '.join(f'{word} {part[key]:,}' for key, word in bounds if key in part)}".strip()
 
 
+def coverage_table() -> str:
+    """A table of what tests/trials/coverage.py simulated: a row for each measure, columns for differences and sizes."""
+    with COVERAGE.open(encoding="utf-8", newline="") as file:
+        shares = {
+            (row["measure"], row["differences"], row["datasets"]): row["coverage"] for row in csv.DictReader(file)
+        }
+    columns = list(dict.fromkeys(key[1:] for key in shares))
+    head = " | ".join(f"{shape}, N = {n}" for shape, n in columns)
+    text = f"| measure | {head} |\n|---|{'---|' * len(columns)}\n"
+    for measure in dict.fromkeys(key[0] for key in shares):
+        text += f"| {measure} | {' | '.join(f'{100 * shares[measure, *column]:.1f}' for column in columns)} |\n"
+    return text
+
+
 def page(text: str) -> str:
     """The page with the tables as they are today."""
     before, rest = text.split(BEGIN)
-    return before + BEGIN + tables(Study, json.loads(schema_text())) + END + rest.split(END)[1]
+    text = before + BEGIN + tables(Study, json.loads(schema_text())) + END + rest.split(END)[1]
+    before, rest = text.split(SHARES)
+    return before + SHARES + coverage_table() + END_OF_SHARES + rest.split(END_OF_SHARES)[1]
 
 
 if __name__ == "__main__":

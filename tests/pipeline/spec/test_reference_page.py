@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import runpy
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from scipy.special import ndtr
 
 from rankpress.catalog import methods as catalog
 from rankpress.spec import methods
@@ -47,6 +49,22 @@ def test_methods_and_their_sources(text: str, heading: str, names: Any, table: M
     assert {name: source for name, source in told.items() if source} == {
         name: one.reference for name, one in table.items()
     }
+
+
+@pytest.mark.parametrize(
+    ("measure", "shape", "n", "truth"),
+    [("mean-difference", "log-normal", 10, 0.5), ("hedges-g", "t3", 30, 0.5), ("superiority", "normal", 30, ndtr(0.5))],
+)
+def test_the_coverage_of_intervals_is_what_is_simulated(root, measure, shape, n, truth) -> None:
+    trial = runpy.run_path(str(root / "tests/trials/coverage.py"))
+    with trial["FILE"].open(encoding="utf-8", newline="") as file:
+        [share] = [
+            float(row["coverage"])
+            for row in csv.DictReader(file)
+            if (row["measure"], row["differences"], row["datasets"]) == (measure, shape, str(n))
+        ]
+    shapes = (shape, "log-normal, turned") if shape == "log-normal" else (shape,)
+    assert share == pytest.approx(min(trial["coverage"](measure, one, n, truth) for one in shapes), abs=0.002)
 
 
 def test_what_goes_with_what(text: str) -> None:
