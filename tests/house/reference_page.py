@@ -127,9 +127,8 @@ def _number(part: Any) -> str:
 def coverage_table() -> str:
     """A table of what tests/trials/coverage.py simulated: a row for each measure, columns for differences and sizes."""
     with COVERAGE.open(encoding="utf-8", newline="") as file:
-        shares = {
-            (row["measure"], row["differences"], row["datasets"]): row["coverage"] for row in csv.DictReader(file)
-        }
+        rows = list(csv.DictReader(file))
+    shares = {(row["measure"], row["differences"], row["datasets"]): float(row["coverage"]) for row in rows}
     columns = list(dict.fromkeys(key[1:] for key in shares))
     head = " | ".join(f"{shape}, N = {n}" for shape, n in columns)
     text = f"| measure | {head} |\n|---|{'---|' * len(columns)}\n"

@@ -70,12 +70,8 @@ def rows() -> Iterator[tuple[str, ...]]:
         for shape in SHAPES:
             both = (shape, "log-normal, turned") if shape == "log-normal" else (shape,)
             for n in SIZES:
-                yield (
-                    measure,
-                    shape,
-                    str(n),
-                    f"{min(coverage(measure, item, n, true[item][measure]) for item in both):.3f}",
-                )
+                share = min(coverage(measure, item, n, true[item][measure]) for item in both)
+                yield measure, shape, str(n), f"{share:.3f}"
 
 
 if __name__ == "__main__":
