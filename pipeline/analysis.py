@@ -100,6 +100,11 @@ class Analysis(Displayed):
     protocol: Protocol | None = None
 
     @property
+    def is_one_benchmark(self) -> bool:
+        """Whether it compares algorithms over the test examples of a single data set, where ranks say nothing."""
+        return self.scores.n_datasets == 1 and bool(self.tested.within_means)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The algorithms, in the order that all arrays use."""
         return self.scores.algorithms

@@ -16,6 +16,7 @@ from rankpress.stats.anova import block_t, repeated_measures_anova
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray
 from rankpress.stats.bayes import Posterior, bayes_correlated_t, bayes_sign, sign_draws
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
+from rankpress.stats.clustered import clustered_t
 from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
 from rankpress.stats.effects import PairEffects, hodges_lehmann, mean_difference, median_difference, rank_biserial
 from rankpress.stats.friedman import (
@@ -187,7 +188,7 @@ PAIRWISE: Mapping[str, PairwiseProcedure] = MappingProxyType(
 )
 
 
-Design = Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes"]
+Design = Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples"]
 
 
 @dataclass(frozen=True)
@@ -198,10 +199,11 @@ class WithinProcedure:
     ----------
     name : str
         As a study names it.
-    design : {"folds", "kfold", "folds-ratio", "5x2", "outcomes"}
+    design : {"folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples"}
         What `function` is called with: differences by fold; the same, of a single cross-validation; differences by
         fold and the ratio of test to training cases; differences by repeat and fold, which are five and two; or on how
-        many test examples only the first is right, only the second, and the number of examples.
+        many test examples only the first is right, only the second, and the number of examples; or differences by test
+        example, their clusters, and as a keyword the variance of their answers.
     function : callable
     exchanged : {"negative", "other-count", "same"}
         What the statistic is of the second against the first: the negative, the number of test examples on which only
@@ -263,6 +265,7 @@ WITHIN: Mapping[str, WithinProcedure] = MappingProxyType(
             WithinProcedure("mcnemar-chi2", "outcomes", mcnemar_chi2, "same"),
             WithinProcedure("mcnemar-chi2-corrected", "outcomes", mcnemar_chi2_corrected, "same"),
             WithinProcedure("binomial", "outcomes", binomial, "other-count"),
+            WithinProcedure("clustered-t", "examples", clustered_t),
         )
     }
 )

@@ -309,7 +309,7 @@ class Store:
 
 
 Parts = dict[str, Any]  # a sha256 by name, or an `Unmade` that there is none of yet
-_OF_METRIC, _ON_DATASETS = ("name", "better", "algorithms"), ("means", "folds", "outcomes")
+_OF_METRIC, _ON_DATASETS = ("name", "better", "algorithms"), ("means", "folds", "outcomes", "examples")
 
 
 @dataclass(frozen=True)

@@ -378,6 +378,7 @@ def _within(piece: Piece[EqualLearners]) -> dict[str, int]:
         "kfold": (over_folds[:FOLDS],),  # one repeat: the test is of k folds
         "5x2": (over_halves.reshape(5, 2, -1),),
         "outcomes": outcomes,
+        "examples": (np.subtract(first, second, dtype=np.float64)[held_out].reshape(piece.draws, -1).T,),
     }
     return {
         name: int((procedure.function(*arguments[procedure.design]).p <= alpha).sum())

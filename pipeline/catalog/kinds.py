@@ -20,6 +20,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "pairwise-list": (),
         "adjusted-p": ("metrics", "digits"),
         "effects": ("metrics", "digits"),
+        "example-scores": (),
         "within-omnibus": ("transpose",),
         "within-wins": ("triangle",),
         "within-sign": (),

@@ -243,7 +243,7 @@ class WithinMethod:
     name: str
     title: str
     reference: str
-    design: Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes"]
+    design: Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples"]
     liberal: bool = False
     p_value: Literal["exact", "mid-p", "chi-squared"] | None = None
 
@@ -449,6 +449,7 @@ WITHIN = _by_name(
         WithinMethod(
             "binomial", "binomial test, the exact form of McNemar's", "salzberg1997", "outcomes", p_value="exact"
         ),
+        WithinMethod("clustered-t", "paired t test with clustered standard errors", "miller2024", "examples"),
     )
 )
 

@@ -17,6 +17,7 @@ from rankpress.spec.methods import (
     FIVE_BY_TWO,
     FROM_AVERAGE_RANKS,
     OF_A_PAIR,
+    OF_EXAMPLES,
     OF_INCOMPLETE_BLOCKS,
     OF_OUTCOMES,
     OF_RANKS_ON_DATASETS,
@@ -44,7 +45,9 @@ def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Itera
         path, _ = of_outcomes[0]
         yield from ((path, fault) for metric in scores.metrics for fault in metric.not_outcomes)
     for path, name in written:
-        if name in OF_OUTCOMES:
+        if name in OF_EXAMPLES:
+            yield from _examples(path, name, scores, source)
+        elif name in OF_OUTCOMES:
             yield from _outcomes(path, name, study, scores, source)
         else:
             for message, expected, remedy in _folds(path, name, study, scores):
@@ -61,6 +64,19 @@ def _outcomes(path: Path, name: str, study: Study, scores: Scores, source: SpecS
         "or give the outcomes: a row an example, named by scores.columns.example, or their numbers with layout: counts",
     )
     yield path, fault
+
+
+def _examples(path: Path, name: str, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    if not any(metric.examples for metric in scores.metrics):
+        message = f"{name} compares scores on test examples, and the scores are not of single ones"
+        remedy = "or give a row an example, named by scores.columns.example"
+        yield path, source.fault(path, message, "a test over folds, or of counts of outcomes", remedy)
+    for metric in scores.metrics:
+        for dataset, examples in zip(metric.datasets, metric.examples, strict=False):
+            if examples is not None and examples.n_clusters < 2:
+                message = f"{name} needs two clusters of test examples, and all of {quoted(dataset)} are in one"
+                yield path, source.fault(path, message, "a column of clusters that distinguishes test examples")
+                return
 
 
 def _folds(path: Path, name: str, study: Study, scores: Scores) -> Iterator[tuple[str, str, str]]:

@@ -65,7 +65,8 @@ class Reference:
     def _place(self) -> Iterator[str]:
         if self.kind == "article":
             number = f"({self.fields['number']})" if "number" in self.fields else ""
-            yield f"{self.fields['journal']} {self.fields['volume']}{number}, {self.fields['pages']}"
+            place = f" {self.fields['volume']}{number}, {self.fields['pages']}" if "volume" in self.fields else ""
+            yield f"{self.fields['journal']}{place}"
         elif self.kind == "phdthesis":
             yield f"PhD thesis, {self.fields['school']}"
         elif self.kind == "book":

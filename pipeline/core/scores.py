@@ -103,6 +103,32 @@ class PairedOutcomes:
 
 
 @dataclass(frozen=True)
+class Examples:
+    """The scores of all algorithms on the test examples of one data set.
+
+    Parameters
+    ----------
+    scores : (n_examples, n_algorithms) float array
+        In the metric's own unit and direction, the mean over several answers to an example; a column is nan where the
+        algorithm's cell is missing.
+    clusters : (n_examples,) int array or None
+        The cluster of each example, such as the passage that a question is about; None where none is stated.
+    answer_variance : (n_examples, n_algorithms) float array or None
+        The sample variance of the answers to an example divided by their number; nan where there is one answer, None
+        where no example has several.
+    """
+
+    scores: FloatArray
+    clusters: IntArray | None = None
+    answer_variance: FloatArray | None = None
+
+    @property
+    def n_clusters(self) -> int:
+        """How many clusters there are; without clusters each example is one of its own."""
+        return len(self.scores) if self.clusters is None else len(np.unique(self.clusters))
+
+
+@dataclass(frozen=True)
 class Gap:
     """A cell of the scores without a whole result: `found` of `expected` measurements; the reason if files give it."""
 
@@ -186,6 +212,8 @@ class MetricScores:
     outcomes : tuple of (PairedOutcomes or None)
         One a data set where test examples or counts of them were given, None where the scores on them are not 0 and 1;
         empty otherwise.
+    examples : tuple of (Examples or None)
+        One a data set where each row of the files is of one test example; empty otherwise.
     not_outcomes : tuple of Fault
         Scores on test examples that are neither 0 nor 1: faults of a study that tests outcomes.
     validation : MetricScores or None
@@ -211,6 +239,7 @@ class MetricScores:
     folds: tuple[Folds | None, ...] = ()
     missing: Missing = field(default_factory=lambda: Missing("error"))
     outcomes: tuple[PairedOutcomes | None, ...] = ()
+    examples: tuple[Examples | None, ...] = ()
     not_outcomes: tuple[Fault, ...] = ()
     validation: MetricScores | None = None
     seeds: tuple[int, int] | None = None
@@ -229,6 +258,7 @@ class MetricScores:
             n_datasets=len(rows),
             folds=tuple(self.folds[row] for row in rows) if self.folds else (),
             outcomes=tuple(self.outcomes[row] for row in rows) if self.outcomes else (),
+            examples=tuple(self.examples[row] for row in rows) if self.examples else (),
             validation=None if self.validation is None else self.validation.on(rows),
         )
 
@@ -247,7 +277,7 @@ class MetricScores:
     @property
     def is_divided(self) -> bool:
         """Whether any data set has folds or test examples, over which algorithms can be tested within it."""
-        return self.has_folds or self.has_outcomes
+        return self.has_folds or self.has_outcomes or bool(self.examples)
 
     @property
     def has_outcomes(self) -> bool:

@@ -205,7 +205,7 @@ def told(choice: Choice) -> str:
 
 def _bare(scores: MetricScores) -> MetricScores:
     nothing = (None,) * scores.n_datasets
-    return replace(scores, folds=nothing, outcomes=(), not_outcomes=(), validation=None)
+    return replace(scores, folds=nothing, outcomes=(), examples=(), not_outcomes=(), validation=None)
 
 
 def _within(scores: MetricScores, ordered: Ordered, store: Store) -> Mapping[str, PairsWithin | None]:

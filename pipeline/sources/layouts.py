@@ -34,7 +34,7 @@ NAMES = ("dataset", "algorithm")
 SPLITS = ("repeat", "fold")
 EXAMPLES = ("example",)
 SIZES = ("n_train", "n_test")
-SEED = "seed"
+OPTIONAL = ("seed", "cluster")
 
 
 def read_long(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
@@ -59,8 +59,9 @@ class _LongFiles:
         self.splits = SPLITS if options.columns.example is None else EXAMPLES
         self.sizes = SIZES if options.columns.example is None else ()
         self.column = {key: str(getattr(options.columns, key)) for key in (*NAMES, *self.splits, *self.sizes)}
-        if options.columns.seed is not None:
-            self.column[SEED] = options.columns.seed
+        for key in OPTIONAL:
+            if getattr(options.columns, key) is not None:
+                self.column[key] = getattr(options.columns, key)
         self.metrics = [metric.name for metric in options.metrics]
         self.metrics += [metric.validation for metric in options.metrics if metric.validation is not None]
         self.costs = options.costs
@@ -105,7 +106,7 @@ class _LongFiles:
         requested = [
             self.column[key] for key in (*self.splits, *self.sizes) if self.column[key] != key or key in EXAMPLES
         ]
-        requested += [self.column[SEED]] if SEED in self.column else []
+        requested += [self.column[key] for key in OPTIONAL if key in self.column]
         names = [self.column[key] for key in NAMES]
         lacking = [name for name in (*names, *self.metrics, *self.costs, *requested) if name not in sheet.header]
         wide = all(name in lacking for name in names)
@@ -122,7 +123,7 @@ class _LongFiles:
 
     def _gather(self, sheet: Sheet, cells: dict[str, Cells], stretch: Stretch) -> None:
         place, rows = sheet.place, stretch.rows
-        for name in (self.column[key] for key in (*NAMES, *self.splits, SEED) if key in self.column):
+        for name in (self.column[key] for key in (*NAMES, *self.splits, *OPTIONAL) if key in self.column):
             if name in cells:
                 self._refuse_empty(place, name, cells[name], rows)
         values = {
@@ -149,8 +150,8 @@ class _LongFiles:
             "repeat": self.gathering.repeats,
             "fold": self.gathering.folds,
         }
-        if SEED in self.column:
-            numbering[SEED] = self.gathering.seeds
+        optional = {"seed": self.gathering.seeds, "cluster": self.gathering.clusters}
+        numbering |= {key: names for key, names in optional.items() if key in self.column}
         columns = self.column | ({"fold": self.column["example"]} if "example" in self.column else {})
         codes = {key: names.encode(cells.get(columns.get(key, ""), only)) for key, names in numbering.items()}
         codes["file"] = np.full(len(rows), len(self.gathering.places), dtype=np.int32)

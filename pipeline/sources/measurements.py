@@ -57,6 +57,13 @@ class Measurements:
         Names of the seeds, over which measurements are to be averaged.
     seed : (n,) int array or None
         Of each measurement, its index into these; None where no column has them, or they are averaged.
+    clusters : tuple of str
+        Names of the clusters of test examples.
+    cluster : (n,) int array or None
+        Of each measurement, its index into these; None where no column has them.
+    answer_variance : mapping of str to (n,) float array
+        By metric, the sample variance of the measurements that differ in their seeds alone, divided by their number;
+        nan of a single one. Empty where they are not averaged.
     averaged : (int, int) or None
         Over how many seeds at least and at most a measurement is the mean, where it is one.
     unmet : mapping of str to tuple of str
@@ -82,6 +89,9 @@ class Measurements:
     spare: tuple[str, ...] = ()
     seeds: tuple[str, ...] = ()
     seed: CodeArray | None = None
+    clusters: tuple[str, ...] = ()
+    cluster: CodeArray | None = None
+    answer_variance: Mapping[str, FloatArray] = field(default_factory=dict)
     averaged: tuple[int, int] | None = None
     unmet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     reasons: Mapping[tuple[int, int], str] = field(default_factory=dict)
@@ -97,7 +107,7 @@ class Gathering:
 
     def __init__(self, datasets: Mapping[str, str] | None = None, algorithms: Mapping[str, str] | None = None) -> None:
         self.datasets, self.algorithms = Codes(datasets), Codes(algorithms)
-        self.repeats, self.folds, self.seeds = Codes(), Codes(), Codes()
+        self.repeats, self.folds, self.seeds, self.clusters = Codes(), Codes(), Codes(), Codes()
         self.places: list[str] = []
         self._files: dict[str, SourceFile] = {}
         self._stretches: list[dict[str, CodeArray]] = []
@@ -149,6 +159,8 @@ class Gathering:
             spare=tuple(spare),
             seeds=tuple(self.seeds),
             seed=self._joined("seed") if self.seeds else None,
+            clusters=tuple(self.clusters),
+            cluster=self._joined("cluster") if self.clusters else None,
             unmet={"dataset": tuple(sorted(self.datasets.unmet)), "algorithm": tuple(sorted(self.algorithms.unmet))},
             reasons=self._reasons,
         )
@@ -205,6 +217,8 @@ def average_seeds(measured: Measurements, findings: Findings) -> Measurements:
         **{name: getattr(measured, name)[first] for name in ("dataset", "algorithm", "repeat", "fold", "file", "row")},
         values={column: _means(values, group, len(first)) for column, values in measured.values.items()},
         seed=None,
+        cluster=None if measured.cluster is None else measured.cluster[first],
+        answer_variance={name: _variances(values, group, len(first)) for name, values in measured.values.items()},
         averaged=(int(runs.min(initial=len(group))), int(runs.max(initial=0))),
     )
 
@@ -230,6 +244,15 @@ def _means(values: FloatArray, group: IntArray, n: int) -> FloatArray:
     # a sum of thirds need not be the number itself, where all are the same
     least, most = values[order][starts], values[order][starts + counts - 1]
     return np.where(least == most, least, means)
+
+
+def _variances(values: FloatArray, group: IntArray, n: int) -> FloatArray:
+    """Return the sample variance of each group divided by its number of values, nan of a single one."""
+    counts = np.bincount(group, minlength=n)
+    deviations = values - _means(values, group, n)[group]
+    squares = np.bincount(group, weights=deviations**2, minlength=n)
+    variances = np.divide(squares, counts * (counts - 1.0), out=np.full(n, np.nan), where=counts > 1)
+    return np.asarray(variances)
 
 
 def _find_again(measured: Measurements, seed: CodeArray, group: IntArray, findings: Findings) -> None:

@@ -56,6 +56,8 @@ DEFAULT_PLOTS: tuple[Plot, ...] = ("cd", "curves", "order")
 
 # On test examples; the other tests within data sets are on folds.
 OF_OUTCOMES = frozenset(name for name, item in WITHIN.items() if item.design == "outcomes")
+# On the scores of single test examples, whatever they are.
+OF_EXAMPLES = frozenset(name for name, item in WITHIN.items() if item.design == "examples")
 # On five repeats of two folds.
 FIVE_BY_TWO = frozenset(name for name, item in WITHIN.items() if item.design == "5x2")
 # Can be made of average ranks alone.

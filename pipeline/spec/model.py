@@ -111,11 +111,12 @@ class Study(Section):
     @field_validator("test")
     @classmethod
     def _within_fits_scores(cls, test: TestOptions, info: ValidationInfo) -> TestOptions:
-        """Where the scores are of test examples, the default test is one of them."""
+        """Where the scores are of test examples, the default test is of them, and allows for clusters and answers."""
         scores = info.data.get("scores")
         if scores is None or not scores.of_examples or "within" in test.model_fields_set:
             return test
-        return test.model_copy(update={"within": "mcnemar"})
+        grouped = scores.columns.cluster is not None or scores.columns.seed is not None
+        return test.model_copy(update={"within": "clustered-t" if grouped else "mcnemar"})
 
     @field_validator("test")
     @classmethod

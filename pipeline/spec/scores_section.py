@@ -43,7 +43,13 @@ class ColumnNames(Section):
     example: Text | None = Field(
         default=None,
         description="Column that names the test example, where each row is the outcome of an algorithm on one of them: "
-        "1 or 0, right or wrong (with better: lower, wrong or right). It takes the place of repeat and fold.",
+        "1 or 0, right or wrong (with better: lower, wrong or right), or a grade. It takes the place of repeat and "
+        "fold; with seed, an example may have several answers.",
+    )
+    cluster: Text | None = Field(
+        default=None,
+        description="Column with the cluster of a test example, such as the passage, task or conversation that a "
+        "question belongs to: questions of one cluster are not taken to be independent. Only with example.",
     )
 
 
@@ -402,6 +408,9 @@ class ScoresOptions(Section):
     def wrong_columns(columns: ColumnNames, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find columns that files of the layout cannot have, and columns that stand for two things."""
         layout = others.get("layout", "long")
+        if columns.cluster is not None and columns.example is None:
+            text = "cluster without example, and folds belong to no cluster"
+            yield Incoherence(("cluster",), text, "the column of the test examples as example", "or remove the key")
         for key, lack in (("example", "no row for each test example"), ("seed", "no column for it")):
             if layout != "long" and getattr(columns, key) is not None:
                 text = f"{key} with layout: {layout}, whose files have {lack}"

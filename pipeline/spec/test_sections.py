@@ -57,7 +57,8 @@ class TestOptions(Section):
     within: Within = Field(
         default="corrected-t",
         description="Test of two algorithms on one data set, over its folds, or its test examples (mcnemar and its "
-        "like, binomial). Left out: corrected-t, or where the scores tell of test examples mcnemar.",
+        "like, binomial, clustered-t). Left out: corrected-t; where the scores are of test examples mcnemar, or with "
+        "columns.cluster or columns.seed clustered-t.",
     )
     tuning_runs: Natural = Field(
         default=0, description="Times that an algorithm was tuned and tried; each counts as one more comparison made."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.core.faults import Fault, Findings, shown
-from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, PairedOutcomes, Scores
+from rankpress.core.scores import Costs, Examples, FloatArray, Folds, MetricScores, PairedOutcomes, Scores
 from rankpress.sources.cells import Sheet
 from rankpress.sources.layouts import read_long, read_wide
 from rankpress.sources.measurements import Grid, Measurements, average_seeds, lay_out
@@ -25,6 +25,7 @@ from rankpress.stages.missing import (
     find_missing_validations,
     find_too_few,
     find_unmet_names,
+    find_wrong_clusters,
     find_wrong_counts,
 )
 
@@ -45,6 +46,26 @@ def count_outcomes(laid: FloatArray, retained: Retained, grid: Grid, right: floa
         known = there[:, None] & there
         matches.append(PairedOutcomes(len(hits), np.where(known, hits.T @ hits, np.nan)))
     return tuple(matches)
+
+
+def gather_examples(
+    metric: str, laid: FloatArray, retained: Retained, measured: Measurements, grid: Grid
+) -> tuple[Examples, ...]:
+    """Gather the scores on the test examples of each data set, with their clusters and the variance of answers."""
+    scores = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
+    clusters = None if measured.cluster is None else measured.cluster[grid.at.max(axis=1)].astype(np.int64)
+    variance = None
+    if metric in measured.answer_variance:
+        variance = grid.lay(measured.answer_variance[metric])[:, retained.algorithms]
+    each = (grid.rows_of(dataset) for dataset in retained.datasets.tolist())
+    return tuple(
+        Examples(
+            scores[rows],
+            None if clusters is None else clusters[rows],
+            None if variance is None or np.isnan(variance[rows]).all() else variance[rows],
+        )
+        for rows in each
+    )
 
 
 def find_other_scores(metric: str, retained: Retained, measured: Measurements) -> tuple[Fault, ...]:
@@ -83,6 +104,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     measured = average_seeds(measured, findings)
     grid = lay_out(measured)
     find_duplicates(measured, grid, findings)
+    find_wrong_clusters(measured, grid, findings)
     if findings.unread:
         findings.raise_any()
     find_unmet_names(measured, findings)
@@ -177,11 +199,12 @@ def _metric_scores(
     )
     if columns.example is not None:
         right = 1.0 if metric.better == "higher" else 0.0
-        outcomes, other = (
-            count_outcomes(laid, retained, grid, right),
-            find_other_scores(metric.name, retained, measured),
+        return replace(
+            scores,
+            outcomes=count_outcomes(laid, retained, grid, right),
+            examples=gather_examples(metric.name, laid, retained, measured, grid),
+            not_outcomes=find_other_scores(metric.name, retained, measured),
         )
-        return replace(scores, outcomes=outcomes, not_outcomes=other)
     whole = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
     n_train, n_test = (_case_counts(measured, grid, column) for column in (columns.n_train, columns.n_test))
     folds = tuple(_folds(grid.rows_of(d), whole, n_train, n_test, measured, grid) for d in retained.datasets)

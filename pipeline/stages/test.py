@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +13,7 @@ from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_
 from rankpress.core.text import Prose, join, joined, references, say
 from rankpress.stages.rank import Ranking
 from rankpress.stages.within import AveragedPair, PairCurve, WithinDataset, compare_within, find_curves, turn_pairs
+from rankpress.stats.clustered import ClusteredMeans
 from rankpress.stats.incomplete_blocks import incidence
 from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, level_for_family
 from rankpress.stats.omnibus import OmnibusTest
@@ -174,6 +175,8 @@ class Tested:
         Part ("over", "within", "curves", ...) to the reason in a sentence.
     notes : tuple of str
         Sentences the report must print, such as how a test-train ratio was inferred.
+    within_means : mapping of str to ClusteredMeans
+        By data set, the mean of each algorithm over its test examples, where the tests allow for clusters of them.
     """
 
     omnibus: Mapping[str, OmnibusTest]
@@ -186,6 +189,7 @@ class Tested:
     control: int | None
     left_out: Mapping[str, Prose]
     notes: tuple[Prose, ...]
+    within_means: Mapping[str, ClusteredMeans] = field(default_factory=dict)
 
     @property
     def over_datasets(self) -> Tested:
@@ -226,6 +230,7 @@ def compare(
         within_procedure=options.within,
         within=within.tests,
         within_omnibus=within.omnibus,
+        within_means=within.means,
         curves=drawn.curves,
         averaged_curves=drawn.averaged,
         control=control,

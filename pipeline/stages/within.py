@@ -14,6 +14,7 @@ from rankpress.catalog import methods as catalog
 from rankpress.core.faults import counted
 from rankpress.core.scores import (
     BoolArray,
+    Examples,
     Folds,
     IntArray,
     MetricScores,
@@ -23,6 +24,8 @@ from rankpress.core.scores import (
     ratio_tested_to_trained,
 )
 from rankpress.core.text import Prose, reference, say
+from rankpress.stats.adjustments import holm
+from rankpress.stats.clustered import ClusteredMeans, clustered_means
 from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, quesenberry_hurst
 from rankpress.stats.curves import from_folds as curve_from_folds
 from rankpress.stats.mcnemar import cochran_q_from_both_right
@@ -52,6 +55,8 @@ class Within:
     tests: tuple[WithinDataset, ...] = ()  # one a data set that could be tested
     # by data set, Cochran's Q of all algorithms over its test examples, where there are such
     omnibus: Mapping[str, OmnibusTest] = field(default_factory=dict)
+    # by data set, the mean of each algorithm over its test examples, where the tests allow for clusters of them
+    means: Mapping[str, ClusteredMeans] = field(default_factory=dict)
     why: str = ""  # why there are no tests of pairs at all; empty otherwise
     notes: tuple[Prose, ...] = ()  # what could not be tested
 
@@ -76,9 +81,10 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Stor
             turned_tests = WITHIN[name].turn(tested[1], turned)
             matches.append(WithinDataset(dataset, turn_pairs(tested[0], turned), turned_tests))
     untold = sum(len(pairs) - len(match.pairs) for match in matches)
-    if untold and WITHIN[name].design == "outcomes":
+    if untold and WITHIN[name].design in ("outcomes", "examples"):
         notes.append(f"Left out for want of outcomes of both: {counted(untold, 'comparison')} of a pair on a data set.")
-    return Within(tuple(matches), omnibus, notes=tuple(notes))
+    means = dict(_means(scores)) if WITHIN[name].design == "examples" else {}
+    return Within(tuple(matches), omnibus, means, notes=tuple(notes))
 
 
 def which_turned(ordered: IntArray, pairs: IntArray) -> BoolArray:
@@ -98,6 +104,8 @@ def _why_not(scores: MetricScores, name: str) -> str:
     """Why no data set can be tested within at all."""
     if name == "none":
         return "Tests within data sets were switched off."
+    if WITHIN[name].design == "examples":
+        return "" if scores.examples else "Tests within data sets need scores on test examples; there are none."
     if WITHIN[name].design == "outcomes":
         if scores.not_outcomes and not scores.has_outcomes:
             first = scores.not_outcomes[0]
@@ -107,7 +115,16 @@ def _why_not(scores: MetricScores, name: str) -> str:
 
 
 def _needs(name: str) -> str:
-    return "outcomes on test examples" if WITHIN[name].design == "outcomes" else "folds"
+    needs = {"outcomes": "outcomes on test examples", "examples": "test examples in two clusters"}
+    return needs.get(WITHIN[name].design, "folds")
+
+
+def _means(scores: MetricScores) -> Iterator[tuple[str, ClusteredMeans]]:
+    """Return the mean of each algorithm on the data sets on which all have scores, in two clusters at least."""
+    for dataset, examples in zip(scores.datasets, scores.examples, strict=True):
+        if examples is not None and examples.n_clusters > 1 and np.isfinite(examples.scores).all():
+            variance = examples.answer_variance
+            yield dataset, clustered_means(examples.scores, examples.clusters, answer_variance=variance)
 
 
 def _cochran(scores: MetricScores) -> Iterator[tuple[str, OmnibusTest]]:
@@ -126,8 +143,22 @@ def within_tests(pairs: IntArray, name: str, scores: MetricScores) -> tuple[IntA
     if WITHIN[name].design == "outcomes":
         outcomes = scores.outcomes[0] if scores.outcomes else None
         return None if outcomes is None else _over_examples(outcomes, pairs, name, scores.better)
+    if WITHIN[name].design == "examples":
+        examples = scores.examples[0] if scores.examples else None
+        return None if examples is None else _over_clusters(examples, pairs, name)
     folds = scores.folds[0] if scores.folds else None
     return None if folds is None else _over_folds(folds, pairs, name)
+
+
+def _over_clusters(examples: Examples, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:
+    scores, variance = examples.scores, examples.answer_variance
+    pairs = pairs[np.isfinite(scores).all(axis=0)[pairs].all(axis=1)]
+    if not len(pairs) or examples.n_clusters < 2:
+        return None
+    a, b = pairs.T
+    both = None if variance is None else variance[:, a] + variance[:, b]
+    tests = WITHIN[name].function(scores[:, a] - scores[:, b], examples.clusters, answer_variance=both)
+    return pairs, replace(tests, details={**tests.details, "holm_p": holm(tests.p)})
 
 
 def _over_examples(

@@ -220,7 +220,7 @@ _ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform equally we
 def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the table of scores shows."""
     scores = analysis.scores
-    if scores.means is None:
+    if scores.means is None or analysis.is_one_benchmark:
         return []
     cell = "one measurement"
     if scores.has_folds:
@@ -236,7 +236,7 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
 
 def ranks_paragraphs(analysis: Analysis) -> list[Prose]:
     """Who leads, the critical difference, and the groups."""
-    return [join([leaders(analysis), *grouped(analysis)])]
+    return [] if analysis.is_one_benchmark else [join([leaders(analysis), *grouped(analysis)])]
 
 
 def grouped(analysis: Analysis) -> Iterator[Prose]:

@@ -18,6 +18,7 @@ from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_b
 from rankpress.stats.resampled import WithinTests
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.effects import effect_roundings
+from rankpress.topics.examples import mean_rounding
 from rankpress.topics.facts import (
     COUNT,
     DF,
@@ -169,6 +170,19 @@ def of_datasets(about: Subjects) -> Iterator[Fact]:
             yield Fact("ValidationTau", agreement.tau_b, decimals(2), meaning, NONE, about.on(dataset))
 
 
+def facts_of_examples(about: Subjects) -> Iterator[Fact]:
+    """State the mean scores over the test examples of single data sets, with their intervals."""
+    for dataset, means in about.analysis.tested.within_means.items():
+        if about.datasets(dataset):
+            unit, on = Unit(mean_rounding(about.analysis).text), about.on(dataset)
+            for row, name in enumerate(about.analysis.algorithms):
+                text = say("mean of {} over the test examples of {}", name, dataset_named(dataset))
+                of = about.algorithms[name]
+                yield Fact("ExamplesSE", float(means.standard_error[row]), unit, say("{}: SE", text), of, on)
+                bounds = (float(means.low[row]), float(means.high[row]))
+                yield from interval("Examples", bounds, unit, say("interval of the {}", text), of, on)
+
+
 def facts_within(about: Subjects) -> Iterator[Fact]:
     """State what tests and posteriors find of pairs of algorithms on single data sets."""
     tested = [within for within in about.analysis.tested.within if about.datasets(within.dataset)]
@@ -193,6 +207,9 @@ def _within(on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit
         yield Fact("WithinStatistic", _statistic(tests, row, sign), STATISTIC, say("{}: statistic", text), of, on)
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
         yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of, on)
+    if "holm_p" in tests.details:
+        adjusted = float(tests.details["holm_p"][row])
+        yield Fact("WithinHolmP", adjusted, P, say("{}: p adjusted after Holm", text), of, on)
     if "only_a" in tests.details:
         first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
         examples = say("test examples of {} that", dataset_named(within.dataset))

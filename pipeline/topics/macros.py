@@ -18,7 +18,15 @@ from rankpress.core.table import Cell, Table, table_csv
 from rankpress.core.text import Prose, joined, plain, say
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import NONE, Fact, Subject, Subjects, hash_letters, subjects_of
-from rankpress.topics.facts_of_pairs import facts_within, of_averages, of_curves, of_datasets, of_effects, of_tests
+from rankpress.topics.facts_of_pairs import (
+    facts_of_examples,
+    facts_within,
+    of_averages,
+    of_curves,
+    of_datasets,
+    of_effects,
+    of_tests,
+)
 from rankpress.topics.facts_of_study import facts_of_study, of_protocol
 from rankpress.topics.variants import WORD, called, is_exploratory
 
@@ -51,6 +59,7 @@ def parts(options: MacrosOptions) -> Iterator[Part]:
         ("tests over the data sets", of_tests),
         ("effect sizes", of_effects),
         ("averaged confidence curves", of_averages),
+        ("scores over test examples", facts_of_examples),
         ("tests on single data sets", facts_within),
         ("confidence curves", of_curves),
     ):

@@ -169,6 +169,8 @@ def within_methods(analysis: Analysis) -> Iterator[Prose]:
         yield say(
             "Within a data set, pairs were compared over its {} by {}.", divided_into(tested.within_procedure), test
         )
+    if tested.within_means:
+        yield say("Their p-values are adjusted by {}.", _cited(procedure("holm"), ADJUSTMENTS["holm"].reference))
     if len(tested.within) > 1:
         sign = _cited("the sign test", PAIRWISE["sign"].reference)
         holm = _cited(procedure("holm"), ADJUSTMENTS["holm"].reference)

@@ -221,7 +221,8 @@ def _result(analysis: Analysis) -> Iterator[Prose]:
     yield from tests
     if analysis.scores.n_datasets == 1:
         first, *others = [analysis.algorithms[i] for i in analysis.ranking.best_first]
-        yield say("By {}, {} ranks first, followed by {}.", analysis.metric, first, listed(others))
+        if not analysis.is_one_benchmark:
+            yield say("By {}, {} ranks first, followed by {}.", analysis.metric, first, listed(others))
         yield from within_findings(analysis)
     else:
         yield leaders(analysis, metric="" if tests else analysis.metric)

@@ -53,8 +53,10 @@ _WINS = ("Wins", "Ties", "Losses")
 MUTED = frozenset[Mark]({"muted"})
 
 
-def average_ranks_table(analysis: Analysis, requested: Collection[object] | None = None) -> Table:
+def average_ranks_table(analysis: Analysis, requested: Collection[object] | None = None) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
+    if analysis.is_one_benchmark:
+        return None
     scores, ranking = analysis.scores, analysis.ranking
     against = _against(analysis)
     columns = [_coverage(analysis), _means(analysis), _wins(analysis), against, _groups(analysis)]

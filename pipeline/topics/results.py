@@ -38,6 +38,7 @@ from rankpress.topics.results_of_tests import (
     ComparisonResult,
     CriticalDifferenceResult,
     Degrees,
+    ExampleScoresResult,
     Matrix,
     WithinOmnibusResult,
     WithinResult,
@@ -146,6 +147,7 @@ def _metric(analysis: Analysis) -> MetricResult:
             for method, groups in adjusted.groups.items()
         },
         "within": list(_within(analysis)),
+        "example_scores": list(_example_scores(analysis)),
         "within_omnibus": list(_within_omnibus(analysis)),
         "curves": list(curve_results(analysis)),
         "averaged_curves": list(averaged_curve_results(analysis)),
@@ -275,7 +277,24 @@ def _within(analysis: Analysis) -> Iterator[WithinResult]:
 
 
 def _detail(name: str, value: float) -> float | int | None:
-    return int(value) if name in ("only_a", "only_b", "n") else number(value)
+    return int(value) if name in ("only_a", "only_b", "n", "clusters") else number(value)
+
+
+def _example_scores(analysis: Analysis) -> Iterator[ExampleScoresResult]:
+    for dataset, means in analysis.tested.within_means.items():
+        for row, algorithm in enumerate(analysis.names):
+            yield {
+                "dataset": dataset,
+                "algorithm": algorithm,
+                "examples": means.n,
+                "clusters": means.clusters,
+                "mean": number(means.mean[row]),
+                "standard_error": number(means.standard_error[row]),
+                "unclustered_error": number(means.unclustered_error[row]),
+                "sampling_share": number(means.sampling_share[row]),
+                "interval": [number(means.low[row]), number(means.high[row])],
+                "level": means.level,
+            }
 
 
 def _degrees(df: tuple[float, ...] | np.ndarray[Any, Any], row: int) -> Degrees:

@@ -24,6 +24,7 @@ from rankpress.topics.results_of_tests import (
     CurveResult,
     Dataset,
     EffectsResult,
+    ExampleScoresResult,
     Figure,
     Kind,
     Matrix,
@@ -282,6 +283,7 @@ class MetricResult(TypedDict, total=False):
         dict[Adjustment, list[list[str]]], "best first, sets of two or more in which no pair differs at alpha"
     ]
     within: list[WithinResult]
+    example_scores: Annotated[list[ExampleScoresResult], "with clustered-t"]
     within_omnibus: list[WithinOmnibusResult]
     curves: list[CurveResult]
     averaged_curves: list[AveragedCurveResult]

@@ -199,8 +199,27 @@ class WithinResult(TypedDict, total=False):
     first_standard_error: Annotated[Figure, "5x2cv-t: that of the one difference"]
     only_a: Annotated[int, "tests of outcomes: examples on which only a is right"]
     only_b: Annotated[int, "tests of outcomes: examples on which only b is right"]
-    n: Annotated[int, "tests of outcomes: all examples"]
+    n: Annotated[int, "tests on test examples: their number"]
+    clusters: Annotated[int, "clustered-t: clusters of test examples"]
+    unclustered_error: Annotated[Figure, "clustered-t: the standard error if all test examples were independent"]
+    sampling_share: Annotated[Figure, "clustered-t: share of the squared error due to the number of answers"]
+    holm_p: Annotated[Figure, "clustered-t: p adjusted after Holm for the pairs of the data set"]
     why: Why
+
+
+class ExampleScoresResult(TypedDict, total=False):
+    """The mean score of an algorithm over the test examples of a data set."""
+
+    dataset: str
+    algorithm: str
+    examples: int
+    clusters: int
+    mean: Figure
+    standard_error: Annotated[Figure, "clustered"]
+    unclustered_error: Annotated[Figure, "if all test examples were independent"]
+    sampling_share: Annotated[Figure, "of the squared error, due to the number of answers; null where not known"]
+    interval: Bounds
+    level: FiniteFloat
 
 
 class WithinWinsResult(TypedDict, total=False):

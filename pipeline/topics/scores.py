@@ -215,7 +215,7 @@ AS_BUILT = TableOptions()
 def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table | None:
     """Build the table of scores, with ranks next to them where there are few algorithms."""
     scores, ranking = analysis.scores, analysis.ranking
-    if scores.means is None or ranking.ranks is None:
+    if scores.means is None or ranking.ranks is None or analysis.is_one_benchmark:
         return None
     few = len(analysis.algorithms) <= MOST_WITH_RANKS
     cells = score_cells(scores, ranking.ranks, options, with_ranks=few if options.ranks is None else options.ranks)
@@ -489,7 +489,7 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
 
 def wins_table(analysis: Analysis) -> Table | None:
     """Build the table of wins, ties and losses: every pair, or every algorithm against the control."""
-    if analysis.ranking.ranks is None:
+    if analysis.ranking.ranks is None or analysis.is_one_benchmark:
         return None
     won, tied = won_and_tied(analysis.ranking.ranks)
     control = analysis.tested.control

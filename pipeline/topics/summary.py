@@ -19,6 +19,7 @@ from rankpress.core.numbers import (
 )
 from rankpress.core.text import Prose, Text, capitalized, join, joined, mathematics, say
 from rankpress.stages.test import Attempts
+from rankpress.topics.examples import benchmark_leader
 from rankpress.topics.phrases import (
     Read,
     Separation,
@@ -51,6 +52,9 @@ def _verdicts(analysis: Analysis) -> list[Read]:
 
 
 def _headline(analysis: Analysis, led: Prose) -> Iterator[Prose]:
+    if analysis.is_one_benchmark:
+        yield from benchmark_leader(analysis)
+        return
     over, result, open_ = analysis.tested.over, separation(analysis), len(analysis.scores.missing.left_open)
     yield say("{}.", led if isinstance(led, Text) else capitalized(led))
     if over is None:
@@ -237,7 +241,7 @@ def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
 def many_tests_within(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests within data sets would come to by chance, of which none is adjusted."""
     attempts = analysis.multiplicity.within
-    if attempts is None or attempts.number < 2:
+    if attempts is None or attempts.number < 2 or analysis.tested.within_means:
         return
     yield say(
         "These p-values are not adjusted. If no algorithm differed from another and the {} were independent, {} ({}).",

@@ -20,6 +20,7 @@ from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
 from rankpress.topics import curves
 from rankpress.topics.curves import difference_rounding
+from rankpress.topics.examples import COLUMNS, example_reminders, example_scores_table, example_sentences
 from rankpress.topics.phrases import (
     ASTERISK,
     MOST_ACROSS,
@@ -40,9 +41,10 @@ from rankpress.topics.summary import many_tests_within
 from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets, pairs, pairs_on_datasets
 from rankpress.topics.variants import sentence_called
 
-_COUNTS = {"Examples": "n", "Only a": "only_a", "Only b": "only_b"}
+_COUNTS = {"Examples": "n", "Clusters": "clusters", "Only a": "only_a", "Only b": "only_b"}
 _OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
 _OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
+_OF_CLUSTERS = ("Examples", "Clusters", "Difference", "SE", "df", "Statistic", "p", "Holm p")
 
 
 def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
@@ -58,19 +60,33 @@ def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         title=say("Tests within the data sets by {}", analysis.metric),
         caption=(
             f"{counted(n_rows, 'test')} over the {divided_into(tested.within_procedure)} of a data set by the"
-            f" {WITHIN[tested.within_procedure].title}; a difference is the score of a less that of b. No p-value is"
-            " adjusted."
+            f" {WITHIN[tested.within_procedure].title}; a difference is the score of a less that of b."
+            f" {_adjusted(tested.within_procedure)}"
         ),
         head=(head_row("Data set", "a", "b", *_head(tested.within_procedure)),),
         rows=tuple(_rows(analysis)),
         align=("left", "left", "left", *right(len(_head(tested.within_procedure)))),
         notes=(
-            say("{} {}", which_is_better(analysis), significance_note(analysis.adjusted.alpha, "unadjusted p-values")),
+            say(
+                "{} {}",
+                which_is_better(analysis),
+                significance_note(analysis.adjusted.alpha, f"{_marked(tested.within_procedure)} p-values"),
+            ),
             *_told_of(tested.within_procedure),
             *_reasons(tested.within),
         ),
         stub=3,
     )
+
+
+def _adjusted(procedure: str) -> str:
+    if WITHIN[procedure].design == "examples":
+        return "The last column is adjusted after Holm for the pairs of the data set."
+    return "No p-value is adjusted."
+
+
+def _marked(procedure: str) -> str:
+    return "adjusted" if WITHIN[procedure].design == "examples" else "unadjusted"
 
 
 def is_too_long(n_tests: int, most: int = MOST_CELLS) -> bool:
@@ -80,10 +96,12 @@ def is_too_long(n_tests: int, most: int = MOST_CELLS) -> bool:
 
 def divided_into(procedure: str) -> str:
     """Return what of a data set a test within it is made over."""
-    return "test examples" if WITHIN[procedure].design == "outcomes" else "folds"
+    return "test examples" if WITHIN[procedure].design in ("outcomes", "examples") else "folds"
 
 
 def _head(procedure: str) -> tuple[str, ...]:
+    if WITHIN[procedure].design == "examples":
+        return _OF_CLUSTERS
     if WITHIN[procedure].design != "outcomes":
         return _OF_FOLDS
     return (*_OF_EXAMPLES, "Chi-squared", "p") if WITHIN[procedure].p_value == "chi-squared" else (*_OF_EXAMPLES, "p")
@@ -115,6 +133,8 @@ def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
                 **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[index])),
                 "p": p_value(tests.p[index], alpha),
             }
+            if "holm_p" in tests.details:
+                cells |= {"p": p_value(tests.p[index]), "Holm p": p_value(tests.details["holm_p"][index], alpha)}
             head = _head(analysis.tested.within_procedure)
             yield (
                 named(dataset_named(item.dataset)),
@@ -185,7 +205,7 @@ _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 def within_wins_table(analysis: Analysis) -> Table | None:
     """Build the table of significant wins: on how many data sets the row's algorithm is better than the column's."""
     wins, names, order = analysis.wins, analysis.algorithms, analysis.ranking.best_first
-    if wins is None:
+    if wins is None or analysis.is_one_benchmark:
         return None
     won = dict(_wins(wins, analysis.adjusted.alpha))
     rows = [(named(names[a]), *(won.get((a, b), Cell("")) for b in order)) for a in order]
@@ -288,12 +308,13 @@ def within_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the tests within data sets found."""
     number = sum(len(item.pairs) for item in analysis.tested.within)
     where = ["They are too many to print; results.json has them all."] if is_too_long(number) else []
-    return [*_of_all(analysis), *([join([*_of_pairs(analysis), *where])] if number else [])]
+    pairs = [*_of_pairs(analysis), *where] if number else []
+    return [*_of_all(analysis), *example_sentences(analysis), *([join(pairs)] if pairs else [])]
 
 
 def within_findings(analysis: Analysis) -> list[Prose]:
     """Return how many of the tests within data sets were significant, in sentences."""
-    return [*_of_all(analysis), *_of_pairs(analysis)]
+    return [*_of_all(analysis), *example_sentences(analysis), *_of_pairs(analysis)]
 
 
 def _of_all(analysis: Analysis) -> Iterator[Prose]:
@@ -309,7 +330,7 @@ def _of_all(analysis: Analysis) -> Iterator[Prose]:
 
 def _of_pairs(analysis: Analysis) -> Iterator[str]:
     tested = analysis.tested
-    if not tested.within:
+    if not tested.within or analysis.is_one_benchmark:
         return
     number = sum(len(item.pairs) for item in tested.within)
     significant = sum(int(np.count_nonzero(item.tests.p <= analysis.adjusted.alpha)) for item in tested.within)
@@ -339,6 +360,8 @@ def within_reminders(analysis: Analysis) -> list[Prose]:
     tested = analysis.tested
     if not tested.within:
         return []
+    if WITHIN[tested.within_procedure].design == "examples":
+        return [*many_tests_within(analysis), *example_reminders(analysis)]
     depend = _of_examples if WITHIN[tested.within_procedure].design == "outcomes" else _of_folds
     return [*many_tests_within(analysis), *depend(tested.within_procedure)]
 
@@ -464,6 +487,7 @@ def curves_reminders(analysis: Analysis) -> list[Prose]:
 
 
 TABLES = (
+    TableKind("example-scores", example_scores_table, pairs_on_datasets, COLUMNS),
     TableKind("within-omnibus", within_omnibus_table, datasets, ("Examples", "Algorithms", "Q", "df", "p"), shows="p"),
     TableKind("within-wins", within_wins_table, of_algorithms=True, shown_among="quantities", shows="tests"),
     TableKind("within-sign", sign_over_wins_table, pairs, ("Better", "Neither", "Worse", "p", "Holm p"), shows="p"),
@@ -471,7 +495,7 @@ TABLES = (
         "within",
         within_table,
         pairs_on_datasets,
-        ("Examples", "Only a", "Only b", "Difference", "SE", "df", "Statistic", "Chi-squared", "p"),
+        (*_COUNTS, "Difference", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p"),
         shows="p",
     ),
 )

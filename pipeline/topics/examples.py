@@ -1,0 +1,199 @@
+"""Scores over the test examples of a benchmark, in clusters: a table and sentences of the topic of tests within."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted
+from rankpress.core.labels import slug
+from rankpress.core.numbers import Rounding, level_text, percent_text, rounding_of_estimates
+from rankpress.core.scores import IntArray
+from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, dataset_named, join, joined, say
+from rankpress.stages.within import WithinDataset
+from rankpress.stats.clustered import ClusteredMeans
+from rankpress.topics.phrases import count, head_row, listed, named, number, right
+
+FEW_CLUSTERS = 30
+_MOST_NAMED = 6
+_MOST_DATASETS = 3
+COLUMNS = ("Examples", "Clusters", "Score", "SE", "From", "To", "Sampling")
+
+
+def example_scores_table(analysis: Analysis) -> Table | None:
+    """Build the table of the mean scores over the test examples of each data set."""
+    means = analysis.tested.within_means
+    if not means:
+        return None
+    sampled = any(np.isfinite(item.sampling_share).any() for item in means.values())
+    head = COLUMNS if sampled else COLUMNS[:-1]
+    level = percent_text(next(iter(means.values())).level)
+    sampling = ("Sampling: share of the squared standard error that more answers to each example would remove.",)
+    return Table(
+        name=f"{slug(analysis.scores.name)}-example-scores",
+        metric=analysis.scores.name,
+        kind="example-scores",
+        title=say("Mean scores over test examples by {}", analysis.metric),
+        caption=say(
+            "Mean {} over the test examples of {}, with clustered standard errors and {} confidence intervals"
+            " (Student's t, one degree of freedom less than clusters).",
+            analysis.metric,
+            counted(len(means), "data set"),
+            level,
+        ),
+        head=(head_row("Data set", "Algorithm", *head),),
+        rows=tuple(_rows(analysis, len(head))),
+        align=("left", "left", *right(len(head))),
+        notes=sampling if sampled else (),
+        stub=2,
+    )
+
+
+def _rows(analysis: Analysis, n_columns: int) -> Iterator[tuple[Cell, ...]]:
+    rounding = mean_rounding(analysis)
+    for dataset, means in analysis.tested.within_means.items():
+        for a in best_first(analysis, means).tolist():
+            values = (means.mean[a], means.standard_error[a], means.low[a], means.high[a])
+            share = means.sampling_share[a]
+            cells = (
+                count(means.n),
+                count(means.clusters),
+                *(number(value, rounding.text(value)) for value in values),
+                number(share, percent_text(round(share, 2)) if np.isfinite(share) else "–"),
+            )
+            yield (named(dataset_named(dataset)), named(analysis.algorithms[a]), *cells[:n_columns])
+
+
+def mean_rounding(analysis: Analysis) -> Rounding:
+    """Choose how means over test examples and their errors are rounded."""
+    means = analysis.tested.within_means.values()
+    return rounding_of_estimates(
+        np.concatenate([item.mean for item in means]), np.concatenate([item.standard_error for item in means])
+    )
+
+
+def best_first(analysis: Analysis, means: ClusteredMeans) -> IntArray:
+    """Return the algorithms in the order of their means on a data set."""
+    sign = -1 if analysis.scores.better == "higher" else 1
+    return np.argsort(sign * means.mean, kind="stable")
+
+
+def benchmark_leader(analysis: Analysis) -> Iterator[Prose]:
+    """Say which algorithm has the best mean on the only data set, and which differences are significant."""
+    [(dataset, means)] = analysis.tested.within_means.items()
+    first, rounding = int(best_first(analysis, means)[0]), mean_rounding(analysis)
+    clusters = f" in {counted(means.clusters, 'cluster')}" if means.clusters < means.n else ""
+    yield say(
+        "{} has the best mean {} over the {} of {}{} ({}; {} CI {} to {}).",
+        analysis.algorithms[first],
+        analysis.metric,
+        counted(means.n, "test example"),
+        dataset_named(dataset),
+        clusters,
+        rounding.text(means.mean[first]),
+        percent_text(means.level),
+        rounding.text(means.low[first]),
+        rounding.text(means.high[first]),
+    )
+    yield from (_who_differs(analysis, item) for item in analysis.tested.within)
+
+
+def example_sentences(analysis: Analysis) -> Iterator[Prose]:
+    """Say what each algorithm scores on each data set, and which of them differ after Holm's adjustment."""
+    of_datasets = analysis.tested.within_means
+    for item in analysis.tested.within if len(of_datasets) <= _MOST_DATASETS else ():
+        means = of_datasets.get(item.dataset)
+        if means is None:
+            continue
+        order = best_first(analysis, means).tolist()
+        rounding, level = mean_rounding(analysis), percent_text(means.level)
+        shown = [
+            say(
+                "{} {} ({}{} to {})",
+                analysis.algorithms[a],
+                rounding.text(means.mean[a]),
+                "" if place else f"{level} CI ",
+                rounding.text(means.low[a]),
+                rounding.text(means.high[a]),
+            )
+            for place, a in enumerate(order[:_MOST_NAMED])
+        ]
+        more = f" and {len(order) - _MOST_NAMED} others" if len(order) > _MOST_NAMED else ""
+        form = "Mean {} over the {} of {}{}: {}{}."
+        where = f", in {counted(means.clusters, 'cluster')}" if means.clusters < means.n else ""
+        examples = counted(means.n, "test example")
+        yield say(form, analysis.metric, examples, dataset_named(item.dataset), where, join(shown, "; "), more)
+        yield _who_differs(analysis, item)
+
+
+def _who_differs(analysis: Analysis, item: WithinDataset) -> Prose:
+    """Return which algorithms are significantly better than which on one data set."""
+    alpha, sign = analysis.adjusted.alpha, 1 if analysis.scores.better == "higher" else -1
+    beaten: dict[int, list[Prose]] = {}
+    significant = item.tests.details["holm_p"] <= alpha
+    for (a, b), better, difference in zip(item.pairs.tolist(), significant, item.tests.difference, strict=True):
+        if better:
+            winner, loser = (a, b) if sign * difference > 0 else (b, a)
+            beaten.setdefault(winner, []).append(analysis.algorithms[loser])
+    how = f"Holm's adjustment, α = {level_text(alpha)}" if len(significant) > 1 else f"α = {level_text(alpha)}"
+    if not beaten:
+        return say("No paired difference is significant ({}), which is not evidence that they are equal.", how)
+    best = analysis.ranking.best_first
+    order = sorted(beaten, key=list(best).index)
+    texts = [say("{} is better than {}", analysis.algorithms[winner], listed(beaten[winner])) for winner in order]
+    number_of = int(significant.sum())
+    verb = "is" if number_of == 1 else "are"
+    if len(significant) == 1:
+        return say("The difference is significant ({}): {}.", how, join(texts, "; "))
+    return say(
+        "Of {:,} paired differences, {:,} {} significant ({}): {}.",
+        len(significant),
+        number_of,
+        verb,
+        how,
+        join(texts, "; "),
+    )
+
+
+def example_reminders(analysis: Analysis) -> Iterator[Prose]:
+    """Say what standard errors over clusters of test examples allow for, and what not."""
+    means = list(analysis.tested.within_means.values())
+    grouped = [item for item in means if item.clusters < item.n]
+    if grouped:
+        yield say(
+            "Test examples of one cluster are not independent; standard errors are clustered ({}). They are {}{} times"
+            " those that take all test examples to be independent.",
+            cite("miller2024"),
+            "up to " if len(grouped) * len(analysis.algorithms) > 1 else "",
+            f"{max(_inflation(item) for item in grouped):.1f}",
+        )
+    few = [item.clusters for item in means if item.clusters < FEW_CLUSTERS]
+    if few:
+        yield say(
+            "With {} clusters, clustered standard errors are on average too small and the tests reject too often ({});"
+            " p-values near the level are not to be relied on.",
+            joined(str(number_of) for number_of in sorted(set(few))),
+            cite("cameron2015"),
+        )
+    shares = np.concatenate([item.sampling_share for item in means]) if means else np.empty(0)
+    if np.isfinite(shares).any():
+        low, high = (percent_text(round(float(end), 2)) for end in (np.nanmin(shares), np.nanmax(shares)))
+        share = low if low == high else f"{low} to {high}"
+        yield (
+            f"Several answers to an example are averaged; their number accounts for {share} of the squared standard"
+            " errors of the means."
+        )
+    if means:
+        yield (
+            "The intervals and tests allow for the choice of test examples from those that a benchmark could have; they"
+            " do not tell how the algorithms do on other tasks, nor how another training run would do."
+        )
+
+
+def _inflation(means: ClusteredMeans) -> float:
+    alone = np.where(means.unclustered_error > 0, means.unclustered_error, np.inf)
+    return float((means.standard_error / alone).max())
