@@ -65,8 +65,9 @@ class Reference:
     def _place(self) -> Iterator[str]:
         if self.kind == "article":
             number = f"({self.fields['number']})" if "number" in self.fields else ""
-            place = f" {self.fields['volume']}{number}, {self.fields['pages']}" if "volume" in self.fields else ""
-            yield f"{self.fields['journal']}{place}"
+            yield f"{self.fields['journal']} {self.fields['volume']}{number}, {self.fields['pages']}"
+        elif self.kind == "misc":
+            yield self.fields["howpublished"]
         elif self.kind == "phdthesis":
             yield f"PhD thesis, {self.fields['school']}"
         elif self.kind == "book":

@@ -285,23 +285,24 @@ def _advice(measured: Measurements) -> str:
 
 def find_wrong_clusters(measured: Measurements, grid: Grid, findings: Findings) -> None:
     """Find test examples that one row puts into another cluster than the first row of the example does."""
-    if measured.cluster is None:
+    clusters = measured.cluster
+    if clusters is None:
         return
     first = np.full(len(grid.repeat), len(measured.row))
     np.minimum.at(first, grid.row, np.arange(len(measured.row)))
-    wrong = np.flatnonzero(measured.cluster != measured.cluster[first[grid.row]])
-    findings.add_each(
-        "test examples in several clusters",
-        wrong.tolist(),
-        lambda index: Fault(
+    before = first[grid.row]
+
+    def tell(index: int) -> Fault:
+        here, there = (quoted(measured.clusters[clusters[each]]) for each in (index, before[index]))
+        return Fault(
             measured.place(index),
-            f"{split_of(int(grid.row[index]), measured, grid)} is in cluster"
-            f" {quoted(measured.clusters[measured.cluster[index]])}, and in cluster"
-            f" {quoted(measured.clusters[measured.cluster[first[grid.row[index]]]])} in"
-            f" {measured.place(int(first[grid.row[index]]))}",
+            f"{split_of(int(grid.row[index]), measured, grid)} is in cluster {here}, and in cluster {there} in"
+            f" {measured.place(int(before[index]))}",
             "the same cluster of a test example for all algorithms",
-        ),
-    )
+        )
+
+    wrong = np.flatnonzero(clusters != clusters[before]).tolist()
+    findings.add_each("test examples in several clusters", wrong, tell)
 
 
 def find_missing_costs(

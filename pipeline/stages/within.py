@@ -152,7 +152,8 @@ def within_tests(pairs: IntArray, name: str, scores: MetricScores) -> tuple[IntA
 
 def _over_clusters(examples: Examples, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:
     scores, variance = examples.scores, examples.answer_variance
-    pairs = pairs[np.isfinite(scores).all(axis=0)[pairs].all(axis=1)]
+    whole: BoolArray = np.all(np.isfinite(scores), axis=0)
+    pairs = pairs[whole[pairs].all(axis=1)]
     if not len(pairs) or examples.n_clusters < 2:
         return None
     a, b = pairs.T

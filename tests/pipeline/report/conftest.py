@@ -11,7 +11,7 @@ import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.app.run import analyse
-from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Missing, PairedOutcomes, Scores
+from rankpress.core.scores import Costs, Examples, FloatArray, Folds, MetricScores, Missing, PairedOutcomes, Scores
 from rankpress.spec.model import Study
 
 
@@ -68,6 +68,7 @@ def with_outcomes(metric: MetricScores, examples: int, seed: int) -> MetricScore
         means=np.array([rows.mean(axis=0) for rows in right]),
         folds=(None,) * metric.n_datasets,
         outcomes=tuple(PairedOutcomes(len(rows), rows.T @ rows) for rows in right),
+        examples=tuple(Examples(rows, np.arange(len(rows)) % 7, np.full(rows.shape, 0.05)) for rows in right),
     )
 
 

@@ -17,6 +17,7 @@ FIELDS = {
     "book": ({"author", "title", "edition", "publisher", "year"}, {"doi"}),
     "incollection": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi"}),
     "inproceedings": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi"}),
+    "misc": ({"author", "title", "howpublished", "year"}, {"doi"}),
     "phdthesis": ({"author", "title", "school", "year"}, {"doi"}),
 }
 

@@ -37,6 +37,7 @@ STUDIES: tuple[dict[str, Any], ...] = (
     },
     {"replicability": {"draws": 50, "size": 4, "biases": [0, 15]}},
     {"examples": 60, "test": {"within": "mcnemar"}},
+    {"examples": 60, "test": {"within": "clustered-t"}},
     {"n": 8, "adjust": ["holm"], "power": {"effect": [0.05, 0.2], "draws": 200, "datasets": [5, 20]}},
     {"n": 6, "sensitivity": {"pairwise": ["wilcoxon"], "adjust": ["holm"], "alpha": [0.5], "digits": [1]}},
     {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},

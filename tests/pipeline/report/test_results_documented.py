@@ -159,6 +159,7 @@ def specs() -> Iterator[str]:
     yield from (
         OUTCOMES,
         OUTCOMES.replace("mcnemar-chi2", "mcnemar"),
+        OUTCOMES.replace("mcnemar-chi2", "clustered-t"),
         RANKS,
         ALIKE,
         FEW,
