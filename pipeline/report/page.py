@@ -19,7 +19,7 @@ from rankpress.core.document import Document, Drawing, Live, Section, all_sectio
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table
-from rankpress.core.text import Prose, Text, Writing, join, plain, say
+from rankpress.core.text import Prose, Text, Writing, join, joined, plain, say
 from rankpress.report.inline_svg import InlineSvg, dark_rules, inline_svg
 from rankpress.report.page_matrix import page_matrix
 from rankpress.report.page_table import LinkedText, PageTable, Panel, page_table, reference_anchor
@@ -76,6 +76,7 @@ APPENDIX = ("methods", "protocol", "data", "references", "macros")
 FIRST_FIGURE, FIRST_TABLE = "cd", "average-ranks"
 LONG_TABLE = 10  # rows, above which the page folds a table
 
+_SHORT = 6  # words of a sentence that may be printed twice
 LARGE = 20_000  # cells, of which a browser sets about that many a second
 # Bytes of the SVG files of a metric that a page draws itself, in half as many: at most, and where tables fill it.
 MOST_DRAWN, LEAST_DRAWN = 2_000_000, 400_000
@@ -209,6 +210,7 @@ class _Builder:
         self._cells = sum(len(table.rows) * len(table.align) for table in tables)
         self._too_large = frozenset(_too_large(drawings, self._cells)) if form.on_screen else frozenset()
         self._live = {live.drawing: live for live in document.live} if form.on_screen else {}
+        self._printed: dict[Prose, int] = {}  # captions and notes of tables, with the first table that has each
 
     def page(self) -> Page:
         """Return the whole page."""
@@ -271,12 +273,25 @@ class _Builder:
 
     def _table(self, panel: Panel) -> PageTable:
         number, on_screen = self._tables[panel.table.name], self._form.on_screen
-        table = page_table(panel, number, self._form.write, self._link, on_screen=on_screen)
         if not on_screen:
-            return table
+            return page_table(panel, number, self._form.write, self._link, on_screen=False)
+        panel = panel._replace(table=self._without_repetition(panel.table, number))
+        table = page_table(panel, number, self._form.write, self._link, on_screen=True)
         if panel.table.quantities:
             return replace(table, matrix=page_matrix(panel.table, self._form.write))
         return replace(table, folded=len(table.body) > LONG_TABLE or not panel.table.in_pdf)
+
+    def _without_repetition(self, table: Table, number: int) -> Table:
+        """Replace a caption and notes that an earlier table has by a reference to it."""
+        caption, *notes = [
+            number if len(plain(text).split()) <= _SHORT else self._printed.setdefault(text, number)
+            for text in (table.caption, *table.notes)
+        ]
+        fresh = tuple(note for note, first in zip(table.notes, notes, strict=True) if first == number)
+        earlier = sorted({first for first in notes if first != number})
+        if earlier:
+            fresh += (f"See the notes of {joined(f'Table {first}' for first in earlier)}.",)
+        return replace(table, caption=table.caption if caption == number else f"As Table {caption}.", notes=fresh)
 
     def _elsewhere(self, tables: Sequence[Table]) -> Iterator[str]:
         """Yield the sentence on the tables that this format leaves out."""

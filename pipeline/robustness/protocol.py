@@ -82,11 +82,11 @@ class Item:
         return say("{} {} and {} others", self.subject, join(names[:most], ", "), len(names) - most)
 
     @property
-    def told(self) -> Prose:
-        """What may be wrong, as a whole: what was asked, the answer, and the pitfall."""
+    def described(self) -> Prose:
+        """The potential issue in a line: the item, its answer, and the issue."""
         return say("{} ({}): {} ({})", self.asked, self.answer, self.pitfall, self.section)
 
-    def told_of(self, *, lacking: bool = False) -> tuple[Prose, str]:
+    def subject_and_part(self, *, lacking: bool = False) -> tuple[Prose, str]:
         """Return the subject, and what is asked of it where it has parts; with what the answer lacks, if wanted."""
         subject, _, what = self.subject.partition(": ")
         after = f" ({self.lacks})" if lacking and self.lacks else ""
@@ -96,7 +96,7 @@ class Item:
 def asked_together(items: Iterable[Item], *, lacking: bool = False) -> Prose:
     """Return what items ask, in a list that names a subject of several once."""
     by_subject: dict[Prose, list[str]] = {}
-    for subject, what in (item.told_of(lacking=lacking) for item in items):
+    for subject, what in (item.subject_and_part(lacking=lacking) for item in items):
         by_subject.setdefault(subject, []).extend([what] if what else [])
     texts = (
         say("{} {} {}", subject, MISSING, ", ".join(text)) if text else subject for subject, text in by_subject.items()
@@ -224,7 +224,7 @@ def declared_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterato
     yield _said("Data sets: when chosen", when, after if datasets.when == "after" else "", GENERALIZING)
     yield _said("Data sets: source", datasets.source)
     yield _said("Data sets: what they stand for", datasets.population)
-    yield _said("Data sets: left out by the authors", datasets.excluded)
+    yield _said("Data sets: omitted by the authors", datasets.excluded)
     yield _developed_on(datasets.developed_on, known)
 
 
@@ -291,7 +291,7 @@ def _on_test(tuning: Tuning) -> tuple[str, str]:
     """Return what is wrong with tuning on the data that results are reported on."""
     optimistic = "its results on these data are optimistic"
     if tuning.tries is None:
-        return f"{optimistic}, and as tries are not told, no level can allow for them", TUNING
+        return f"{optimistic}, and as tries are not reported, no level can allow for them", TUNING
     return f"{optimistic}, and each try is one more comparison", TUNING
 
 
@@ -325,7 +325,7 @@ def declared_partition(options: ProtocolOptions) -> Iterator[Item]:
     text = None if seen is None else "before all was fixed" if seen else "only after all was fixed"
     pitfall = "whatever was changed since is fitted to the test data" if seen else ""
     if seen is False and options.is_tuned_on_test:
-        pitfall = "yet an algorithm is said to have been tuned on test data"
+        pitfall = "yet an algorithm was tuned on test data, by the protocol"
     yield _said("Test data: results seen", text, pitfall, TUNING)
 
 
@@ -421,7 +421,7 @@ def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) 
         titles = joined(ADJUSTMENTS[name].title for name in adjustments)
         pitfall = ""
         if len(adjustments) > 1 and planned.tests != "before" and max(number for _, number in over) > 1:
-            pitfall = "several stand side by side, and none is said to have been chosen before"
+            pitfall = "several are reported, and none is stated to have been chosen in advance"
         yield _found(ADJUSTED, f"{titles}; the first decides", pitfall)
     if within:
         created = sum(number for _, number in within)
@@ -498,9 +498,9 @@ def protocol_advice(study: Study, scores: Scores) -> Iterator[str]:
     compared = [foreseen(study, metric) for metric in scores.metrics]
     protocol = record_protocol(options, study.test, scores.algorithms, datasets, compared)
     if protocol.unsaid:
-        yield f"not said in protocol: {plain(asked_together(protocol.unsaid, lacking=True))}"
+        yield f"not reported in protocol: {plain(asked_together(protocol.unsaid, lacking=True))}"
     for item in protocol.pitfalls:
-        yield f"pitfall in protocol: {plain(item.told)}"
+        yield f"potential issue in protocol: {plain(item.described)}"
     yield from _unknown_datasets(options, scores.all_datasets)
 
 

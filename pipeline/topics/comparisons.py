@@ -30,7 +30,6 @@ from rankpress.topics.effects import effect_columns
 from rankpress.topics.phrases import (
     alike,
     any_rejects,
-    at_level,
     decimal,
     head_row,
     listed,
@@ -49,9 +48,15 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks import OMNIBUS_TABLE, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
-from rankpress.topics.summary import leaders, many_comparisons, omnibus_in_words, separated_in_words
+from rankpress.topics.summary import many_comparisons, omnibus_in_words
 from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing, pairs
-from rankpress.topics.variants import against_ranks, needed_wins, needed_wins_text, sentence_called, variant
+from rankpress.topics.variants import (
+    against_ranks,
+    needed_wins,
+    needed_wins_text,
+    notes_on_differences,
+    sentence_called,
+)
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -172,7 +177,7 @@ def _notes(analysis: Analysis, over: OverDatasets) -> list[Prose]:
         f"The rank difference is the average rank of the first less that of the second{_descriptive(over)}. p-values"
         f" are two-sided{together and '; '}{together}."
     )
-    return [*notes, *variant(analysis), *pairwise.notes_on_p(analysis)]
+    return [*notes, *notes_on_differences(analysis), *pairwise.notes_on_p(analysis)]
 
 
 _OF_RANKS = (
@@ -235,21 +240,15 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
 
 
 def ranks_paragraphs(analysis: Analysis) -> list[Prose]:
-    """Who leads, the critical difference, and the groups."""
-    return [] if analysis.is_one_benchmark else [join([leaders(analysis), *grouped(analysis)])]
+    """Return the groups; the summary says who leads."""
+    sentences = [] if analysis.is_one_benchmark else list(grouped(analysis))
+    return [join(sentences)] if sentences else []
 
 
 def grouped(analysis: Analysis) -> Iterator[Prose]:
-    """Say from which difference on ranks differ significantly, and within which groups no pair is separated."""
-    adjusted, deciding = analysis.adjusted, analysis.adjusted.deciding
-    difference = None if deciding is None else adjusted.critical_difference.get(deciding)
-    if deciding is not None and difference is not None:
-        yield (
-            f"By {procedure(deciding)}, average ranks that differ by at least {fixed(difference.cd, 2)} differ"
-            f" significantly {at_level(analysis)}."
-        )
-    # a group of all has been reported by that no pair is separated
-    if deciding is not None and len(adjusted.groups.get(deciding, ())) > 1:
+    """Say within which groups no difference is significant; a group of all algorithms is no finding."""
+    deciding = analysis.adjusted.deciding
+    if deciding is not None and len(analysis.adjusted.groups.get(deciding, ())) > 1:
         yield _groups(analysis, deciding)
 
 
@@ -284,12 +283,10 @@ def ranks_caveats(analysis: Analysis) -> list[Prose]:
 
 
 def tests_paragraphs(analysis: Analysis) -> list[Prose]:
-    """Return what the omnibus tests and the comparisons found."""
+    """Return what the omnibus tests found, and how many comparisons are significant; the summary says which."""
     over = analysis.tested.over
-    if over is None:
-        return []
-    omnibus = join(_omnibus(analysis))
-    return [*([omnibus] if omnibus else []), join(_comparisons(analysis, over))]
+    paragraphs = [] if over is None else [join(_omnibus(analysis)), join(_comparisons(analysis, over))]
+    return [paragraph for paragraph in paragraphs if paragraph]
 
 
 def _omnibus(analysis: Analysis) -> Iterator[Prose]:
@@ -303,9 +300,6 @@ def _omnibus(analysis: Analysis) -> Iterator[Prose]:
 
 def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     adjusted, number = analysis.adjusted, len(over.p)
-    result = separation(analysis)
-    if result is not None:
-        yield separated_in_words(analysis, result)
     if number > 1:
         unadjusted = int(np.count_nonzero(over.p <= adjusted.alpha)) or "none"
         below = sentence_called(analysis, f"an unadjusted p of at most {level_text(adjusted.alpha)}")

@@ -67,7 +67,8 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         rows=tuple(rows),
         align=("left", *right(2 * len(pairs))),
         notes=(
-            f"{_exactness(analysis)} The nearer to 0, the more precise the estimate of the difference.",
+            _exactness(analysis),
+            "The smaller the AUCC, the more precise the estimate of the difference.",
             say("{} Rounded {}.", which_is_better(analysis), rounding.statement),
         ),
         unit=2,
@@ -151,9 +152,9 @@ def _curves_notes(analysis: Analysis) -> Iterator[Prose]:
         "{} p of 0 is that of no difference, unadjusted; the entangled null is the difference that has the same p. {}"
     )
     yield say(form, which_is_better(analysis), P_ROUNDED)
-    yield _exactness(analysis) + (
-        say(" AUCC normal, its limit for many folds, is equation 2 of {}.", cite("berrar2017")) if "t" in forms else ""
-    )
+    yield _exactness(analysis)
+    if "t" in forms:
+        yield say("AUCC normal, its limit for many folds, is equation 2 of {}.", cite("berrar2017"))
 
 
 def _told(curve: PairCurve, rounding: Rounding) -> dict[str, Cell]:

@@ -369,9 +369,9 @@ def data_caveats(analysis: Analysis) -> list[Prose]:
 
 
 def left_out(analysis: Analysis) -> list[Prose]:
-    """Why parts of the report are not there."""
+    """Say why parts of the report are not there; the summary says why there are no tests over the data sets."""
     tested, ordered = analysis.tested, analysis.ordered
-    reasons = [why for part, why in tested.left_out.items() if part != "over" or tested.over is None]
+    reasons = [why for part, why in tested.left_out.items() if part != "over"]
     if not tested.within and not tested.curves:
         reasons += tested.notes
     bayesian = analysis.bayesian

@@ -173,8 +173,9 @@ def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     if analysis.adjusted.deciding is not None:
         deciding, alpha = ADJUSTMENTS[analysis.adjusted.deciding].title, analysis.adjusted.alpha
         over = analysis.tested.over
-        by = "" if over is None else f"p by the {PAIRWISE[over.procedure].title}, adjusted by {deciding}. "
-        yield f"{by}{significance_note(alpha)}"
+        if over is not None:
+            yield f"p by the {PAIRWISE[over.procedure].title}, adjusted by {deciding}."
+        yield significance_note(alpha)
     in_unit = [name for name in estimated.effects if EFFECTS[name].in_unit]
     others = [name for name in estimated.effects if not EFFECTS[name].in_unit]
     if in_unit:

@@ -94,7 +94,7 @@ def build_document(
             )
             if section
         ),
-        account=(*exploratory_sentence(analyses), *account),
+        account=(join([*exploratory_sentence(analyses), account[0]]), *account[1:]),
         methods=done,
         provenance=provenance,
     )
@@ -166,7 +166,7 @@ def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | 
         for topic in FINDINGS
         if topic.identifier in record.values()
     )
-    return Section(_REMINDERS, "What to keep in mind", sections=parts) if parts else None
+    return Section(_REMINDERS, "Limitations", sections=parts) if parts else None
 
 
 def _reminded(findings: Iterable[Section], reminders: Section | None) -> Iterator[Section]:

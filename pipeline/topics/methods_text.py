@@ -20,7 +20,7 @@ from rankpress.topics.phrases import SHARED_DATASETS, compared, procedure, seeds
 from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
 from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
-from rankpress.topics.summary import leaders, reservations
+from rankpress.topics.summary import leaders, reservations, separated_in_words
 from rankpress.topics.variants import variant
 from rankpress.topics.within import curves_caveats, curves_findings, divided_into, within_caveats, within_findings
 
@@ -263,6 +263,9 @@ def _account_over(analysis: Analysis) -> Iterator[Prose]:
         yield from missing_results(missing)
         yield from data_caveats(analysis)
     yield leaders(analysis, analysis.metric)
+    if result is not None:
+        single = len(analysis.ranking.best) == 1 and analysis.tested.control is None
+        yield separated_in_words(analysis, result, "It" if single else "", in_paper=True)
     if analysis.tested.over is None:
         yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
     yield from tests_paragraphs(analysis)

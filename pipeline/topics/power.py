@@ -210,11 +210,10 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         title=say("Smallest differences found by {}", analysis.metric),
         caption=say(
             "The smallest mean difference in {}, a being better than b, that is found with a power of {} on {}, by each"
-            " procedure. {}.",
+            " procedure.",
             analysis.metric,
             level_text(powered.target),
             own_text(analysis, powered),
-            simulated(powered),
         ),
         head=(head_row("a", "b", "Spread", *map(title_of, powered.procedures)),),
         rows=tuple(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
@@ -31,14 +32,14 @@ _LONGEST_PARTITION = 120  # characters that a sentence takes in
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
 
-HEADS = ("Item", "Answer", "Pitfall")
-_NOT_SAID = Cell("not said", "", frozenset({"muted"}))
+HEADS = ("Item", "Answer", "Potential issue")
 
 
 def protocol_table(analysis: Analysis) -> Table | None:
     """Build the table of the protocol, the same from each metric of a study."""
     protocol = analysis.protocol
-    if protocol is None:
+    items = [] if protocol is None else list(_reported(protocol.items, len(analysis.names)))
+    if not items:
         return None
     return Table(
         name="protocol",
@@ -46,27 +47,33 @@ def protocol_table(analysis: Analysis) -> Table | None:
         kind="protocol",
         title="How the study came about",
         caption=say(
-            "Protocol of the study: {}, {} of them not or only partly reported and {} with a potential issue; the"
-            " section of {} that discusses an issue is in parentheses.",
-            counted(len(protocol.items), "item"),
-            len(protocol.unsaid),
-            len(protocol.pitfalls),
+            "Protocol of the study. The section of {} that discusses a potential issue is in parentheses.",
             cite("salzberg1997"),
         ),
         head=(head_row(*HEADS),),
-        rows=tuple(map(_row, protocol.items)),
+        rows=tuple(_row(asked, item) for asked, item in items),
         align=left(len(HEADS)),
         notes=(
-            "Answers are the authors' own and were not checked; those marked found derive from scores and settings.",
+            "Answers are the authors' own and were not checked; those marked derived follow from scores and settings.",
         ),
     )
 
 
-def _row(item: Item) -> tuple[Cell, ...]:
-    answer = say("found: {}", item.answer) if item.origin == "found" else item.answer
-    answer += f"; not said: {item.lacks}" if item.lacks else ""
+def _reported(items: Iterable[Item], number: int) -> Iterator[tuple[Prose, Item]]:
+    """Yield the items that have an answer with what they ask; algorithms with the same answer are one item."""
+    by_answer: dict[Item, list[str]] = {}
+    for item in items:
+        if item.answer:
+            by_answer.setdefault(replace(item, algorithms=()), []).extend(item.algorithms)
+    for item, names in by_answer.items():
+        every = len(names) == number > 1
+        yield (f"{item.subject} all algorithms" if every else replace(item, algorithms=tuple(names)).asked), item
+
+
+def _row(asked: Prose, item: Item) -> tuple[Cell, ...]:
+    answer = say("derived: {}", item.answer) if item.origin == "found" else item.answer
     pitfall = f"{item.pitfall[:1].upper()}{item.pitfall[1:]} ({item.section})." if item.pitfall else ""
-    return named(item.asked), named(answer) if answer else _NOT_SAID, named(pitfall)
+    return named(asked), named(answer), named(pitfall)
 
 
 def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section | None:
@@ -84,7 +91,7 @@ def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> S
 
 
 def _flagged(protocol: Protocol) -> Prose:
-    """Return which items have a pitfall; the table says which pitfall."""
+    """Return which items have a potential issue; the table says which."""
     flagged = protocol.pitfalls
     if not flagged:
         return "No potential issue was found in the protocol."
@@ -157,7 +164,7 @@ def _answers(items: Sequence[Item]) -> list[Prose]:
     """Questions and answers, those of one subject in a sentence."""
     by_subject: dict[Prose, list[Prose]] = {}
     for item in items:
-        subject, what = item.told_of()
+        subject, what = item.subject_and_part()
         answer = item.answer.removesuffix(".") if isinstance(item.answer, str) else item.answer
         text = say("{} {} {}", what, MISSING, answer) if what else answer
         by_subject.setdefault(subject, []).append(text)
@@ -213,7 +220,7 @@ def _item(item: Item) -> ProtocolItemResult:
 def _items(study: Study, names: Sequence[str], datasets: Sequence[str]) -> Iterator[str]:
     if study.protocol is not None:
         recorded = record_protocol(study.protocol, study.test, names, datasets)
-        yield from (plain(item.asked) for item in recorded.items)
+        yield from (plain(asked) for asked, _ in _reported(recorded.items, len(names)))
         yield from SUBJECTS
 
 

@@ -160,7 +160,10 @@ def _notes(replicated: Replicated, several: list[Replicability]) -> Iterator[str
     alpha = level_text(several[0].alpha)
     yield (
         f"Rejections: draws with p of at most {alpha}. R(p) = 1 − 2 var(p); R(e): the share of pairs of draws that come"
-        f" to the same outcome. Monte Carlo standard errors, seed {replicated.seed}: of average p at most"
+        " to the same outcome."
+    )
+    yield (
+        f"Monte Carlo standard errors, seed {replicated.seed}: of average p at most"
         f" {_most(item.average_p_error for item in several)}, of R(p) {_most(item.of_p_error for item in several)},"
         " of R(e)"
         f" {_most(item.of_outcomes_error for item in several)}."
@@ -203,7 +206,6 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
         align=("left", *right(5)),
         notes=(
             *_notes(result, several),
-            *([adjusted_of(result)] if index.rejected else []),
             *([f"The standard error of pairs rejected is at most {fixed(error, 3)}."] if index.rejected else []),
         ),
     )

@@ -25,8 +25,8 @@ from rankpress.robustness.variations import Sensitivity, Stability
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
-from rankpress.topics.power import own_text, simulated, title_of
-from rankpress.topics.replicability import NO_MEASURE, adjusted_of, drawn_by, drawn_for_all
+from rankpress.topics.power import own_text, title_of
+from rankpress.topics.replicability import NO_MEASURE, drawn_by, drawn_for_all
 from rankpress.topics.sensitivity import DIFFER, decided_by
 
 if TYPE_CHECKING:
@@ -246,7 +246,7 @@ def _together(
     )
     if adjusted:
         what = "share of pairs that a draw rejects" if measure is _REJECTIONS else "p of a draw"
-        caption += say(" {} The panel of {} shows the mean {}.", adjusted_of(replicated), _ALL_PAIRS, what)
+        caption += say(" The panel of {} shows the mean {}.", _ALL_PAIRS, what)
     return _plan(
         analysis, replicated, part, f"{measure.title}, all together", caption, panels, (measure,), style, labels
     )
@@ -502,8 +502,7 @@ def _power_caption(analysis: Analysis, powered: Powered, by_size: bool) -> Prose
         else say("on {}, over the mean difference in {}", own_text(analysis, powered), analysis.metric)
     )
     form = (
-        "Simulated power of the {}, by itself and adjusted, to find the better of a pair {}. {}. Bands: Wilson"
-        " intervals of {}, of what the number of simulated studies leaves open; how far the observed spread may be off,"
-        " they do not hold."
+        "Simulated power of the {}, unadjusted and adjusted, to find the better of a pair {}. Bands: {} Wilson"
+        " intervals for the number of simulated studies; they do not account for the error of the observed spread."
     )
-    return say(form, PAIRWISE[powered.test].title, what, simulated(powered), percent_text(LEVEL))
+    return say(form, PAIRWISE[powered.test].title, what, percent_text(LEVEL))

@@ -17,7 +17,7 @@ from rankpress.core.numbers import (
     rank_text,
     small_level_text,
 )
-from rankpress.core.text import Prose, Text, capitalized, join, joined, mathematics, say
+from rankpress.core.text import Prose, capitalized, join, joined, mathematics, say
 from rankpress.stages.test import Attempts
 from rankpress.topics.examples import benchmark_leader
 from rankpress.topics.phrases import (
@@ -36,27 +36,16 @@ from rankpress.topics.sensitivity import leader_stability
 
 
 def summary(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
-    """Sum up a study in a few sentences for each metric."""
-    several = len(analyses) > 1
-    return tuple(
-        join(
-            _headline(item, say("By {}, {}", item.metric, _led(item)) if several or not _verdicts(item) else _led(item))
-        )
-        for item in analyses
-    )
+    """Sum up a study in a few sentences for each metric; the sections have the evidence, and repeat none of them."""
+    return tuple(join(_headline(analysis)) for analysis in analyses)
 
 
-def _verdicts(analysis: Analysis) -> list[Read]:
-    """Return the omnibus tests of which a sentence says what they found."""
-    return [item for item in read_omnibus(analysis) if item.rejects is not None]
-
-
-def _headline(analysis: Analysis, led: Prose) -> Iterator[Prose]:
+def _headline(analysis: Analysis) -> Iterator[Prose]:
     if analysis.is_one_benchmark:
         yield from benchmark_leader(analysis)
         return
     over, result, open_ = analysis.tested.over, separation(analysis), len(analysis.scores.missing.left_open)
-    yield say("{}.", led if isinstance(led, Text) else capitalized(led))
+    yield say("By {}, {}.", analysis.metric, _led(analysis))
     if over is None:
         yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
     elif result is None:
@@ -64,7 +53,6 @@ def _headline(analysis: Analysis, led: Prose) -> Iterator[Prose]:
     else:
         yield separated_in_words(analysis, result, "It")
         yield from list(unattainable(analysis))[:1] if nothing_could_be_found(analysis) else ()
-    yield from omnibus_in_words(analysis)
     if result is not None:
         yield from reservations(analysis, result)
     if open_:

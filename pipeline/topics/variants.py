@@ -44,17 +44,30 @@ def sentence_called(analysis: Analysis, sentence: str) -> str:
 
 _ZEROS = {
     "split": ("ranked, and their ranks split evenly between the two algorithms", "demsar2006"),
-    "pratt": ("ranked with the others, and their ranks then left out", "pratt1959"),
-    "wilcox": ("left out before ranking", "wilcoxon1945"),
+    "pratt": ("ranked with the others, and their ranks then omitted", "pratt1959"),
+    "wilcox": ("omitted before ranking", "wilcoxon1945"),
 }
 _MOST_SIZES = 4
 _MOST_TURNED = 4
 
 
 def variant(analysis: Analysis) -> tuple[Prose, ...]:
-    """Say how the pairwise test was made, as far as its name does not."""
+    """Say how the pairwise test was computed, where its name does not."""
     over = analysis.tested.over
-    return () if over is None else tuple(_of_procedure(analysis, over))
+    return () if over is None else tuple(_of_procedure(over))
+
+
+def notes_on_differences(analysis: Analysis) -> Iterator[str]:
+    """Say what the columns of differences and statistics of the pairwise test show."""
+    over = analysis.tested.over
+    if over is None:
+        return
+    if {"mean_difference", "mean_relative_difference"} & over.details.keys():
+        yield (
+            f"A mean difference is the score of the first less that of the second ({analysis.scores.better} is better);"
+            " statistics are above 0 where the first is better."
+        )
+    yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
 
 
 def against_ranks(analysis: Analysis) -> Iterator[Prose]:
@@ -74,27 +87,21 @@ def against_ranks(analysis: Analysis) -> Iterator[Prose]:
         yield say(form, PAIRWISE[over.procedure].title, joined(texts[:_MOST_TURNED]), more)
 
 
-def _of_procedure(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
+def _of_procedure(over: OverDatasets) -> Iterator[Prose]:
     if over.procedure == "wilcoxon":
         treated, key = _ZEROS[str(over.options["zeros"])]
         yield say("Differences of zero were {} ({}).", treated, cite(key))
         normal = f"by the normal distribution, corrected for ties, where more than {MOST_RANKS} differ from zero"
         yield say("The {}.", _exactness(over.details["exact"], 1, normal))
     elif over.procedure == "permutation":
-        form = "from {} random signs (seed {}) where more than {} data sets tell two algorithms apart ({})"
+        form = "from {} random signs (seed {}) where more than {} data sets have different scores ({})"
         drawn = say(form, over.options["draws"], over.options["seed"], MOST_SIGNS, cite("phipson2010"))
         yield say("The {}.", _exactness(over.details["draws"], 0, drawn))
     elif over.procedure == "sign":
-        yield "Ties count as half a win for each, and of an odd number one is left out."
+        yield "Ties count as half a win for each, and of an odd number one is omitted."
         yield "The p-values are exact."
     elif over.procedure == "relative-t":
         yield say("Each difference was divided by the average of the two scores ({}).", cite("demsar2006"))
-    if {"mean_difference", "mean_relative_difference"} & over.details.keys():
-        yield (
-            f"A mean difference is the score of the first less that of the second ({analysis.scores.better} is better);"
-            " statistics are above 0 where the first is better."
-        )
-    yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
 
 
 def _exactness(text: FloatArray, if_exact: float, otherwise: Prose) -> Prose:

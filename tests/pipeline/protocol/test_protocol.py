@@ -155,7 +155,7 @@ def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data(re
         ("Tuning of B", TUNING),
         ("Test data: results seen", TUNING),
     ]
-    assert "said to have been tuned on test data" in protocol.pitfalls[1].pitfall
+    assert "tuned on test data, by the protocol" in protocol.pitfalls[1].pitfall
 
 
 @pytest.mark.parametrize(("number", "alpha"), [(1, 0.05), (99, 0.05), (20, 0.01)])
@@ -243,8 +243,8 @@ def test_check_advises_and_does_not_fail(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["check", str(path)]) == 0
     first, unsaid, pitfall = capsys.readouterr().out.splitlines()
     assert first.endswith("nothing wrong")
-    assert "not said in protocol: Kind of study; Data sets – how chosen, source," in unsaid
-    assert "pitfall in protocol: Data sets: when chosen (after results were seen): " in pitfall
+    assert "not reported in protocol: Kind of study; Data sets – how chosen, source," in unsaid
+    assert "potential issue in protocol: Data sets: when chosen (after results were seen): " in pitfall
     assert main(["check", str(path), "-q"]) == 0
     assert not capsys.readouterr().out
 

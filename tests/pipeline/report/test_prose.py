@@ -224,7 +224,7 @@ def test_ways_lead_to_what_there_is(make_analysis: Make) -> None:
 
 def test_contents_list_no_title_twice(make_analysis: Make) -> None:
     listed = [section.title for section in sections(document(make_analysis(folds=(5, 2)))) if section.in_contents]
-    assert "What to keep in mind" in listed
+    assert "Limitations" in listed
     assert len(listed) == len(set(listed))
 
 
