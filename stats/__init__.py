@@ -142,6 +142,7 @@ from rankpress.stats.sign import (
     wins_ties_losses,
 )
 from rankpress.stats.simplex import SimplexDensity, simplex_density
+from rankpress.stats.simultaneous import simultaneous_level
 from rankpress.stats.spread import Spread, shortfall_from_best, spread
 from rankpress.stats.tukey import dunnett, dunnett_sf, tukey, tukey_sf
 from rankpress.stats.westfall_young import westfall_young
@@ -298,6 +299,7 @@ __all__ = [
     "sign_test_of_counts",
     "signed_rank_draws",
     "simplex_density",
+    "simultaneous_level",
     "skillings_mack",
     "skillings_mack_pairs",
     "split_r_hat",

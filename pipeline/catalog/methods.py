@@ -266,6 +266,8 @@ class EffectMethod:
         Its value where two algorithms perform equally well.
     of_order : bool
         Whether it depends only on which of two scores on a data set is the higher.
+    of_mean : bool
+        Whether its interval is one of t, so that simultaneous ones go by the largest t.
     """
 
     name: str
@@ -276,6 +278,7 @@ class EffectMethod:
     range: tuple[float, float] = (-1.0, 1.0)
     no_difference: float = 0.0
     of_order: bool = False
+    of_mean: bool = False
 
 
 @dataclass(frozen=True)
@@ -455,14 +458,22 @@ WITHIN = _by_name(
 
 EFFECTS = _by_name(
     (
-        EffectMethod("mean-difference", "mean difference", "student1908", "hall1992", in_unit=True, range=_UNBOUNDED),
+        EffectMethod(
+            "mean-difference",
+            "mean difference",
+            "student1908",
+            "hall1992",
+            in_unit=True,
+            range=_UNBOUNDED,
+            of_mean=True,
+        ),
         EffectMethod(
             "median-difference", "median difference", "thompson1936", "thompson1936", in_unit=True, range=_UNBOUNDED
         ),
         EffectMethod(
             "hodges-lehmann", "Hodges-Lehmann shift", "hodges1963", "bauer1972", in_unit=True, range=_UNBOUNDED
         ),
-        EffectMethod("hedges-g", "Hedges' g", "hedges1981", "cumming2001", range=_UNBOUNDED),
+        EffectMethod("hedges-g", "Hedges' g", "hedges1981", "cumming2001", range=_UNBOUNDED, of_mean=True),
         EffectMethod("cliffs-delta", "Cliff's delta", "cliff1993", "feng2004"),
         EffectMethod(
             "superiority",

@@ -9,13 +9,13 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.numbers import MISSING, percent_text
+from rankpress.core.numbers import MISSING
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, Text, join, joined, plain, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.comparisons import with_adjustments
-from rankpress.topics.effects import effects_cells, effects_head, with_measures
+from rankpress.topics.effects import effects_cells, effects_head, level_of_intervals, with_measures
 from rankpress.topics.methods_text import merged
 from rankpress.topics.phrases import ARROWS, decimal, direction, head_row, named, p_value, right, scope
 from rankpress.topics.scores import behind_scores
@@ -70,10 +70,8 @@ def _caption(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], o
     if kind == "average-ranks":
         return say("Average ranks of {}, the best by {} first.", _scope(analyses), analyses[0].metric)
     if kind == "effects":
-        levels = {item.estimated.level for item in analyses if item.estimated is not None}
-        return say(
-            "Effect sizes of a against b, with {} intervals: {}.", joined(map(percent_text, levels)), _scope(analyses)
-        )
+        levels = {level_of_intervals(item.estimated) for item in analyses if item.estimated is not None}
+        return say("Effect sizes of a against b, with {} intervals: {}.", joined(levels), _scope(analyses))
     captions = {analysis.metric: [table.caption] for analysis, table in zip(analyses, tables, strict=True)}
     return join(merged(captions))
 

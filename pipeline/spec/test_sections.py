@@ -125,7 +125,13 @@ class EffectsOptions(Section):
         default=tuple(EFFECTS), description="Measures of the difference, each with its interval. Left out: all."
     )
     level: Annotated[Number, Field(gt=0, lt=1)] = Field(
-        default=0.95, description="Level of the intervals; each holds by itself, no allowance is made for their number."
+        default=0.95, description="Level of the intervals, of each by itself or of all pairs together."
+    )
+    simultaneous: Flag = Field(
+        default=False,
+        description="true: the intervals of a measure hold together for all pairs, those of mean-difference and "
+        "hedges-g by the largest t under random signs of the data sets (draws, seed), others by Bonferroni's "
+        "inequality. false: each holds by itself.",
     )
     bootstrap: Flag = Field(
         default=False,
@@ -133,7 +139,7 @@ class EffectsOptions(Section):
         "resampled data sets (BCa) instead.",
     )
     draws: Annotated[Count, Field(ge=1000, le=100_000)] = Field(
-        default=2000, description="Resamples, with bootstrap: true."
+        default=2000, description="Resamples, with bootstrap: true; random signs, with simultaneous: true."
     )
     seed: Natural = Field(default=1, description="Of the resamples.")
 

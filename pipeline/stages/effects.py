@@ -15,6 +15,7 @@ from rankpress.stages.test import Tested
 from rankpress.stats.concordance import Concordance, kendall_w
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.procedures import EFFECTS, EffectProcedure
+from rankpress.stats.simultaneous import simultaneous_level
 
 if TYPE_CHECKING:
     from rankpress.spec.model import EffectsOptions
@@ -42,6 +43,8 @@ class Estimated:
         Why something is not there, in sentences.
     draws, seed : int or None
         Of the resamples, where intervals come from such.
+    simultaneous : bool
+        Whether the intervals of a measure hold together for all pairs; each then has a higher level of its own.
     """
 
     level: float
@@ -51,6 +54,7 @@ class Estimated:
     left_out: tuple[str, ...] = ()
     draws: int | None = None
     seed: int | None = None
+    simultaneous: bool = False
 
 
 def estimate(
@@ -73,7 +77,8 @@ def estimate(
             continue
         # ranks carry the tolerance and the missing policy, and so do the wins that the report counts
         values = -ranking.ranks if catalog.EFFECTS[procedure.name].of_order else scores.oriented
-        match[name] = _turned(_over_shared(procedure, values, pairs, options), procedure, scores.better)
+        level = _level_of_each(procedure, values, pairs, options)
+        match[name] = _turned(_over_shared(procedure, values, pairs, options, level), procedure, scores.better)
     if scores.missing.worst_ranked:
         left_out.append("Effect sizes from scores are left out: results that are ranked last for missing have none.")
     gaps = bool(np.isnan(ranking.ranks).any())
@@ -88,18 +93,28 @@ def estimate(
         left_out=tuple(left_out),
         draws=options.draws if resampled else None,
         seed=options.seed if resampled else None,
+        simultaneous=options.simultaneous,
     )
 
 
+def _level_of_each(procedure: EffectProcedure, values: FloatArray, pairs: IntArray, options: EffectsOptions) -> float:
+    """Return the level of each interval by itself."""
+    if not options.simultaneous:
+        return options.level
+    if catalog.EFFECTS[procedure.name].of_mean and not np.isnan(values).any():
+        return simultaneous_level(values, pairs, options.level, draws=options.draws, seed=options.seed)
+    return 1 - (1 - options.level) / len(pairs)
+
+
 def _over_shared(
-    procedure: EffectProcedure, values: FloatArray, pairs: IntArray, options: EffectsOptions
+    procedure: EffectProcedure, values: FloatArray, pairs: IntArray, options: EffectsOptions, level: float
 ) -> PairEffects:
     """Return the effects of all pairs, each over the data sets that both algorithms have."""
     requested = {name: getattr(options, name) for name in procedure.options}
     if not np.isnan(values).any():
-        return procedure.function(values, pairs, options.level, **requested)
+        return procedure.function(values, pairs, level, **requested)
     parts = [
-        (sharing.members, procedure.function(sharing.values, sharing.pairs, options.level, **requested))
+        (sharing.members, procedure.function(sharing.values, sharing.pairs, level, **requested))
         for sharing in by_shared_datasets(values, pairs)
         if len(sharing.values) >= 2
     ]
@@ -113,7 +128,7 @@ def _over_shared(
             details[name][members] = values
         for pair, reason in zip(members.tolist(), effect.why, strict=True):
             why[pair] = reason
-    return PairEffects(procedure.name, estimates, low, high, options.level, method, tuple(why), details)
+    return PairEffects(procedure.name, estimates, low, high, level, method, tuple(why), details)
 
 
 def _turned(effect: PairEffects, procedure: EffectProcedure, better: str) -> PairEffects:

@@ -64,7 +64,7 @@ def effects_table(
         (*(named(analysis.algorithms[i]) for i in estimated.pairs[index]), *cells(index, False))
         for index in np.argsort(over.p, kind="stable").tolist()
     )
-    level = percent_text(estimated.level)
+    level = level_of_intervals(estimated)
     return Table(
         name=f"{slug(analysis.scores.name)}-effects",
         metric=analysis.scores.name,
@@ -135,6 +135,11 @@ def with_measures(analysis: Analysis, requested: Collection[object] | None) -> A
     )
 
 
+def level_of_intervals(estimated: Estimated) -> str:
+    """Return the level of the intervals, and whether they hold together."""
+    return f"{'simultaneous ' if estimated.simultaneous else ''}{percent_text(estimated.level)}"
+
+
 def too_many(estimated: Estimated, most: int = MOST_CELLS) -> bool:
     """Return whether the effect sizes are left to results.json."""
     return len(estimated.pairs) * (2 + 3 * len(estimated.effects)) > most
@@ -191,7 +196,9 @@ def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
         if effect.method
     ]
     if methods:
-        yield f"Intervals: {joined(methods)}. Each holds by itself; no allowance is made for their number."
+        together = "Those of a measure hold together for all pairs."
+        alone = "Each holds by itself; no allowance is made for their number."
+        yield f"Intervals: {joined(methods)}. {together if estimated.simultaneous else alone}"
     yield from _reasons(estimated)
 
 
@@ -203,9 +210,15 @@ def _reasons(estimated: Estimated) -> Iterator[str]:
 
 
 _MEANT = "Each interval has its confidence level by itself: of many intervals, some do not contain the true value."
+_MEANT_TOGETHER = "The intervals of a measure hold together: with their level, all of them contain the true values."
 _SAME_SCALE = (
     "Mean, median and shift of differences, and Hedges' g, assume that differences on different data sets are"
     " comparable."
+)
+_TOGETHER = (
+    "The level of intervals is that of all pairs together: those of the mean difference and Hedges' g reach as far as"
+    " the largest t under random signs of the data sets ({}), others allow for the number of pairs by Bonferroni's"
+    " inequality, as all do where results are missing."
 )
 _ACROSS = (
     "Cliff's delta compares scores on different data sets too, so that it is near 0 where data sets differ more in"
@@ -319,7 +332,7 @@ def _figures(
     text = rounding.text(value) + (" percentage points" if points else "")
     if np.isnan(low) or np.isnan(high):
         return text, ""
-    return text, f"{percent_text(estimated.level)} CI {rounding.text(low)} to {rounding.text(high)}"
+    return text, f"{level_of_intervals(estimated)} CI {rounding.text(low)} to {rounding.text(high)}"
 
 
 def _concordance(estimated: Estimated) -> Iterator[str]:
@@ -346,7 +359,7 @@ def effects_reminders(analysis: Analysis) -> list[Prose]:
     if estimated is None or not estimated.effects:
         return []
     measures = estimated.effects.keys()
-    caveats: list[Prose] = [_MEANT]
+    caveats: list[Prose] = [_MEANT_TOGETHER if estimated.simultaneous else _MEANT]
     if {name for name in measures if EFFECTS[name].in_unit} | {"hedges-g"} & measures:
         caveats.append(_SAME_SCALE)
     if "cliffs-delta" in measures:
@@ -361,9 +374,11 @@ def effects_methods(analysis: Analysis) -> list[Prose]:
         return []
     texts: list[Prose] = []
     if estimated.effects:
-        level = percent_text(estimated.level)
+        level = level_of_intervals(estimated)
         measures = join((_measure(name, effect) for name, effect in estimated.effects.items() if effect.method), "; ")
         texts.append(say("Effect sizes over the data sets, with {} intervals: {}.", level, measures))
+    if estimated.simultaneous:
+        texts.append(say(_TOGETHER, cite("romano2005")))
     if "hedges-g" in estimated.effects:
         texts.append(
             "Hedges' g is the mean difference in standard deviations of the differences, with the exact correction for"
@@ -423,6 +438,7 @@ def effects_results(analysis: Analysis) -> EffectsResult | None:
         return None
     return {
         "level": estimated.level,
+        **({"simultaneous": True} if estimated.simultaneous else {}),
         "methods": {name: effect.method for name, effect in estimated.effects.items()},
         "draws": estimated.draws,
         "seed": estimated.seed,

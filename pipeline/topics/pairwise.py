@@ -10,11 +10,11 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.core.labels import slug
-from rankpress.core.numbers import level_text, percent_text
+from rankpress.core.numbers import level_text
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, Text, join, plain, say
 from rankpress.stages.test import OverDatasets
-from rankpress.topics.effects import effect_cells, reported_measures, title_of
+from rankpress.topics.effects import effect_cells, level_of_intervals, reported_measures, title_of
 from rankpress.topics.phrases import (
     ASTERISK,
     MOST_CELLS,
@@ -176,7 +176,7 @@ def _measures(analysis: Analysis) -> Iterator[tuple[str, _Quantity]]:
     estimated = analysis.estimated
     if estimated is None:
         return
-    level = percent_text(estimated.level)
+    level = level_of_intervals(estimated)
     for name in sorted(estimated.effects, key=lambda name: not EFFECTS[name].in_unit):
         yield name, _Quantity(f"{title_of(name)} [{level} interval]", effect_cells(estimated, name))
 

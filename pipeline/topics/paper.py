@@ -11,12 +11,12 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.numbers import in_words, percent_text
+from rankpress.core.numbers import in_words
 from rankpress.core.text import Prose, capitalized, compose, join, joined, say
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.bayes import bayes_findings, bayes_methods_over
 from rankpress.topics.data import design_of, missing_results
-from rankpress.topics.effects import BOOTSTRAP, effects_findings, reported_measures
+from rankpress.topics.effects import BOOTSTRAP, effects_findings, level_of_intervals, reported_measures
 from rankpress.topics.methods_text import within_methods
 from rankpress.topics.phrases import SHARED_DATASETS, listed, procedure, seeds_sentence, separation
 from rankpress.topics.protocol import partition_of, tuning_sentences
@@ -187,7 +187,7 @@ def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
         _cited(title, EFFECTS[name].reference) if not EFFECTS[name].in_unit else title
         for title, name in zip(plural, names, strict=True)
     )
-    with_: Prose = f"with {percent_text(estimated.level)} confidence intervals"
+    with_: Prose = f"with {level_of_intervals(estimated)} confidence intervals"
     if any(estimated.effects[name].method == BOOTSTRAP for name in names) and estimated.draws:
         form = "{} (bias-corrected and accelerated bootstrap with {:,} resamples where no closed form applies; {})"
         with_ = say(form, with_, estimated.draws, cite("efron1987"))

@@ -86,7 +86,8 @@ class ConcordanceResult(TypedDict, total=False):
 class EffectsResult(TypedDict, total=False):
     """How the intervals of effect sizes were computed."""
 
-    level: FiniteFloat
+    level: Annotated[FiniteFloat, "of each interval, or of those of all pairs together"]
+    simultaneous: Annotated[bool, "whether it is that of all pairs together; the level of each is with its interval"]
     methods: dict[Measure, str]
     draws: int | None
     seed: int | None

@@ -16,6 +16,7 @@ from rankpress.core.scores import Gap, MetricScores, Missing, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.stats import EFFECTS as MEASURES
+from rankpress.stats.simultaneous import simultaneous_level
 from rankpress.topics.effects import effects_table
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
@@ -157,3 +158,21 @@ def test_identical_columns_are_no_fault(means: np.ndarray) -> None:
             assert one["estimate"] == EFFECTS[name].no_difference
             assert one["interval"] == [one["estimate"]] * 2
             assert one["why"] == "the two score alike on every data set"
+
+
+def test_simultaneous_intervals_are_wider_and_named_so(means: np.ndarray) -> None:
+    alone, together = (analysis_of(means, effects={"simultaneous": which}) for which in (False, True))
+    for name, effect in alone.estimated.effects.items():
+        wider = together.estimated.effects[name]
+        assert wider.estimate == pytest.approx(effect.estimate)
+        defined = ~np.isnan(wider.low)
+        assert (wider.low <= effect.low + 1e-12)[defined].all()
+        assert (wider.high >= effect.high - 1e-12)[defined].all()
+    levels = {name: effect.level for name, effect in together.estimated.effects.items()}
+    assert levels["mean-difference"] == simultaneous_level(means, together.estimated.pairs, draws=2000, seed=1)
+    assert levels["hodges-lehmann"] == pytest.approx(1 - 0.05 / 6)
+    document = build_document("", [together], build_tables(together), ())
+    text = " ".join(plain(paragraph) for section in document.sections for paragraph in section.paragraphs)
+    assert "simultaneous 95% CI" in text
+    assert results("", 0.05, [together])["metrics"]["accuracy"]["effects"]["simultaneous"] is True
+    assert "simultaneous" not in results("", 0.05, [alone])["metrics"]["accuracy"]["effects"]

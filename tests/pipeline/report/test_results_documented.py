@@ -83,6 +83,7 @@ scores: {files: alike.csv, layout: wide, metrics: [{name: accuracy}]}
 labels:
   algorithms: {best: The best}
   metrics: {accuracy: {label: Share right, short: Right}}
+effects: {simultaneous: true}
 """
 BAYES = "bayes: {rope: 0.01, over: sign, within: none}\n"
 # an order by a correction that finds less than the study's

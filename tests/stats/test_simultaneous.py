@@ -1,0 +1,52 @@
+"""Levels at which intervals hold together.
+
+Checked against: the quantile of the largest t statistic over all signs, listed one by one; Bonferroni's inequality; the
+share of simulated studies all of whose intervals hold the true values.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from rankpress.stats.effects import mean_difference
+from rankpress.stats.pairs import all_pairs
+from rankpress.stats.simultaneous import simultaneous_level
+
+
+@pytest.mark.conformance(procedure="Simultaneous intervals", source="the largest t over all signs, listed")
+@pytest.mark.parametrize("seed", range(4))
+def test_the_level_is_that_of_the_largest_t_of_all_signs(seed):
+    scores = np.random.default_rng(seed).normal(size=(9, 4))
+    scores[:, 1] = scores[:, 0] + 0.3 * scores[:, 1]  # dependent pairs
+    pairs = all_pairs(4)
+    off = scores[:, pairs[:, 0]] - scores[:, pairs[:, 1]]
+    off -= off.mean(axis=0)
+    signs = np.array(list(itertools.product([1.0, -1.0], repeat=9)))[:, :, None]
+    largest = np.sort(np.abs(stats.ttest_1samp(signs * off, 0, axis=1).statistic).max(axis=1))
+    reached = largest[int(np.ceil(0.95 * (len(largest) - 1)))]
+    expected = np.clip(1 - 2 * stats.t.sf(reached, 8), 0.95, 1 - 0.05 / 6)
+    assert simultaneous_level(scores, pairs) == pytest.approx(expected, rel=1e-3)
+
+
+@pytest.mark.conformance(procedure="Simultaneous intervals", source="simulation: all of them hold the true values")
+@pytest.mark.parametrize("n", [10, 30])
+@pytest.mark.parametrize("studies", [300, pytest.param(3000, marks=pytest.mark.nightly)])
+def test_all_intervals_hold_together(n, studies):
+    generator, pairs, held = np.random.default_rng(8), all_pairs(5), 0
+    for _ in range(studies):
+        scores = generator.normal(size=(n, 5)) * [1, 1, 1, 2, 3] + generator.normal(size=(n, 1))
+        effect = mean_difference(scores, pairs, simultaneous_level(scores, pairs, draws=999))
+        held += bool(((effect.low <= 0) & (effect.high >= 0)).all())
+    assert held / studies >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / studies)
+
+
+def test_the_level_lies_between_that_of_one_and_bonferronis():
+    generator = np.random.default_rng(3)
+    for k in (2, 3, 8):
+        scores, pairs = generator.normal(size=(25, k)), all_pairs(k)
+        assert 0.9 <= simultaneous_level(scores, pairs, 0.9) <= 1 - 0.1 / len(pairs)
+    assert simultaneous_level(np.ones((7, 3)), all_pairs(3)) == 0.95
