@@ -22,7 +22,6 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "effects": ("metrics", "digits"),
         "example-scores": (),
         "within-omnibus": ("transpose",),
-        "within-wins": ("triangle",),
         "within-sign": (),
         "within": (),
         "bayes-over": (),

@@ -10,20 +10,18 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.table import Table, with_columns
 from rankpress.spec.report_sections import Sort
-
-# Whose rows are algorithms in no order of their own.
-_ROWS = ("wins-ties-losses", "within-wins", "coverage", "shared")
+from rankpress.topics.topic import TableKind
 
 
-def in_order(table: Table, places: Mapping[str, int], *, of_algorithms: bool) -> Table:
+def in_order(table: Table, places: Mapping[str, int], kind: TableKind) -> Table:
     """Sort the algorithms in the columns of a table, and in its rows, by their places; what has none follows them."""
     last, stub = len(places), range(table.stub)
-    if of_algorithms:
+    if kind.of_algorithms:
         heads = [cell.name for cell in table.head[-1]]
         if len(heads) == len(table.align) and set(heads[table.stub :]) & places.keys():
             columns = sorted(range(table.stub, len(heads)), key=lambda column: places.get(heads[column], last))
             table = with_columns(table, [*stub, *columns])
-    if table.kind in _ROWS:
+    if kind.sorts_rows:
         body = len(table.rows) - table.footer
         rows = sorted(table.rows[:body], key=lambda row: places.get(row[0].name, last))
         table = replace(table, rows=(*rows, *table.rows[body:]))

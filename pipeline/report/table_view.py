@@ -302,7 +302,7 @@ def choose_tables(
     orders = [algorithm_places(analysis, sort) for analysis in analyses]
     together = {kind: queried for kind, queried in by_kind.items() if queried.metrics == "together"}
     built = [
-        in_order(table, orders[0 if table.kind in together else place], of_algorithms=TABLES[table.kind].of_algorithms)
+        in_order(table, orders[0 if table.kind in together else place], TABLES[table.kind])
         for place, analysis in enumerate(analyses)
         for table in build_tables(analysis, by_kind, orders[place])
         if table.metric or not place  # what is of the study is the same from each metric

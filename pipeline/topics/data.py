@@ -396,8 +396,13 @@ def _merged(reasons: Sequence[Prose]) -> list[Prose]:
 
 TABLES = (
     TableKind("datasets", datasets_table, datasets, ("Number", "Algorithms", "Without", "Measurements")),
-    TableKind("coverage", coverage_table, columns=("With a result", "Missing", "Fewest shared", "Shared with")),
-    TableKind("shared", shared_table, of_algorithms=True),
+    TableKind(
+        "coverage",
+        coverage_table,
+        columns=("With a result", "Missing", "Fewest shared", "Shared with"),
+        sorts_rows=True,
+    ),
+    TableKind("shared", shared_table, of_algorithms=True, sorts_rows=True),
     TableKind("pattern", pattern_table, datasets, ("Results",), of_algorithms=True),
     TableKind("missing", missing_table, datasets, ("Algorithm", "Found", "Expected", "Done", "Reason")),
 )

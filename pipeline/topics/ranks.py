@@ -438,7 +438,9 @@ TABLES = (
         columns=("Average rank", "Data sets", "Mean", *_WINS, "Groups"),
         more_columns=adjusted_p,
     ),
-    TableKind("wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True, shown_among="quantities"),
+    TableKind(
+        "wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True, sorts_rows=True, shown_among="quantities"
+    ),
 )
 OMNIBUS_TABLE = TableKind(
     "omnibus",

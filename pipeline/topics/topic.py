@@ -71,6 +71,8 @@ class TableKind:
         Further heads, given the spec.
     of_algorithms : bool
         Whether columns are algorithms.
+    sorts_rows : bool
+        Whether rows are algorithms in the order that the study asks for, and not in one of their own.
     of_pairs : bool
         Whether columns are pairs of algorithms.
     shown_among : {"", "quantities", "views"}
@@ -87,6 +89,7 @@ class TableKind:
     columns: tuple[str, ...] = ()
     more_columns: Callable[[Study], Iterable[str]] = nothing
     of_algorithms: bool = False
+    sorts_rows: bool = False
     of_pairs: bool = False
     shown_among: Literal["", "quantities", "views"] = ""
     shows: Shows = ""

@@ -15,17 +15,13 @@ from rankpress.core.numbers import Rounding, df_text, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, say
-from rankpress.stages.conclude import SignificantWins
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
 from rankpress.topics import curves
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.examples import COLUMNS, example_reminders, example_scores_table, example_sentences
 from rankpress.topics.phrases import (
-    ASTERISK,
-    MOST_ACROSS,
     MOST_CELLS,
-    UNMARKED,
     count,
     head_row,
     named,
@@ -202,44 +198,8 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
 _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 
 
-def within_wins_table(analysis: Analysis) -> Table | None:
-    """Build the table of significant wins: on how many data sets the row's algorithm is better than the column's."""
-    wins, names, order = analysis.wins, analysis.algorithms, analysis.ranking.best_first
-    if wins is None or analysis.is_one_benchmark:
-        return None
-    won = dict(_wins(wins, analysis.adjusted.alpha))
-    rows = [(named(names[a]), *(won.get((a, b), Cell("")) for b in order)) for a in order]
-    k, level = len(order), level_text(analysis.adjusted.alpha)
-    return Table(
-        name=f"{slug(analysis.scores.name)}-within-wins",
-        metric=analysis.scores.name,
-        kind="within-wins",
-        title=say("Significant wins within the data sets by {}", analysis.metric),
-        caption=(
-            f"Data sets, of {len(analysis.tested.within)} tested, on which the algorithm of the row is better than that"
-            f" of the column by the {_test(analysis)} at level {level}, unadjusted."
-        ),
-        head=(head_row("Algorithm", *(names[b] for b in order)),),
-        rows=tuple(rows),
-        align=("left", *right(k)),
-        notes=(
-            f"An asterisk marks more wins than losses by the sign test, p adjusted after Holm and at most {level}.",
-            *unattainable_wins(analysis),
-        ),
-        in_pdf=k <= MOST_ACROSS,
-    )
-
-
 def _test(analysis: Analysis) -> str:
     return WITHIN[analysis.tested.within_procedure].title
-
-
-def _wins(wins: SignificantWins, alpha: float) -> Iterator[tuple[tuple[int, int], Cell]]:
-    for (a, b), (won, _, lost), p in zip(
-        wins.pairs.tolist(), wins.counts.tolist(), wins.adjusted.tolist(), strict=True
-    ):
-        for pair, mine, others in (((a, b), won, lost), ((b, a), lost, won)):
-            yield pair, Cell(str(mine), mine, ASTERISK if p <= alpha and mine > others else UNMARKED)
 
 
 def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
@@ -489,7 +449,6 @@ def curves_reminders(analysis: Analysis) -> list[Prose]:
 TABLES = (
     TableKind("example-scores", example_scores_table, pairs_on_datasets, COLUMNS),
     TableKind("within-omnibus", within_omnibus_table, datasets, ("Examples", "Algorithms", "Q", "df", "p"), shows="p"),
-    TableKind("within-wins", within_wins_table, of_algorithms=True, shown_among="quantities", shows="tests"),
     TableKind("within-sign", sign_over_wins_table, pairs, ("Better", "Neither", "Worse", "p", "Holm p"), shows="p"),
     TableKind(
         "within",

@@ -23,7 +23,6 @@ EXCEPTIONS = {
     "app/notebook": "adjusted-p",  # one of the two tables that a notebook shows
     "calibration/prose": "durbin",  # takes part where scores are missing
     "checks/designs": "rank-z",  # is what average ranks alone allow
-    "report/sorting": "within-wins",  # has rows of algorithms in no order of their own
     "report/table_view": "ordering-datasets",  # has a column that is no number
     "report/together": "adjusted-p",  # merges tables of several metrics
     "robustness/varied_study": "rank-z",  # has another cost in time

@@ -59,7 +59,6 @@ def test_every_table_with_p_values_calls_them_exploratory(kinds: Any, explorator
         assert (
             table in of_tests or table.calling == OF_P or not any("significant" in plain(note) for note in table.notes)
         )
-    assert "within-wins" in {table.kind for table in of_tests}
     assert kinds(tables)["ordering"].calling == OF_TESTS
 
 

@@ -19,7 +19,7 @@ from rankpress.spec.report_sections import Sort, TableOptions
 from rankpress.topics.kinds import build_document
 
 Make = Callable[..., Analysis]
-STANDS_FOR = {"adjusted-p", "effects", "wins-ties-losses", "within-wins"}
+STANDS_FOR = {"adjusted-p", "effects", "wins-ties-losses"}
 
 
 def chosen(analysis: Analysis, sort: Sort = "rank", **options: TableOptions) -> dict[str, Table]:
