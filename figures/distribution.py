@@ -281,7 +281,7 @@ def _draw_axis(ax: Axes, chart: Chart, style: Style) -> None:
     for rank in chart.numbered:
         x = chart.scale.x(rank)
         draw_line(ax, [x, x], [y - TICK, y], style.ink, 0.8, f"tick-{rank}")
-        draw_line(ax, [x, x], [y, chart.bottom], style.faint, 0.4, f"guide-{rank}", zorder=0.5)
+        draw_line(ax, [x, x], [y, chart.bottom], style.faint, 0.4, f"grid-{rank}", zorder=0.5)
         place_lines(ax, x, middle, [str(rank)], style, ha="center", gid=f"number-{rank}")
     place_lines(ax, (ends[0] + ends[1]) / 2, chart.title_y, ["rank"], style, ha="center", gid="title")
     place_lines(ax, chart.average_x, middle, ["avg."], style, ha="right", colour=style.muted, gid="average-title")

@@ -261,8 +261,8 @@ def draw_rows(
         beaten.setdefault(costlier, []).append(cheaper)
     for place, (i, decided) in enumerate(zip(order, decided_by, strict=True), start=1):
         y = plan.rows[i]
-        place_lines(canvas, plan.number_x, y, [str(place)], style, colour=style.muted, ha="right", gid=f"place-{place}")
-        place_lines(canvas, plan.name_x, y, plan.names[i], style, gid=f"order-{place}")
+        place_lines(canvas, plan.number_x, y, [str(place)], style, colour=style.muted, ha="right", gid=f"place-{i}")
+        place_lines(canvas, plan.name_x, y, plan.names[i], style, gid=f"name-{i}")
         _draw_strip(canvas, plan, i, sorted(beaten.get(i, ())), style, by_test=decided == "test")
     draw_legend(canvas, plan.legend, EDGE, plan.bottom + 0.06, style)
     return canvas

@@ -118,6 +118,8 @@ def verdict_matrices(
             place_lines(canvas, left, middle, lines, lettering, gid=f"title-{place}")
         for kind, colour in _colours(style).items():
             draw_boxes(canvas, boxes[kind], colour, gid="better" if kind == _BETTER else "neither")
+        for name, band in _bands(better.shape[1], [layout.corner(place) for place in range(len(rows))], layout.side):
+            draw_boxes(canvas, band, "none", gid=name)
         draw_hatching(canvas, boxes[_UNTESTED], style, gid="untested")
         draw_legend(canvas, legend, EDGE, foot, style)
         return root_figure(canvas)
@@ -177,6 +179,15 @@ def _cells(better: npt.NDArray[np.float64], left: float, top: float, side: float
         for start, end in pairwise((0, *ends)):
             if kind := str(kinds[row, start]):
                 yield kind, (left + start * cell, top + row * cell, (end - start) * cell - gap, cell - gap)
+
+
+def _bands(k: int, corners: Sequence[tuple[float, float]], side: float) -> Iterator[tuple[str, list[Box]]]:
+    """Yield the unpainted rows and columns of each algorithm in all matrices, which a page paints when it is asked."""
+    cell = side / k
+    for index in range(k):
+        yield f"column-{index}", [(left + index * cell, top, cell, side) for left, top in corners]
+    for index in range(k):
+        yield f"row-{index}", [(left, top + index * cell, side, cell) for left, top in corners]
 
 
 def _colours(style: Style) -> dict[str, str]:

@@ -63,6 +63,8 @@ class Drawing:
         How the spec asks for it; None is without options.
     calling : str
         A sentence on its p-values or tests, such as that they are exploratory, for files that have no caption.
+    algorithms : tuple of str or Text
+        Those whose shapes have a `gid` that ends with a number, such as ``name-0``, in the order of these numbers.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Drawing:
     restylable: Restylable | None = None
     figure: PlottedFigure | None = None
     calling: str = ""
+    algorithms: tuple[Prose, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ class Plan:
         What stands for the kind in the file's name; the plot stage fills it in, and `figure`.
     lay_out : callable or None
         Lays it out for TikZ, where it can be restyled.
-    calling : str
+    calling, algorithms
         As for `Drawing`.
     """
 
@@ -114,6 +117,7 @@ class Plan:
     lay_out: Callable[[], Restylable] | None = None
     figure: PlottedFigure | None = None
     calling: str = ""
+    algorithms: tuple[Prose, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -80,12 +80,14 @@ class Labels:
     def _shown(self, reference: Reference, short: bool, *, marked: bool = False) -> Prose:
         label = self._labels.get((reference.kind, reference.name))
         shown = reference.formed(label and (label.short if short else label.shown))
-        return _marked(shown) if marked and reference.kind == "algorithms" and reference.form != "quoted" else shown
+        if not marked or reference.kind != "algorithms" or reference.form == "quoted":
+            return shown
+        return _marked(shown, plain(label.shown if label else reference.name))
 
     def shown(self, value: Shown, *, marked: bool = False) -> Shown:
         """Return a document, a table, or whatever else holds texts, with labels in all of them.
 
-        On request algorithms are marked in sentences, captions and notes; they never are in cells.
+        On request algorithms are marked in sentences, captions and notes, and in cells that say more than a name.
         """
         result: Any = value
         if isinstance(value, Text):
@@ -100,7 +102,9 @@ class Labels:
             pass  # most cells are numbers, and most of a report is cells
         elif isinstance(value, Cell):
             named = self.text(value.value) if isinstance(value.value, Text) else value.value
-            result = replace(value, text=self.text(value.text), value=named)
+            is_name = isinstance(value.text, Text) and len(value.text.parts) == 1
+            text = self.text(value.text, marked=marked and not is_name)
+            result = replace(value, text=text, value=named, algorithm=value.algorithm or self._algorithm(value))
         elif is_dataclass(value) and not isinstance(value, type):
             own: Any = self._in_short(value) if isinstance(value, Table) else value
             new = {
@@ -118,9 +122,18 @@ class Labels:
         note = self.explained(cell.text for row in table.head for cell in row)
         if not note:
             return table
-        head = tuple(tuple(replace(cell, text=self.text(cell.text, short=True)) for cell in row) for row in table.head)
+        head = tuple(
+            tuple(replace(cell, text=self.text(cell.text, short=True), algorithm=self._algorithm(cell)) for cell in row)
+            for row in table.head
+        )
         short = join((*table.notes_in("short"), note))
         return replace(table, head=head, notes=(*table.notes, note), short_note=short)
+
+    def _algorithm(self, cell: Cell) -> str:
+        """Return the algorithm that a cell stands for; empty where it stands for several or for anything else."""
+        named = cell.text if cell.value is None else cell.value
+        part = named.parts[0] if isinstance(named, Text) and len(named.parts) == 1 else None
+        return plain(self.text(named)) if isinstance(part, Reference) and part.kind == "algorithms" else ""
 
     def plain(self, text: Prose) -> str:
         """Return a text with labels as a string."""
@@ -151,9 +164,8 @@ class Labels:
         return say("Short names: {}.", join(texts, "; ")) if texts else ""
 
 
-def _marked(label: Prose) -> Prose:
+def _marked(label: Prose, name: str) -> Prose:
     """Return the label of an algorithm so that writers can set it apart from the sentence around it."""
-    name = plain(label)
     parts = (piece._replace(kind="name") if piece.kind == "text" else piece for piece in pieces(label))
     return compose(*(piece._replace(algorithm=name) for piece in parts))
 

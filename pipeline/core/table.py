@@ -58,6 +58,8 @@ class Cell:
         What report.html can show in its place, as the other `quantities` or `views` of its table.
     shade : int
         How far report.html shades it where a reader asks for that, in per cent.
+    algorithm : str
+        The algorithm that it names, as `Piece.algorithm`; `Labels.shown` fills it in.
     """
 
     text: Prose
@@ -68,6 +70,7 @@ class Cell:
     detail_value: float | tuple[float, ...] | None = None
     others: tuple[str, ...] = ()
     shade: int = 0
+    algorithm: str = ""
 
     @property
     def body(self) -> Prose:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
@@ -16,7 +16,7 @@ _POINTS = {"M": 1, "L": 1, "Q": 2, "C": 3}  # a command's points; all but these 
 def compact_path(path: str) -> str:
     """Write the ``d`` of a path by steps instead of places.
 
-    Rounded places are subtracted, so that errors do not add up along a curve.
+    Rounded places are subtracted, so that errors do not add up along a curve; ``z`` draws the line back to the start.
     """
     tokens = _TOKEN.findall(path)
     if any(token.isalpha() and token not in "MLQCZz" for token in tokens) or not tokens or tokens[0] != "M":
@@ -29,13 +29,16 @@ def compact_path(path: str) -> str:
 
 def _steps(tokens: list[str]) -> Iterator[str]:
     here = start = (0, 0)
-    command = before = ""
+    command = before = closing = ""
     numbers = iter(tokens)
     for token in numbers:
         if token in "Zz":
             yield "z"
+            closing = ""
             here, command, before = start, "", "z"
             continue
+        yield closing
+        closing = ""
         command, first = (token, next(numbers, "")) if token in _POINTS else (command, token)
         places = list(_places(first, numbers, _POINTS.get(command, 0)))
         if command == "M":
@@ -44,9 +47,14 @@ def _steps(tokens: list[str]) -> Iterator[str]:
         else:
             steps = [_paths_written(number) for x, y in places for number in (x - here[0], y - here[1])]
             text = _joined(steps)
-            yield command.lower() + text if command != before else text if text[0] == "-" else f" {text}"
+            text = command.lower() + text if command != before else text if text[0] == "-" else f" {text}"
+            if command == "L" and places[0] == start != here:
+                closing = text
+            else:
+                yield text
             before = command
         here = places[-1]
+    yield closing
 
 
 def _places(first: str, numbers: Iterator[str], points: int) -> Iterator[tuple[int, int]]:
@@ -124,8 +132,16 @@ class InlineSvg:
         ).encode()
 
 
-def inline_svg(svg: bytes, prefix: str) -> InlineSvg:
-    """Return a drawing written again."""
+# What the gid of a shape begins with that stands for one algorithm, whose number follows.
+OF_ALGORITHM = re.compile(
+    r"-(name|rank|connector|guide|point|average|range|box|bar|median|mean|dots|least|greatest|node|row|column|reach|place"
+    r"|label|leader|key)-(\d+)(-\d+|-number)?"
+)
+NAMES = frozenset({"name", "label", "key"})
+
+
+def inline_svg(svg: bytes, prefix: str, algorithms: Sequence[str] = ()) -> InlineSvg:
+    """Return a drawing written again, with the algorithms that its shapes stand for."""
     try:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError as error:
@@ -134,7 +150,8 @@ def inline_svg(svg: bytes, prefix: str) -> InlineSvg:
         raise ValueError(f"a drawing is not SVG: its first element is <{_local(root.tag)}>")
     view_box = _view_box(root)
     names = {name: f"{prefix}{number}" for number, name in enumerate(dict.fromkeys(_references(root)), start=1)}
-    shapes = "".join(text for child in root for text in _inline_svg_written(child, names))
+    marks = _marks(root, algorithms)
+    shapes = "".join(text for child in root for text in _inline_svg_written(child, names, marks))
     paint = "".join(_attribute(name, value, names) for name, value in _paint_of_all(root))
     return InlineSvg(
         view_box=" ".join(f"{number:g}" for number in view_box),
@@ -143,6 +160,17 @@ def inline_svg(svg: bytes, prefix: str) -> InlineSvg:
         paint=Markup(paint),
         shapes=Markup(shapes),
     )
+
+
+def _marks(root: ElementTree.Element, algorithms: Sequence[str]) -> dict[ElementTree.Element, str]:
+    """Return the attributes of groups that stand for an algorithm; ``data-name`` says that they write its name."""
+    marks = {}
+    for group in root.iter() if algorithms else ():
+        gid = OF_ALGORITHM.fullmatch(group.get("id", "").removeprefix(root.get("id", "")))
+        if gid and int(gid[2]) < len(algorithms):
+            writes_name = gid[1] in NAMES and gid[3] != "-number"
+            marks[group] = f' data-algorithm="{escape(algorithms[int(gid[2])])}"{" data-name" if writes_name else ""}'
+    return marks
 
 
 def _view_box(root: ElementTree.Element) -> list[float]:
@@ -173,15 +201,17 @@ def _references(root: ElementTree.Element) -> Iterator[str]:
                 yield from LOCAL_REFERENCE.findall(value)
 
 
-def _inline_svg_written(element: ElementTree.Element, names: Mapping[str, str]) -> Iterator[str]:
+def _inline_svg_written(
+    element: ElementTree.Element, names: Mapping[str, str], marks: Mapping[ElementTree.Element, str]
+) -> Iterator[str]:
     """Yield an element and what is in it as text, leaving out all that is not known to be harmless."""
     name = _local(element.tag)
     if name not in SHAPES:
         return
-    attributes = "".join(_attributes(element, names))
+    attributes = "".join(_attributes(element, names)) + marks.get(element, "")
     if name == "g" and not attributes:
         for child in element:
-            yield from _inline_svg_written(child, names)
+            yield from _inline_svg_written(child, names, marks)
         return
     yield f"<{name}{attributes}"
     if not len(element) and not element.text:
@@ -192,7 +222,7 @@ def _inline_svg_written(element: ElementTree.Element, names: Mapping[str, str]) 
     if is_text and element.text:
         yield escape(element.text)
     for child in element:
-        yield from _inline_svg_written(child, names)
+        yield from _inline_svg_written(child, names, marks)
         if is_text and child.tail:
             yield escape(child.tail)
     yield f"</{name}>"

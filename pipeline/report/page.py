@@ -313,7 +313,9 @@ class _Builder:
             title=write(drawing.title),
             caption=self._link(drawing.caption),
             alt=write(drawing.alt),
-            drawing=None if drawing.name in self._too_large else inline_svg(drawing.svg, f"f{number}-"),
+            drawing=None
+            if drawing.name in self._too_large
+            else inline_svg(drawing.svg, f"f{number}-", [write(plain(name)) for name in drawing.algorithms]),
             address="" if self._form.on_screen else f"memory:{number}.svg",
             live=page_live(self._live[drawing.name], write) if drawing.name in self._live else None,
         )

@@ -152,6 +152,8 @@ class PageCell(NamedTuple):
     value: str
     parts: str
     is_long: bool
+    algorithm: str
+    of_algorithms: bool
 
 
 class PageRow(NamedTuple):
@@ -207,7 +209,7 @@ class PageTable:
 def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, on_screen: bool) -> PageTable:
     """Return a panel of a table as templates take it."""
     table = panel.table
-    cells = _Cells(table, write, on_screen)
+    cells = _Cells(table, write, link, on_screen)
     # a caption stands on the first page alone, and the head on all
     goes_on = bool(table.calling) and not on_screen and SHORT_PANEL not in panel.classes.split()
     head = (cells.calling(), *cells.head()) if goes_on else tuple(cells.head())
@@ -250,13 +252,15 @@ def _views(table: Table, write: Writing) -> Views:
 class _Cells:
     """Makes the cells of one table."""
 
-    def __init__(self, table: Table, write: Writing, on_screen: bool) -> None:
+    def __init__(self, table: Table, write: Writing, link: LinkedText, on_screen: bool) -> None:
         self._table = table
         self._write = write
+        self._link = link
         self._on_screen = on_screen
         columns = zip(*table.rows, strict=True) if table.rows else ()
         self._parts = detail_parts(table)
         self._room = SPACES | {MINUS: MINUS_ON_SCREEN if on_screen else MINUS_IN_PRINT}
+        self._named = frozenset(_named(table)) if on_screen else frozenset()
         self._details = [max((cell.detail for cell in column), key=self._spaces) for column in columns]
 
     @property
@@ -298,7 +302,9 @@ class _Cells:
         return PageRow(cells, row_values(row) if self._on_screen else "")
 
     def _cell(self, cell: Cell, column: int, scope: str, value: Prose, parts: str = "") -> PageCell:
-        text = self._write(cell.body)
+        says_more = self._on_screen and any(piece.algorithm for piece in pieces(cell.body))
+        text = self._link(cell.body) if says_more else self._write(cell.body)
+        algorithm = self._write(cell.algorithm) if self._on_screen else ""
         scope = scope if cell.text else ""  # an empty head names nothing
         is_head = scope.startswith("col")
         detailed = not is_head and cell.span == 1 and bool(self._details[column])
@@ -308,7 +314,7 @@ class _Cells:
         is_long = self._on_screen and bool(scope) and len(text) > LONG
         elided = self._elided(cell.body) if is_long else None
         return PageCell(
-            text=elided or (self._breakable(text) if scope else text),
+            text=elided or (self._breakable(text) if scope and not says_more else text),
             detail=self._aligned(detail, self._details[column]) if detailed else detail,
             detailed=detailed and self._on_screen,
             element="th" if scope else "td",
@@ -320,6 +326,8 @@ class _Cells:
             value="" if value == text or not self._on_screen else self._write(value),
             parts=parts,
             is_long=is_long and elided is None,
+            algorithm="" if column in self._named and scope == "row" and algorithm == text else algorithm,
+            of_algorithms=is_head and cell.span == 1 and column in self._named,
         )
 
     def _elided(self, body: Prose) -> Markup | None:
@@ -349,6 +357,13 @@ class _Cells:
         if not self._on_screen or len(text) <= SHORT:
             return text
         return Markup("<wbr>").join(PARTS.split(text))
+
+
+def _named(table: Table) -> Iterator[int]:
+    """Yield the columns in which algorithms name rows."""
+    for column in range(table.stub):
+        if all(row[column].algorithm for row in table.rows[: len(table.rows) - table.footer]):
+            yield column
 
 
 def _name(cell: Cell) -> Prose:

@@ -111,6 +111,7 @@ def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: S
             part="",
             figure=None,
             lay_out=None,
+            algorithms=(),
         )
         for plan, name in zip(plans, _names(plans), strict=True)
     }
@@ -127,6 +128,7 @@ def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: S
             figure=plan.figure,
             restylable=_restylable(plan, options),
             calling=plan.calling,
+            algorithms=plan.algorithms,
         )
         for item, plan in zip(drawn, plans, strict=True)
     ]

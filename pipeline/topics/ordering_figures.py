@@ -50,6 +50,7 @@ def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style, labels: 
             layout=layout,
             style=style,
         ),
+        algorithms=analysis.algorithms,
     )
 
 
@@ -126,6 +127,7 @@ def _plan_cost(analysis: Analysis, item: CostFront, figure: PlottedFigure, style
             style=style,
         ),
         part=f"-{slug(item.cost)}{'' if of_rank else '-score'}",
+        algorithms=analysis.algorithms,
     )
 
 

@@ -98,6 +98,7 @@ def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Lab
         alt=describe_cd(labels.in_text(analysis.algorithms), average, **shown, highlight=highlight),
         draw=partial(critical_difference_diagram, labels.drawn(analysis.algorithms), average, **drawn_as),
         lay_out=partial(_lay_out, labels.in_figure(analysis.algorithms), average, drawn_as),
+        algorithms=analysis.algorithms,
     )
 
 
@@ -207,6 +208,7 @@ def plan_rank_distribution(
             form=form,
             style=style,
         ),
+        algorithms=analysis.algorithms,
     )
 
 
@@ -272,6 +274,7 @@ def _plan_pair(across: Analysis, up: Analysis, style: Style, labels: Labels) -> 
         draw=partial(
             two_metrics_plane, labels.drawn(names), ranks, metrics=plain_metrics, cd=cd, control=index, style=style
         ),
+        algorithms=names,
     )
 
 

@@ -46,6 +46,7 @@ def plan_within(analysis: Analysis, figure: PlottedFigure, style: Style, labels:
             caption=within_caption(analysis, names) + labels.explained_if_drawn(datasets),
             alt=describe_verdicts(better, labels.in_text(datasets), labels.in_text(names), rows=rows),
             draw=partial(verdict_matrices, better, labels.drawn(datasets), rows=rows, style=style),
+            algorithms=tuple(names),
         )
 
 

@@ -80,7 +80,7 @@ def test_rows_come_in_the_resulting_order_and_nodes_stand_in_the_order_of_cost(a
     assert heights == sorted(heights)
     across = [nodes[i].get_xdata()[0] for i in prior]
     assert across == sorted(across)
-    assert [artists(figure, f"order-{at}")[0].get_text() for at in range(1, 31)] == [f"m{i}" for i in found.order]
+    assert [artists(figure, f"name-{i}")[0].get_text() for i in found.order] == [f"m{i}" for i in found.order]
     faces = [nodes[i].get_markerfacecolor() for i in found.order]
     assert faces == [PAPER.ink if decided == "test" else PAPER.paper for decided in found.decided_by]
     assert {PAPER.ink, PAPER.paper} == set(faces)

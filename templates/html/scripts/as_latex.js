@@ -16,7 +16,7 @@ function latexCell(cell) {
   else if (cell.querySelector("u")) text = `\\underline{${text}}`;
   if (cell.matches(".significant")) text += detail ? "*" : "\\rlap{*}";
   if (detail) text += ` {\\scriptsize ${latexText(detail)}}`;
-  return cell.colSpan > 1 ? `\\multicolumn{${cell.colSpan}}{c}{${text}}` : text;
+  return spanOf(cell) > 1 ? `\\multicolumn{${spanOf(cell)}}{c}{${text}}` : text;
 }
 
 const latexRow = (row) => `${[...row.cells].map(latexCell).join(" & ")} \\\\`;
@@ -25,8 +25,8 @@ const latexRow = (row) => `${[...row.cells].map(latexCell).join(" & ")} \\\\`;
 function latexRules(row) {
   let end = 0;
   return [...row.cells].flatMap((cell) => {
-    end += cell.colSpan;
-    return cell.colSpan > 1 ? [`\\cmidrule(lr){${end - cell.colSpan + 1}-${end}}`] : [];
+    end += spanOf(cell);
+    return spanOf(cell) > 1 ? [`\\cmidrule(lr){${end - spanOf(cell) + 1}-${end}}`] : [];
   }).join("");
 }
 

@@ -2,6 +2,9 @@
 
 const headsOf = (table) => [...table.tHead.rows[table.tHead.rows.length - 1].cells];
 
+// How many columns a head is over, those among them that the toolbox hides.
+const spanOf = (cell) => Number(cell.dataset.span ?? cell.colSpan);
+
 // The rows of the body and of what sums it up, but for those that the filter hides.
 const rowsOf = (table) => [...table.tBodies].flatMap((body) => [...body.rows]).filter((row) => !row.hidden);
 

@@ -20,7 +20,9 @@ function startDiagram(element) {
     figure.querySelector(".caption").textContent = (isStudy && data.caption) || caption;
     reset.disabled = isStudy;
     svg.setAttribute("aria-label", `${ranksInWords(data)} ${told}`);
-    if (width) drawDiagram(svg, data, marked, cd, width);
+    if (!width) return;
+    drawDiagram(svg, data, marked, cd, width);
+    showChoices(svg);
   }
 
   function restore() {
@@ -38,6 +40,7 @@ function startDiagram(element) {
   element.querySelector(".stage").append(svg);
   element.hidden = false;
   figure.classList.add("lively");
+  document.addEventListener("algorithms", update);
   followWidth(element.querySelector(".stage"), (now) => {
     width = Math.min(now, 860);
     update();
@@ -46,7 +49,7 @@ function startDiagram(element) {
 }
 
 function ranksInWords({ names, ranks, order }) {
-  return `Average ranks: ${order.map((algorithm) => `${names[algorithm]} ${ranks[algorithm].toFixed(2)}`).join(", ")}.`;
+  return `Average ranks: ${order.map((algorithm) => `${displayed(names[algorithm])} ${ranks[algorithm].toFixed(2)}`).join(", ")}.`;
 }
 
 // The groups, as many as can be read; the diagram shows all.
@@ -54,7 +57,7 @@ function groupsInWords({ names, order, control }, marked) {
   if (marked === null) return ["There are more groups than bars can show."];
   if (control !== null || !marked.length) return [];
   const most = 12;
-  const texts = marked.slice(0, most).map((group) => group.map((place) => names[order[place]]).join(", "));
+  const texts = marked.slice(0, most).map((group) => group.map((place) => displayed(names[order[place]])).join(", "));
   const more = marked.length > most ? `; and ${marked.length - most} more` : "";
   return [`Not significantly different: ${texts.join("; ")}${more}.`];
 }
@@ -69,7 +72,7 @@ function drawDiagram(svg, data, marked, cd, width) {
   const isAtRight = (place) => place < half !== data.bestAtLeft;
   const rows = Math.max(half, names.length - half);
   const measure = textMeasure(svg.parentElement, sizes.font);
-  const shown = names.map((name) => fitted(name, (isOneSided ? 0.4 : 0.3) * width, measure));
+  const shown = names.map((name) => fitted(displayed(name), (isOneSided ? 0.4 : 0.3) * width, measure));
   sizes.rank = data.showRanks ? Math.max(...ranks.map((rank) => measure(rank.toFixed(2)))) : 0;
   sizes.beside = data.showRanks ? sizes.rank + 2 * sizes.gap : 0;
   const sides = [shown.filter((_, place) => !isAtRight(place)), shown.filter((_, place) => isAtRight(place))]
@@ -92,6 +95,7 @@ function drawDiagram(svg, data, marked, cd, width) {
     ...(isControl && marked !== null ? ranks.map((rank, place) => shape("circle", {
       cx: scale.x(rank), cy: axisY, r: 4.5,
       class: place === data.control ? "is-control" : marked[0].includes(place) ? "differs" : "alike",
+      "data-algorithm": names[place],
     })) : []),
   );
 }
@@ -144,11 +148,10 @@ function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, ki
   const numberX = inner + away * (sizes.gap / 2 + (right ? sizes.rank : 0));
   const anchor = right ? "start" : "end";
   const text = label(inner + away * sizes.beside, base, shown, `name ${kind}`, anchor);
-  text.prepend(shape("title", {}, `${name}: ${rank.toFixed(2)}`));
+  text.prepend(shape("title", {}, `${displayed(name)}: ${rank.toFixed(2)}`));
   return [
-    shape("path", { d: `M${x} ${axisY}V${y}H${inner}`, class: `connector ${kind}` }),
-    ...(sizes.rank ? [label(numberX, base, rank.toFixed(2), "number soft", "end")] : []),
-    text,
+    shape("path", { d: `M${x} ${axisY}V${y}H${inner}`, class: `connector ${kind}`, "data-algorithm": name }),
+    shape("g", { "data-algorithm": name }, ...(sizes.rank ? [label(numberX, base, rank.toFixed(2), "number soft", "end")] : []), text),
   ];
 }
 
@@ -192,7 +195,7 @@ function groupBar({ number, members, runs }, ranks, names, y, { x, unit }) {
     line(across[0], y, across.at(-1), y, "tie"),
     ...across.map((cx) => shape("circle", { cx, cy: y, r: 3.4, class: "member" })),
   ];
-  const title = shape("title", {}, members.map((place) => names[place]).join(", "));
+  const title = shape("title", {}, members.map((place) => displayed(names[place])).join(", "));
   return shape("g", { class: "bar", "data-group": number }, title, ...ties, ...parts);
 }
 
