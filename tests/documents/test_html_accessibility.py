@@ -53,6 +53,11 @@ def test_axe_finds_nothing(built: Path, chromium_page: Callable[[Path], Any], sc
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    page.get_by_role("button", name="Algorithms", exact=True).click()
+    page.locator(".toolbox [name=color]").first.select_option("orange")
+    page.locator(".toolbox [name=name]").first.fill("another name")
+    page.locator(".toolbox [name=show]").last.uncheck()
+    page.locator("main [data-algorithm]").first.hover()
     page.locator(".table .menu > button").first.click()
     page.locator(".table input").first.fill("set 1")
     found = axe.Axe().run(page).response["violations"]
