@@ -132,7 +132,9 @@ class Labels:
     def _algorithm(self, cell: Cell) -> str:
         """Return the algorithm that a cell stands for; empty where it stands for several or for anything else."""
         named = cell.text if cell.value is None else cell.value
-        part = named.parts[0] if isinstance(named, Text) and len(named.parts) == 1 else None
+        if not isinstance(named, Text) or len(named.parts) > 1:
+            return ""
+        part = named.parts[0]
         return plain(self.text(named)) if isinstance(part, Reference) and part.kind == "algorithms" else ""
 
     def plain(self, text: Prose) -> str:
