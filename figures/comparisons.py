@@ -15,9 +15,9 @@ from matplotlib.figure import Figure
 
 from rankpress.figures.alt import MOST, one_name, rest
 from rankpress.figures.canvas import axes_width, open_canvas, root_figure
+from rankpress.figures.colours import DIVERGING, ramp
 from rankpress.figures.grid import (
     BETWEEN,
-    DIVERGING,
     EDGE,
     SMALLEST,
     Cell,
@@ -29,7 +29,6 @@ from rankpress.figures.grid import (
     draw_heads,
     draw_row_names,
     draw_text,
-    ramp,
     row_name_room,
     small,
     text_size,

@@ -1,19 +1,17 @@
-"""Grids of cells with named rows and columns: layout, artists and colors."""
+"""Grids of cells with named rows and columns: layout and artists."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
-from matplotlib import colormaps
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex, to_rgb
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from rankpress.figures.canvas import draw_line, draw_marks
+from rankpress.figures.colours import text_colour
 from rankpress.figures.style import Style
 from rankpress.figures.text import (
     LINE_HEIGHT,
@@ -157,73 +155,6 @@ def text_size(texts: Sequence[str], width: float, height: float, style: Style, *
         if widest * share <= width - min(_IN_CELL, 0.1 * width) + 1e-9 and high <= height:
             return style.font_size * share
     return None
-
-
-SEQUENTIAL = "Blues"  # of one hue, so that the colour-blind and grey print see the same order
-DIVERGING = "RdBu"
-LEAST_CONTRAST = 4.5  # of text, WCAG 2.2 success criterion 1.4.3
-_WITHIN = range(40, 1012)  # of 1024 colours: the lightest are lost on a white page
-_RED, _GREEN, _BLUE = 0.2126, 0.7152, 0.0722
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance as WCAG defines it: 0 of black, 1 of white."""
-    linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour))
-    return sum(share * c for share, c in zip((_RED, _GREEN, _BLUE), linear, strict=True))
-
-
-def contrast(first: str, second: str) -> float:
-    """Contrast of two colours, 1 of equal ones to 21."""
-    darker, lighter = sorted((luminance(first), luminance(second)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def text_colour(ground: str, style: Style) -> str:
-    """Return the style's text on light or on dark cells, whichever stands out more from this ground."""
-    return max(style.on_light, style.on_dark, key=lambda text: contrast(text, ground))
-
-
-@lru_cache(maxsize=1024)
-def legible(colour: str, style: Style) -> str:
-    """Return the colour itself or the nearest lighter or darker one on which a text of the style can be read.
-
-    Few colours need it: those of middle lightness, on which neither black nor white stands out enough.
-    """
-    for percent in range(101):
-        for end in (1.0, 0.0):
-            share = percent / 100
-            red, green, blue = (c + (end - c) * share for c in to_rgb(colour))
-            mixed = to_hex((red, green, blue))
-            if contrast(mixed, text_colour(mixed, style)) >= LEAST_CONTRAST:
-                return mixed
-    raise ValueError(f"neither {style.on_light} nor {style.on_dark} can be read on any shade of {colour}")
-
-
-def lightness(colour: str) -> float:
-    """L* of CIE 1976, in which equal steps look equal: 0 of black, 100 of white."""
-    y = luminance(colour)
-    return 116 * y ** (1 / 3) - 16 if y > 216 / 24389 else y * 24389 / 27
-
-
-def ramp(name: str, places: Sequence[float], style: Style) -> tuple[str, ...]:
-    """Colours at places from 0 to 1 of one of matplotlib's maps, legible ones."""
-    return tuple(legible(to_hex(colormaps[name](place)), style) for place in places)
-
-
-@lru_cache(maxsize=16)
-def even_ramp(steps: int, style: Style) -> tuple[str, ...]:
-    """Colours from light to dark in equal steps of lightness, legible ones.
-
-    matplotlib's map of this hue is not even in lightness itself, and its even maps are of many hues, in which numbers
-    are hard to read.
-    """
-    colours = {
-        lightness(colour): colour for colour in (to_hex(colormaps[SEQUENTIAL](index / 1023)) for index in _WITHIN)
-    }
-    light, dark = max(colours), min(colours)
-    requested = [light + (dark - light) * step / max(steps - 1, 1) for step in range(steps)]
-    nearest = (min(colours, key=lambda result: abs(result - item)) for item in requested)
-    return tuple(legible(colours[match], style) for match in nearest)
 
 
 Cell = tuple[int, int]

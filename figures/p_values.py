@@ -20,6 +20,7 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
 )
+from rankpress.figures.colours import legible, ramp
 from rankpress.figures.grid import (
     BETWEEN,
     EDGE,
@@ -34,8 +35,6 @@ from rankpress.figures.grid import (
     draw_row_names,
     draw_text,
     least_pitch,
-    legible,
-    ramp,
     small,
     text_size,
 )

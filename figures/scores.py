@@ -16,6 +16,7 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
 )
+from rankpress.figures.colours import even_ramp
 from rankpress.figures.grid import (
     EDGE,
     SMALLEST,
@@ -29,7 +30,6 @@ from rankpress.figures.grid import (
     draw_heads,
     draw_row_names,
     draw_text,
-    even_ramp,
     least_pitch,
     small,
     text_size,
@@ -116,7 +116,8 @@ def score_map(
         low, high = _ends(values) if scale is None else scale
         colours = even_ramp(_STEPS, style)
         colours = colours if better == "higher" else colours[::-1]
-        bar = _bar(label, (low, high), number, colours, style, missing=bool(np.isnan(values).any()))
+        meaning = f"{isolated(label)}, {better} is better"
+        bar = _bar(meaning, (low, high), number, colours, style, missing=bool(np.isnan(values).any()))
         texts = [number(value) for value in values[np.isfinite(values)].tolist()]
         plan = _plan(datasets, algorithms, texts, bar, rows, style)
         canvas = open_canvas(plan.height, style, ax)
@@ -137,7 +138,7 @@ def score_map_pages(
     >>> [len(page) for page in score_map_pages([f"data {i}" for i in range(200)], ["knn", "svm"])]
     [67, 67, 66]
     """
-    bar = _bar(label, (0.0, 1.0), short_number, (style.ink,), style, missing=True)
+    bar = _bar(f"{isolated(label)}, higher is better", (0.0, 1.0), short_number, (style.ink,), style, missing=True)
     size = SMALLEST * style.font_size
     pitch = least_pitch([wrap_text(name, 0.42 * style.width, size) for name in datasets], size)
     grid = arrange_grid(
@@ -181,7 +182,7 @@ def _places(values: np.ndarray, low: float, high: float) -> np.ndarray:
 
 
 def _bar(
-    label: str,
+    meaning: str,
     ends: tuple[float, float],
     number: Callable[[float], str],
     colours: Sequence[str],
@@ -189,7 +190,7 @@ def _bar(
     *,
     missing: bool,
 ) -> ColourBar:
-    text = wrap_text(f"{isolated(label)}, darker is better", style.width - 2 * EDGE, style.font_size, max_lines=3)
+    text = wrap_text(meaning, style.width - 2 * EDGE, style.font_size, max_lines=3)
     low, high = ends
     middle = number(low / 2 + high / 2) if low < high else ""
     return ColourBar(

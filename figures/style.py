@@ -90,7 +90,7 @@ class Style:
     shade : str
         Fill of areas behind lines.
     on_light, on_dark : str
-        Text on a coloured cell of a colour map, which keeps its colour, and so its text does, on a dark page too.
+        Text on a cell of a color map that is light, or dark, on paper.
     palette : tuple of str
         Colours of series: Okabe and Ito's, distinct for color-blind readers, without their yellow, too pale for lines.
     dashes, markers : tuple
@@ -156,17 +156,11 @@ DARK = Style(
     paper="#1a1c20",
     accent="#b3d9ff",
     shade="#24313d",
+    on_light="#fafafa",
+    on_dark="#0c0d0f",
     palette=("#6f9dff", "#ff7a3d", "#2fc297", "#e29cc2", "#f4f4f4", "#4fb3e0", "#fbd34f"),
 )
 """The same for a dark screen: each colour of `PAPER` has its counterpart of the same hue, which can be seen there."""
-
-
-def dark_counterparts() -> dict[str, str]:
-    """Return the colour of `DARK` for each colour of `PAPER`; what is not among them stays as it is on a dark page."""
-    names = ("ink", "muted", "faint", "paper", "accent", "shade")
-    return {getattr(PAPER, name): getattr(DARK, name) for name in names} | dict(
-        zip(PAPER.palette, DARK.palette, strict=True)
-    )
 
 
 def font_file(*, bold: bool = False) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
@@ -99,6 +99,7 @@ COORDINATES = frozenset({"points", "x", "y"})
 NEEDLESS_DIGITS = re.compile(r"(\.\d\d)\d+")
 TRANSLATION = re.compile(r"translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)")
 LOCAL_REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
+COLOUR = re.compile(rb"#[0-9a-f]{6}\b")
 RULE_FOR_ALL = re.compile(r"\*\s*\{([^}]*)\}")
 
 
@@ -276,19 +277,20 @@ def _local(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def dark_rules() -> str:
-    """Return rules of a style sheet for drawings in the page."""
-    return "\n".join(("/* ---- Colours of drawings on a dark page ---- */", *_rules(), ""))
+def dark_rules(drawings: Iterable[bytes]) -> str:
+    """Return rules of a style sheet for drawings in the page, none without drawings."""
+    colours = {colour.decode() for svg in drawings for colour in COLOUR.findall(svg)}
+    return "\n".join(("/* ---- Colors of drawings on a dark page ---- */", *_rules(colours), "")) if colours else ""
 
 
-def _rules() -> Iterator[str]:
-    from rankpress.figures.style import DARK, PAPER, dark_counterparts
+def _rules(colours: Iterable[str]) -> Iterator[str]:
+    from rankpress.figures.colours import STYLED, dark_counterpart
+    from rankpress.figures.style import DARK, PAPER
 
     yield f".drawing {{ background: light-dark({PAPER.paper}, {DARK.paper}); }}"
-    counterparts = dark_counterparts()
     # Shapes that are filled with black have no attribute that says so.
-    yield f".drawing svg {{ fill: light-dark(#000000, {counterparts['#000000']}); }}"
+    yield f".drawing svg {{ fill: light-dark(#000000, {dark_counterpart('#000000')}); }}"
     # Not `.drawing [fill=...]`: to a selector, a mark that is taken from elsewhere in a drawing does not lie in it.
-    for light, dark in counterparts.items():
+    for light, dark in ((colour, dark_counterpart(colour)) for colour in sorted({*colours, *STYLED})):
         for paint in ("fill", "stroke"):
             yield f'[{paint}="{light}"] {{ {paint}: light-dark({light}, {dark}); }}'

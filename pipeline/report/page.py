@@ -338,7 +338,7 @@ def html_report(document: Document, *, templates: Path | None = None, theme: The
     """Return a report as one self-contained HTML file."""
     environment = html_environment(templates)
     with faults_of_templates(templates):
-        style = source(environment, "html/style.css") + (dark_rules() if _has_drawings(document) else "") + theme.css
+        style = source(environment, "html/style.css") + dark_rules(_drawn(document)) + theme.css
         script = _script(environment)
         return environment.get_template("html/report.html.j2").render(
             page=page(document, PageForm(Writing(), whole, on_screen=True)),
@@ -356,8 +356,8 @@ def whole(table: Table) -> tuple[Panel, ...]:
     return (Panel(table, classes="texts" if table.is_of_texts else ""),)
 
 
-def _has_drawings(document: Document) -> bool:
-    return any(section.drawings for section in all_sections(document.sections))
+def _drawn(document: Document) -> Iterator[bytes]:
+    return (drawing.svg for section in all_sections(document.sections) for drawing in section.drawings)
 
 
 def _script(environment: Environment) -> str:

@@ -72,7 +72,7 @@ def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw
     place = "rows and columns have the same order" if raw else "a name is that of its row and of the column below it"
     order = f"Algorithms stand in the order of their average ranks, the best at the top; {place}."
     marks = (
-        "The smaller p, the darker; bold, or marked by a dot where there is no room for numbers, are p of at most"
+        "Stronger colors are smaller p; bold, or marked by a dot where there is no room for numbers, are p of at most"
         f" {level_text(alpha)}"
     )
     text = f"marks below the diagonal are of pairs that differ {at_level_of(method, alpha)}"

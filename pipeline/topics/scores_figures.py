@@ -99,15 +99,15 @@ def score_map_caption(
     order = "the algorithms from the left by average rank, the best first"
     sentences = [
         say("{} of {}; {}.", capitalized(text), scope(analysis), order),
-        say("The darker a cell, the better the result{}.", scale[colour]),
+        say("The stronger the color of a cell, the better the result{}.", scale[colour]),
     ]
     if paged:
-        sentences.append("All parts have the same colours.")
+        sentences.append("All parts have the same colors.")
     if scores.missing.worst_ranked and colour == "ranks":
         sentences.append("A missing result is ranked last on its data set.")
     elif scores.missing.worst_ranked or scores.missing.left_open:
         sentences.append("Cells that are struck through have no result.")
-    sentences.append("Colours show no significance.")
+    sentences.append("Colors show no significance.")
     return join(sentences)
 
 

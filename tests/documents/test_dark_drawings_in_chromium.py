@@ -14,12 +14,13 @@ from PIL import Image
 
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.figures.canvas import open_canvas
+from rankpress.figures.colours import STYLED, dark_counterpart
 from rankpress.figures.output import to_svg
-from rankpress.figures.style import DARK, PAPER, Style, dark_counterparts
+from rankpress.figures.style import DARK, PAPER, Style
 from rankpress.figures.text import write
 from rankpress.report.page import html_report
 
-KEPT = "#450055"  # of a colour map
+OF_A_MAP = "#450055"
 PAINTS = """
 () => [...document.querySelectorAll('.drawing svg *')].flatMap((shape) => {
   const { fill, stroke } = getComputedStyle(shape);
@@ -31,8 +32,7 @@ PAINTS = """
 def swatches(style: Style) -> Axes:
     """A mark, a line and a word in each colour."""
     ax = open_canvas(2.0, style)
-    colours = dict.fromkeys(dark_counterparts())
-    for place, colour in enumerate([*colours, KEPT]):
+    for place, colour in enumerate(sorted({*STYLED, OF_A_MAP})):
         x = 0.2 + 0.3 * place
         ax.plot([x, x + 0.1], [0.3, 0.3], color=colour)
         ax.plot([x, x + 0.1], [0.6, 0.6], "o", color=colour, markerfacecolor=style.paper)
@@ -58,10 +58,10 @@ def rgb(colour: str) -> str:
 
 def test_each_colour_has_its_counterpart_in_the_dark(page: Any) -> None:
     light = page.evaluate(PAINTS)
-    assert {rgb(colour) for colour in [*dark_counterparts(), KEPT]} <= set(light)
+    assert {rgb(colour) for colour in {*STYLED, OF_A_MAP}} <= set(light)
     page.emulate_media(color_scheme="dark")
     dark = page.evaluate(PAINTS)
-    counterparts = {rgb(one): rgb(other) for one, other in dark_counterparts().items()}
+    counterparts = {rgb(colour): rgb(dark_counterpart(colour)) for colour in {*STYLED, OF_A_MAP}}
     assert dark == [counterparts.get(colour, colour) for colour in light]
     ground = "getComputedStyle(document.querySelector('.drawing')).backgroundColor"
     assert page.evaluate(ground) == rgb(DARK.paper)

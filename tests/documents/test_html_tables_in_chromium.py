@@ -18,7 +18,7 @@ from markdown_it import MarkdownIt
 
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.table import Cell, Mark, Table, table_csv
-from rankpress.figures.grid import LEAST_CONTRAST, contrast
+from rankpress.figures.colours import LEAST_CONTRAST, contrast
 from rankpress.report.page import html_report
 from rankpress.topics.score_cells import VIEWS
 

@@ -1,19 +1,26 @@
-"""Colours of cells: text on them can be read, steps are even, and none is a colour that a dark page would turn."""
+"""Colors of cells, on paper and on a dark page: text on them can be read, and steps keep their order."""
 
 from __future__ import annotations
-
-from dataclasses import astuple
 
 import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import given
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgb
 
-from rankpress.figures.grid import DIVERGING, LEAST_CONTRAST, contrast, even_ramp, legible, lightness, ramp, text_colour
-from rankpress.figures.style import PAPER
-
-TURNED = {part for field in astuple(PAPER) for part in (field if isinstance(field, tuple) else (field,))}
+from rankpress.figures.colours import (
+    DIVERGING,
+    LEAST_CONTRAST,
+    STYLED,
+    contrast,
+    dark_counterpart,
+    even_ramp,
+    legible,
+    lightness,
+    ramp,
+    text_colour,
+)
+from rankpress.figures.style import DARK, PAPER
 
 
 def diverging():
@@ -55,5 +62,28 @@ def test_diverging_is_as_light_on_either_side():
     assert np.diff(found[15:]).max() < 1e-9
 
 
-def test_no_cell_has_a_colour_that_a_dark_page_turns():
-    assert not {*even_ramp(33, PAPER), *diverging()} & TURNED
+def test_no_cell_has_a_colour_that_means_something_else():
+    assert not {*even_ramp(33, PAPER), *diverging()} & STYLED
+
+
+@given(st.tuples(*[st.floats(0, 1)] * 3))
+def test_text_on_any_cell_can_be_read_on_a_dark_page(colour):
+    cell = legible(to_hex(colour), PAPER)
+    text = dark_counterpart(text_colour(cell, PAPER))
+    assert contrast(dark_counterpart(cell), text) >= LEAST_CONTRAST
+
+
+@pytest.mark.parametrize("colours", [even_ramp(33, PAPER), diverging()[:16], diverging()[:14:-1]])
+def test_a_dark_page_turns_the_order_of_lightness(colours):
+    light, dark = ([lightness(colour) for colour in some] for some in (colours, map(dark_counterpart, colours)))
+    assert np.sign(np.diff(dark)).tolist() == (-np.sign(np.diff(light))).tolist()
+    assert max(dark) > 50
+    assert min(dark) > lightness(DARK.paper)
+
+
+def test_either_side_of_the_diverging_map_is_told_by_blue_and_yellow_too():
+    """Deuteranopes see how much more blue than the mean of red and green a color has."""
+    colours = [dark_counterpart(colour) for colour in diverging()]
+    blueness = [blue - (red + green) / 2 for red, green, blue in map(to_rgb, colours)]
+    assert max(blueness[:15]) < 0 < min(blueness[16:])
+    assert blueness[-1] - blueness[0] > 0.4

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgb
 
+from rankpress.figures.colours import lightness
 from rankpress.figures.comparisons import Comparisons, columns_that_fit, comparison_matrix
-from rankpress.figures.grid import lightness
 from rankpress.figures.style import PAPER
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from rankpress.figures.grid import LEAST_CONTRAST, contrast, lightness
+from rankpress.figures.colours import LEAST_CONTRAST, contrast, lightness
 from rankpress.figures.scores import score_map, score_map_pages
 
 

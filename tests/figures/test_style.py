@@ -13,7 +13,8 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from rankpress.figures.cd import critical_difference_diagram
-from rankpress.figures.style import DARK, PAPER, VENUES, Style, dark_counterparts, drawing_context, typesetter
+from rankpress.figures.colours import STYLED, dark_counterpart
+from rankpress.figures.style import DARK, PAPER, VENUES, Style, drawing_context, typesetter
 from rankpress.spec.plot_sections import Venue
 
 TEXT, SHAPES = 4.5, 3.0  # of WCAG 2.2, 1.4.3 and 1.4.11
@@ -45,17 +46,11 @@ def test_colours_of_series_can_be_seen_and_told_apart_on_a_dark_screen():
 
 
 def test_every_colour_has_a_counterpart_of_its_own():
-    found = dark_counterparts()
-    colours = {
-        field.name: getattr(PAPER, field.name)
-        for field in fields(Style)
-        if str(getattr(PAPER, field.name)).startswith("#")
-    }
-    kept = {colours.pop("on_light"), colours.pop("on_dark")}  # text on a colour map, which stays as it is
-    assert set(found) == {*colours.values(), *PAPER.palette}
-    assert len(set(found.values())) == len(found)
-    assert not kept & set(found)
-    assert all(len(colour) == 7 and colour == colour.lower() for pair in found.items() for colour in pair)
+    single = [getattr(PAPER, field.name) for field in fields(Style)]
+    colours = {*PAPER.palette, *(colour for colour in single if str(colour).startswith("#"))}
+    assert colours == STYLED
+    assert len(set(map(dark_counterpart, colours))) == len(colours)
+    assert {dark_counterpart(colour) for colour in PAPER.palette} == set(DARK.palette)
 
 
 def test_venues_of_the_spec_are_those_there_are():
