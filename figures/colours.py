@@ -117,12 +117,11 @@ def dark_counterpart(colour: str) -> str:
     lab = np.stack([levels, *(np.full(len(levels), hue) for hue in hues)])
     shades = np.clip(np.linalg.solve(_CONES, np.linalg.solve(_OKLAB, lab) ** 3), 0.0, 1.0)
     nearest = shades[:, np.argmin(np.abs(_WEIGHTS @ shades - ((target + 16) / 116) ** 3))]
-    shown: str = to_hex(np.where(nearest <= 0.0031308, 12.92 * nearest, 1.055 * nearest ** (1 / 2.4) - 0.055).tolist())
-    return shown
+    return to_hex(np.where(nearest <= 0.0031308, 12.92 * nearest, 1.055 * nearest ** (1 / 2.4) - 0.055).tolist())
 
 
 _ROLES = ("ink", "muted", "faint", "paper", "accent", "shade", "on_light", "on_dark")
-_COUNTERPARTS = {getattr(PAPER, role): getattr(DARK, role) for role in _ROLES} | dict(
+_COUNTERPARTS: dict[str, str] = {getattr(PAPER, role): getattr(DARK, role) for role in _ROLES} | dict(
     zip(PAPER.palette, DARK.palette, strict=True)
 )
 STYLED = frozenset(_COUNTERPARTS)  # colors that figures have whatever they show
