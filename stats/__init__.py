@@ -56,7 +56,7 @@ from rankpress.stats.groups import (
     name_best,
 )
 from rankpress.stats.hedges import hedges_g
-from rankpress.stats.hierarchical import HierarchicalDraws, bayes_hierarchical, hierarchical_draws
+from rankpress.stats.hierarchical import bayes_hierarchical, hierarchical_chances
 from rankpress.stats.incomplete_blocks import (
     Incidence,
     durbin,
@@ -168,7 +168,6 @@ __all__ = [
     "EffectProcedure",
     "Family",
     "Front",
-    "HierarchicalDraws",
     "Incidence",
     "Intransitivity",
     "MultiTestOrder",
@@ -239,7 +238,7 @@ __all__ = [
     "from_folds",
     "groups",
     "hedges_g",
-    "hierarchical_draws",
+    "hierarchical_chances",
     "hochberg",
     "hodges_lehmann",
     "holland",

@@ -21,8 +21,10 @@ ALL_ALIKE = "the difference is the same on every fold of every data set, so that
 LEAST_FOLDS = 3
 """Fewest folds of a data set: with two, the flat prior of its standard deviation leaves no posterior."""
 
-CHAINS = 40
+CHAINS = 20
 WARM_UP = 400
+_ROUNDS = 4
+_SIZES = (1.0, 1.0, 1.0)
 
 # Hyperparameters of the degrees of freedom, and the bound of the spread among data sets in their standard deviations.
 _SHAPE, _RATE = (1.0, 2.0), (0.01, 0.1)
@@ -48,7 +50,7 @@ class _DataSets:
 
 
 @dataclass(frozen=True)
-class HierarchicalDraws:
+class _Draws:
     """Draws from the posterior of one pair, a row an iteration and a column a chain.
 
     `mean`, `spread` and `df` are those of the Student's t that the mean differences on data sets are drawn from, the
@@ -89,7 +91,7 @@ def bayes_hierarchical(
     rope : float
         Mean scores that differ by no more than this are practically equivalent; at least 0, in the unit of the scores.
     draws : int
-        Draws from the posterior, rounded up to a multiple of 40, the number of chains.
+        Draws from the posterior, rounded up to a multiple of 20, the number of chains.
     seed : int
         Of the draws. Each pair starts from it, so that its result does not depend on the others.
 
@@ -115,10 +117,10 @@ def bayes_hierarchical(
     largest absolute difference on a fold, sigma_0 uniform up to 1000 standard deviations of the means, sigma_i uniform,
     and nu - 1 gamma with shape and rate uniform between 1 and 2 and between 0.01 and 0.1.
 
-    The Gibbs sampler takes the t distribution for a mixture of normals. sigma_0 is drawn with all delta_i integrated
-    out, and nu with the weights of the mixture integrated out, both by Metropolis steps, so that the chains also mix
-    where the data sets hardly differ. On a data set on which the difference is the same on every fold, sigma_i would
-    be 0; there the smallest standard deviation of the other data sets is taken.
+    The Gibbs sampler takes the t distribution for a mixture of normals. Metropolis steps draw sigma_0 with all delta_i
+    integrated out, and delta_0, sigma_0 and nu together with the weights of the mixture integrated out, so that the
+    chains also mix where the data sets hardly differ or a few stand out. On a data set on which the difference is the
+    same on every fold, sigma_i would be 0; there the smallest standard deviation of the other data sets is taken.
 
     References
     ----------
@@ -155,31 +157,39 @@ def bayes_hierarchical(
     )
 
 
-def hierarchical_draws(
-    folds: Sequence[ArrayLike], ratios: ArrayLike, pair: tuple[int, int], *, draws: int = 50_000, seed: int = 0
-) -> HierarchicalDraws | None:
+def hierarchical_chances(
+    folds: Sequence[ArrayLike],
+    ratios: ArrayLike,
+    pair: tuple[int, int],
+    rope: float,
+    *,
+    draws: int = 50_000,
+    seed: int = 0,
+) -> FloatArray:
     """Return the draws by which `bayes_hierarchical` compares one pair.
 
     Parameters
     ----------
-    folds, ratios, draws, seed
+    folds, ratios, rope, draws, seed
         As for `bayes_hierarchical`.
     pair : (int, int)
         Which algorithms to compare.
 
     Returns
     -------
-    HierarchicalDraws or None
-        None where too few data sets have folds of both, or nothing varies.
+    (n_draws, 3) float array
+        By draw the chances that on a further data set the first is better by more than the rope, neither is, and the
+        second is; no rows where too few data sets have folds of both, or nothing varies.
 
     Examples
     --------
-    >>> hierarchical_draws([[[0.8, 0.7], [0.9, 0.7], [0.9, 0.8]]] * 2, [0.5, 0.5], (0, 1), draws=400).mean.shape
-    (10, 40)
+    >>> drawn = hierarchical_chances([[[0.8, 0.7], [0.9, 0.7], [0.9, 0.8]]] * 2, [0.5, 0.5], (0, 1), 0.01, draws=400)
+    >>> drawn.shape, bool(np.allclose(drawn.sum(axis=1), 1))
+    ((400, 3), True)
     """
     matrices, shares, [indices] = _checked(folds, ratios, [pair])
     datasets = _of_pair(matrices, shares, indices.tolist())
-    return _draw(datasets, draws, seed) if isinstance(datasets, _Oriented) else None
+    return _draw(datasets, draws, seed).chances(rope) if isinstance(datasets, _Oriented) else np.empty((0, 3))
 
 
 def _checked(
@@ -288,16 +298,15 @@ def _iterations(draws: int) -> int:
     return max(-(-draws // CHAINS), 4)
 
 
-def _draw(pair: _Oriented, draws: int, seed: int) -> HierarchicalDraws:
+def _draw(pair: _Oriented, draws: int, seed: int) -> _Draws:
     sampler = _Sampler(pair.datasets, np.random.default_rng(seed))
-    for _ in range(WARM_UP):
-        sampler.step()
+    sampler.warm_up()
     kept = np.empty((3, _iterations(draws), CHAINS))
     for row in range(kept.shape[1]):
         sampler.step()
         kept[:, row] = sampler.center, np.exp(sampler.log_spread), 1 + np.exp(sampler.log_excess)
     unit = pair.datasets.unit
-    return HierarchicalDraws(pair.sign * unit * kept[0], unit * kept[1], kept[2])
+    return _Draws(pair.sign * unit * kept[0], unit * kept[1], kept[2])
 
 
 class _Sampler:
@@ -314,6 +323,19 @@ class _Sampler:
         self.log_spread = np.log(among) + rng.normal(size=CHAINS)
         self.log_excess = np.log(20.0) + rng.normal(size=CHAINS)  # of the degrees of freedom over 1
         self.steps = np.array([2.4, 8.0]) / np.sqrt(2 * len(data.n))
+        # each a matrix that turns normal variables into a proposed move of center, log spread and log excess
+        self.moves = [size * np.diag([0.1, 0.3, 0.8]) for size in _SIZES]
+
+    def warm_up(self) -> None:
+        """Let the chains forget where they began, and fit the proposed moves to where they are."""
+        for _ in range(_ROUNDS):
+            visited = []
+            for _ in range(WARM_UP // _ROUNDS):
+                self.step()
+                visited.append([self.center, self.log_spread, self.log_excess])
+            covariance = np.cov(np.concatenate(visited[len(visited) // 2 :], axis=1))
+            root = np.linalg.cholesky(covariance + 1e-12 * np.eye(3))
+            self.moves = [size * root for size in _SIZES]
 
     def step(self) -> None:
         """Draw each parameter once, given the others."""
@@ -328,9 +350,9 @@ class _Sampler:
         precision = 1 / error + 1 / among
         middle = (data.mean / error + self.center[:, None] / among) / precision
         self.delta = middle + rng.standard_normal(middle.shape) / np.sqrt(precision)
+        for move in self.moves:
+            self._draw_effects(move)
         squared = ((self.delta - self.center[:, None]) / np.exp(self.log_spread)[:, None]) ** 2
-        for size in (0.8, 2.5):
-            self._draw_excess(squared, size)
         df = 1 + np.exp(self.log_excess)[:, None]
         shape = np.broadcast_to((df + 1) / 2, squared.shape)
         self.weight = rng.standard_gamma(shape) * 2 / (df + squared)
@@ -349,10 +371,14 @@ class _Sampler:
         residual = self.data.mean - self.center[:, None]
         return np.asarray(log_spread - 0.5 * (np.log(variance) + residual**2 / variance).sum(axis=1))
 
-    def _draw_excess(self, squared: FloatArray, size: float) -> None:
-        proposed = self.log_excess + size * self.rng.standard_normal(CHAINS)
-        gain = _of_excess(proposed, squared) - _of_excess(self.log_excess, squared)
-        self.log_excess = np.where(np.log(self.rng.random(CHAINS)) < gain, proposed, self.log_excess)
+    def _draw_effects(self, move: FloatArray) -> None:
+        """Move the parameters of the t distribution of the mean differences, with the weights integrated out."""
+        now = np.stack([self.center, self.log_spread, self.log_excess])
+        proposed = now + move @ self.rng.standard_normal((move.shape[1], CHAINS))
+        gain = _of_effects(proposed, self.delta) - _of_effects(now, self.delta)
+        within = (np.abs(proposed[0]) <= self.data.bound) & (proposed[1] < np.log(self.data.widest))
+        accepted = (np.log(self.rng.random(CHAINS)) < gain) & within
+        self.center, self.log_spread, self.log_excess = np.where(accepted, proposed, now)
 
     def _truncated(self, mean: FloatArray, spread: FloatArray) -> FloatArray:
         """Draw from normal distributions within the bounds of the prior."""
@@ -361,12 +387,15 @@ class _Sampler:
         return np.asarray(np.clip(drawn, -self.data.bound, self.data.bound))
 
 
-def _of_excess(log_excess: FloatArray, squared: FloatArray) -> FloatArray:
-    """Log density of the logarithm of the degrees of freedom less 1, given the standardized differences."""
+def _of_effects(parameters: FloatArray, delta: FloatArray) -> FloatArray:
+    """Log density of center, log spread and log of the degrees of freedom less 1, given the mean differences."""
+    center, log_spread, log_excess = parameters
     df = 1 + np.exp(log_excess)
-    constant = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - 0.5 * np.log(df)
+    squared = ((delta - center[:, None]) / np.exp(log_spread)[:, None]) ** 2
+    constant = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - 0.5 * np.log(df) - log_spread
     kernel = (df + 1) / 2 * np.log1p(squared / df[:, None]).sum(axis=1)
-    return np.asarray(squared.shape[1] * constant - kernel + np.interp(log_excess, *log_prior_of_excess()))
+    prior = np.interp(log_excess, *log_prior_of_excess()) + log_spread
+    return np.asarray(delta.shape[1] * constant - kernel + prior)
 
 
 @lru_cache(maxsize=1)

@@ -27,6 +27,7 @@ from rankpress.stats.friedman import (
 )
 from rankpress.stats.friedman_pairs import conover, rank_z
 from rankpress.stats.hedges import hedges_g
+from rankpress.stats.hierarchical import bayes_hierarchical, hierarchical_chances
 from rankpress.stats.incomplete_blocks import durbin, durbin_pairs, skillings_mack, skillings_mack_pairs
 from rankpress.stats.mcnemar import binomial, mcnemar_chi2, mcnemar_chi2_corrected, mcnemar_exact, mcnemar_mid_p
 from rankpress.stats.omnibus import OmnibusTest
@@ -315,19 +316,22 @@ class BayesianProcedure:
     name : str
         As a study names it.
     function : callable
-        Over data sets called with (scores, pairs, rope), within a data set with (differences by fold, ratio of test to
-        training cases, rope), and the options as keywords.
+        Over data sets called with (scores, pairs, rope), or with (folds and ratios of test to training cases by data
+        set, pairs, rope); within a data set with (differences by fold, the ratio, rope); and the options as keywords.
     options : tuple of str
         Names of the keyword options that a study may set.
     draw : callable or None
-        Draws the three chances of one pair over data sets, called with (scores, pair, rope) and as keywords with
-        `prior_strength`, `draws` and `seed`.
+        Draws the three chances of one pair over data sets, called as `function` but for one pair, and as keywords with
+        the options, `draws` and `seed`.
+    uses : {"scores", "folds"}
+        Whether the function takes mean scores or the scores of folds.
     """
 
     name: str
     function: Callable[..., Posterior]
     options: tuple[str, ...] = ()
     draw: Callable[..., FloatArray] | None = None
+    uses: Literal["scores", "folds"] = "scores"
 
 
 BAYES_OVER: Mapping[str, BayesianProcedure] = MappingProxyType(
@@ -336,10 +340,11 @@ BAYES_OVER: Mapping[str, BayesianProcedure] = MappingProxyType(
         for procedure in (
             BayesianProcedure("signed-rank", bayes_signed_rank, ("prior_strength", "draws", "seed"), signed_rank_draws),
             BayesianProcedure("sign", bayes_sign, ("prior_strength",), sign_draws),
+            BayesianProcedure("hierarchical", bayes_hierarchical, ("draws", "seed"), hierarchical_chances, "folds"),
         )
     }
 )
 
 BAYES_WITHIN: Mapping[str, BayesianProcedure] = MappingProxyType(
-    {"correlated-t": BayesianProcedure("correlated-t", bayes_correlated_t)}
+    {"correlated-t": BayesianProcedure("correlated-t", bayes_correlated_t, uses="folds")}
 )

@@ -283,11 +283,12 @@ class EffectMethod:
 
 @dataclass(frozen=True)
 class BayesMethod:
-    """A Bayesian comparison of two algorithms."""
+    """A Bayesian comparison of two algorithms, over data sets from their scores or from their folds."""
 
     name: str
     title: str
     reference: str
+    uses: Literal["scores", "folds"] = "scores"
 
 
 @dataclass(frozen=True)
@@ -492,10 +493,11 @@ BAYES_OVER = _by_name(
     (
         BayesMethod("signed-rank", "Bayesian signed-rank test", "benavoli2014"),
         BayesMethod("sign", "Bayesian sign test", "benavoli2017"),
+        BayesMethod("hierarchical", "hierarchical Bayesian correlated t test", "corani2017", "folds"),
     )
 )
 
-BAYES_WITHIN = _by_name((BayesMethod("correlated-t", "Bayesian correlated t test", "corani2015"),))
+BAYES_WITHIN = _by_name((BayesMethod("correlated-t", "Bayesian correlated t test", "corani2015", "folds"),))
 
 CURVE_FORMS = _by_name(
     (

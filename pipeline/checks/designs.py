@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.methods import OMNIBUS, PAIRWISE
+from rankpress.catalog.methods import BAYES_OVER, OMNIBUS, PAIRWISE
 from rankpress.core.faults import Fault, counted, listed, quoted
 from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two, of_both_signs
 from rankpress.core.text import plain
@@ -320,6 +320,10 @@ def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterat
             )
             remedy = "or set scores.missing to drop-datasets, drop-algorithms or incomplete-blocks"
             yield path, source.fault(path, text, "none", remedy)
+    of_folds = bayes.over in BAYES_OVER and BAYES_OVER[bayes.over].uses == "folds"
+    if of_folds and not any(metric.has_folds for metric in scores.metrics):
+        text = f"{bayes.over} compares scores fold by fold, and {no_folds(study)}"
+        yield path, source.fault(path, text, "signed-rank, sign or none")
     path = ("bayes", "within")
     # Left out, it is made where there are folds.
     if source.is_written(path) and bayes.within != "none" and not any(metric.has_folds for metric in scores.metrics):

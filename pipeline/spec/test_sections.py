@@ -169,14 +169,14 @@ class BayesOptions(Section):
         "null: 1 with sign, 0.5 with signed-rank.",
     )
     draws: Annotated[Count, Field(ge=1000, le=1_000_000)] = Field(
-        default=50_000, description="Draws from the posterior, with signed-rank; the other comparisons need none."
+        default=50_000, description="Draws from the posterior, with signed-rank and hierarchical; the others need none."
     )
     seed: Natural = Field(default=0, description="Of the draws.")
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that nothing is compared."""
         if self.over == self.within == "none":
-            expected = "over: signed-rank or sign, or within: correlated-t"
+            expected = "over: signed-rank, sign or hierarchical, or within: correlated-t"
             yield Incoherence((), "neither over nor within", expected, "or write null")
 
     def rope_of(self, metric: str) -> float:

@@ -10,12 +10,14 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog import methods as catalog
-from rankpress.core.scores import IntArray, MetricScores, complete_pairs, ratio_tested_to_trained
+from rankpress.core.faults import counted
+from rankpress.core.scores import FloatArray, IntArray, MetricScores, complete_pairs, ratio_tested_to_trained
 from rankpress.core.text import Prose, reference, say
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import compared_pairs, ratio_notes
 from rankpress.stages.within import turn_pairs, which_turned
 from rankpress.stats.bayes import Posterior
+from rankpress.stats.hierarchical import LEAST_FOLDS
 from rankpress.stats.procedures import BAYES_OVER, BAYES_WITHIN
 
 if TYPE_CHECKING:
@@ -80,7 +82,7 @@ def compare_bayesian(
         over_procedure=options.over,
         within_procedure=options.within,
         pairs=pairs,
-        over=_over(scores, pairs, rope, options, left_out),
+        over=_over(scores, pairs, rope, options, left_out, notes),
         within=_within(store, scores, pairs, rope, options.within, left_out, notes),
         left_out=left_out,
         notes=tuple(notes),
@@ -88,7 +90,12 @@ def compare_bayesian(
 
 
 def _over(
-    scores: MetricScores, pairs: IntArray, rope: float, options: BayesOptions, left_out: dict[str, str]
+    scores: MetricScores,
+    pairs: IntArray,
+    rope: float,
+    options: BayesOptions,
+    left_out: dict[str, str],
+    notes: list[Prose],
 ) -> Posterior | None:
     if options.over == "none":
         return None
@@ -100,9 +107,27 @@ def _over(
         return None
     procedure = BAYES_OVER[options.over]
     requested = {name: getattr(options, name) for name in procedure.options}
-    return procedure.function(
-        scores.oriented, pairs, rope, **{name: value for name, value in requested.items() if value is not None}
-    )
+    given = {name: value for name, value in requested.items() if value is not None}
+    if procedure.uses == "scores":
+        return procedure.function(scores.oriented, pairs, rope, **given)
+    folds, ratios = oriented_folds(scores)
+    if len(folds) < 2:
+        left_out["over"] = (
+            f"The {catalog.BAYES_OVER[options.over].title} needs at least three folds of at least two data sets."
+        )
+        return None
+    if len(folds) < scores.n_datasets:
+        unused = counted(scores.n_datasets - len(folds), "data set")
+        notes.append(f"The {catalog.BAYES_OVER[options.over].title} omits {unused} without folds that it could use.")
+    return procedure.function(folds, ratios, pairs, rope, **given)
+
+
+def oriented_folds(scores: MetricScores) -> tuple[list[FloatArray], list[float]]:
+    """Return the scores on folds, higher being better, of the data sets that have some, and ratios of test to train."""
+    sign = 1 if scores.better == "higher" else -1
+    each = [(folds, ratio_tested_to_trained(folds)) for folds in scores.folds if folds is not None]
+    used = [(sign * folds.scores, ratio) for folds, ratio in each if ratio and len(folds.scores) >= LEAST_FOLDS]
+    return [folds for folds, _ in used], [ratio for _, ratio in used]
 
 
 def _within(

@@ -12,7 +12,16 @@ from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, PAI
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import df_text, in_words, level_text, probability_text, rounding_of, whole
+from rankpress.core.numbers import (
+    MISSING,
+    df_text,
+    in_words,
+    level_text,
+    probability_text,
+    rounding_of,
+    rounding_of_estimates,
+    whole,
+)
 from rankpress.core.numbers import number as results_number
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Mark, Table
@@ -39,6 +48,8 @@ from rankpress.topics.results_of_tests import BayesOverResult, BayesResult, Post
 from rankpress.topics.topic import FigureKind, TableKind, Topic, adjusted_p, pairs, pairs_on_datasets
 
 CONVINCING = 0.95
+MOST_R_HAT = 1.01
+_DIFFERENCE = ("Difference", "From", "To")
 _BOLD = frozenset[Mark]({"bold"})
 _REGIONS = ("P(a better)", "P(equivalent)", "P(b better)")
 
@@ -57,11 +68,13 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
     p = [] if tested is None else [("p", tested.p)]
     if tested is not None and deciding is not None:
         p.append((p_of(deciding), analysis.adjusted.p[deciding]))
-    head = ("a", "b", *_regions(bayesian), *(title for title, _ in p))
+    difference = _DIFFERENCE if "low" in bayesian.over.details else ()
+    head = ("a", "b", *difference, *_regions(bayesian), *(title for title, _ in p))
     order = range(len(bayesian.pairs)) if tested is None else np.argsort(tested.p, kind="stable").tolist()
     rows = tuple(
         (
             *(named(analysis.algorithms[i]) for i in bayesian.pairs[index]),
+            *(_differences(analysis, bayesian.over, index) if difference else ()),
             *_bayes_probabilities(bayesian, bayesian.over, index),
             *(p_value(values[index]) for _, values in p),
         )
@@ -83,6 +96,15 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         notes=tuple(_notes_over(analysis, bayesian, bayesian.over)),
         stub=2,
     )
+
+
+def _differences(analysis: Analysis, posterior: Posterior, at: int) -> tuple[Cell, ...]:
+    """Return the mean difference of a pair, the score of a less that of b, with the ends of its 95% interval."""
+    sign = 1 if analysis.scores.better == "higher" else -1
+    mean, *ends = (sign * posterior.details[name] for name in ("mean", "low", "high"))
+    rounding = rounding_of_estimates(mean, (posterior.details["high"] - posterior.details["low"]) / 4)
+    values = (mean[at], *sorted(end[at] for end in ends))
+    return tuple(number(value, rounding.text(value) if np.isfinite(value) else MISSING) for value in values)
 
 
 def _beside(analysis: Analysis) -> str:
@@ -124,6 +146,12 @@ def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, at: int) -> I
 
 def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
     yield _bold_note()
+    if "r_hat" in posterior.details:
+        yield (
+            "Difference: posterior mean of the average difference, with its 95% interval. All split R-hat are at most"
+            f" {np.nanmax(posterior.details['r_hat'], initial=1.0):.3f}, all effective sample sizes at least"
+            f" {_least(posterior.details['ess']):,.0f}."
+        )
     if posterior.draws:
         yield (
             f"From {posterior.draws:,} draws with seed {posterior.seed}; the standard error that comes of their number"
@@ -135,6 +163,10 @@ def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) ->
             " posterior probability does, and neither replaces the other."
         )
     yield from _reasons(posterior.why, np.isnan(posterior.p_first).tolist())
+
+
+def _least(sizes: FloatArray) -> float:
+    return float(np.nanmin(sizes)) if np.isfinite(sizes).any() else 0.0
 
 
 def _bold_note() -> str:
@@ -296,7 +328,13 @@ def bayes_reminders(analysis: Analysis) -> list[Prose]:
             " how likely it is there, it does not tell. Data sets are taken for a sample of those the conclusion is to"
             " hold for."
         )
-    if bayesian.within:
+    r_hat = np.ones(1) if bayesian.over is None else bayesian.over.details.get("r_hat", np.ones(1))
+    if np.nanmax(r_hat, initial=1.0) > MOST_R_HAT:
+        caveats.append(
+            f"Some chains of the sampler have not converged (split R-hat above {MOST_R_HAT}): raise bayes.draws before"
+            " the probabilities are used."
+        )
+    if bayesian.within or (bayesian.over is not None and BAYES_OVER[bayesian.over_procedure].uses == "folds"):
         caveats.append(
             say(
                 "Within a data set, the correlation of folds is not estimated but taken to be the share of cases tested"
@@ -336,11 +374,22 @@ def bayes_methods_within(analysis: Analysis) -> list[Prose]:
 def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
     item = BAYES_OVER[bayesian.over_procedure]
     sources = dict.fromkeys([cite(item.reference), cite("benavoli2017")])
-    form = (
-        "The same pairs were compared over the data sets by the {} ({}), {} and a prior that counts for {} on which"
-        " they are equal."
-    )
-    yield say(form, item.title, join(sources, "; "), _with_rope(bayesian), _prior_sets(posterior))
+    if item.uses == "folds":
+        yield say(
+            "The same pairs were compared over the folds of all data sets by the {} ({}), {}: mean differences on data"
+            " sets are from a Student's t distribution, and folds of a data set are correlated as in the corrected"
+            " resampled t test ({}).",
+            item.title,
+            join(sources, "; "),
+            _with_rope(bayesian),
+            cite("nadeau2003"),
+        )
+    else:
+        form = (
+            "The same pairs were compared over the data sets by the {} ({}), {} and a prior that counts for {} on which"
+            " they are equal."
+        )
+        yield say(form, item.title, join(sources, "; "), _with_rope(bayesian), _prior_sets(posterior))
     if bayesian.rope:
         yield (
             "The probability of an outcome (a better, equivalent, b better) is the posterior probability that it is the"
@@ -435,7 +484,7 @@ def _results_probabilities(posterior: Posterior, at: int) -> PosteriorResult:
 
 
 TABLES = (
-    TableKind("bayes-over", bayes_over_table, pairs, (*_REGIONS, "p"), adjusted_p, shows="p"),
+    TableKind("bayes-over", bayes_over_table, pairs, (*_DIFFERENCE, *_REGIONS, "p"), adjusted_p, shows="p"),
     TableKind("bayes-within", bayes_within_table, pairs_on_datasets, ("Difference", "Scale", "df", *_REGIONS)),
 )
 FIGURES = (FigureKind("simplex", "bayes_figures"),)

@@ -12,10 +12,10 @@ from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import counted
 from rankpress.core.labels import Labels
 from rankpress.core.numbers import level_text, percent_text
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import MetricScores
 from rankpress.core.text import Prose, joined, say
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.stages.bayes import Bayesian
+from rankpress.stages.bayes import Bayesian, oriented_folds
 from rankpress.stats.bayes import Posterior
 from rankpress.stats.procedures import BAYES_OVER
 from rankpress.stats.simplex import SimplexDensity, simplex_density
@@ -31,8 +31,8 @@ _DRAWS, _SEED = 50_000, 0
 
 def plan_simplex(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
     """Plan a triangle for each pair."""
-    metric, bayesian, scores = analysis.metric, analysis.bayesian, analysis.scores.oriented
-    if bayesian is None or bayesian.over is None or scores is None:
+    metric, bayesian, scores = analysis.metric, analysis.bayesian, analysis.scores
+    if bayesian is None or bayesian.over is None or scores.means is None:
         yield Missing("simplex", metric, "no Bayesian comparisons over the data sets were made")
         return
     if bayesian.rope == 0:
@@ -48,7 +48,7 @@ def _plan_pair(
     analysis: Analysis,
     bayesian: Bayesian,
     posterior: Posterior,
-    scores: FloatArray,
+    scores: MetricScores,
     pair: tuple[int, int],
     part: str,
     style: Style,
@@ -77,19 +77,16 @@ def _plan_pair(
     )
 
 
-def _density(bayesian: Bayesian, posterior: Posterior, scores: FloatArray, pair: tuple[int, int]) -> SimplexDensity:
+def _density(bayesian: Bayesian, posterior: Posterior, scores: MetricScores, pair: tuple[int, int]) -> SimplexDensity:
     """That of draws from the posterior, those of its probabilities where they are from draws."""
     draw = BAYES_OVER[bayesian.over_procedure].draw
     assert draw is not None
-    draws = draw(
-        scores,
-        pair,
-        bayesian.rope,
-        prior_strength=posterior.prior_strength,
-        draws=posterior.draws or _DRAWS,
-        seed=_SEED if posterior.seed is None else posterior.seed,
+    sampled = {"draws": posterior.draws or _DRAWS, "seed": _SEED if posterior.seed is None else posterior.seed}
+    if BAYES_OVER[bayesian.over_procedure].uses == "folds":
+        return simplex_density(draw(*oriented_folds(scores), pair, bayesian.rope, **sampled))
+    return simplex_density(
+        draw(scores.oriented, pair, bayesian.rope, prior_strength=posterior.prior_strength, **sampled)
     )
-    return simplex_density(draws)
 
 
 def simplex_caption(
@@ -98,6 +95,7 @@ def simplex_caption(
     """Return what the triangle of a posterior shows."""
     chance = {
         "sign": say("that on a further data set the difference in {}", analysis.metric),
+        "hierarchical": say("that on a further data set the mean difference in {}", analysis.metric),
         "signed-rank": say("that on two further data sets the mean difference in {}", analysis.metric),
     }[bayesian.over_procedure]
     held = joined(percent_text(share) for share in density.held)

@@ -278,7 +278,14 @@ class PosteriorResult(TypedDict, total=False):
 class PosteriorDetails(TypedDict, total=False):
     """What a Bayesian test over the data sets computes further."""
 
-    n_used: Annotated[Figure, "signed-rank: data sets"]
+    n_used: Annotated[Figure, "signed-rank, hierarchical: data sets"]
+    mean: Annotated[Figure, "hierarchical: posterior mean of the average difference, above 0 where a is better"]
+    low: Annotated[Figure, "hierarchical: lower end of its 95% interval"]
+    high: Annotated[Figure, "hierarchical: upper end of its 95% interval"]
+    spread: Annotated[Figure, "hierarchical: median of the scale of differences between data sets"]
+    df: Annotated[Figure, "hierarchical: median of the degrees of freedom of their t distribution"]
+    r_hat: Annotated[Figure, "hierarchical: largest split R-hat of the three parameters"]
+    ess: Annotated[Figure, "hierarchical: their smallest effective sample size"]
     weight_first: Annotated[Figure, "signed-rank: expected weight of a better"]
     weight_equal: Annotated[Figure, "signed-rank: expected weight of neither"]
     weight_second: Annotated[Figure, "signed-rank: expected weight of b better"]

@@ -9,6 +9,7 @@ where it was not.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,12 @@ import pytest
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.core.scores import Folds, Gap, MetricScores, Missing, Scores
+from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import NOTHING_SHARED, bayes_correlated_t, bayes_sign
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
+from rankpress.stats.hierarchical import bayes_hierarchical
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
 from rankpress.topics.results import results
@@ -117,6 +120,34 @@ class TestStage:
         assert (bayesian.over.draws, bayesian.over.seed) == (0, None)
         assert bayesian.within == ()
         assert bayesian.left_out == {}
+
+    @pytest.mark.parametrize("better", ["higher", "lower"])
+    def test_over_the_folds_of_all_data_sets(self, better: str) -> None:
+        analysis = analysis_of(metric(better=better), bayes={"over": "hierarchical", "rope": 0.01, "draws": 1000})
+        bayesian, own = analysis.bayesian, metric()
+        assert bayesian is not None
+        assert bayesian.over is not None
+        folds = [one.scores for one in own.folds if one is not None]
+        expected = bayes_hierarchical(folds, [1 / 4] * 8, bayesian.pairs, 0.01, draws=1000)
+        assert bayesian.over.p_first.tolist() == expected.p_first.tolist()
+        [told] = [one for one in told_of(analysis)["over"]["comparisons"] if {one["a"], one["b"]} == {"A", "D"}]
+        assert told["details"]["mean"] == pytest.approx(0.03 if told["a"] == "D" else -0.03, abs=0.01)
+        [table] = [table for table in build_tables(analysis) if table.kind == "bayes-over"]
+        [row] = [row for row in table.rows if [plain(cell.text) for cell in row[:2]] == [told["a"], told["b"]]]
+        sign = 1 if better == "higher" else -1
+        assert row[2].value == sign * told["details"]["mean"]
+        assert row[3].value < row[2].value < row[4].value
+        assert "corani2017" in cited(analysis)
+
+    def test_too_few_data_sets_with_folds_are_stated(self) -> None:
+        scores = metric()
+        few = replace(scores, folds=(scores.folds[0], *(None,) * 7))
+        bayesian = bayesian_of(few, bayes={"over": "hierarchical", "rope": 0.01})
+        assert bayesian.over is None
+        assert "at least three folds of at least two data sets" in bayesian.left_out["over"]
+        some = replace(scores, folds=(*scores.folds[:5], *(None,) * 3))
+        bayesian = bayesian_of(some, bayes={"over": "hierarchical", "rope": 0.01, "draws": 1000})
+        assert any("omits 3 data sets" in plain(note) for note in bayesian.notes)
 
     @pytest.mark.parametrize("better", ["higher", "lower"])
     def test_within_a_data_set_by_its_folds(self, better: str) -> None:

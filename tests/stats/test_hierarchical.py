@@ -14,7 +14,7 @@ from scipy import special, stats
 from rankpress.stats import hierarchical
 from rankpress.stats.bayes import NO_DIRECTION
 from rankpress.stats.chains import effective_sample_size, split_r_hat
-from rankpress.stats.hierarchical import ALL_ALIKE, CHAINS, TOO_FEW, bayes_hierarchical, hierarchical_draws
+from rankpress.stats.hierarchical import ALL_ALIKE, CHAINS, TOO_FEW, bayes_hierarchical, hierarchical_chances
 
 RATIO = 1 / 4
 RHO = RATIO / (1 + RATIO)
@@ -85,7 +85,7 @@ def test_probabilities_are_those_of_quadrature(means, rope):
 def fixed(monkeypatch, differences, *, spread: float, df: float, steps: int = 400) -> tuple[np.ndarray, float]:
     """Draws of the mean difference on each data set where the spread among them and its df are known."""
     monkeypatch.setattr(hierarchical._Sampler, "_draw_spread", lambda *_: None)
-    monkeypatch.setattr(hierarchical._Sampler, "_draw_excess", lambda *_: None)
+    monkeypatch.setattr(hierarchical._Sampler, "_draw_effects", lambda *_: None)
     shares = np.full(len(differences), RHO)
     pair = hierarchical._of_pair(folds_of(differences), shares, [0, 1])
     sampler = hierarchical._Sampler(pair.datasets, np.random.default_rng(5))
@@ -143,7 +143,7 @@ def test_true_parameters_rank_evenly_among_draws():
         data = hierarchical._DataSets(
             mean, sigma**2 * rng.chisquare(n - 1, size=k), inflation, np.full(k, n), bound=4.0, widest=3.0, unit=1.0
         )
-        drawn = hierarchical._draw(hierarchical._Oriented(data, 1), 40 * 20, int(rng.integers(1 << 30)))
+        drawn = hierarchical._draw(hierarchical._Oriented(data, 1), CHAINS * 40, int(rng.integers(1 << 30)))
         truth = (center, spread, df)
         samples = (each[-1] for each in (drawn.mean, drawn.spread, drawn.df))  # independent: one of each chain
         ranks.append([(sample < value).sum() for sample, value in zip(samples, truth, strict=True)])
@@ -168,8 +168,8 @@ def test_a_pair_does_not_depend_on_the_others_nor_on_the_unit():
     percent = bayes_hierarchical([100 * one for one in folds], pairs=[[1, 2]], rope=1.0, **options)
     assert every.p_first[2] == alone.p_first[0]
     assert alone.p_first[0] == pytest.approx(percent.p_first[0], abs=0.002)
-    drawn = hierarchical_draws(folds, [0.2] * 4, (1, 2), draws=2000, seed=3)
-    assert drawn.mean.mean() == pytest.approx(alone.details["mean"][0])
+    drawn = hierarchical_chances(folds, [0.2] * 4, (1, 2), 0.01, draws=2000, seed=3)
+    assert (drawn.argmax(axis=1) == 0).mean() == pytest.approx(alone.p_first[0])
 
 
 def test_what_cannot_be_compared_is_stated():

@@ -156,6 +156,7 @@ def specs() -> Iterator[str]:
     for pairwise in sorted(set(get_args(methods.Pairwise)) - methods.OF_INCOMPLETE_BLOCKS):
         yield EVERYTHING.replace("PAIRWISE", pairwise) + (TRUST if pairwise in ("rank-z", "wilcoxon") else "")
     yield EVERYTHING.replace("PAIRWISE", "sign\n  control: best").replace("5x2cv-t", "corrected-t") + TRUST
+    yield EVERYTHING.replace("PAIRWISE", "sign").replace("draws: 1000", "draws: 1000, over: hierarchical")
     yield EVERYTHING.replace("PAIRWISE", "t").replace("{cost: {seconds: 1, bytes: 2}, within: 5x2cv-f}", CONTRADICTED)
     yield from (
         OUTCOMES,
