@@ -334,7 +334,7 @@ class _Sampler:
                 self.step()
                 visited.append([self.center, self.log_spread, self.log_excess])
             covariance = np.cov(np.concatenate(visited[len(visited) // 2 :], axis=1))
-            root = np.linalg.cholesky(covariance + 1e-12 * np.eye(3))
+            root = np.asarray(np.linalg.cholesky(covariance + 1e-12 * np.eye(3)), dtype=np.float64)
             self.moves = [size * root for size in _SIZES]
 
     def step(self) -> None:
