@@ -141,6 +141,7 @@ def test_a_hostile_name_is_text_everywhere(report: Any) -> None:
     assert page.locator(".answer tbody th").first.text_content() == shown
     assert page.locator("#table-accuracy-scores thead th", has_text="<img").count() == 1
     assert page.locator(".matrix tbody th").first.text_content() == shown
+    assert (page.locator(".matrix td[data-texts]").first.get_attribute("title") or "").startswith(shown)
     assert page.locator(".plot text.name", has_text="<img").count() == 1
     assert page.locator("#figure-accuracy-cost-front-seconds text", has_text="<img").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]

@@ -199,9 +199,11 @@ function groupBar({ number, members, runs }, ranks, names, y, { x, unit }) {
   return shape("g", { class: "bar", "data-group": number }, title, ...ties, ...parts);
 }
 
+let fontFamily; // of drawings; to read it, the browser may lay out the page
+
 function textMeasure(element, size) {
   const context = document.createElement("canvas").getContext("2d");
-  context.font = `${size}px ${getComputedStyle(element).fontFamily}`;
+  context.font = `${size}px ${fontFamily ??= getComputedStyle(element).fontFamily}`;
   return (text) => context.measureText(text).width;
 }
 

@@ -4,13 +4,17 @@ function startMatrix(matrix) {
   const select = matrix.querySelector("[name=quantity]");
   const heads = [...matrix.querySelectorAll("thead th")];
   const cells = [...matrix.querySelectorAll("[data-texts]")];
+  const name = (cell) => {
+    const [row, column] = [cell.parentElement.cells[0], heads[cell.cellIndex - 1]].map((head) => head.title);
+    cell.title = `${row}, ${column}: ${select.value} ${cell.textContent}`;
+  };
+  document.addEventListener("algorithms", () => cells.forEach(name));
   select.addEventListener("change", () => {
     for (const cell of cells) {
       const [value, interval] = cell.dataset.texts.split("|")[select.selectedIndex].split(" [");
       cell.textContent = value;
       if (interval) cell.append(small(` [${interval}`));
-      const [row, column] = [cell.parentElement.cells[0], heads[cell.cellIndex - 1]].map((head) => head.title);
-      cell.title = `${row}, ${column}: ${select.value} ${cell.textContent}`;
+      name(cell);
     }
     announce(`Shown: ${select.value}`);
   });
