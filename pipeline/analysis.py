@@ -31,8 +31,9 @@ from rankpress.stages.conclude import (
 )
 from rankpress.stages.effects import Estimated, estimate
 from rankpress.stages.order import GroupOrder, Ordered, ValidationOrder, order, order_groups, order_validation
-from rankpress.stages.rank import Ranking, rank
+from rankpress.stages.rank import Ranking, rank, rank_intervals, without_intervals
 from rankpress.stages.test import Multiplicity, Tested, compare, count_attempts
+from rankpress.stats.rank_intervals import RankIntervals
 
 if TYPE_CHECKING:
     from rankpress.robustness.power import Powered
@@ -75,6 +76,10 @@ class Analysis(Displayed):
         The tests made again on draws of data sets, where that was asked for.
     powered : Powered or None
         The simulated power of the study's procedures, where that was asked for.
+    rank_intervals : RankIntervals or None
+        Between which ranks each algorithm lies, where that was asked for.
+    no_rank_intervals : str
+        Why there are none, where they were asked for.
     protocol : Protocol or None
         How the study came about, the same for all its metrics; None where it has no such section.
     """
@@ -98,6 +103,8 @@ class Analysis(Displayed):
     replicated: Replicated | None = None
     powered: Powered | None = None
     protocol: Protocol | None = None
+    rank_intervals: RankIntervals | None = None
+    no_rank_intervals: str = ""
 
     @property
     def is_one_benchmark(self) -> bool:
@@ -176,6 +183,9 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
     if not isinstance(scores, Unmade):  # what no stage reads, or only the one that it is given to
         scores = replace(scores, validation=None, unreduced=None, reading=Reading())
     ranking = store.call("rank", rank, scores, study.rank)
+    sure = None
+    if study.rank.intervals != "none":
+        sure = store.call("rank intervals", rank_intervals, ranking, study.rank.intervals, 1 - alpha)
     # at which level they are read, the tests do not know
     options = without(test, "alpha", "tuning_runs")
     tested = store.call("test", compare, scores, ranking, options, study.curves, store)
@@ -237,7 +247,13 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
         sensitivity=sensitivity,
         replicated=replicated,
         powered=powered,
+        rank_intervals=sure,
+        no_rank_intervals=_without_intervals(ranking, study.rank.intervals),
     )
+
+
+def _without_intervals(ranking: Ranking, method: str) -> str:
+    return "" if method == "none" or isinstance(ranking, Unmade) else without_intervals(ranking)
 
 
 @dataclass(frozen=True)

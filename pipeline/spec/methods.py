@@ -22,6 +22,7 @@ from rankpress.catalog.methods import (
 
 Ties = Literal["average", "min", "max"]
 Zeros = Literal["split", "pratt", "wilcox"]
+RankInterval = Literal["none", "simultaneous", "marginal", "bootstrap"]
 Format = Literal["latex", "html", "pdf", "markdown"]
 
 if TYPE_CHECKING:

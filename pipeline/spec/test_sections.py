@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.methods import Adjustment, BayesOver, BayesWithin, Effect, Omnibus, Ties, Within
+from rankpress.spec.methods import Adjustment, BayesOver, BayesWithin, Effect, Omnibus, RankInterval, Ties, Within
 from rankpress.spec.strict import (
     Count,
     Distinct,
@@ -32,6 +32,12 @@ class RankOptions(Section):
     )
     tolerance: Annotated[Number, Field(ge=0)] = Field(
         default=0.0, description="Scores nearer to each other than this are tied; means of folds differ by 1e-16."
+    )
+    intervals: RankInterval = Field(
+        default="none",
+        description="Between which ranks each algorithm lies, by average ranks over the data sets, at level 1 - "
+        "test.alpha. simultaneous: confidence sets that together hold all true ranks; marginal: each by itself; "
+        "bootstrap: percentiles over resampled data sets, too narrow where algorithms are nearly equal.",
     )
 
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import average_ranks, rank_scores, scaled_average_ranks
 
 if TYPE_CHECKING:
+    from rankpress.spec.methods import RankInterval
     from rankpress.spec.model import RankOptions
 
 
@@ -45,6 +47,30 @@ class Ranking:
     def best(self) -> tuple[int, ...]:
         """The algorithms that share the best average rank."""
         return tuple(i for i in self.best_first if self.average[i] == self.average.min())
+
+
+def rank_intervals(ranking: Ranking, method: RankInterval, level: float) -> RankIntervals | None:
+    """Return between which ranks each algorithm lies; None where that is not asked for, or ranks have gaps."""
+    if method == "none" or without_intervals(ranking):
+        return None
+    if method == "bootstrap":
+        return bootstrap_rank_intervals(-_ranks(ranking), level)
+    return rank_confidence_sets(-_ranks(ranking), level, simultaneous=method == "simultaneous")
+
+
+def without_intervals(ranking: Ranking) -> str:
+    """Say why there are no intervals of these ranks; empty where there are."""
+    if ranking.ranks is None:
+        return "Rank intervals need the ranks on each data set; only average ranks were given."
+    if ranking.has_gaps:
+        return "Rank intervals are left out, for they need every result."
+    return "Rank intervals need at least two data sets." if ranking.n_datasets < 2 else ""
+
+
+def _ranks(ranking: Ranking) -> FloatArray:
+    if ranking.ranks is None:
+        raise ValueError("ranks: got None; ranks on each data set are needed")
+    return ranking.ranks
 
 
 def rank(scores: MetricScores, options: RankOptions) -> Ranking:

@@ -46,6 +46,7 @@ from rankpress.topics.phrases import (
     statistic,
     weaker,
 )
+from rankpress.topics.rank_intervals import rank_interval_sentences
 from rankpress.topics.ranks import OMNIBUS_TABLE, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
 from rankpress.topics.summary import many_comparisons, omnibus_in_words
@@ -241,7 +242,7 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
 
 def ranks_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return the groups; the summary says who leads."""
-    sentences = [] if analysis.is_one_benchmark else list(grouped(analysis))
+    sentences = [] if analysis.is_one_benchmark else [*grouped(analysis), *rank_interval_sentences(analysis)]
     return [join(sentences)] if sentences else []
 
 

@@ -131,6 +131,12 @@ def _ranks(about: Subjects) -> Iterator[Fact]:
             yield Fact(f"{key}Rank", rank, RANK, f"{which} average rank")
     for name, rank in zip(names, average, strict=True):
         yield Fact("Rank", rank, RANK, say("average rank of {}", name), about.algorithms[name])
+    sure = about.analysis.rank_intervals
+    if sure is not None:
+        for index, name in enumerate(names):
+            bounds = int(sure.low[index]), int(sure.high[index])
+            meaning = say("the {} rank interval of {}", sure.method, name)
+            yield from interval("Rank", bounds, COUNT, meaning, about.algorithms[name])
     if ranking.ranks is None:
         return
     won, tied = won_and_tied(ranking.ranks)

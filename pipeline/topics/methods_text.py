@@ -18,6 +18,7 @@ from rankpress.topics.effects import effects_findings, effects_methods
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.phrases import SHARED_DATASETS, compared, procedure, seeds_sentence, separation, weaker
 from rankpress.topics.power import power_caveats, power_findings, power_methods
+from rankpress.topics.rank_intervals import rank_interval_methods
 from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
 from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import leaders, reservations, separated_in_words
@@ -102,6 +103,7 @@ def _methods_over(analysis: Analysis) -> Iterator[Prose]:
             "Where results are missing, an algorithm's rank r among the m of k algorithms that have one was averaged as"
             " r (k + 1) / (m + 1), over the data sets that have the algorithm."
         )
+    yield from rank_interval_methods(analysis)
     if tested.over is None:
         return
     if tested.omnibus:

@@ -41,6 +41,8 @@ from rankpress.topics.phrases import (
     statistic,
     weaker,
 )
+from rankpress.topics.rank_intervals import TITLE as RANK_INTERVAL
+from rankpress.topics.rank_intervals import interval_cells, interval_note
 from rankpress.topics.scores import mark_average_ranks, wins_table
 from rankpress.topics.summary_rows import p_against_reference, reference, won_and_tied
 from rankpress.topics.topic import FigureKind, TableKind, adjusted_p
@@ -59,7 +61,14 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
         return None
     scores, ranking = analysis.scores, analysis.ranking
     against = _against(analysis)
-    columns = [_coverage(analysis), _means(analysis), _wins(analysis), against, _groups(analysis)]
+    columns = [
+        interval_cells(analysis),
+        _coverage(analysis),
+        _means(analysis),
+        _wins(analysis),
+        against,
+        _groups(analysis),
+    ]
     extra = {title: cells for column in columns for title, cells in column.items()}
     if requested is not None and not {"Average rank", *extra}.isdisjoint(requested):
         extra = {title: cells for title, cells in extra.items() if title in requested}
@@ -174,6 +183,8 @@ def _worse_than_best(analysis: Analysis) -> set[int]:
 def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[Prose]:
     adjusted = analysis.adjusted
     notes: list[Prose] = [say("Rank 1 is the best; average ranks are rounded to 2 decimals. {}", marked)]
+    if RANK_INTERVAL in columns:
+        notes.extend(interval_note(analysis))
     if "Mean" in columns:
         pooled = "; \N{PLUS-MINUS SIGN} is the standard deviation over folds, pooled over the data sets"
         spread = "" if _spread_over_folds(analysis) is None else pooled
@@ -435,7 +446,7 @@ TABLES = (
     TableKind(
         "average-ranks",
         average_ranks_table,
-        columns=("Average rank", "Data sets", "Mean", *_WINS, "Groups"),
+        columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"),
         more_columns=adjusted_p,
     ),
     TableKind(

@@ -24,6 +24,7 @@ from rankpress.topics.effects import concordance_results, effects_results, pair_
 from rankpress.topics.ordering import best_results, front_results, order_results, within_wins_results
 from rankpress.topics.power import power_results
 from rankpress.topics.protocol import kind_of_p, protocol_results
+from rankpress.topics.rank_intervals import rank_interval_results
 from rankpress.topics.replicability import replicability_results
 from rankpress.topics.results_model import (
     SCHEMA,
@@ -132,6 +133,7 @@ def _metric(analysis: Analysis) -> MetricResult:
         "means": None if scores.means is None else _matrix(analysis, scores.means),
         "ranks": None if ranking.ranks is None else _matrix(analysis, ranking.ranks),
         "average_ranks": dict(zip(analysis.names, ranking.average.tolist(), strict=True)),
+        "rank_intervals": rank_interval_results(analysis),
         "control": None if tested.control is None else scores.algorithms[tested.control],
         "omnibus": {name: omnibus_result(test) for name, test in tested.omnibus.items()},
         "pairwise": None if tested.over is None else tested.over.procedure,

@@ -30,6 +30,7 @@ from rankpress.topics.results_of_tests import (
     Matrix,
     MultiplicityResult,
     OmnibusResult,
+    RankIntervalsResult,
     SignTestResult,
     Test,
     What,
@@ -269,6 +270,7 @@ class MetricResult(TypedDict, total=False):
     means: Annotated[Matrix | None, "mean over folds, or share of test examples; in the metric's unit"]
     ranks: Annotated[Matrix | None, "1 for the best"]
     average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets"]]
+    rank_intervals: RankIntervalsResult | None
     control: Annotated[str | None, "with which all comparisons are"]
     omnibus: dict[Test, OmnibusResult]
     pairwise: Annotated[str | None, "the test of the comparisons"]

@@ -73,6 +73,14 @@ class EffectResult(TypedDict, total=False):
     attained: Annotated[Figure, "level that an interval of ranks has, the next above among those possible"]
 
 
+class RankIntervalsResult(TypedDict, total=False):
+    """Between which ranks each algorithm lies."""
+
+    method: Annotated[str, "`simultaneous`, `marginal` or `bootstrap`"]
+    level: FiniteFloat
+    intervals: Annotated[dict[Algorithm, list[int]], "the best and the worst rank"]
+
+
 class ConcordanceResult(TypedDict, total=False):
     """Kendall's W."""
 

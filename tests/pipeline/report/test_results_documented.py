@@ -84,6 +84,7 @@ labels:
   algorithms: {best: The best}
   metrics: {accuracy: {label: Share right, short: Right}}
 effects: {simultaneous: true}
+rank: {intervals: simultaneous}
 """
 BAYES = "bayes: {rope: 0.01, over: sign, within: none}\n"
 # an order by a correction that finds less than the study's

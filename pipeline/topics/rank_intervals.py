@@ -1,0 +1,111 @@
+"""How sure ranks are: a column of the ranking, sentences and results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rankpress.analysis import Analysis
+from rankpress.core.bibliography import cite
+from rankpress.core.numbers import percent_text
+from rankpress.core.table import Cell
+from rankpress.core.text import Prose, joined, say
+from rankpress.stats.rank_intervals import RankIntervals
+from rankpress.topics.phrases import listed
+from rankpress.topics.results_of_tests import RankIntervalsResult
+
+TITLE = "Rank interval"
+
+
+class _Kind(NamedTuple):
+    what: str
+    note: str
+    method: Prose
+
+
+_KINDS = {
+    "simultaneous": _Kind(
+        "simultaneous {} confidence sets",
+        "all sets together hold the true ranks",
+        say(
+            "Confidence sets for ranks ({}) rest on step-down tests of all pairs of average ranks by the largest t"
+            " statistic under random signs of the data sets.",
+            cite("mogstad2024"),
+        ),
+    ),
+    "marginal": _Kind(
+        "marginal {} confidence sets",
+        "each set by itself holds its true rank",
+        say(
+            "Confidence sets for ranks ({}), one for each algorithm, rest on step-down tests of its average rank"
+            " against all others by the largest t statistic under random signs of the data sets.",
+            cite("mogstad2024"),
+        ),
+    ),
+    "bootstrap": _Kind(
+        "{} bootstrap intervals",
+        "percentiles of the ranks on resampled data sets, too narrow where algorithms are nearly equal",
+        say(
+            "Bootstrap intervals of ranks ({}) are percentiles over resampled data sets; where algorithms are nearly"
+            " equal, they hold true ranks less often than their level says ({}).",
+            cite("goldstein1996"),
+            cite("mogstad2024"),
+        ),
+    ),
+}
+
+
+def interval_cells(analysis: Analysis) -> dict[str, list[Cell]]:
+    """Return the column of rank intervals, from the best to the worst rank that an algorithm may have."""
+    found = analysis.rank_intervals
+    if found is None:
+        return {}
+    return {TITLE: [Cell(_text(low, high), _text(low, high)) for low, high in _bounds(found)]}
+
+
+def _bounds(found: RankIntervals) -> Iterator[tuple[int, int]]:
+    return zip(found.low.tolist(), found.high.tolist(), strict=True)
+
+
+def _text(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}\N{EN DASH}{high}"
+
+
+def interval_note(analysis: Analysis) -> Iterator[str]:
+    """Say what the column shows."""
+    found = analysis.rank_intervals
+    if found is not None:
+        kind = _KINDS[found.method]
+        yield f"{TITLE}: {kind.what.format(percent_text(found.level))}; {kind.note}."
+
+
+def rank_interval_sentences(analysis: Analysis) -> Iterator[Prose]:
+    """Say between which ranks the best ranked lies, and who may rank first."""
+    found, names = analysis.rank_intervals, analysis.algorithms
+    if found is None:
+        if analysis.no_rank_intervals:
+            yield analysis.no_rank_intervals
+        return
+    best = analysis.ranking.best_first[0]
+    first = [names[i] for i in analysis.ranking.best_first if found.low[i] == 1]
+    low, high = int(found.low[best]), int(found.high[best])
+    place = "first" if high == 1 else f"between {low} and {high}"
+    kind = _KINDS[found.method].what.format(percent_text(found.level))
+    alone = "no other algorithm may rank first"
+    others = alone if len(first) == 1 else say("{} may rank first", listed(first) if len(first) > 2 else joined(first))
+    yield say("By {} of the ranks, {} ranks {}; {}.", kind, names[best], place, others)
+
+
+def rank_interval_methods(analysis: Analysis) -> Iterator[Prose]:
+    """Say how the intervals were computed."""
+    if analysis.rank_intervals is not None:
+        yield _KINDS[analysis.rank_intervals.method].method
+
+
+def rank_interval_results(analysis: Analysis) -> RankIntervalsResult | None:
+    """Return the intervals for results.json."""
+    found = analysis.rank_intervals
+    if found is None:
+        return None
+    bounds = dict(zip(analysis.names, map(list, _bounds(found)), strict=True))
+    return {"method": found.method, "level": found.level, "intervals": bounds}

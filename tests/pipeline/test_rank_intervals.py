@@ -1,0 +1,90 @@
+"""`rank.intervals` from spec to report: the confidence sets of rankpress.stats, in table, text and results."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.app.run import analyse
+from rankpress.core.scores import MetricScores, Missing, Scores
+from rankpress.core.text import plain
+from rankpress.spec.model import Study
+from rankpress.stats.rank_intervals import bootstrap_rank_intervals, rank_confidence_sets
+from rankpress.stats.ranks import rank_scores
+from rankpress.topics.kinds import build_document
+from rankpress.topics.macros import collect
+from rankpress.topics.results import results
+from rankpress.topics.tables import build_tables
+
+
+def analysis_of(means: np.ndarray, missing: str = "error", **spec: object) -> Analysis:
+    n, k = means.shape
+    datasets = tuple(f"data {i}" for i in range(n))
+    scores = MetricScores("accuracy", "higher", datasets, tuple("ABCDE"[:k]), means, n, missing=Missing(missing))  # type: ignore[arg-type]
+    study = Study.model_validate({"scores": {"files": ["x.csv"]}, **spec})
+    [analysis] = analyse(study, Scores((scores,), {}, ()))
+    return analysis
+
+
+@pytest.fixture(scope="module")
+def means() -> np.ndarray:
+    return np.random.default_rng(2).normal([0.0, 0.5, 3.0, 1.0], size=(12, 4))
+
+
+def text_of(analysis: Analysis) -> str:
+    document = build_document("", [analysis], build_tables(analysis), ())
+    return " ".join(plain(paragraph) for section in document.sections for paragraph in section.paragraphs)
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.2])
+@pytest.mark.parametrize("method", ["simultaneous", "marginal", "bootstrap"])
+def test_they_are_those_of_the_ranks_on_each_dataset(means, method, alpha):
+    analysis = analysis_of(means, rank={"intervals": method}, test={"alpha": alpha})
+    ranks = -rank_scores(means)
+    if method == "bootstrap":
+        expected = bootstrap_rank_intervals(ranks, 1 - alpha)
+    else:
+        expected = rank_confidence_sets(ranks, 1 - alpha, simultaneous=method == "simultaneous")
+    told = results("", alpha, [analysis])["metrics"]["accuracy"]["rank_intervals"]
+    assert told["method"] == method
+    assert told["level"] == pytest.approx(1 - alpha)
+    bounds = [list(both) for both in zip(expected.low.tolist(), expected.high.tolist(), strict=True)]
+    assert list(told["intervals"].values()) == bounds
+
+
+def test_the_ranking_the_text_and_the_macros_show_them(means):
+    analysis = analysis_of(means, rank={"intervals": "simultaneous"})
+    found = analysis.rank_intervals
+    [table] = [table for table in build_tables(analysis) if table.kind == "average-ranks"]
+    column = table.columns.index("Rank interval")
+    best = analysis.ranking.best_first[0]
+    assert (found.low[best], found.high[best]) == (1, 1)
+    assert plain(table.rows[0][column].text) == "1"
+    assert "simultaneous 95% confidence sets" in " ".join(map(plain, table.notes))
+    text = text_of(analysis)
+    assert "By simultaneous 95% confidence sets of the ranks, C ranks first; no other algorithm may rank first." in text
+    assert "Mogstad" in text
+    assert any("RankInterval" in macro.name for macro in collect([analysis]).macros)
+
+
+def test_where_there_are_none_the_report_is_as_before(means):
+    analysis = analysis_of(means)
+    assert analysis.rank_intervals is None
+    assert results("", 0.05, [analysis])["metrics"]["accuracy"]["rank_intervals"] is None
+    assert all("Rank interval" not in table.columns for table in build_tables(analysis))
+
+
+def test_gaps_leave_them_out_with_the_reason(means):
+    gapped = means.copy()
+    gapped[0, 0] = np.nan
+    analysis = analysis_of(gapped, "incomplete-blocks", rank={"intervals": "marginal"}, test={"omnibus": []})
+    assert analysis.rank_intervals is None
+    assert "Rank intervals are left out, for they need every result." in text_of(analysis)
+
+
+def test_equal_algorithms_may_all_rank_first():
+    noise = np.random.default_rng(4).normal(size=(20, 4))
+    analysis = analysis_of(noise, rank={"intervals": "simultaneous"})
+    assert "may rank first" in text_of(analysis)
+    assert (analysis.rank_intervals.low == 1).all()
