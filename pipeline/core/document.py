@@ -234,6 +234,8 @@ class Document:
         Label and value of what the report was made from: files with sha256, versions, the spec's hash.
     live : tuple of Live
         The figures that report.html draws again as its reader chooses; other formats have their drawings alone.
+    files : tuple of (str or Text, str)
+        Titles and CSV files of tables that report.html does not show.
     """
 
     title: Prose
@@ -243,6 +245,7 @@ class Document:
     methods: tuple[Prose, ...] = ()
     provenance: tuple[tuple[str, str], ...] = ()
     live: tuple[Live, ...] = ()
+    files: tuple[tuple[Prose, str], ...] = ()
 
     @property
     def texts(self) -> Iterator[Prose]:

@@ -144,6 +144,7 @@ class Page:
     sections: tuple[PageSection, ...]
     appendix: tuple[PageSection, ...]
     provenance: tuple[tuple[str, str], ...]
+    files: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -226,6 +227,7 @@ class _Builder:
             sections=tuple(self._section(item, 2) for item in sections if not (on_screen and _is_appended(item))),
             appendix=tuple(self._section(item, 3) for item in sections if on_screen and _is_appended(item)),
             provenance=tuple((write(label), write(what)) for label, what in self._document.provenance),
+            files=tuple((write(title), address) for title, address in self._document.files),
         )
 
     def _sections(self) -> Iterator[Section]:

@@ -232,13 +232,8 @@ def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, o
         footer=rows[body:],
         notes=tuple(link(note) for note in table.notes) if panel.last else (),
         views=_views(table, write) if on_screen and table.views else None,
-        file=_file(table) if on_screen else "",
+        file=f"tables/{table.name}.csv" if on_screen and table.kind != "macros" else "",
     )
-
-
-def _file(table: Table) -> str:
-    """Return where a report has a table as CSV."""
-    return f"{'' if table.kind == 'macros' else 'tables/'}{table.name}.csv"
 
 
 def _views(table: Table, write: Writing) -> Views:

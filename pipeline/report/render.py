@@ -103,8 +103,14 @@ def render(
         files |= _latex_files(document, tables, analyses, macros, study.report.latex, stamp, templates, theme)
     if "html" in formats:
         listed = (macros_section(macros),) if has_macros else ()
+        alone = (
+            (table.title, f"tables/{table.name}.csv") for table in every if not table.in_page or is_too_long(table)
+        )
         lively = replace(
-            document, live=labels.shown(live_figures(analyses, drawings)), sections=(*document.sections, *listed)
+            document,
+            live=labels.shown(live_figures(analyses, drawings)),
+            sections=(*document.sections, *listed),
+            files=labels.shown(tuple(alone)),
         )
         page = store.of("report.html").call(
             "set", html_report, lively, templates=templates, theme=theme, code=PAGES, also=own

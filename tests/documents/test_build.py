@@ -11,6 +11,7 @@ import csv
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -116,6 +117,12 @@ def test_chromium_shows_the_page(
     for width in (390, 1280):
         opened.page.set_viewport_size({"width": width, "height": 900})
         assert opened.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_every_table_is_one_click_away_as_csv(example: Path) -> None:
+    page = (example / "report.html").read_text(encoding="utf-8")
+    linked = set(re.findall(r'href="tables/([^"]+)"', page))
+    assert linked == {path.name for path in (example / "tables").glob("*.csv")}
 
 
 def test_live_curves_say_what_results_json_says(example: Path, chromium_page: Callable[[Path], Opened]) -> None:
