@@ -297,7 +297,7 @@ def describe_order(
         ]
         lines.append(f"Put before cheaper ones by a test: {'; '.join(texts)}{rest(len(winners))}.")
     else:
-        lines.append("No test puts a costlier one before a cheaper one.")
+        lines.append("No test puts a more expensive one before a cheaper one.")
     ranked = [f"{number} {one_name(names[i])}" for number, i in enumerate(order, start=1)]
     by_cost = [str(number) for number, decided in enumerate(decided_by, start=1) if decided == "cost"]
     lines.append(f"Resulting order: {enumerate_names(ranked)}; {_describe_decisions(by_cost, len(order))}.")

@@ -27,7 +27,7 @@ RADIUS = 0.095  # of a node with a number in it
 _WIDEST_SLOT = 1.1
 _LONGEST_NAME = 1.5  # of a name that stands upright
 _MOST_NUMBERED = 24  # places listed with their number in a node; of more, a smaller node stands before the number
-NO_TEST = "No test puts a costlier algorithm before a cheaper one."
+NO_TEST = "No test puts a more expensive algorithm before a cheaper one."
 _PORTS = 0.16  # to either side of a node's middle that arcs may end
 
 

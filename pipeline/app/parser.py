@@ -104,7 +104,7 @@ def _add_jobs(command: argparse.ArgumentParser) -> None:
 
 def _add_out(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--out", metavar="DIR", type=_path, help="folder of the report (default: report/ beside the spec)"
+        "--out", metavar="DIR", type=_path, help="folder of the report (default: report/ next to the spec)"
     )
 
 
@@ -133,7 +133,7 @@ def _add_status(commands: Any) -> None:
     status = _add(commands, "status", "tell what a build would do, and why", message)
     _add_study(status)
     _add_out(status)
-    status.add_argument("--format", choices=("text", "json"), default="text", help="how it is told (default: text)")
+    status.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 def _add_diff(commands: Any) -> None:
@@ -145,7 +145,7 @@ def _add_diff(commands: Any) -> None:
     for name, help_ in (("old", "the earlier report: an output folder, or a results.json"), ("new", "the later one")):
         diff.add_argument(name, metavar=name.upper(), type=_path, help=help_)
     diff.add_argument(
-        "--format", choices=("text", "json", "markdown"), default="text", help="how it is told (default: text)"
+        "--format", choices=("text", "json", "markdown"), default="text", help="output format (default: text)"
     )
     diff.add_argument("--exit-code", action="store_true", help="exit with 3 where a conclusion changed")
 
@@ -199,16 +199,16 @@ def _add_schema(commands: Any) -> None:
     _add(commands, "schema", "print the JSON Schema of study.yaml", text)
 
 
-def _add(commands: Any, name: str, told: str, description: str) -> argparse.ArgumentParser:
-    command: argparse.ArgumentParser = commands.add_parser(name, help=told, description=description, allow_abbrev=False)
+def _add(commands: Any, name: str, text: str, description: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(name, help=text, description=description, allow_abbrev=False)
     loudness = command.add_mutually_exclusive_group()
     loudness.add_argument("-q", "--quiet", action="store_true", help="tell faults and warnings only")
     loudness.add_argument("-v", "--verbose", action="store_true", help="tell each step, and where a fault arose")
     return command
 
 
-def _add_study(command: argparse.ArgumentParser, told: str = "a study.yaml", nargs: str | None = None) -> None:
-    command.add_argument("study", metavar="STUDY", type=_path, help=told, nargs=nargs)
+def _add_study(command: argparse.ArgumentParser, text: str = "a study.yaml", nargs: str | None = None) -> None:
+    command.add_argument("study", metavar="STUDY", type=_path, help=text, nargs=nargs)
     command.add_argument(
         "--set",
         dest="overrides",

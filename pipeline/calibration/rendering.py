@@ -100,7 +100,7 @@ def _caption(orderings: Orderings) -> str:
     return (
         f"Share of {orderings.draws:,} repetitions in which {orderings.procedure} found each order, best first; 1 is"
         " the"
-        " cheapest algorithm, and the costlier ones are the more accurate the larger λ is. Bands: intervals of"
+        " cheapest algorithm, and the more expensive ones are the more accurate the larger λ is. Bands: intervals of"
         f" {percent_text(LEVEL)}.{left_out}"
     )
 

@@ -250,7 +250,7 @@ class MetricScores:
     def on(self, rows: Sequence[int]) -> MetricScores:
         """Return the scores on some of the data sets, given by their indices."""
         if self.means is None:
-            raise ValueError(f"metric {self.name}: with average ranks alone, data sets cannot be told apart")
+            raise ValueError(f"metric {self.name}: with average ranks alone, data sets cannot be distinguished")
         return replace(
             self,
             datasets=tuple(self.datasets[row] for row in rows),

@@ -50,7 +50,7 @@ _LAST_BITS = 1e-12
 
 _SAME = "no change of scores or settings did it: this version finds the same in both reports"
 _OTHERWISE = "this version finds otherwise in the scores of the {} report"
-_UNKNOWN = "what the reports hold is not enough to find it anew"
+_UNKNOWN = "the reports do not contain enough to recompute it"
 
 _SECTIONS = ("rank", "test", "adjust", "order")
 # What these ask for is a conclusion of its own, or changes none.

@@ -50,7 +50,7 @@ def open_table(origin: Origin, table: str | None, findings: Findings) -> Chosen:
     chosen = _chosen(sheets, table)
     if sheets and not chosen.sheets:
         names = [sheet.table for sheet in sheets if sheet.table]
-        findings.add_unread("tables that are not told", _unreported(origin, table, names))
+        findings.add_unread("tables that are not read", _unreported(origin, table, names))
     return chosen
 
 
@@ -217,7 +217,7 @@ def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
                 else "the database holds no table"
             )
             fault = Fault(url, text, "one table", f"write {url}#TABLE" if table is None else one_of(table, result))
-            findings.add_unread("tables that are not told", fault)
+            findings.add_unread("tables that are not read", fault)
             return {}, {}, ()
         query = Query(url, f"SELECT * FROM {result[table]}", Path())
         return {"database": url, "query": query.text}, {}, [read_query(query)]

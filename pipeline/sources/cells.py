@@ -466,7 +466,7 @@ def _advice(cell: str) -> str:
     if COMMA.fullmatch(cell):
         return "write a decimal point, and nothing between the thousands"
     if "±" in cell or "+-" in cell or "(" in cell:
-        return "write one number a cell: the score itself, or its mean without what stands beside it"
+        return "write one number a cell: the score itself, or its mean alone"
     if cell.endswith("%"):
         return "write the number without a percent sign, in all cells"
     return ""

@@ -356,7 +356,7 @@ def _refuse_file(origin: Origin, findings: Findings) -> list[Sheet]:
         raise Unreadable(replace(unreadable.fault, place=origin.place, expected="a whole SQLite database")) from None
     text = f"this is a SQLite database with {counted(len(tables), 'table')}: {listed(tables)}"
     remedy = f"in place of files write database: {SQLITE}{plain(quote(origin.path))}, and query: SELECT ... FROM ..."
-    raise Unreadable(Fault(origin.place, text, "a query beside it", remedy))
+    raise Unreadable(Fault(origin.place, text, "a query as well", remedy))
 
 
 FORMAT = Format("sqlite", "a SQLite database", is_sqlite, _refuse_file)

@@ -85,7 +85,7 @@ def named(name: str, findings: Findings) -> Format | None:
             "scores.format",
             f"{quoted(name)} is no format",
             one_of(name, names()),
-            "leave the key out, and the format is told from the content of the files",
+            "remove the key to detect the format from the content of the files",
         )
         findings.add_unread("formats that are not known", fault)
         return None

@@ -341,7 +341,7 @@ def _chosen(sheets: Sequence[Sheet], table: str | None, origin: Origin, findings
             "scores.table: NAME, the one to be read" if table is None else one_of(table, called),
             "" if called else "remove scores.table",
         )
-        findings.add_unread("tables that are not told", fault)
+        findings.add_unread("tables that are not read", fault)
     return chosen
 
 

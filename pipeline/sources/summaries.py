@@ -223,7 +223,7 @@ class _CountFiles:
         known = self.known.setdefault(row.dataset, _Known(row))
         pair = frozenset(row.pair)
         if pair in known.pairs:
-            self._contradicts("pairs told twice", row, f"the pair was told before, in {known.pairs[pair].place}")
+            self._contradicts("pairs given twice", row, f"the pair was given before, in {known.pairs[pair].place}")
             return
         if row.n < 1:
             self._contradicts("rows without an example", row, "the four counts are 0", "one test example at least")

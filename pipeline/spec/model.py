@@ -46,7 +46,7 @@ class Study(Section):
     scores: ScoresOptions = Field(description="Where the scores are, and how to read them.")
     # before `test`, whose number of tuning runs follows from it
     protocol: ProtocolOptions | None = Field(
-        default=None, description="How the study came about, which its scores cannot tell. null: not told."
+        default=None, description="How the study came about, which its scores cannot show. null: not reported."
     )
     rank: RankOptions = Field(default=RankOptions(), description="How scores become ranks.")
     test: TestOptions = Field(default=TestOptions(), validate_default=True, description="Which tests are made.")
@@ -78,7 +78,7 @@ class Study(Section):
     )
     replicability: ReplicabilityOptions | None = Field(
         default=None,
-        description="Tests made anew on draws of data sets, and how often they agree. null: none; {}: the defaults.",
+        description="Tests repeated on draws of data sets, and how often they agree. null: none; {}: the defaults.",
     )
     power: PowerOptions | None = Field(
         default=None,

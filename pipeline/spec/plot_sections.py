@@ -65,9 +65,10 @@ class PlottedFigure(Method):
         " rows.",
     )
     sides: Literal["both", "left", "right"] = Field(
-        default="both", description="cd only: where the names stand beside an axis; one side suits a narrow column."
+        default="both",
+        description="cd only: where names are placed at an axis; one side suits a narrow column.",
     )
-    ranks: Flag = Field(default=True, description="cd only: whether average ranks stand beside the names.")
+    ranks: Flag = Field(default=True, description="cd only: whether average ranks are shown next to the names.")
     highlight: tuple[Text, ...] = Field(
         default=(), json_schema_extra=UNIQUE, description="cd only: algorithms that stand out."
     )
@@ -125,7 +126,7 @@ class PlottedFigure(Method):
     rows: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None,
         min_length=1,
-        description="comparison-matrix only: the algorithms beside the cells. Left out: all.",
+        description="comparison-matrix only: the algorithms of the rows. Default: all.",
     )
     columns: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None,
@@ -204,7 +205,7 @@ class FiguresOptions(Section):
     font_size: Annotated[Number, Field(ge=6, le=12)] = Field(default=8, description="Of all text, in points.")
     also: Annotated[tuple[FigureForm, ...], Distinct("form")] = Field(
         default=(),
-        description="Forms of each figure beside PDF and SVG. pgf: for \\input into a paper, in whose font it is set. "
+        description="Forms of each figure besides PDF and SVG. pgf: for \\input into a paper, in whose font it is set. "
         "tikz: the critical difference diagram in commands that a paper can restyle.",
     )
     dpi: Annotated[Count, Field(ge=72, le=1200)] = Field(default=300, description="Of PNG, dots an inch.")

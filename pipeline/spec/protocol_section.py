@@ -1,4 +1,4 @@
-"""The section `protocol`: how a study came about, which its scores cannot tell."""
+"""The section `protocol`: how a study came about, which its scores cannot show."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Kind = Literal["exploratory", "confirmatory"]
 When = Literal["before", "after"]
 TunedOn = Literal["none", "training", "validation", "test"]
 
-_NOT_SAID = "Left out: not said."
+_NOT_SAID = "Default: not reported."
 
 
 class DatasetsChoice(Section):
@@ -54,7 +54,7 @@ class AlgorithmsChoice(Section):
         """Yield that a new algorithm is the closest to the new ones."""
         if self.closest is not None and self.closest in (self.new or ()):
             text = f"'{self.closest}' is one of the new algorithms, and no new one is the closest to itself"
-            remedy = "name the one that the new ones are to be told from, or leave it out"
+            remedy = "name the one that the new ones are compared with, or remove the key"
             yield Incoherence(("closest",), text, "an algorithm that is not in new", remedy)
 
 

@@ -240,7 +240,7 @@ class OrderOptions(Section):
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield that the algorithms are ordered in two ways, or in none."""
-        expected = "either cost: a column of scores.costs, or prior: [cheapest, ..., dearest]"
+        expected = "either cost: a column of scores.costs, or prior: [cheapest, ..., most expensive]"
         if self.cost is not None and self.prior is not None:
             yield Incoherence(("prior",), "both cost and prior", expected)
         if self.cost is None and self.prior is None:

@@ -130,7 +130,7 @@ def _wrong_validation(path: tuple[int, str], metric: Metric, layout: str, of_exa
             "remove it, or put the scores in a long file with a column for each",
         )
     elif metric.validation is not None and of_examples:
-        text = "validation beside columns.example, and a test example has no validation score"
+        text = "validation together with columns.example, and a test example has no validation score"
         yield Incoherence(path, text, "one of the two", "remove validation, or columns.example")
     elif metric.validation == metric.name:
         text = f"'{metric.name}' is the column of the test scores and of the validation scores"
@@ -307,7 +307,7 @@ class ScoresOptions(Section):
         default="long",
         description="long: a row a measurement. wide: a row a data set, a column an algorithm, or where "
         "columns.algorithm alone is given, a row an algorithm. "
-        "ranks: one row of average ranks, with `datasets` beside it. counts: a row a data set and pair of algorithms, "
+        "ranks: one row of average ranks, together with `datasets`. counts: a row a data set and pair of algorithms, "
         "with the columns dataset, a, b, both_right, only_a, only_b, both_wrong, which count test examples.",
     )
     columns: ColumnNames = Field(
@@ -334,12 +334,10 @@ class ScoresOptions(Section):
     na: tuple[Text, ...] = Field(
         default=(),
         json_schema_extra=UNIQUE,
-        description="Texts of cells that have no result beside those that are known: NA, N/A, NaN, null, None, nil, "
+        description="Strings of cells without a result, in addition to the known ones: NA, N/A, NaN, null, None, nil, "
         "?, - and the like, whatever their capitals. What is done about them is `missing`'s.",
     )
-    format: Text | None = Field(
-        default=None, description="What kind of files they are. Left out: told from the content of each."
-    )
+    format: Text | None = Field(default=None, description="Format of the files. Default: detected from their content.")
     table: Text | None = Field(
         default=None,
         description="Which table of the files is read, where they hold several: a sheet of an Excel file, a table of "
@@ -398,11 +396,11 @@ class ScoresOptions(Section):
             yield Incoherence((), "the key 'files' is missing from scores", f"files: {what} Or database and query.")
         elif files is not None and (database is not None or query is not None):
             expected = "files, or a database and a query"
-            yield Incoherence((), "files beside database and query", expected, "remove one of them")
+            yield Incoherence((), "files together with database and query", expected, "remove one of them")
         elif database is None and query is not None:
-            yield Incoherence((), "a query without a database", "database: URL beside it")
+            yield Incoherence((), "a query without a database", "database: URL as well")
         elif database is not None and query is None:
-            yield Incoherence((), "a database without a query", "query: SELECT ... beside it")
+            yield Incoherence((), "a database without a query", "query: SELECT ... as well")
 
     @staticmethod
     def wrong_columns(columns: ColumnNames, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -438,7 +436,7 @@ class ScoresOptions(Section):
                 (),
                 f"costs with layout: {layout}, whose files have no column for them",
                 "costs only with layout: long",
-                "remove costs and give the order by hand as order: {prior: [cheapest, ..., dearest]}",
+                "remove costs and give the order by hand as order: {prior: [cheapest, ..., most expensive]}",
             )
 
     @staticmethod
@@ -449,7 +447,7 @@ class ScoresOptions(Section):
         if groups and others.get("layout") == "ranks":
             yield Incoherence(
                 (),
-                "groups with layout: ranks, where data sets are not told apart",
+                "groups with layout: ranks, where data sets are not distinguished",
                 "groups only with the scores of each data set",
                 "remove groups, or give the ranks on each group in a study of its own",
             )
@@ -466,7 +464,7 @@ class ScoresOptions(Section):
         """Find a number of data sets that is missing, or that the files give."""
         layout = others.get("layout")
         if layout == "ranks" and datasets is None:
-            expected = "datasets: N beside it, the number of data sets that the ranks are averages over"
+            expected = "datasets: N as well, the number of data sets that the ranks are averages over"
             yield Incoherence((), "layout: ranks without `datasets`", expected)
         if layout in ("long", "wide", "counts") and datasets is not None:
             text = f"datasets: {datasets} with layout: {layout}, where the files tell how many there are"

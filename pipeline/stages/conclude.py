@@ -218,7 +218,7 @@ def _find_front(metric: MetricScores, ranking: Ranking, cost: Costs) -> CostFron
 
 def _why(metric: MetricScores, cost: Costs, unknown: list[list[int]]) -> Prose:
     if not unknown:
-        return "there are no costs beside average ranks alone"
+        return "average ranks alone come without costs"
     row, column = unknown[0]
     where = algorithm_named(metric.algorithms[column]), dataset_named(metric.datasets[row])
     return say("the {} of {} on {} is unknown", cost_named(cost.name), *where)

@@ -88,7 +88,7 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         caption=(
             f"{counted(len(rows), 'comparison')} of {scope(analysis)} by the"
             f" {BAYES_OVER[bayesian.over_procedure].title}: posterior probabilities, with"
-            f" {rope_text(bayesian)}.{_beside(analysis)}"
+            f" {rope_text(bayesian)}.{_compared_p(analysis)}"
         ),
         head=(head_row(*head),),
         rows=rows,
@@ -107,12 +107,12 @@ def _differences(analysis: Analysis, posterior: Posterior, at: int) -> tuple[Cel
     return tuple(number(value, rounding.text(value) if np.isfinite(value) else MISSING) for value in values)
 
 
-def _beside(analysis: Analysis) -> str:
+def _compared_p(analysis: Analysis) -> str:
     """Return which test's p stand next to the probabilities."""
     over, deciding = analysis.tested.over, analysis.adjusted.deciding
     if over is None:
         return ""
-    text = f" Beside them p by the {PAIRWISE[over.procedure].title}"
+    text = f" For comparison, p by the {PAIRWISE[over.procedure].title}"
     if deciding is None:
         return f"{text}."
     level = level_text(analysis.adjusted.alpha)

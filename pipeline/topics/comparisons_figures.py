@@ -116,7 +116,7 @@ def plan_comparison_matrix(
         yield Missing("comparison-matrix", metric, "no row was compared with any column")
         return
     record: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": labels.plain(metric)}
-    for part, which, (above, beside) in numbered(comparison_pages(shown, rows, columns, style=style)):
+    for part, which, (above, across) in numbered(comparison_pages(shown, rows, columns, style=style)):
         yield Plan(
             metrics=(analysis.scores.name,),
             part=part,
@@ -124,13 +124,13 @@ def plan_comparison_matrix(
             title=say("Comparisons of pairs by {}{}", metric, which),
             caption=comparison_caption(analysis, over, method, rows, columns, asked=figure.columns is not None)
             + labels.explained_if_drawn(analysis.algorithms),
-            alt=describe_comparisons(described, **record, rows=above, columns=beside),
+            alt=describe_comparisons(described, **record, rows=above, columns=across),
             draw=partial(
                 comparison_matrix,
                 shown,
                 **record,
                 rows=above,
-                columns=beside,
+                columns=across,
                 cells=cells,
                 style=style,
             ),

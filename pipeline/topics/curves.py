@@ -131,7 +131,7 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         rows=tuple(
             (*head_row(dataset_named(item.dataset), names[item.a], names[item.b], CURVE_FORMS[item.form].title), *text)
             for item in curves
-            for text in [[cell for name, cell in _told(item, rounding).items() if name in figures]]
+            for text in [[cell for name, cell in _figures(item, rounding).items() if name in figures]]
         ),
         align=("left", "left", "left", "left", *right(len(figures))),
         notes=tuple(_curves_notes(analysis)),
@@ -157,7 +157,7 @@ def _curves_notes(analysis: Analysis) -> Iterator[Prose]:
         yield say("AUCC normal, its limit for many folds, is equation 2 of {}.", cite("berrar2017"))
 
 
-def _told(curve: PairCurve, rounding: Rounding) -> dict[str, Cell]:
+def _figures(curve: PairCurve, rounding: Rounding) -> dict[str, Cell]:
     """Return the figures of a curve, each under the head of its column."""
     low, high = curve.curve.interval(0.95)
     finer = rounding.finer

@@ -163,7 +163,7 @@ def datasets_table(analysis: Analysis) -> Table | None:
         title=say("Data sets and their results in {}", analysis.metric),
         caption=(
             f"Which of {counted(k, 'algorithm')} have a whole result on which of {counted(n, 'data set')}, before"
-            " anything was left out."
+            " any omission."
         ),
         head=(head_row("Data sets", "Number", "Algorithms", "Without", "Measurements"),),
         rows=rows,
@@ -337,7 +337,7 @@ def missing_results(missing: Missing) -> Iterator[Prose]:
 
 
 def _pattern(missing: Missing) -> Iterator[str]:
-    """Yield how many data sets the algorithms have, before anything was left out."""
+    """Yield how many data sets the algorithms have, before any omission."""
     if missing.coverage is None:
         return
     there = missing.coverage.present

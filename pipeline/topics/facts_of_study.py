@@ -88,8 +88,8 @@ def _sizes(analysis: Analysis) -> Iterator[Fact]:
     yield Fact("Datasets", scores.n_datasets, COUNT, "number of data sets")
     yield Fact("Algorithms", len(scores.algorithms), COUNT, "number of algorithms")
     yield Fact("Alpha", analysis.adjusted.alpha, LEVEL, "level of significance")
-    yield Fact("DroppedDatasets", len(missing.dropped_datasets), COUNT, "data sets left out for missing results")
-    yield Fact("DroppedAlgorithms", len(missing.dropped_algorithms), COUNT, "algorithms left out for missing results")
+    yield Fact("DroppedDatasets", len(missing.dropped_datasets), COUNT, "data sets omitted for missing results")
+    yield Fact("DroppedAlgorithms", len(missing.dropped_algorithms), COUNT, "algorithms omitted for missing results")
     yield Fact("Gaps", len(missing.gaps), COUNT, "results that are missing, of all that the files name")
 
 
@@ -184,7 +184,7 @@ def _omnibus(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
 
 
 def _separated(analysis: Analysis) -> Iterator[Fact]:
-    """How many pairs each adjustment separates, its groups, and who is not separated from the best average rank."""
+    """Count the significant pairs of each adjustment and its groups; list who does not differ from the best."""
     over, adjusted, names, ranking = analysis.tested.over, analysis.adjusted, analysis.algorithms, analysis.ranking
     if over is None:
         return
@@ -229,7 +229,7 @@ def _stability(analysis: Analysis) -> Iterator[Fact]:
     text = f"{leader.stands} of {counted(leader.tried, 'variation')}"
     yield Fact("LeaderStabilityPhrase", text, WORDS, "the same for a sentence")
     if leader.fewest is not None:
-        meaning = "data sets that change who leads when they are left out"
+        meaning = "data sets that change who leads when they are omitted"
         yield Fact("LeaderFewestDatasets", len(leader.fewest.datasets), COUNT, meaning)
 
 
@@ -246,7 +246,7 @@ def facts_of_replicability(analysis: Analysis) -> Iterator[Fact]:
     for name, item in index.omnibus.items():
         yield from _drawn(name, item, f"{OMNIBUS[name].title}, {bias}")
     for name, (mean, _) in index.rejected.items():
-        meaning = f"pairs that a draw separates on average, {ADJUSTMENTS[name].title}, {bias}"
+        meaning = f"pairs significant in a draw on average, {ADJUSTMENTS[name].title}, {bias}"
         yield Fact(f"DrawnSeparated/{name}", mean, decimals(2), meaning)
 
 
@@ -381,8 +381,10 @@ def of_protocol(analyses: Sequence[Analysis]) -> Iterator[Fact]:
     """State the facts of a study whatever its metrics."""
     protocol = next((analysis.protocol for analysis in analyses), None)
     if protocol is not None:
-        yield Fact("ProtocolKind", protocol.kind or "not said", WORDS, "kind of study, as its authors say")
+        yield Fact("ProtocolKind", protocol.kind or "not reported", WORDS, "kind of study, as its authors say")
         yield Fact("ProtocolItems", len(protocol.items), COUNT, "number of items of the protocol")
-        unsaid = "items of the protocol that are not said, as a whole or in part"
+        unsaid = "items of the protocol that are not reported, as a whole or in part"
         yield Fact("ProtocolUnsaid", len(protocol.unsaid), COUNT, unsaid)
-        yield Fact("ProtocolPitfalls", len(protocol.pitfalls), COUNT, "items of the protocol that have a pitfall")
+        yield Fact(
+            "ProtocolPitfalls", len(protocol.pitfalls), COUNT, "items of the protocol that have a potential issue"
+        )

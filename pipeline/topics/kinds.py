@@ -178,7 +178,7 @@ def _reminded(findings: Iterable[Section], reminders: Section | None) -> Iterato
 
 
 def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
-    """Return what there was to compare, and why parts of the report are not there; what metrics share is told once."""
+    """Return what there was to compare, and why parts of the report are missing; what metrics share once."""
     reasons = dict.fromkeys(why for analysis in analyses for why in left_out(analysis))
     absent = (say("Not in this report: {}", join(reasons, " ")),) if reasons else ()
     return Section(

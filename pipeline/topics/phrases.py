@@ -150,7 +150,7 @@ def any_rejects(analysis: Analysis) -> bool:
 
 @dataclass(frozen=True)
 class Separation:
-    """Which pairs the first adjustment separates; algorithms are reported by place in the scores.
+    """Which pairs the first adjustment finds significant; algorithms are reported by place in the scores.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ class Separation:
 
 
 def separation(analysis: Analysis) -> Separation | None:
-    """Return what the deciding adjustment separates; None where nothing was compared or adjusted."""
+    """Return what the deciding adjustment finds significant; None where nothing was compared or adjusted."""
     over, method = analysis.tested.over, analysis.adjusted.deciding
     if over is None or method is None:
         return None

@@ -150,7 +150,7 @@ def power_table(analysis: Analysis) -> Table | None:
         rows=tuple(_rows(analysis, powered)),
         align=("left", "left", *right(2 + len(powered.procedures))),
         notes=(
-            f"In brackets {percent_text(LEVEL)} intervals: what the number of simulated studies leaves open, no more.",
+            f"In brackets {percent_text(LEVEL)} Monte Carlo intervals.",
             (
                 f"Simulated were {', '.join(map(str, powered.sizes))} data sets, and more where the power is reached,"
                 " until they were neighbours or 5% apart; between those N is on a straight line."
@@ -227,7 +227,7 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         align=("left", "left", *right(1 + len(powered.procedures))),
         notes=(
             "Spread: the standard deviation of the observed differences over the data sets.",
-            f"In brackets {percent_text(LEVEL)} intervals: what the number of simulated studies leaves open, no more.",
+            f"In brackets {percent_text(LEVEL)} Monte Carlo intervals.",
             resting_on(powered),
         ),
         stub=2,

@@ -10,9 +10,9 @@ from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING
+from rankpress.core.numbers import MISSING, in_words
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, join, joined, plain, references, say
+from rankpress.core.text import Prose, capitalized, join, joined, plain, references, say
 from rankpress.robustness.protocol import (
     HOW_DIVIDED,
     NOT_TUNED,
@@ -95,8 +95,9 @@ def _flagged(protocol: Protocol) -> Prose:
     flagged = protocol.pitfalls
     if not flagged:
         return "No potential issue was found in the protocol."
-    have = f"{counted(len(flagged), 'item')} {'has' if len(flagged) == 1 else 'have'} a potential issue"
-    return say("{}, after {}: {}.", have, cite("salzberg1997"), asked_together(flagged))
+    items = "item has" if len(flagged) == 1 else "items have"
+    number = capitalized(in_words(len(flagged)))
+    return say("{} {} a potential issue ({}): {}.", number, items, cite("salzberg1997"), asked_together(flagged))
 
 
 def _unsaid(protocol: Protocol) -> Prose:

@@ -251,12 +251,12 @@ def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
         f"{PAIRWISE[name].title} {_share(test)}" + (f" ({_share(random.alone[name])})" if random else "")
         for name, test in tests.items()
     ]
-    beside = " and, in parentheses, where they favour none (k = 0)" if random else ""
+    at_random = " and, in parentheses, where they favour none (k = 0)" if random else ""
     several = len(replicated.pairs) > 1
     of_pairs = f", on average over {counted(len(replicated.pairs), 'pair')}," if several else ""
     yield (
-        f"The share of draws that reject{of_pairs} at k = {replicated.table_bias:g}{beside}: {join(shares, '; ')}. The"
-        f" Monte Carlo interval of 95% of {'the share of a pair' if several else 'each share'} reaches at most"
+        f"The share of draws that reject{of_pairs} at k = {replicated.table_bias:g}{at_random}: {join(shares, '; ')}."
+        f" The Monte Carlo interval of 95% of {'the share of a pair' if several else 'each share'} reaches at most"
         f" {fixed(100 * max(map(_reach, tests.values())), 1)} percentage points to a side."
     )
     measures = [
@@ -299,8 +299,8 @@ def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
             for name, (mean, error) in index.rejected.items()
         ]
         yield (
-            f"Of {counted(len(replicated.pairs), 'pair')}, such a draw separates on average, with Monte Carlo standard"
-            f" errors: {joined(texts)}."
+            f"Of {counted(len(replicated.pairs), 'pair')}, the mean number significant in such a draw (± Monte Carlo"
+            f" standard error) is: {joined(texts)}."
         )
 
 

@@ -31,7 +31,7 @@ class _Shown:
     """What the colours show: its name in the figure and in the caption, its values, and how they are printed."""
 
     label: str
-    told: Prose
+    metrics_text: Prose
     values: FloatArray
     better: Literal["higher", "lower"]
     number: Callable[[float], str]
@@ -55,8 +55,8 @@ def plan_score_map(analysis: Analysis, figure: PlottedFigure, style: Style, labe
             metrics=(analysis.scores.name,),
             part=part,
             kind="score-map",
-            title=say("Map of {}{}", shown.told, which),
-            caption=score_map_caption(analysis, shown.told, figure.colour, paged=bool(part))
+            title=say("Map of {}{}", shown.metrics_text, which),
+            caption=score_map_caption(analysis, shown.metrics_text, figure.colour, paged=bool(part))
             + labels.explained_if_drawn(names)
             + labels.explained_if_drawn(datasets),
             alt=describe_score_map(values, labels.in_text(datasets), labels.in_text(names), **record, rows=rows),

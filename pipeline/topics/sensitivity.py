@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 KIND_HEADS: Mapping[str, str] = MappingProxyType(
     {
-        "dataset": "Data set left out",
-        "algorithm": "Algorithm left out",
-        "group": "Group left out",
+        "dataset": "Data set omitted",
+        "algorithm": "Algorithm omitted",
+        "group": "Group omitted",
         "group-alone": "Group alone",
         "digits": "Scores rounded",
         "omnibus": "Omnibus test",
@@ -126,9 +126,9 @@ def phrase_of(variation: Variation, sensitivity: Sensitivity) -> Prose:
     """Return what is otherwise, in a sentence."""
     text = variation_text(variation, sensitivity)
     phrases = {
-        "dataset": say("the data set {} left out", text),
-        "algorithm": say("the algorithm {} left out", text),
-        "group": say("the group {} left out", text),
+        "dataset": say("the data set {} omitted", text),
+        "algorithm": say("the algorithm {} omitted", text),
+        "group": say("the group {} omitted", text),
         "group-alone": say("the group {} alone", text),
         "digits": say("scores rounded to {}", text),
         "omnibus": say("the {}", text),
@@ -214,19 +214,19 @@ def _fewest(stability: Stability) -> Cell:
 
 def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
     yield (
-        "21/24: the conclusion stands under 21 of the 24 variations that can touch it. Bold: under all of them. Who"
-        " leads is not asked where the leader is left out, nor a pair of which one is."
+        "21/24: the conclusion is unchanged under 21 of the 24 variations that apply to it; bold: under all. Variations"
+        " that omit an algorithm do not apply to conclusions about it."
     )
-    yield "p is that of the study: at any level from p on, and at no lower one, there is a difference. " + P_ROUNDED
+    yield "p is that of the study, adjusted. " + P_ROUNDED
     if any(item.conclusion.kind == "best" for item in sensitivity.conclusions):
         yield say(
-            "{}: by the four conditions of {}, which hang on the groups of the adjustment.", NAMED, cite("ulas2012")
+            "{}: by the four conditions of {}, which depend on the groups of the adjustment.", NAMED, cite("ulas2012")
         )
     if any(item.fewest is not None for item in sensitivity.conclusions):
         yield (
-            "Fewest data sets: so many, left out together, turn the conclusion over, and no fewer; ≤: found by a search"
-            " that leaves out first those that support it most, so that fewer may do it. A dash: no set of up to half"
-            " of them was found, or none was looked for."
+            "Fewest data sets: the smallest number of data sets whose joint omission overturns the conclusion; ≤: an"
+            " upper bound from a greedy search. A dash: no set of up to half of the data sets was found, or none was"
+            " searched for."
         )
 
 
@@ -242,10 +242,10 @@ def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table
         name=f"{slug(analysis.scores.name)}-sensitivity-flips",
         metric=analysis.scores.name,
         kind="sensitivity-flips",
-        title=say("What turns conclusions over by {}", analysis.metric),
+        title=say("What overturns conclusions by {}", analysis.metric),
         caption=(
             f"{counted(len(result.fragile), 'conclusion')} of {len(result.conclusions)} that some variation of the"
-            f" study turns over: by {decided_by(analysis)} what is concluded, what is otherwise, and what is concluded"
+            f" study overturns: by {decided_by(analysis)} what is concluded, what is otherwise, and what is concluded"
             " then."
         ),
         head=(head_row("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),),
@@ -274,7 +274,7 @@ def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple
         yield (
             named(subject_of(stability)),
             named(verdict_text(stability, stability.verdict)),
-            named("Data sets left out"),
+            named("Data sets omitted"),
             named(say("{} ({})", joined(references("datasets", stability.fewest.datasets)), together)),
             named(verdict_text(stability, stability.fewest.verdict)),
         )
@@ -291,7 +291,7 @@ def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
     stands = len(sensitivity.conclusions) - len(sensitivity.fragile)
     if stands:
         are = "is" if stands == 1 else "are"
-        yield f"{counted(stands, 'conclusion')} that no variation turns over {are} not listed."
+        yield f"{counted(stands, 'conclusion')} that no variation overturns {are} not listed."
     if any(item.conclusion.kind == "order" for item in sensitivity.fragile):
         yield "A long order is described by its first algorithm and by the number of places that change."
 
@@ -321,7 +321,7 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
         rows=tuple(_leader_rows(leader, result)),
         align=left(3),
         notes=(
-            ("No fewer data sets left out together change who leads.",)
+            ("Omitting fewer data sets together does not change who leads.",)
             if leader.fewest is not None and leader.fewest.exact and len(leader.fewest.datasets) > 1
             else ()
         ),
@@ -335,15 +335,15 @@ def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[
         yield named(KIND_HEADS[variation.kind]), otherwise, named(_those(verdict[0]))
     if leader.fewest is not None and len(leader.fewest.datasets) > 1:
         without, leads = joined(references("datasets", leader.fewest.datasets)), _those(leader.fewest.verdict[0])
-        yield named("Data sets left out"), named(without), named(leads)
+        yield named("Data sets omitted"), named(without), named(leads)
 
 
 _MOST_CONCLUSIONS, _MOST_TURNED, _MOST_PHRASES, _MOST_NAMES = 5, 3, 4, 4
 _LEFT_OUT = {"dataset": "data set", "algorithm": "algorithm", "group": "group"}
 _MADE = {
-    "dataset": "each data set left out",
-    "algorithm": "each algorithm left out",
-    "group": "each named group of data sets left out",
+    "dataset": "each data set omitted",
+    "algorithm": "each algorithm omitted",
+    "group": "each named group of data sets omitted",
     "group-alone": "each such group alone",
     "digits": "scores rounded",
     "omnibus": "another omnibus test",
@@ -356,16 +356,16 @@ _MADE = {
 
 
 def sensitivity_paragraphs(analysis: Analysis) -> list[Prose]:
-    """Return what hangs on which choice, the conclusions that stand least first."""
+    """Return which conclusions depend on which choice, the least stable first; the summary has the leader."""
     result = analysis.sensitivity
     if result is None or not result.variations:
         return _nothing_varied(result)
     turned = [_turned(item, result) for item in result.fragile if item is not result.leader]
-    return [*_on_leader(analysis, result), join(_shares(result)), *turned[:_MOST_TURNED]]
+    return [*_fewest_of_leader(result), join(_shares(result)), *turned[:_MOST_TURNED]]
 
 
 def sensitivity_findings(analysis: Analysis) -> list[Prose]:
-    """Return the same in a paragraph; what turns over which is left to the table."""
+    """Return the same and the leader in a paragraph; what overturns which is left to the table."""
     result = analysis.sensitivity
     if result is None or not result.variations:
         return _nothing_varied(result)
@@ -374,7 +374,7 @@ def sensitivity_findings(analysis: Analysis) -> list[Prose]:
 
 def _nothing_varied(sensitivity: Sensitivity | None) -> list[Prose]:
     skipped = sensitivity is not None and sensitivity.skipped
-    return ["None of the choices that were asked for could be made otherwise."] if skipped else []
+    return ["None of the requested choices could be varied."] if skipped else []
 
 
 def _on_leader(analysis: Analysis, sensitivity: Sensitivity) -> list[Prose]:
@@ -390,15 +390,15 @@ def _shares(sensitivity: Sensitivity) -> Iterator[Prose]:
     )
     if fragile:
         texts = [say("{} ({} of {})", _about(item), item.stands, item.tried) for item in fragile]
-        hang = f"{len(fragile)} {'hangs' if len(fragile) == 1 else 'hang'} on a choice"
-        least = "Those that stand under the smallest share of the variations are " if len(fragile) > 1 else "It is "
-        form = "Of {}, {}: under some of {} of the study another is drawn. {}{}."
+        hang = f"{len(fragile)} {'depends' if len(fragile) == 1 else 'depend'} on a choice"
+        least = "The least stable are " if len(fragile) > 1 else "It is "
+        form = "Of {}, {}: some of {} of the study lead to another. {}{}."
         yield say(form, counted(number, "conclusion"), hang, every, least, listed(texts, _MOST_CONCLUSIONS))
     stable = number - len(fragile)
     if stable:
-        which = "other " if fragile else ""
-        stand = f"{stable} {which}conclusion{' stands' if stable == 1 else 's stand'}"
-        yield f"{stand} under all {'of them' if fragile else f'{every} of the study'} that can touch it."
+        of = "them" if fragile else f"{every} of the study"
+        others = f"{stable} {'other ' if fragile else ''}" if stable > 1 else "other " if fragile else ""
+        yield f"None of {of} overturns the {others}{'conclusion' if stable == 1 else 'conclusions'}."
 
 
 _LOWER = {kind: subject[:1].lower() + subject[1:] for kind, subject in _SUBJECTS.items()}
@@ -427,7 +427,7 @@ def _turned(stability: Stability, sensitivity: Sensitivity) -> Prose:
 
 
 def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[Prose]:
-    """Several of them in a sentence, those in which a thing of one kind is left out told together."""
+    """Several of them in a sentence, those in which a thing of one kind is omitted together."""
     texts: list[Prose] = []
     for kind, of_kind in groupby(variations, key=lambda variation: variation.kind):
         alike = list(of_kind)
@@ -435,7 +435,7 @@ def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[
             one_of = "" if len(alike) == 1 else "any one of "
             thing = _LEFT_OUT[kind] + ("" if len(alike) == 1 else "s")
             names = listed([variation_text(item, sensitivity) for item in alike], _MOST_NAMES)
-            texts.append(say("{}the {} {} left out", one_of, thing, names))
+            texts.append(say("{}the {} {} omitted", one_of, thing, names))
         else:
             texts += (phrase_of(item, sensitivity) for item in alike)
     return texts
@@ -451,7 +451,7 @@ def leader_stability(analysis: Analysis) -> list[Prose]:
     if not leader.flips:
         return [
             say(
-                "{} {} the best average rank under all {} of the study that leave {} in.",
+                "{} {} the best average rank under all {} of the study that retain {}.",
                 names,
                 "keep" if several else "keeps",
                 counted(leader.tried, "variation"),
@@ -490,7 +490,7 @@ def _fewest_of_leader(sensitivity: Sensitivity) -> list[Prose]:
     text = _those(fewest.verdict[0])
     return [
         say(
-            "It takes {} left out together to change who leads, and no fewer do it: without {}, {} {}.",
+            "At least {} must be omitted together to change who leads: without {}, {} {}.",
             counted(len(fewest.datasets), "data set"),
             listed(references("datasets", fewest.datasets)),
             text,
@@ -520,10 +520,10 @@ def _unsearched(sensitivity: Sensitivity) -> Iterator[str]:
     alone = sum(item.fewest is not None and len(item.fewest.datasets) == 1 for item in pairs)
     if "dataset" in sensitivity.kinds and sensitivity.searched + alone < len(pairs):
         yield (
-            f"Data sets that turn a pair over only together were looked for in"
+            f"Data sets that overturn a pair only together were searched for in"
             f" {counted(sensitivity.searched, 'pair')} of"
-            f" {len(pairs) - alone}, as each takes long: those with a leader first, then those whose p is nearest to"
-            " the level."
+            f" {len(pairs) - alone}, because each search takes long: those with a leader first, then those whose p is"
+            " nearest to the level."
         )
 
 
@@ -534,16 +534,15 @@ def sensitivity_reminders(analysis: Analysis) -> list[Prose]:
         return []
     return [
         (
-            "The share of variations under which a conclusion stands is no probability: variations are choices and no"
-            " draws, many are alike, and how many there are of a kind follows from the numbers of data sets and of"
-            " methods."
+            "The share of variations that leave a conclusion unchanged is not a probability: variations are choices,"
+            " not samples; many are alike, and their numbers follow from those of data sets and methods."
         ),
         say(
-            "Variations show what hangs on a choice; they are not for choosing from. A study keeps to the data sets,"
-            " algorithms and tests that were fixed before its results were seen, or its p-values mean nothing ({}).",
+            "Variations show what depends on a choice; choosing among them by their results would invalidate the"
+            " p-values. Data sets, algorithms and tests have to be fixed before results are seen ({}).",
             cite("berrar2017"),
         ),
-        ("A conclusion that stands under all variations need not be true: all of them rest on the same scores."),
+        ("A conclusion that no variation overturns need not be true: all of them use the same scores."),
     ]
 
 
@@ -556,24 +555,23 @@ def sensitivity_methods(analysis: Analysis) -> list[Prose]:
     created = joined(f"{_MADE[kind]} ({number})" for kind, number in counts.items())
     texts = [
         say(
-            "To see which conclusions hang on choices of the study, as {} shows for data sets, algorithms and the"
-            " rounding of scores, it was ranked, tested, adjusted and ordered anew with one choice made otherwise at a"
-            " time: {}. Conclusions are those by {}.",
+            "To examine which conclusions depend on choices of the study, as {} shows for data sets, algorithms and the"
+            " rounding of scores, the analysis was repeated with one choice changed at a time: {}. Conclusions are"
+            " those by {}.",
             cite("berrar2017"),
             created,
             decided_by(analysis),
         )
     ]
     if "digits" in counts:
-        texts.append("Rounded are the means on the data sets, from which ranks and tests over the data sets are made.")
+        texts.append("Means on the data sets were rounded before ranking and testing.")
     if analysis.ordered.per_dataset:
-        texts.append("Tests within data sets were not made anew, but for their correction and level.")
+        texts.append("Tests within data sets were not repeated; only their adjustment and level were changed.")
     if any(item.fewest is not None for item in result.conclusions):
         texts.append(
-            "Data sets that together turn a conclusion over were looked for among up to half of them. Where sums of"
-            " ranks decide (who leads, and pairs by the z test of average ranks with an adjustment in one step, such as"
-            " Nemenyi's), the fewest follow from the ranks. For other tests those were left out first without which a"
-            " conclusion has least support, and those put back that are not needed; there may be fewer."
+            "The smallest set of data sets whose omission overturns a conclusion was searched for among up to half of"
+            " them. Where sums of ranks decide (who leads, and pairs by the z test of average ranks with a single-step"
+            " adjustment such as Nemenyi's), it is exact. For other tests a greedy search gives an upper bound."
         )
     return texts
 
@@ -636,7 +634,7 @@ def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) 
 
 
 def _variations(*_: object) -> list[str]:
-    return [*KIND_HEADS.values(), "Data sets left out"]
+    return [*KIND_HEADS.values(), "Data sets omitted"]
 
 
 TABLES = (

@@ -138,7 +138,7 @@ class Topic:
     caveats : callable
         What must be said next to it, for it is of these results.
     reminders : callable
-        What holds of such results whatever they are; told once, in a section of its own.
+        What holds of such results whatever they are; stated once, in a section of its own.
     tables, figures : tuple of TableKind, of FigureKind
         The kinds that belong to it, in their order.
     """

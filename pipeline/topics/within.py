@@ -68,7 +68,7 @@ def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
                 which_is_better(analysis),
                 significance_note(analysis.adjusted.alpha, f"{_marked(tested.within_procedure)} p-values"),
             ),
-            *_told_of(tested.within_procedure),
+            *_columns_of(tested.within_procedure),
             *_reasons(tested.within),
         ),
         stub=3,
@@ -103,7 +103,7 @@ def _head(procedure: str) -> tuple[str, ...]:
     return (*_OF_EXAMPLES, "Chi-squared", "p") if WITHIN[procedure].p_value == "chi-squared" else (*_OF_EXAMPLES, "p")
 
 
-def _told_of(procedure: str) -> Iterator[str]:
+def _columns_of(procedure: str) -> Iterator[str]:
     if WITHIN[procedure].design == "outcomes":
         of_one = " Chi-squared has 1 degree of freedom." if WITHIN[procedure].p_value == "chi-squared" else ""
         yield f"Only a and only b: test examples on which one alone is right.{of_one}"
@@ -231,7 +231,7 @@ def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | 
         ),
         align=("left", "left", *right(5)),
         notes=(
-            "Data sets on which neither is better are split between the two, and of an odd number one is left out.",
+            "Data sets on which neither is better are split between the two, and of an odd number one is omitted.",
             "The tests that are counted are not adjusted.",
             significance_note(alpha),
             *unattainable_wins(analysis),
@@ -424,7 +424,7 @@ def _average_text(analysis: Analysis) -> Prose:
 
 
 def curves_caveats(analysis: Analysis) -> list[Prose]:
-    """How these curves were made, where that was not as stated; told of the tests within, where there are such."""
+    """State how these curves were computed where that deviates from the methods, unless the tests within state it."""
     tested = analysis.tested
     return list(tested.notes) if tested.curves and not tested.within else []
 

@@ -58,7 +58,7 @@ def test_order_tells_who_beats_whom_and_what_decided():
     text = describe_order("ABC", (0, 1, 2), [(2, 1)], (0, 2, 1), ["cost", "test", "test"], cost_label="time")
     assert text.endswith("the cost decided place 1, the test the others.")
     text = describe_order("AB", (0, 1), [], (0, 1), ["cost", "cost"], cost_label="time")
-    assert "No test puts a costlier one before a cheaper one." in text
+    assert "No test puts a more expensive one before a cheaper one." in text
     assert text.endswith("the cost decided all places.")
 
 

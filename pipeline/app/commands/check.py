@@ -21,7 +21,7 @@ _LEFT_EMPTY = {
     "sensitivity": "asks for nothing; sensitivity: {} asks for its defaults",
     "replicability": "asks for nothing; replicability: {} asks for its defaults",
     "power": "asks for nothing; power: {effect: 0.01} asks for it at a difference of 0.01",
-    "protocol": "tells nothing, nor what it lacks; protocol: {} has all listed that is not said",
+    "protocol": "none given; protocol: {} lists every item that is not reported",
 }
 
 

@@ -156,7 +156,7 @@ def test_a_file_of_sqlite(tmp_path: Path, sqlite: str) -> None:
     with pytest.raises(FaultsFound) as found:
         load(options, tmp_path)
     assert str(found.value) == (
-        "my runs.db: this is a SQLite database with 1 table: runs\n    expected: a query beside it\n"
+        "my runs.db: this is a SQLite database with 1 table: runs\n    expected: a query as well\n"
         f"    to do: in place of files write database: {sqlite}, and query: SELECT ... FROM ..."
     )
 

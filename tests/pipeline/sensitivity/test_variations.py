@@ -240,7 +240,7 @@ def test_the_summary_says_that_the_leader_is_not_stable_and_what_topples_it(tmp_
     analysis = analysis_of(tmp_path)
     [told] = map(plain, summary([analysis]))
     assert "Who leads is not stable: one keeps the best average rank under" in told
-    assert "two leads with the data set d0 left out" in told
+    assert "two leads with the data set d0 omitted" in told
 
 
 def test_a_test_that_ties_leave_undefined_has_no_p_anywhere(tmp_path):
