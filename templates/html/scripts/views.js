@@ -9,8 +9,8 @@ function startViews(controls) {
   const values = rows.map((row) => row.dataset.values ?? "");
   const cells = controls.dataset.others.split("\n").flatMap((line, place) =>
     line.split("|").flatMap((others, column) => {
-      if (!others) return [];
-      const cell = rows[place].cells[column];
+      const cell = rows[place]?.cells[column]; // a template of one's own may have fewer
+      if (!others || !cell?.firstChild) return [];
       const detail = cell.querySelector("small");
       const written = [cell.firstChild.textContent, detail?.textContent];
       const [rank, difference, shade] = others.split(";");
