@@ -58,6 +58,8 @@ def draw_diagram(ax: Axes, diagram: Diagram, style: Style) -> None:
     _draw_axis(ax, diagram.axis, scale, style)
     for label in diagram.labels:
         _draw_label(ax, label, scale, style, in_rows=diagram.layout == "rows")
+    for number, whisker in enumerate(diagram.whiskers):
+        _draw_whisker(ax, whisker, number, style)
     for bar in diagram.bars:
         _draw_bar(ax, bar, diagram.bar_width, style)
     for point in diagram.points:
@@ -126,6 +128,13 @@ def _draw_label(ax: Axes, label: Label, scale: Scale, style: Style, *, in_rows: 
         place_lines(ax, scale.rank(label.rank_x), label.y, [label.rank], style, colour=style.muted, ha="right", gid=gid)
 
 
+def _draw_whisker(ax: Axes, whisker: tuple[Place, Place], row: int, style: Style) -> None:
+    """Draw between which ranks the algorithm of a row lies."""
+    _draw_line(ax, whisker, style.muted, 1.1, f"whisker-{row}", zorder=2.5)
+    for which, (rank, y) in zip(("low", "high"), whisker, strict=True):
+        _draw_line(ax, [(rank, y - STOP), (rank, y + STOP)], style.muted, 1.1, f"whisker-{row}-{which}", zorder=2.5)
+
+
 def _draw_bar(ax: Axes, bar: Bar, width: float, style: Style) -> None:
     """Draw a group's bar; where it leaves others out, points that pass behind these tie its parts."""
     gid = f"group-{bar.number}"
@@ -164,6 +173,7 @@ def critical_difference_diagram(
     control: int | None = None,
     significant_vs_control: Collection[int] | None = None,
     highlight: Collection[int] = (),
+    rank_intervals: Sequence[tuple[float, float]] | None = None,
     title: str | None = None,
     layout: Layout = "auto",
     best: Literal["left", "right"] | None = None,
@@ -191,6 +201,9 @@ def critical_difference_diagram(
         Algorithms that differ from the control; none if empty, not marked at all if None.
     highlight : collection of int, optional
         Algorithms whose name and connector stand out.
+    rank_intervals : (n_algorithms,) sequence of (low, high), optional
+        Between which ranks each algorithm lies: whiskers about its point, for which the layout is rows, if it is not
+        the axis by name.
     title : str, optional
     layout : {'auto', 'axis', 'rows'}
         Demsar's axis, with names at its sides, or an algorithm a row, the best first, with groups as upright bars: for
@@ -240,6 +253,7 @@ def critical_difference_diagram(
             control=control,
             significant_vs_control=significant_vs_control,
             highlight=highlight,
+            rank_intervals=rank_intervals,
             title=title,
             layout=layout,
             best=best,
@@ -263,6 +277,7 @@ def lay_out_diagram(
     control: int | None = None,
     significant_vs_control: Collection[int] | None = None,
     highlight: Collection[int] = (),
+    rank_intervals: Sequence[tuple[float, float]] | None = None,
     title: str | None = None,
     layout: Layout = "auto",
     best: Literal["left", "right"] | None = None,
@@ -274,7 +289,10 @@ def lay_out_diagram(
 
     Parameters are those of `critical_difference_diagram`.
     """
-    content = check_content(names, average_ranks, groups, cd, control, significant_vs_control, highlight)
+    marked = groups, cd, control, significant_vs_control, highlight, rank_intervals
+    content = check_content(names, average_ranks, *marked)
+    if layout == "auto" and content.intervals:
+        layout = "rows"
     if layout != "rows" and (layout == "axis" or len(names) <= MOST_ON_AXIS):
         on_axis = best or "right"
         arranged = arrange_names(content, on_axis, sides=sides, show_ranks=show_ranks, style=style)
@@ -292,6 +310,7 @@ def describe_cd(
     control: int | None = None,
     significant_vs_control: Collection[int] | None = None,
     highlight: Sequence[int] = (),
+    rank_intervals: Sequence[tuple[float, float]] | None = None,
 ) -> str:
     """Describe a critical difference diagram; parameters as for `critical_difference_diagram`."""
     order = sorted(range(len(names)), key=lambda i: (average_ranks[i], i))
@@ -311,6 +330,9 @@ def describe_cd(
         texts += _describe_groups(names, groups, cd)
     else:
         texts += _describe_control(names, average_ranks[control], control, cd, significant_vs_control, order)
+    if rank_intervals:
+        ends = [(f"{low:g}" if low == high else f"{low:g} to {high:g}") for low, high in rank_intervals]
+        texts.append(f"Rank intervals: {enumerate_names([f'{one_name(names[i])} {ends[i]}' for i in order])}.")
     if highlight:
         texts.append(f"Highlighted: {name_list(names, highlight)}.")
     return " ".join(texts)

@@ -20,7 +20,7 @@ Mark = Literal["plain", "control", "differs", "does not differ"]
 
 @dataclass(frozen=True)
 class Content:
-    """What a diagram shows, checked; those of `bold` stand out."""
+    """What a diagram shows, checked; those of `bold` stand out, and each may have a rank interval."""
 
     names: tuple[str, ...]
     ranks: tuple[float, ...]
@@ -29,6 +29,7 @@ class Content:
     control: int | None
     significant: frozenset[int] | None
     bold: frozenset[int]
+    intervals: tuple[tuple[float, float], ...] = ()
 
     @property
     def best_first(self) -> tuple[int, ...]:
@@ -58,6 +59,7 @@ def check_content(
     control: int | None,
     significant: Collection[int] | None,
     highlight: Collection[int],
+    rank_intervals: Sequence[tuple[float, float]] | None = None,
 ) -> Content:
     """Gather the arguments and refuse what cannot be drawn."""
     ranks = tuple(float(rank) for rank in average_ranks)
@@ -70,6 +72,10 @@ def check_content(
         raise ValueError(f"cd: got {cd}; a finite positive number is needed")
     if significant is not None and control is None:
         raise ValueError("significant_vs_control: got algorithms but no control that they differ from")
+    intervals = tuple((float(low), float(high)) for low, high in rank_intervals or ())
+    within = all(1 <= low <= high <= len(ranks) for low, high in intervals)
+    if intervals and (len(intervals) != len(ranks) or not within):
+        raise ValueError(f"rank_intervals: got {intervals}; for each algorithm ranks from 1 to {len(ranks)} are needed")
     of_control = [] if control is None else [control, *(significant or ())]
     named = {*(i for group in drawn for i in group), *highlight, *of_control}
     if not named <= set(range(len(names))):
@@ -82,6 +88,7 @@ def check_content(
         control=control,
         significant=None if significant is None else frozenset(significant),
         bold=frozenset(highlight) | (frozenset() if control is None else {control}),
+        intervals=intervals,
     )
 
 
@@ -194,6 +201,7 @@ class Diagram:
     interval: Interval | None
     labels: tuple[Label, ...]
     points: tuple[Point, ...]
+    whiskers: tuple[tuple[Place, Place], ...]
     bars: tuple[Bar, ...]
     bar_width: float
     legend: Legend
@@ -243,7 +251,8 @@ def make_scale(content: Content, begin: float, length: float, best: Literal["lef
     ranks, cd = content.ranks, content.cd
     low, high = min(1, floor(min(ranks))), max(len(ranks), ceil(max(ranks)))
     if len(ranks) > 10:  # with few algorithms the whole scale is worth its room
-        occupied = floor(min(ranks)), ceil(max(ranks))
+        reach = (*ranks, *(end for both in content.intervals for end in both))
+        occupied = floor(min(reach)), ceil(max(reach))
         if occupied[1] - occupied[0] < 0.8 * (high - low):
             low, high = occupied
     high = max(high, low + 1)

@@ -148,6 +148,7 @@ def lay_out_axis(
         interval=make_interval(content, scale, head.ruler_y, bars_bottom + 0.04, style),
         labels=labels,
         points=tuple(_point_before(label, content, scale) for label in labels if marked),
+        whiskers=(),
         bars=bars,
         bar_width=BAR_WIDTH,
         legend=legend,
@@ -343,11 +344,20 @@ def lay_out_rows(
         interval=make_interval(content, scale, head.ruler_y, bottom, style),
         labels=_rows_place_labels(content, rows, middles, (begin - GAP, style.width - EDGE), scale),
         points=tuple(Point(i, (content.ranks[i], y), content.mark(i)) for i, y in zip(order, middles, strict=True)),
+        whiskers=_place_whiskers(content, middles),
         bars=_place_bars(columns, ranks, middles, min(rows.heights), scale, style),
         bar_width=columns.bar_width,
         legend=legend,
         legend_y=bottom + below - EDGE - legend.height,
     )
+
+
+def _place_whiskers(content: Content, middles: Sequence[float]) -> tuple[tuple[Place, Place], ...]:
+    """Return from where to where the rank interval of each row reaches."""
+    if not content.intervals:
+        return ()
+    of_rows = zip(content.best_first, middles, strict=True)
+    return tuple(((content.intervals[i][0], y), (content.intervals[i][1], y)) for i, y in of_rows)
 
 
 def _choose_columns(content: Content, width: float) -> _Columns:

@@ -20,7 +20,7 @@ from rankpress.stats.tails import normal_two_sided
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.phrases import separation
-from rankpress.topics.ranks_figures import cd_caption, cd_marks, highlighted
+from rankpress.topics.ranks_figures import cd_caption, cd_marks, highlighted, rank_whiskers
 from rankpress.topics.summary import separated_in_words
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
     """Prepare the critical difference diagram of one metric for the page's script."""
     adjusted, figure = analysis.adjusted, drawing.figure or PlottedFigure(name="cd")
     method = figure.adjust or adjusted.deciding
-    if method is None:
+    if method is None or rank_whiskers(analysis, figure):  # whose level the page cannot change
         return None
     average = analysis.ranking.average
     order = np.argsort(average, kind="stable").tolist()

@@ -139,6 +139,10 @@ def _rulers(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
 
 
 def _bars(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
+    for whisker in diagram.whiskers:
+        yield grid.path("whisker", *whisker)
+        for rank, y in whisker:
+            yield grid.path("whisker", (rank, y - STOP), (rank, y + STOP))
     for bar in diagram.bars:
         for run in bar.runs:
             yield grid.path("group", *run)

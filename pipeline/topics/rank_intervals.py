@@ -71,12 +71,17 @@ def _text(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}\N{EN DASH}{high}"
 
 
+def title_of_intervals(analysis: Analysis) -> str:
+    """Return what the intervals are, with their level; empty where there are none."""
+    found = analysis.rank_intervals
+    return "" if found is None else _KINDS[found.method].what.format(percent_text(found.level))
+
+
 def interval_note(analysis: Analysis) -> Iterator[str]:
     """Say what the column shows."""
     found = analysis.rank_intervals
     if found is not None:
-        kind = _KINDS[found.method]
-        yield f"{TITLE}: {kind.what.format(percent_text(found.level))}; {kind.note}."
+        yield f"{TITLE}: {title_of_intervals(analysis)}; {_KINDS[found.method].note}."
 
 
 def rank_interval_sentences(analysis: Analysis) -> Iterator[Prose]:
@@ -90,7 +95,7 @@ def rank_interval_sentences(analysis: Analysis) -> Iterator[Prose]:
     first = [names[i] for i in analysis.ranking.best_first if found.low[i] == 1]
     low, high = int(found.low[best]), int(found.high[best])
     place = "first" if high == 1 else f"between {low} and {high}"
-    kind = _KINDS[found.method].what.format(percent_text(found.level))
+    kind = title_of_intervals(analysis)
     alone = "no other algorithm may rank first"
     others = alone if len(first) == 1 else say("{} may rank first", listed(first) if len(first) > 2 else joined(first))
     yield say("By {} of the ranks, {} ranks {}; {}.", kind, names[best], place, others)

@@ -22,6 +22,7 @@ from rankpress.stats.groups import is_run
 from rankpress.stats.ranks import scaled_ranks
 from rankpress.stats.spread import spread
 from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, procedure, weaker
+from rankpress.topics.rank_intervals import title_of_intervals
 
 if TYPE_CHECKING:
     from rankpress.figures.style import Style
@@ -80,10 +81,11 @@ def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Lab
         return
     shown = cd_marks(analysis, method)
     average = tuple(float(value) for value in analysis.ranking.average)
-    highlight = highlighted(analysis, figure)
+    highlight, whiskers = highlighted(analysis, figure), rank_whiskers(analysis, figure)
+    singled_out: dict[str, Any] = {"highlight": highlight, "rank_intervals": whiskers}
     drawn_as = {
         **shown,
-        "highlight": highlight,
+        **singled_out,
         "layout": figure.layout,
         "best": figure.best,
         "sides": figure.sides,
@@ -94,8 +96,8 @@ def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Lab
         metrics=(analysis.scores.name,),
         kind="cd",
         title=say("Average ranks by {}", metric),
-        caption=cd_caption(analysis, method, highlight) + labels.explained_if_drawn(analysis.algorithms),
-        alt=describe_cd(labels.in_text(analysis.algorithms), average, **shown, highlight=highlight),
+        caption=cd_caption(analysis, method, highlight, whiskers) + labels.explained_if_drawn(analysis.algorithms),
+        alt=describe_cd(labels.in_text(analysis.algorithms), average, **shown, **singled_out),
         draw=partial(critical_difference_diagram, labels.drawn(analysis.algorithms), average, **drawn_as),
         lay_out=partial(_lay_out, labels.in_figure(analysis.algorithms), average, drawn_as),
         algorithms=analysis.algorithms,
@@ -134,9 +136,21 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
     return tuple(int(i) for i in apart.ravel() if i != control)
 
 
-def cd_caption(analysis: Analysis, method: str, highlight: Sequence[int] = ()) -> Prose:
+def rank_whiskers(analysis: Analysis, figure: PlottedFigure) -> tuple[tuple[int, int], ...] | None:
+    """Return the rank intervals that a diagram shows; on an axis the names are in their way."""
+    found = analysis.rank_intervals
+    if found is None or figure.layout == "axis":
+        return None
+    return tuple(zip(found.low.tolist(), found.high.tolist(), strict=True))
+
+
+def cd_caption(
+    analysis: Analysis, method: str, highlight: Sequence[int] = (), whiskers: Sequence[tuple[int, int]] | None = None
+) -> Prose:
     """Return what a critical difference diagram by one adjustment shows, in a few sentences."""
     texts = [*_marks_text(analysis, method)]
+    if whiskers:
+        texts.append(f"Whiskers: {title_of_intervals(analysis)} of the ranks.")
     if highlight:
         texts.append(say("Highlighted: {}.", joined(analysis.algorithms[i] for i in highlight)))
     return join(texts)

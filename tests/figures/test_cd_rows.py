@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from rankpress.figures.cd import critical_difference_diagram, lay_out_diagram
+from rankpress.figures.cd import critical_difference_diagram, describe_cd, lay_out_diagram
 from rankpress.figures.style import PAPER, Style
 
 NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
@@ -47,3 +47,19 @@ def test_the_interval_about_the_control_covers_all_rows(artists, assert_clean):
     assert faces == [PAPER.paper, PAPER.ink, PAPER.accent, PAPER.ink]
     assert points[2].get_marker() != points[1].get_marker()
     assert_clean(figure)
+
+
+def test_whiskers_reach_over_the_rank_intervals():
+    intervals = [(3, 4), (1, 2), (2, 4), (1, 2)]
+    names, ranks = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"], [3.143, 2.000, 2.893, 1.964]
+    figure = critical_difference_diagram(names, ranks, rank_intervals=intervals, best="left")
+    lines = {line.get_gid(): line for line in figure.axes[0].lines}
+    for row, algorithm in enumerate((3, 1, 2, 0)):
+        assert list(lines[f"whisker-{row}"].get_xdata()) == list(intervals[algorithm])
+        assert set(lines[f"whisker-{row}"].get_ydata()) == set(lines[f"guide-{algorithm}"].get_ydata())
+    assert "C4.5+m+cf 1 to 2" in describe_cd(names, ranks, rank_intervals=intervals)
+
+
+def test_rank_intervals_out_of_range_are_refused():
+    with pytest.raises(ValueError, match="rank_intervals: got"):
+        critical_difference_diagram(["A", "B"], [1, 2], rank_intervals=[(0, 1), (1, 2)])

@@ -7,13 +7,17 @@ import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.app.run import analyse
+from rankpress.core.labels import Labels
 from rankpress.core.scores import MetricScores, Missing, Scores
 from rankpress.core.text import plain
+from rankpress.figures.style import PAPER
 from rankpress.spec.model import Study
+from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.rank_intervals import bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import rank_scores
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
+from rankpress.topics.ranks_figures import plan_cd
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
@@ -88,3 +92,13 @@ def test_equal_algorithms_may_all_rank_first():
     analysis = analysis_of(noise, rank={"intervals": "simultaneous"})
     assert "may rank first" in text_of(analysis)
     assert (analysis.rank_intervals.low == 1).all()
+
+
+def test_the_diagram_has_whiskers_and_its_caption_says_what_they_are(means):
+    analysis = analysis_of(means, rank={"intervals": "marginal"})
+    [plan] = plan_cd(analysis, PlottedFigure(name="cd"), PAPER, Labels({}))
+    assert "Whiskers: marginal 95% confidence sets of the ranks." in plain(plan.caption)
+    assert "Rank intervals:" in plan.alt
+    assert any(str(line.get_gid()).startswith("whisker") for line in plan.draw().axes[0].lines)
+    [on_axis] = plan_cd(analysis, PlottedFigure(name="cd", layout="axis"), PAPER, Labels({}))
+    assert "Whiskers" not in plain(on_axis.caption)
