@@ -154,13 +154,13 @@ class Table(Displayed):
         on over pages it heads each of them; a fragment of LaTeX, whose caption is a paper's own, has it below.
     """
 
-    name: str
-    metric: str
-    title: Prose
-    caption: Prose
-    head: tuple[tuple[Cell, ...], ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    align: tuple[Alignment, ...]
+    name: str = ""
+    metric: str = ""
+    title: Prose = ""
+    caption: Prose = ""
+    head: tuple[tuple[Cell, ...], ...] = ()
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    align: tuple[Alignment, ...] = ()
     footer: int = 0
     notes: tuple[Prose, ...] = ()
     short_note: Prose = ""

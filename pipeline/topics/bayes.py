@@ -11,7 +11,6 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import (
     MISSING,
     df_text,
@@ -81,9 +80,6 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         for index in order
     )
     return Table(
-        name=f"{slug(analysis.scores.name)}-bayes-over",
-        metric=analysis.scores.name,
-        kind="bayes-over",
         title=say("Bayesian comparisons over the data sets by {}", analysis.metric),
         caption=(
             f"{counted(len(rows), 'comparison')} of {scope(analysis)} by the"
@@ -186,9 +182,6 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | No
         return None
     head = ("Data set", "a", "b", "Difference", "Scale", "df", *_regions(bayesian))
     return Table(
-        name=f"{slug(analysis.scores.name)}-bayes-within",
-        metric=analysis.scores.name,
-        kind="bayes-within",
         title=say("Bayesian comparisons within the data sets by {}", analysis.metric),
         caption=(
             f"{counted(n_rows, 'comparison')} on {counted(len(bayesian.within), 'data set')}, over the folds of each,"

@@ -14,7 +14,6 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import Rounding, fixed, grouped_number, level_text, p_phrase, rounding_of
 from rankpress.core.numbers import number as attempts_results_number
 from rankpress.core.table import Cell, Table
@@ -92,9 +91,6 @@ def adjusted_p_table(analysis: Analysis, requested: Collection[object] | None = 
     rounding = _rounding(over)
     rows = tuple(_row(analysis, over, index, rounding) for index in np.argsort(over.p, kind="stable").tolist())
     return Table(
-        name=f"{slug(analysis.scores.name)}-adjusted-p",
-        metric=analysis.scores.name,
-        kind="adjusted-p",
         title=say("Comparisons over the data sets by {}", analysis.metric),
         caption=_caption(analysis, over),
         head=(head_row(*head),),

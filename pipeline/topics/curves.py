@@ -11,7 +11,6 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import CURVE_FORMS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import Rounding, df_text, rounding_of_estimates, whole
 from rankpress.core.numbers import number as results_number
 from rankpress.core.table import Cell, Table
@@ -55,9 +54,6 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     metric = analysis.metric if common is None else say("{} from {}", analysis.metric, common)
     heads = titles if common is None else [analysis.algorithms[a] for a, _ in pairs]
     return Table(
-        name=f"{slug(analysis.scores.name)}-aucc",
-        metric=analysis.scores.name,
-        kind="aucc",
         title=say("Differences in {} on each data set", metric),
         caption=say("Difference in {} and area under its confidence curve (AUCC).", metric),
         head=(
@@ -122,9 +118,6 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         return None
     rounding = difference_rounding(curves)
     return Table(
-        name=f"{slug(analysis.scores.name)}-curves",
-        metric=analysis.scores.name,
-        kind="curves",
         title=say("Estimates and intervals of differences in {}", analysis.metric),
         caption=f"{counted(len(curves), 'confidence curve')}: the score of a less that of b, with its 95% interval.",
         head=(head_row(*head),),
@@ -183,9 +176,6 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table |
         return None
     rounding = difference_rounding(analysis.tested.curves)
     return Table(
-        name=f"{slug(analysis.scores.name)}-averaged-curves",
-        metric=analysis.scores.name,
-        kind="averaged-curves",
         title=say("Averages over the data sets of curves of differences in {}", analysis.metric),
         caption=f"{counted(len(averaged), 'average')} of confidence curves: the score of a less that of b, with the"
         " means of the 95% intervals' bounds.",

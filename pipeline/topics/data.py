@@ -9,7 +9,6 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import MISSING, in_words
 from rankpress.core.scores import Coverage, Folds, Gap, MetricScores, Missing
 from rankpress.core.table import Alignment, Cell, Mark, Table
@@ -41,7 +40,7 @@ def pattern_of(analysis: Analysis) -> Incidence | None:
 
 def coverage_table(analysis: Analysis) -> Table | None:
     """Build the table of how many data sets each algorithm has, and how many it shares with others."""
-    scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
+    pattern, coverage = pattern_of(analysis), analysis.scores.missing.coverage
     if pattern is None or coverage is None or pattern.complete:
         return None
     shared = pattern.shared.astype(np.float64)
@@ -62,9 +61,6 @@ def coverage_table(analysis: Analysis) -> Table | None:
             )
         )
     return Table(
-        name=f"{slug(scores.name)}-coverage",
-        metric=scores.name,
-        kind="coverage",
         title=say("Results of each algorithm in {}", analysis.metric),
         caption=(
             f"Data sets, of {len(coverage.datasets)}, with and without a whole result of each algorithm, and the fewest"
@@ -79,16 +75,13 @@ def coverage_table(analysis: Analysis) -> Table | None:
 
 def shared_table(analysis: Analysis) -> Table | None:
     """Build the table of how many data sets two algorithms share."""
-    scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
+    pattern, coverage = pattern_of(analysis), analysis.scores.missing.coverage
     if pattern is None or coverage is None or pattern.complete:
         return None
     names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
     if k * k > MOST_CELLS:
         return None
     return Table(
-        name=f"{slug(scores.name)}-shared",
-        metric=scores.name,
-        kind="shared",
         title=say("Data sets shared by two algorithms in {}", analysis.metric),
         caption=f"Data sets, of {len(coverage.datasets)}, on which both algorithms have a whole result.",
         head=(head_row("Algorithm", *names),),
@@ -101,7 +94,7 @@ def shared_table(analysis: Analysis) -> Table | None:
 
 def pattern_table(analysis: Analysis) -> Table | None:
     """Build the table of which results are there, on the data sets that lack some."""
-    scores, pattern, coverage = analysis.scores, pattern_of(analysis), analysis.scores.missing.coverage
+    pattern, coverage = pattern_of(analysis), analysis.scores.missing.coverage
     if pattern is None or coverage is None or pattern.complete:
         return None
     names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
@@ -109,9 +102,6 @@ def pattern_table(analysis: Analysis) -> Table | None:
     if len(lacking) * k > MOST_CELLS:
         return None
     return Table(
-        name=f"{slug(scores.name)}-pattern",
-        metric=scores.name,
-        kind="pattern",
         title=say("Pattern of missing results in {}", analysis.metric),
         caption=(
             f"{counted(len(lacking), 'data set')}, of {len(coverage.datasets)}, without a whole result of each"
@@ -157,9 +147,6 @@ def datasets_table(analysis: Analysis) -> Table | None:
     rows = tuple(_datasets_row(scores, coverage, members) for members in _alike(coverage))
     n, k = coverage.present.shape
     return Table(
-        name=f"{slug(scores.name)}-datasets",
-        metric=scores.name,
-        kind="datasets",
         title=say("Data sets and their results in {}", analysis.metric),
         caption=(
             f"Which of {counted(k, 'algorithm')} have a whole result on which of {counted(n, 'data set')}, before"
@@ -231,15 +218,12 @@ _ALIGN: tuple[Alignment, ...] = ("left", "left", "right", "right", "left", "left
 
 def missing_table(analysis: Analysis) -> Table | None:
     """Build the table of missing results."""
-    scores, missing = analysis.scores, analysis.scores.missing
+    missing = analysis.scores.missing
     gaps = tuple(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
     if not gaps:
         return None
     reasons = any(gap.reason for gap in gaps)
     return Table(
-        name=f"{slug(scores.name)}-missing",
-        metric=scores.name,
-        kind="missing",
         title=say("Missing results in {}", analysis.metric),
         caption=f"{counted(len(gaps), 'cell')} without a whole result, and what was done.",
         head=(head_row(*_HEADS[: 5 + reasons]),),

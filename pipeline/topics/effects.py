@@ -12,7 +12,6 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import MISSING, Rounding, fixed, number, percent_text, rounding_of
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, capitalized, join, joined, say
@@ -66,9 +65,6 @@ def effects_table(
     )
     level = level_of_intervals(estimated)
     return Table(
-        name=f"{slug(analysis.scores.name)}-effects",
-        metric=analysis.scores.name,
-        kind="effects",
         title=say("Effect sizes over the data sets by {}", analysis.metric),
         caption=(
             f"{counted(len(rows), 'comparison')} of {scope(analysis)}: effect sizes of a against b, a being the better"

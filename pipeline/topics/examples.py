@@ -9,7 +9,6 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import Rounding, level_text, percent_text, rounding_of_estimates
 from rankpress.core.scores import IntArray
 from rankpress.core.table import Cell, Table
@@ -34,9 +33,6 @@ def example_scores_table(analysis: Analysis) -> Table | None:
     level = percent_text(next(iter(means.values())).level)
     sampling = ("Sampling: share of the squared standard error that more answers to each example would remove.",)
     return Table(
-        name=f"{slug(analysis.scores.name)}-example-scores",
-        metric=analysis.scores.name,
-        kind="example-scores",
         title=say("Mean scores over test examples by {}", analysis.metric),
         caption=say(
             "Mean {} over the test examples of {}, with clustered standard errors and {} confidence intervals"

@@ -11,7 +11,6 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import MISSING, by_name, in_words, level_text, number
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.core.text import Prose, cost_named, dataset_named, join, joined, metric_named, plain, say
@@ -70,9 +69,6 @@ def ordering_table(analysis: Analysis) -> Table | None:
         head.append("Average place" if ordered.per_dataset else "Average rank")
         align.append("right")
     return Table(
-        name=f"{slug(analysis.scores.name)}-ordering",
-        metric=analysis.scores.name,
-        kind="ordering",
         title=say("Order by {} and {}", analysis.metric, _prior(ordered)),
         caption=f"{scope(analysis)}: cheaper algorithms first, unless a test puts a more expensive one before.",
         head=(head_row(*head, "Put before"),),
@@ -132,9 +128,6 @@ def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS) -> Tab
         return None
     places = {name: np.argsort(order) + 1 for name, order in ordered.per_dataset.items()}
     return Table(
-        name=f"{slug(analysis.scores.name)}-ordering-datasets",
-        metric=analysis.scores.name,
-        kind="ordering-datasets",
         title=say("Places on each data set by {} and {}", analysis.metric, _prior(ordered)),
         caption=say("Place of each algorithm in the order made on the data set by {} and cost.", analysis.metric),
         head=(head_row("Data set", *names),),
@@ -159,9 +152,6 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
         (named("Kendall's tau-b with all"), _NONE, *(_tau(group.agreement) for group in groups)),
     ]
     return Table(
-        name=f"{slug(analysis.scores.name)}-ordering-groups",
-        metric=analysis.scores.name,
-        kind="ordering-groups",
         title=say("Places on groups of data sets by {}", analysis.metric),
         caption=say(
             "Place of each algorithm in the order by {} and {}, made on all data sets and on each group apart.",
@@ -186,9 +176,6 @@ def ordering_validation_table(analysis: Analysis) -> Table | None:
         return None
     test, other = ordered.places, validation.ordered.places
     return Table(
-        name=f"{slug(analysis.scores.name)}-ordering-validation",
-        metric=analysis.scores.name,
-        kind="ordering-validation",
         title=say("Places by {} and by {}", analysis.metric, metric_named(validation.column)),
         caption=say(
             "Place of each algorithm in the order from test scores ({}) and in that from validation scores ({}), by the"

@@ -64,8 +64,6 @@ def pairwise_p_table(
     table = _half_matrix(analysis, over, [first, *others], places, most)
     return replace(
         table,
-        name=f"{slug(analysis.scores.name)}-pairwise-p",
-        kind="pairwise-p",
         title=say("Pairwise comparisons by {}", analysis.metric),
         caption=say("{}: {}.", by, scope(analysis)),
         notes=(*_marked(analysis, f" {P_ROUNDED}"), *table.notes, *notes_on_p(analysis)),
@@ -87,8 +85,6 @@ def pairwise_differences_table(
     form = "{}: the algorithm of the row against that of the column ({})."
     return replace(
         table,
-        name=f"{slug(analysis.scores.name)}-pairwise-differences",
-        kind="pairwise-differences",
         title=say("Pairwise differences in {}", analysis.metric),
         caption=say(form, quantity.title.split(" [")[0], scope(analysis)),
         rows=rows,
@@ -110,9 +106,6 @@ def pairwise_list_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | N
     if len(over.p) * (2 + len(columns)) > most:
         return None
     return Table(
-        name=f"{slug(analysis.scores.name)}-pairwise-list",
-        metric=analysis.scores.name,
-        kind="pairwise-list",
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=say("The better ranked algorithm of each pair against the worse ranked ({}).", scope(analysis)),
         head=(head_row("Better ranked", "Worse ranked", *columns),),
@@ -241,10 +234,6 @@ def _half_matrix(
     shown, size = len(order), len(best)
     form = "The matrix shows the {} best ranked of {} algorithms; tables/{}-adjusted-p.csv has all pairs."
     return Table(
-        name="",
-        metric=analysis.scores.name,
-        title="",
-        caption="",
         head=((named("Algorithm"), *heads[1:]),),
         columns=("Algorithm", *(names[column] for column in order[1:])),
         rows=rows,

@@ -12,7 +12,6 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import Rounding, fixed, level_text, percent_text, rounding_of
 from rankpress.core.numbers import number as results_number
 from rankpress.core.table import Cell, Table
@@ -133,9 +132,6 @@ def power_table(analysis: Analysis) -> Table | None:
         return None
     deciding = title_of(powered.procedures[powered.deciding])
     return Table(
-        name=f"{slug(analysis.scores.name)}-power",
-        metric=analysis.scores.name,
-        kind="power",
         title=say("Data sets needed by {}", analysis.metric),
         caption=say(
             "Data sets from which on a mean difference in {}, a being better than b by this much, is found with a power"
@@ -204,9 +200,6 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         return None
     rounding = rounding_of_smallest(powered)
     return Table(
-        name=f"{slug(analysis.scores.name)}-smallest-difference",
-        metric=analysis.scores.name,
-        kind="smallest-difference",
         title=say("Smallest differences found by {}", analysis.metric),
         caption=say(
             "The smallest mean difference in {}, a being better than b, that is found with a power of {} on {}, by each"

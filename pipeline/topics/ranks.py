@@ -13,7 +13,6 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import df_text, fixed, level_text, p_phrase, p_text, rounding_of, statistic_text
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Alignment, Cell, Mark, Table
@@ -59,7 +58,7 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
     if analysis.is_one_benchmark:
         return None
-    scores, ranking = analysis.scores, analysis.ranking
+    ranking = analysis.ranking
     against = _against(analysis)
     columns = [
         interval_cells(analysis),
@@ -82,9 +81,6 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
     against_head = say("{} vs. {}", mathematics("p", "p"), analysis.algorithms[reference(analysis)])
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
     return Table(
-        name=f"{slug(scores.name)}-average-ranks",
-        metric=scores.name,
-        kind="average-ranks",
         title=say("Ranking by {}", analysis.metric),
         caption=f"Average ranks of {scope(analysis)}, best first.",
         head=(tuple(Cell(against_head, title) if title in against else named(title) for title in titles),),
@@ -236,9 +232,6 @@ def omnibus_table(analysis: Analysis) -> Table | None:
     over = (*(named("") for _ in columns), named("Without correction for ties", span=2))
     forms = ("Statistic", "p") if uncorrected else ()
     return Table(
-        name=f"{slug(analysis.scores.name)}-omnibus",
-        metric=analysis.scores.name,
-        kind="omnibus",
         title=say("Tests of any difference by {}", analysis.metric),
         caption=(
             f"Tests of the hypothesis that all algorithms {alike(analysis)}: {scope(analysis)}."

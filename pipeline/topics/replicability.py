@@ -12,7 +12,6 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import fixed, level_text, number
 from rankpress.core.scores import FloatArray, IntArray
 from rankpress.core.table import Cell, Table
@@ -50,9 +49,6 @@ def replicability_table(analysis: Analysis) -> Table | None:
     )
     where = "" if control else "Below the diagonal: average p / R(p). Above it: rejections / R(e)."
     return Table(
-        name=f"{slug(analysis.scores.name)}-replicability",
-        metric=analysis.scores.name,
-        kind="replicability",
         title=say("Tests of pairs on draws of data sets by {}", analysis.metric),
         caption=join(filter(None, (_drawn(result, drawn_by(analysis, result)), where))),
         head=(head_row("Test", *heads),),
@@ -191,9 +187,6 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
     several = [*index.omnibus.values(), *index.adjusted.values()]
     error = max((error for _, error in index.rejected.values()), default=0.0)
     return Table(
-        name=f"{slug(analysis.scores.name)}-replicability-multiple",
-        metric=analysis.scores.name,
-        kind="replicability-multiple",
         title=say("Omnibus tests and adjustments on draws of data sets by {}", analysis.metric),
         caption=say(
             "{} Of an adjustment p, R(p), rejections and R(e) are means over {}, and pairs rejected their number in a"

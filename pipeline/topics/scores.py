@@ -13,7 +13,6 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import level_text, place_text
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.core.table import Cell, Mark, Table
@@ -226,7 +225,6 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
     behind = behind_scores(analysis, options, cells.parts)
     return _by_dataset(
         analysis,
-        kind="scores",
         title=f"Scores{' and ranks' if cells.with_ranks else ''}"
         + (say(" by {}", analysis.metric) if named_apart else ""),
         caption=f"Scores of {scope(analysis)}" + (say(" in {}", metric) if named_apart else "") + f"{behind}.",
@@ -293,7 +291,6 @@ def ranks_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table |
     ]
     return _by_dataset(
         analysis,
-        kind="ranks",
         title=say("Ranks by {}", analysis.metric),
         caption=say("Ranks of {} by {}, 1 being the best.", scope(analysis), analysis.metric),
         spanner=Cell(say("Rank by {} {}", analysis.metric, ARROWS[scores.better]), analysis.metric),
@@ -312,7 +309,6 @@ def ranks_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table |
 def _by_dataset(
     analysis: Analysis,
     *,
-    kind: str,
     title: Prose,
     caption: Prose,
     spanner: Cell,
@@ -325,7 +321,7 @@ def _by_dataset(
     """Return a table with a row a data set and a column an algorithm, and the average ranks below."""
     k, average, parts = len(analysis.algorithms), analysis.ranking.average, () if cells is None else cells.parts
     shown = shown_algorithms(analysis, options)
-    summary = ("average-rank",) if kind == "ranks" else options.summary
+    summary = ("average-rank",) if cells is None else options.summary
     if options.marks == "tests":
         marked = mark_average_ranks(analysis, shown)
     else:  # bold has one meaning in a table
@@ -348,9 +344,6 @@ def _by_dataset(
     if cells is not None and cells.against is not None:
         footer.append(against_row(analysis, cells.against, options.against or ""))
     return Table(
-        name=f"{slug(analysis.scores.name)}-{kind}",
-        metric=analysis.scores.name,
-        kind=kind,
         title=title,
         caption=caption,
         head=((named(""), replace(spanner, span=k)), head_row("Data set", *analysis.algorithms)),
@@ -504,9 +497,6 @@ def _all_pairs(analysis: Analysis, won: IntArray, tied: IntArray) -> Table:
     ]
     k = len(order)
     return Table(
-        name=f"{slug(analysis.scores.name)}-wins-ties-losses",
-        metric=analysis.scores.name,
-        kind="wins-ties-losses",
         title=say("Wins, ties and losses by {}", analysis.metric),
         caption=(
             f"Data sets, of {analysis.scores.n_datasets}, on which the algorithm of the row"
@@ -528,9 +518,6 @@ def _with_control(analysis: Analysis, won: IntArray, tied: IntArray, control: in
         if a != control
     ]
     return Table(
-        name=f"{slug(analysis.scores.name)}-wins-ties-losses",
-        metric=analysis.scores.name,
-        kind="wins-ties-losses",
         title=say("Wins, ties and losses against {} by {}", name, analysis.metric),
         caption=say("{}; each algorithm against {}.", counted(analysis.scores.n_datasets, "data set"), name),
         head=(head_row("Algorithm", "Wins", "Ties", "Losses"),),

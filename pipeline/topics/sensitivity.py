@@ -11,7 +11,6 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import MISSING, level_text, number, percent_text
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
@@ -177,9 +176,6 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | Non
         for item in in_order(result)
     )
     return Table(
-        name=f"{slug(analysis.scores.name)}-sensitivity",
-        metric=analysis.scores.name,
-        kind="sensitivity",
         title=say("Conclusions under variations of the study by {}", analysis.metric),
         caption=(
             f"{counted(len(rows), 'conclusion')} by {decided_by(analysis)} when one choice of the study is made"
@@ -239,9 +235,6 @@ def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table
     if 5 * len(rows) > most:
         return None
     return Table(
-        name=f"{slug(analysis.scores.name)}-sensitivity-flips",
-        metric=analysis.scores.name,
-        kind="sensitivity-flips",
         title=say("What overturns conclusions by {}", analysis.metric),
         caption=(
             f"{counted(len(result.fragile), 'conclusion')} of {len(result.conclusions)} that some variation of the"
@@ -304,9 +297,6 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
         return None
     stands, tried = leader.stands, leader.tried
     return Table(
-        name=f"{slug(analysis.scores.name)}-sensitivity-leader",
-        metric=analysis.scores.name,
-        kind="sensitivity-leader",
         title=say("Who leads when the study is varied, by {}", analysis.metric),
         caption=say(
             "{} {} the best average rank in the study, and under {} of {} that leave the leader in ({}); listed is what"

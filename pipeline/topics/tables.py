@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
+from rankpress.core.labels import slug
 from rankpress.core.table import Table
 from rankpress.core.text import say
 from rankpress.topics.kinds import FIGURES, TABLES
@@ -28,8 +29,15 @@ def build_tables(
     places: Mapping[str, int] | None = None,
 ) -> tuple[Table, ...]:
     """Build all tables of one metric; `places` orders the algorithms of half matrices, otherwise ranked best first."""
-    built = (kind.build(analysis, **_keywords(kind, options.get(name), places)) for name, kind in TABLES.items())
-    return tuple(table for table in built if table is not None)
+    built = (
+        (name, kind.build(analysis, **_keywords(kind, options.get(name), places))) for name, kind in TABLES.items()
+    )
+    return tuple(_named(table, name, analysis.scores.name) for name, table in built if table is not None)
+
+
+def _named(table: Table, kind: str, metric: str) -> Table:
+    """Name a table by its metric and kind; a table of the whole study has a name already."""
+    return table if table.name else replace(table, name=f"{slug(metric)}-{kind}", metric=metric, kind=kind)
 
 
 def _keywords(kind: TableKind, options: TableOptions | None, places: Mapping[str, int] | None) -> dict[str, object]:

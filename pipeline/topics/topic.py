@@ -62,7 +62,7 @@ class TableKind:
         As `rankpress.catalog.kinds` lists it.
     build : callable
         Takes an analysis and, where it has such parameters, `options` (of its kind), `requested` (columns), `places`
-        (of algorithms) and `most` (cells).
+        (of algorithms) and `most` (cells); `build_tables` gives what it returns the name, metric and kind.
     row_names : callable
         What rows may be called, given the spec and the names of algorithms and data sets.
     columns : tuple of str

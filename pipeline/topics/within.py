@@ -10,7 +10,6 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
 from rankpress.core.numbers import Rounding, df_text, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
@@ -50,9 +49,6 @@ def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     if not n_rows or is_too_long(n_rows, most):
         return None
     return Table(
-        name=f"{slug(analysis.scores.name)}-within",
-        metric=analysis.scores.name,
-        kind="within",
         title=say("Tests within the data sets by {}", analysis.metric),
         caption=(
             f"{counted(n_rows, 'test')} over the {divided_into(tested.within_procedure)} of a data set by the"
@@ -170,9 +166,6 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
     }
     reasons = sorted({test.why for test in tests.values() if test.why})
     return Table(
-        name=f"{slug(analysis.scores.name)}-within-omnibus",
-        metric=analysis.scores.name,
-        kind="within-omnibus",
         title=say("Tests of any difference within the data sets by {}", analysis.metric),
         caption=(
             f"Cochran's Q test of the hypothesis that all algorithms have the same accuracy, over the test examples of"
@@ -209,9 +202,6 @@ def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | 
         return None
     alpha = analysis.adjusted.alpha
     return Table(
-        name=f"{slug(analysis.scores.name)}-within-sign",
-        metric=analysis.scores.name,
-        kind="within-sign",
         title=say("Sign test over significant wins by {}", analysis.metric),
         caption=(
             f"Data sets, of {len(analysis.tested.within)} tested, on which a is better than b by the {_test(analysis)}"
