@@ -60,7 +60,7 @@ class FaultsFound(Exception):
 
 def counted(count: int, name: str) -> str:
     """Say a number of things."""
-    return f"{count} {name if count == 1 else name + 's'}"
+    return f"{count:,} {name if count == 1 else name + 's'}"
 
 
 Found = TypeVar("Found")
