@@ -26,8 +26,8 @@ def mixed(scores: ArrayLike, pairs: ArrayLike, *, folds: Sequence[ArrayLike | No
     Parameters
     ----------
     scores : (n_datasets, n_algorithms) array_like
-        Mean scores, higher being better; nan where a result is missing. A pair is compared over the data sets that both
-        have.
+        Mean scores, higher being better; with `folds`, nan where a result is missing. A pair is then compared over the
+        data sets that both have.
     pairs : (n_pairs, 2) array_like of int
         Which algorithms to compare.
     folds : sequence of ((n_folds, n_algorithms) array_like or None), optional
@@ -73,15 +73,14 @@ def mixed(scores: ArrayLike, pairs: ArrayLike, *, folds: Sequence[ArrayLike | No
     >>> test.details["mean_difference"].round(4).tolist(), test.details["df"].round(2).tolist()
     ([0.1311], [1.92])
     """
-    matrix = as_matrix("scores", scores, rows=1, columns=2, missing=True)
+    matrix = as_matrix("scores", scores, rows=2, columns=2, missing=folds is not None)
     indices = as_pairs(pairs, matrix.shape[1])
-    if folds is None and np.isfinite(matrix).all():
+    if folds is None:
         test = paired_t(matrix, indices)
         unknown = np.full(len(indices), np.nan)
         return replace(test, name="mixed", details={**dict.fromkeys(_DETAILS, unknown), **test.details})
     given = [
-        row[None] if one is None else np.asarray(one, dtype=np.float64)
-        for one, row in zip([None] * len(matrix) if folds is None else folds, matrix, strict=True)
+        row[None] if one is None else np.asarray(one, dtype=np.float64) for one, row in zip(folds, matrix, strict=True)
     ]
     if any(one.ndim != 2 or one.shape[1] != matrix.shape[1] for one in given):
         raise ValueError(f"folds: matrices of {matrix.shape[1]} columns are needed, one for each algorithm")

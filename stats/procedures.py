@@ -30,6 +30,7 @@ from rankpress.stats.hedges import hedges_g
 from rankpress.stats.hierarchical import bayes_hierarchical, hierarchical_chances
 from rankpress.stats.incomplete_blocks import durbin, durbin_pairs, skillings_mack, skillings_mack_pairs
 from rankpress.stats.mcnemar import binomial, mcnemar_chi2, mcnemar_chi2_corrected, mcnemar_exact, mcnemar_mid_p
+from rankpress.stats.mixed import mixed
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import PairTests
@@ -140,6 +141,8 @@ class PairwiseProcedure:
         the data sets that both have.
     incomplete : bool
         Whether `function` takes a matrix with gaps (nan).
+    of_folds : bool
+        Whether `function` takes as keyword `folds`, the scores of folds by data set, and with them a matrix with gaps.
     """
 
     name: str
@@ -148,6 +151,7 @@ class PairwiseProcedure:
     favours: Callable[[PairTests], FloatArray] = _by_ranks
     pair_alone: bool = False
     incomplete: bool = False
+    of_folds: bool = False
 
     def exchanged(self, tests: PairTests) -> FloatArray:
         """Return the statistics that the pairs would have with their two algorithms exchanged.
@@ -176,6 +180,7 @@ PAIRWISE: Mapping[str, PairwiseProcedure] = MappingProxyType(
             PairwiseProcedure("wilcoxon", "scores", wilcoxon, _by_signed_ranks, pair_alone=True),
             PairwiseProcedure("sign", "ranks", _sign_of_ranks, _by_wins, pair_alone=True),
             PairwiseProcedure("t", "scores", paired_t, _by_scores, pair_alone=True),
+            PairwiseProcedure("mixed", "scores", mixed, _by_scores, pair_alone=True, of_folds=True),
             PairwiseProcedure("relative-t", "scores", relative_t, _by_scores, pair_alone=True),
             PairwiseProcedure("permutation", "scores", permutation, _by_scores, pair_alone=True),
             PairwiseProcedure("conover", "ranks", conover),

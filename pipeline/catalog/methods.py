@@ -211,6 +211,8 @@ class PairwiseMethod:
         Whether all scores of a data set must have the same sign.
     of_average_ranks : bool
         Whether it tests the difference of average ranks.
+    of_folds : bool
+        Whether it takes the scores of folds next to their means.
     signs : {"t", "wilcoxon"} or None
         The statistic whose joint distribution by random signs of the data sets adjusts its p-values, if there is one.
     options : tuple of str
@@ -228,6 +230,7 @@ class PairwiseMethod:
     balanced: bool = False
     one_sign: bool = False
     of_average_ranks: bool = False
+    of_folds: bool = False
     signs: Literal["t", "wilcoxon"] | None = None
     options: tuple[str, ...] = ()
     caution: str = ""
@@ -356,6 +359,16 @@ PAIRWISE = _by_name(
             " differences.",
         ),
         PairwiseMethod("t", "paired t test", "student1908", "scores", pair_alone=True, signs="t"),
+        PairwiseMethod(
+            "mixed",
+            "mixed-model test of differences on folds",
+            "kuznetsova2017",
+            "scores",
+            pair_alone=True,
+            of_folds=True,
+            caution="The mixed model takes differences to be normal and on one scale. Data sets with more folds weigh"
+            " more; where all have as many, or one score, it is the paired t test of their means.",
+        ),
         PairwiseMethod(
             "relative-t",
             "paired t test of relative differences",

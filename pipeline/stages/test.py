@@ -113,6 +113,10 @@ def _pair_tests(scores: MetricScores, ranking: Ranking, pairs: IntArray, method:
     values = ranking.ranks if procedure.uses == "ranks" else scores.oriented
     if values is None:
         raise ValueError(f"{method.name} needs {procedure.uses}; metric {scores.name} has average ranks only")
+    if procedure.of_folds and scores.has_folds:
+        sign = 1 if scores.better == "higher" else -1
+        folds = [None if one is None else sign * one.scores for one in scores.folds]
+        return procedure.function(values, pairs, folds=folds, **options)
     if procedure.pair_alone and not procedure.incomplete and np.isnan(values).any():
         return _over_shared_datasets(procedure, values, pairs, options)
     return procedure.function(values, pairs, **options)

@@ -77,7 +77,7 @@ DETAILS = {
 }
 _TESTED = ("mean_difference", "mean_relative_difference")
 _OF_SCORES = (*_TESTED, "standard_error")
-_IN_NOTES = ("exact", "draws", "least_p")
+_IN_NOTES = ("exact", "draws", "least_p", "variance_between", "variance_within")
 
 
 def adjusted_p_table(analysis: Analysis, requested: Collection[object] | None = None) -> Table | None:

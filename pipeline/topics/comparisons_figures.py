@@ -86,7 +86,7 @@ def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw
 
 
 _MEASURE: Effect = "mean-difference"
-_OF_MEANS = ("t", "permutation", "block-t")  # tests of the mean difference itself
+_OF_MEANS = ("t", "mixed", "permutation", "block-t")  # tests of the mean difference itself
 
 
 def plan_comparison_matrix(

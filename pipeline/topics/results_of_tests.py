@@ -118,6 +118,8 @@ class ComparisonDetails(TypedDict, total=False):
     mean_relative_difference: Annotated[Figure, "of tests of means"]
     standard_error: Annotated[Figure, "of tests of means"]
     df: Annotated[Figure, "of tests of means, conover, quade and durbin"]
+    variance_between: Annotated[Figure, "mixed: of the effects of data sets; null where folds are as many everywhere"]
+    variance_within: Annotated[Figure, "mixed: of the errors on folds; null where folds are as many everywhere"]
     shared: Annotated[Figure, "with gaps: data sets that both have"]
 
 

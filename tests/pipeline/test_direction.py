@@ -28,7 +28,7 @@ from rankpress.topics.comparisons import tests_caveats as caveats_of_tests
 from rankpress.topics.summary import summary
 from rankpress.topics.tables import build_tables
 
-AGAINST_RANKS = ("wilcoxon", "t", "relative-t", "permutation", "block-t")
+AGAINST_RANKS = ("wilcoxon", "t", "mixed", "relative-t", "permutation", "block-t")
 
 
 def metric_of(scores: FloatArray, better: Better = "higher") -> MetricScores:

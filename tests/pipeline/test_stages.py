@@ -36,6 +36,7 @@ from rankpress.stages.test import compare_over
 from rankpress.stats.friedman import friedman_exact
 from rankpress.stats.groups import TooManyGroups
 from rankpress.stats.mcnemar import cochran_q
+from rankpress.stats.mixed import mixed
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores
@@ -164,7 +165,7 @@ def test_draws_and_seed_reach_the_permutation_test() -> None:
     assert comparisons(draws=500, seed=1) == comparisons(draws=500, seed=1) != comparisons(draws=500, seed=2)
 
 
-@pytest.mark.parametrize("pairwise", ["wilcoxon", "sign", "t", "relative-t", "permutation"])
+@pytest.mark.parametrize("pairwise", ["wilcoxon", "sign", "t", "mixed", "relative-t", "permutation"])
 def test_a_pair_is_tested_on_the_data_sets_that_both_have(pairwise: str) -> None:
     means = np.random.default_rng(7).random((10, 4))
     means[0, 0] = means[1, 0] = means[1, 1] = means[2, 3] = np.nan
@@ -379,6 +380,28 @@ def test_pairs_without_counts_are_left_out_and_said_to_be() -> None:
     assert ("data 0", "svm", "tree") not in pairs
     assert [row["dataset"] for row in told["within_omnibus"]] == ["data 1"]
     assert told["notes"] == ["Left out for want of outcomes of both: 1 comparison of a pair on a data set."]
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_the_mixed_model_weighs_data_sets_by_their_folds(better: str) -> None:
+    by_fold = fold_scores(5, 3, folds=10)
+    scores = scores_of(by_fold)
+    [metric] = scores.metrics
+    few = [
+        replace(one, repeat=one.repeat[:n], fold=one.fold[:n], scores=one.scores[:n])
+        for one, n in zip([one for one in metric.folds if one is not None], (10, 4, 7, 10, 3), strict=True)
+    ]
+    means = np.array([one.scores.mean(axis=0) for one in few])
+    unequal = replace(metric, folds=tuple(few), means=means, better=better)  # type: ignore[arg-type]
+    told = found(Scores((unequal,), scores.costs, ()), study(test={"pairwise": "mixed"}, adjust=["holm"], order=None))
+    sign = 1 if better == "higher" else -1
+    pairs = [[NAMES.index(row["a"]), NAMES.index(row["b"])] for row in told["comparisons"]]
+    expected = mixed(sign * means, pairs, folds=[sign * one.scores for one in few])
+    assert [row["p"] for row in told["comparisons"]] == pytest.approx(expected.p.tolist())
+    assert [row["statistic"] for row in told["comparisons"]] == pytest.approx(expected.statistic.tolist())
+    mean = (sign * expected.details["mean_difference"]).tolist()
+    assert [row["details"]["mean_difference"] for row in told["comparisons"]] == pytest.approx(mean)
+    assert all(row["details"]["variance_within"] > 0 for row in told["comparisons"])
 
 
 @pytest.mark.parametrize("within", ["kfold-t", "resampled-t", "5x2cv-t", "corrected-t"])

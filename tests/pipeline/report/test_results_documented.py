@@ -220,7 +220,7 @@ def test_directions(results_of: Callable[[str], Any], better: str) -> None:
         metric = results_of(spec)["metrics"]["accuracy"]
         [one] = [row for row in metric["comparisons"] if {row["a"], row["b"]} == {a, b}]
         assert (one["a"], one["difference"] < 0) == (a, True)
-        of_scores = pairwise in ("t", "relative-t", "block-t", "permutation")
+        of_scores = pairwise in ("t", "mixed", "relative-t", "block-t", "permutation")
         assert one["statistic"] * (oriented if of_scores else -oriented) > 0
         for name in {"mean_difference", "mean_relative_difference"} & one["details"].keys() if of_scores else ():
             assert one["details"][name] * own > 0
