@@ -23,9 +23,11 @@ from rankpress.stages.conclude import (
     Best,
     Contradictions,
     CostFront,
+    Dispute,
     SignificantWins,
     find_best,
     find_contradictions,
+    find_dispute,
     find_fronts,
     find_significant_wins,
 )
@@ -80,6 +82,8 @@ class Analysis(Displayed):
         Between which ranks each algorithm lies, where that was asked for.
     no_rank_intervals : str
         Why there are none, where they were asked for.
+    dispute : Dispute or None
+        Where the test that decides and one of the other kind part, where one was made.
     protocol : Protocol or None
         How the study came about, the same for all its metrics; None where it has no such section.
     """
@@ -102,6 +106,7 @@ class Analysis(Displayed):
     sensitivity: Sensitivity | None = None
     replicated: Replicated | None = None
     powered: Powered | None = None
+    dispute: Dispute | None = None
     protocol: Protocol | None = None
     rank_intervals: RankIntervals | None = None
     no_rank_intervals: str = ""
@@ -240,6 +245,7 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
         best=concluded.best,
         contradictions=concluded.contradictions,
         dataset_groups=concluded.dataset_groups,
+        dispute=concluded.dispute,
         groups=groups,
         validation=validation,
         fronts=concluded.fronts,
@@ -266,6 +272,7 @@ class _Concluded:
     fronts: tuple[CostFront, ...]
     multiplicity: Multiplicity
     dataset_groups: Mapping[str, tuple[str, ...]]
+    dispute: Dispute | None
 
 
 def _conclude(
@@ -289,4 +296,5 @@ def _conclude(
             for name, members in groups.items()
             if (remaining := tuple(dataset for dataset in members if dataset in scores.datasets))
         },
+        find_dispute(ranking, tested, adjusted),
     )

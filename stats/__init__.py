@@ -106,6 +106,7 @@ from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
 from rankpress.stats.permutation import permutation
+from rankpress.stats.pool import PoolDependence, pool_dependence
 from rankpress.stats.procedures import (
     BAYES_OVER,
     BAYES_WITHIN,
@@ -177,6 +178,7 @@ __all__ = [
     "PairEffects",
     "PairTests",
     "PairwiseProcedure",
+    "PoolDependence",
     "Posterior",
     "QuesenberryHurstCurve",
     "RankAgreement",
@@ -270,6 +272,7 @@ __all__ = [
     "paired_t",
     "pairs_with",
     "permutation",
+    "pool_dependence",
     "possible_true_hypotheses",
     "probability_of_superiority",
     "quade",

@@ -130,11 +130,18 @@ ROUNDING = 16 * float(np.finfo(np.float64).eps)
 
 
 def paired_differences(
-    scores: ArrayLike, pairs: ArrayLike, *, rows: int = 1, missing: bool = False
+    scores: ArrayLike, pairs: ArrayLike, *, rows: int = 1, missing: bool = False, tolerance: float | None = None
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the score of the first of each pair less that of the second, on each data set."""
+    """Return the score of the first of each pair less that of the second, on each data set, and their rounding error.
+
+    Differences within that error are 0; with a tolerance, those nearer to 0 than it, and with 0 only those of equal
+    scores.
+    """
     matrix = as_matrix("scores", scores, rows=rows, columns=2, missing=missing)
     indices = as_pairs(pairs, matrix.shape[1])
     first, second = matrix[:, indices[:, 0]], matrix[:, indices[:, 1]]
     differences, rounding = first - second, ROUNDING * np.maximum(np.abs(first), np.abs(second))
-    return np.where(np.abs(differences) <= rounding, 0.0, differences), rounding
+    if tolerance is None:
+        return np.where(np.abs(differences) <= rounding, 0.0, differences), rounding
+    check_tolerance(tolerance)
+    return np.where(np.abs(differences) < tolerance, 0.0, differences), np.zeros_like(rounding)

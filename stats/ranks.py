@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import FloatArray, as_matrix, check_count, check_tolerance
+from rankpress.stats.arrays import ROUNDING, FloatArray, as_matrix, check_count, check_tolerance
 
 Better = Literal["higher", "lower"]
 Ties = Literal["average", "min", "max"]
@@ -20,7 +20,7 @@ def rank_scores(
     *,
     better: Better = "higher",
     ties: Ties = "average",
-    tolerance: float = 0.0,
+    tolerance: float | None = None,
     missing: MissingRanks = "last",
 ) -> FloatArray:
     """Rank the algorithms on each data set, 1 for the best.
@@ -34,8 +34,9 @@ def rank_scores(
     ties : {"average", "min", "max"}
         Tied algorithms all get the average, the smallest or the largest of the ranks that they take up
         together.
-    tolerance : float
-        Scores nearer to each other than this are tied; with 0 only equal scores are.
+    tolerance : float or None
+        Scores nearer to each other than this are tied; with 0 only equal scores are. None: scores that agree but for
+        the rounding error of their computation, 16 units in the last place, as the tests of differences have it.
     missing : {"last", "gap"}
         Missing results of a data set come last, tied with each other, or have no rank: nan.
 
@@ -75,7 +76,8 @@ def rank_scores(
         raise ValueError(f"ties: got {ties!r}; 'average', 'min' or 'max' is needed")
     if missing not in ("last", "gap"):
         raise ValueError(f"missing: got {missing!r}; 'last' or 'gap' is needed")
-    check_tolerance(tolerance)
+    if tolerance is not None:
+        check_tolerance(tolerance)
     losses = -matrix if better == "higher" else matrix
     order = np.argsort(losses, axis=1, kind="stable")  # nan sorts last
     first, last = _runs(np.take_along_axis(losses, order, axis=1), tolerance)
@@ -87,7 +89,7 @@ def rank_scores(
     return ranks
 
 
-def _runs(ascending: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
+def _runs(ascending: FloatArray, tolerance: float | None) -> tuple[FloatArray, FloatArray]:
     """Place of the first and of the last member of each entry's run of ties, row by row, counted from 0."""
     n_columns = ascending.shape[1]
     first = np.zeros(ascending.shape)
@@ -95,7 +97,11 @@ def _runs(ascending: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArr
     head = ascending[:, 0]
     for column in range(1, n_columns):
         entry = ascending[:, column]
-        tied = (entry == head) | (entry - head < tolerance) | (np.isnan(entry) & np.isnan(head))
+        tied = (entry == head) | (np.isnan(entry) & np.isnan(head))
+        if tolerance is None:
+            tied |= entry - head <= ROUNDING * np.maximum(np.abs(entry), np.abs(head))
+        else:
+            tied |= entry - head < tolerance
         head = np.where(tied, head, entry)
         first[:, column] = np.where(tied, first[:, column - 1], column)
     for column in range(n_columns - 2, -1, -1):

@@ -29,7 +29,9 @@ _AT_ONCE = 60_000
 
 
 @in_blocks
-def wilcoxon(scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split") -> PairTests:
+def wilcoxon(
+    scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split", tolerance: float | None = None
+) -> PairTests:
     """Wilcoxon's signed-ranks test of two algorithms over data sets.
 
     Parameters
@@ -42,6 +44,9 @@ def wilcoxon(scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split") -> 
         What becomes of differences of zero. "split": they are ranked with the others and their ranks are split
         evenly between the sums; of an odd number of them one is ignored [1]_. "pratt": they are ranked with the
         others, and their ranks are dropped [3]_. "wilcox": they are dropped before the others are ranked [2]_.
+    tolerance : float or None
+        Differences nearer to 0 than this are zero; with 0 those of equal scores. None: those within the rounding error
+        of the scores, as `rank_scores` has it.
 
     Returns
     -------
@@ -87,7 +92,7 @@ def wilcoxon(scores: ArrayLike, pairs: ArrayLike, *, zeros: Zeros = "split") -> 
     """
     if zeros not in get_args(Zeros):
         raise ValueError(f"zeros: got {zeros!r}; one of {', '.join(get_args(Zeros))} is needed")
-    differences, rounding = paired_differences(scores, pairs)
+    differences, rounding = paired_differences(scores, pairs, tolerance=tolerance)
     ranks, sign = signed_ranks(differences.T, rounding.T, zeros)
     half_of_zeros = np.where(sign == 0, ranks, 0.0).sum(axis=1) / 2
     r_plus = np.where(sign > 0, ranks, 0.0).sum(axis=1) + half_of_zeros

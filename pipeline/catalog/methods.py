@@ -72,12 +72,13 @@ class AdjustmentMethod:
 
     @property
     def is_logical(self) -> bool:
-        """Whether it uses which hypotheses can be true together."""
+        """Whether it uses which hypotheses can be true together, and so needs a test of transitive ones."""
         return self.pairs == "all" and self.test is None
 
     def fits(self, *, control: bool, pairwise: str) -> bool:
         """Return whether it goes with comparisons with a control, or of all pairs, by a test."""
-        if self.by_signs and PAIRWISE[pairwise].signs is None:
+        method = PAIRWISE[pairwise]
+        if (self.by_signs and method.signs is None) or (self.is_logical and not method.transitive):
             return False
         return self.pairs != ("all" if control else "control") and self.test in (None, pairwise)
 
@@ -215,6 +216,9 @@ class PairwiseMethod:
         Whether it takes the scores of folds next to their means.
     signs : {"t", "wilcoxon"} or None
         The statistic whose joint distribution by random signs of the data sets adjusts its p-values, if there is one.
+    transitive : bool
+        Whether of three algorithms two pairs cannot be alike, by its hypotheses, and the third not; so it is of
+        hypotheses on a mean or a rank of each algorithm, and not of those on the differences of each pair.
     options : tuple of str
         Options that a study may set.
     caution : str
@@ -232,6 +236,7 @@ class PairwiseMethod:
     of_average_ranks: bool = False
     of_folds: bool = False
     signs: Literal["t", "wilcoxon"] | None = None
+    transitive: bool = True
     options: tuple[str, ...] = ()
     caution: str = ""
 
@@ -346,6 +351,7 @@ PAIRWISE = _by_name(
             "scores",
             pair_alone=True,
             signs="wilcoxon",
+            transitive=False,
             options=("zeros",),
             caution="The signed-ranks test takes differences on different data sets to be comparable in size.",
         ),
@@ -355,6 +361,7 @@ PAIRWISE = _by_name(
             "demsar2006",
             "ranks",
             pair_alone=True,
+            transitive=False,
             caution="The sign test counts wins and losses and not how large they are, so that it finds fewer"
             " differences.",
         ),
@@ -375,6 +382,7 @@ PAIRWISE = _by_name(
             "demsar2006",
             "scores",
             pair_alone=True,
+            transitive=False,
             one_sign=True,
         ),
         PairwiseMethod(
@@ -384,6 +392,7 @@ PAIRWISE = _by_name(
             "scores",
             pair_alone=True,
             signs="t",
+            transitive=False,
             options=("draws", "seed"),
             caution="The permutation test is of the mean difference: it takes differences on different data sets"
             " to be on one scale, and a single one that stands out can hide a difference.",
@@ -520,6 +529,25 @@ CURVE_FORMS = _by_name(
 )
 
 
+# The tests of a study that names none: in general, with average ranks alone, and where gaps are left as they are.
+PAIRWISE_OF_SCORES = "wilcoxon"
+PAIRWISE_OF_RANKS = "rank-z"
+PAIRWISE_OF_GAPS = "skillings-mack"
+OMNIBUS_OF_GAPS = ("skillings-mack",)
+# The tests that are reported with the one that decides: of two algorithms, and of several.
+ALSO_OF_TWO = (PAIRWISE_OF_SCORES, "sign", "t")
+ALSO_OF_SEVERAL = (PAIRWISE_OF_SCORES, PAIRWISE_OF_RANKS)
+# The adjustment that finds most where its time allows it.
+EXHAUSTIVE = "bergmann-hommel"
+
+
+def test_of(adjustments: Iterable[str]) -> str | None:
+    """Return the test that adjustments ask for by themselves; None where they go with any."""
+    methods = [ADJUSTMENTS[name] for name in adjustments if name in ADJUSTMENTS]
+    needed = [method.test for method in methods if method.test]
+    return needed[0] if needed else PAIRWISE_OF_RANKS if any(method.is_logical for method in methods) else None
+
+
 def default_adjustments(*, control: bool, pairwise: str) -> tuple[str, ...]:
     """Return the adjustments of a study that names none; the first decides groups and bold face."""
     own = (
@@ -527,4 +555,6 @@ def default_adjustments(*, control: bool, pairwise: str) -> tuple[str, ...]:
         for name, adjustment in ADJUSTMENTS.items()
         if adjustment.test and adjustment.fits(control=control, pairwise=pairwise)
     )
-    return (*own, "holm", "hochberg" if control else "shaffer")
+    if control:
+        return (*own, "holm", "hochberg")
+    return (*own, "holm", *(["shaffer"] if PAIRWISE[pairwise].transitive else []))

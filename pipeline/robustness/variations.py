@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from rankpress.catalog import methods as catalog
-from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, OmnibusMethod, default_adjustments
+from rankpress.catalog.methods import (
+    ADJUSTMENTS,
+    OMNIBUS,
+    OMNIBUS_OF_GAPS,
+    PAIRWISE,
+    PAIRWISE_OF_GAPS,
+    OmnibusMethod,
+    default_adjustments,
+)
 from rankpress.core.scores import FloatArray, MetricScores, of_both_signs
 from rankpress.core.text import Prose, reference
 from rankpress.robustness.varied_study import Setting, under_policy
@@ -20,8 +28,6 @@ from rankpress.spec.methods import (
     OF_A_PAIR,
     OF_INCOMPLETE_BLOCKS,
     OF_SCORES,
-    OMNIBUS_OF_GAPS,
-    PAIRWISE_OF_GAPS,
     Omnibus,
     Pairwise,
 )

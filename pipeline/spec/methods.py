@@ -23,6 +23,7 @@ from rankpress.catalog.methods import (
 Ties = Literal["average", "min", "max"]
 Zeros = Literal["split", "pratt", "wilcox"]
 RankInterval = Literal["none", "simultaneous", "marginal", "bootstrap"]
+Logical = Literal["refuse", "assume"]
 Format = Literal["latex", "html", "pdf", "markdown"]
 
 if TYPE_CHECKING:
@@ -73,6 +74,3 @@ OF_RANKS_ON_DATASETS = frozenset(name for name, item in PAIRWISE.items() if item
 OF_SCORES = frozenset(name for name, item in OMNIBUS.items() if item.uses == "scores")
 # Rest on the results of two algorithms alone, so that gaps leave them the data sets that both have.
 OF_A_PAIR = frozenset(name for name, item in PAIRWISE.items() if item.pair_alone)
-# The tests of a study that names none and leaves the gaps as they are.
-OMNIBUS_OF_GAPS: tuple[Omnibus, ...] = ("skillings-mack",)
-PAIRWISE_OF_GAPS: Pairwise = "skillings-mack"

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from rankpress.catalog.methods import default_adjustments
+from rankpress.catalog.methods import (
+    OMNIBUS_OF_GAPS,
+    PAIRWISE_OF_GAPS,
+    PAIRWISE_OF_RANKS,
+    default_adjustments,
+    test_of,
+)
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.methods import OMNIBUS_OF_GAPS, PAIRWISE_OF_GAPS
 from rankpress.spec.plot_sections import DEFAULT_FIGURES, LabelsOptions, PlottedFigure, wrong_figures
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
 from rankpress.spec.report_sections import ComputeOptions, CurvesOptions, OrderOptions, ReportOptions, wrong_captions
@@ -55,8 +60,8 @@ class Study(Section):
         json_schema_extra=UNIQUE,
         min_length=1,
         description="Corrections for the number of comparisons; the first one decides groups and bold face. Left out: "
-        "nemenyi, holm, shaffer, or with a control bonferroni-dunn, holm, hochberg; nemenyi and bonferroni-dunn with "
-        "pairwise: rank-z only.",
+        "holm, with a control also hochberg; with pairwise: rank-z nemenyi, holm, shaffer, or with a control "
+        "bonferroni-dunn, holm, hochberg.",
     )
     effects: EffectsOptions | None = Field(
         default=EffectsOptions(),
@@ -97,16 +102,35 @@ class Study(Section):
         default=ComputeOptions(), exclude=True, description="Where the work on each data set is done."
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _test_fits_adjustments(cls, study: Any) -> Any:
+        """Where a study names no test of two algorithms, it is the one that its corrections are of."""
+        if not isinstance(study, dict) or not isinstance(study.get("adjust"), (list, tuple)):
+            return study
+        names = [
+            next(iter(item), "") if isinstance(item, dict) else getattr(item, "name", item) for item in study["adjust"]
+        ]
+        name, test = test_of(names), study.get("test", {})
+        if name is None or not isinstance(test, dict) or test.get("pairwise", "auto") != "auto":
+            return study
+        scores = study.get("scores")
+        if isinstance(scores, dict) and scores.get("missing") == "incomplete-blocks":
+            return study
+        return {**study, "test": {**test, "pairwise": name}}
+
     @field_validator("test")
     @classmethod
-    def _tests_take_gaps(cls, test: TestOptions, info: ValidationInfo) -> TestOptions:
-        """Where gaps are left as they are, the tests that a study does not name are those that take them."""
+    def _tests_fit_scores(cls, test: TestOptions, info: ValidationInfo) -> TestOptions:
+        """The tests that a study does not name are those that its scores allow."""
         scores = info.data.get("scores")
-        if scores is None or scores.missing != "incomplete-blocks":
-            return test
-        of_gaps = {"omnibus": OMNIBUS_OF_GAPS, "pairwise": PairwiseMethod(name=PAIRWISE_OF_GAPS)}
+        fitting: dict[str, Any] = {}
+        if scores is not None and scores.missing == "incomplete-blocks":
+            fitting = {"omnibus": OMNIBUS_OF_GAPS, "pairwise": PairwiseMethod(name=PAIRWISE_OF_GAPS)}
+        elif scores is not None and (scores.layout == "ranks" or scores.missing == "worst-rank"):
+            fitting = {"pairwise": PairwiseMethod(name=PAIRWISE_OF_RANKS)}
         named = test.model_fields_set
-        return test.model_copy(update={key: value for key, value in of_gaps.items() if key not in named})
+        return test.model_copy(update={key: value for key, value in fitting.items() if key not in named})
 
     @field_validator("test")
     @classmethod

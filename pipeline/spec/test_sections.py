@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE, PAIRWISE_OF_SCORES
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.methods import Adjustment, BayesOver, BayesWithin, Effect, Omnibus, RankInterval, Ties, Within
+from rankpress.spec.methods import (
+    Adjustment,
+    BayesOver,
+    BayesWithin,
+    Effect,
+    Logical,
+    Omnibus,
+    RankInterval,
+    Ties,
+    Within,
+)
 from rankpress.spec.strict import (
     Count,
     Distinct,
@@ -30,8 +40,10 @@ class RankOptions(Section):
     ties: Ties = Field(
         default="average", description="The rank that tied algorithms get: the mean, least or greatest of theirs."
     )
-    tolerance: Annotated[Number, Field(ge=0)] = Field(
-        default=0.0, description="Scores nearer to each other than this are tied; means of folds differ by 1e-16."
+    tolerance: Annotated[Number, Field(ge=0)] | None = Field(
+        default=None,
+        description="Scores nearer to each other than this are tied, in ranks, wins and Wilcoxon's test. null: those "
+        "that agree but for rounding error (16 units in the last place), as means of folds may; 0: equal ones only.",
     )
     intervals: RankInterval = Field(
         default="none",
@@ -39,6 +51,11 @@ class RankOptions(Section):
         "test.alpha. simultaneous: confidence sets that together hold all true ranks; marginal: each by itself; "
         "bootstrap: percentiles over resampled data sets, too narrow where algorithms are nearly equal.",
     )
+
+
+def _or_auto(schema: dict[str, Any]) -> None:
+    """Let a schema of methods take the word by which a study leaves the choice to its scores."""
+    schema["anyOf"] = [{"const": "auto"}, *schema.pop("anyOf", [{"$ref": schema.pop("$ref", "")}])]
 
 
 class TestOptions(Section):
@@ -53,9 +70,17 @@ class TestOptions(Section):
         "incomplete-blocks: skillings-mack.",
     )
     pairwise: PairwiseMethod = Field(
-        default=PairwiseMethod(name="rank-z"),
-        description="Test of two algorithms over the data sets. Left out with missing: incomplete-blocks: "
+        default=PairwiseMethod(name=PAIRWISE_OF_SCORES),
+        json_schema_extra=_or_auto,
+        description="Test of two algorithms over the data sets, which decides. auto or left out: the one that the "
+        "corrections in adjust are of (rank-z with nemenyi, shaffer and the like, block-t with tukey), else wilcoxon; "
+        "where only ranks are known (layout: ranks, missing: worst-rank) rank-z; with missing: incomplete-blocks "
         "skillings-mack.",
+    )
+    also: Annotated[tuple[PairwiseMethod, ...] | None, Distinct("test")] = Field(
+        default=None,
+        description="Tests reported with the one that decides, each with its own corrections. null: of several "
+        "algorithms wilcoxon or rank-z, of two wilcoxon, sign and t, as far as the scores allow; []: none.",
     )
     control: Text | None = Field(
         default=None, description="An algorithm: only comparisons with it are made. null: all pairs."
@@ -66,9 +91,22 @@ class TestOptions(Section):
         "like, binomial, clustered-t). Left out: corrected-t; where the scores are of test examples mcnemar, or with "
         "columns.cluster or columns.seed clustered-t.",
     )
+    logical: Logical = Field(
+        default="refuse",
+        description="What becomes of shaffer, shaffer-dynamic and bergmann-hommel, which take the hypotheses to be "
+        "transitive, with a test of which they are not, such as wilcoxon. refuse: a fault; assume: they are made.",
+    )
     tuning_runs: Natural = Field(
         default=0, description="Times that an algorithm was tuned and tried; each counts as one more comparison made."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _auto_is_left_out(cls, section: Any) -> Any:
+        """Take `pairwise: auto` for no choice, which the scores then make."""
+        if isinstance(section, dict) and section.get("pairwise") == "auto":
+            return {key: value for key, value in section.items() if key != "pairwise"}
+        return section
 
 
 def wrong_adjustments(methods: tuple[AdjustMethod, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -84,13 +122,14 @@ def misfits(
     """Yield the corrections that cannot be made with these tests; of any test, those that are not for these pairs."""
     for index, method in enumerate(methods):
         pairwise = (of_any_test and ADJUSTMENTS[method.name].test) or test.pairwise.name
-        misfit = _misfit(method.name, control=test.control is not None, pairwise=pairwise)
+        misfit = _misfit(method.name, test, pairwise)
         if misfit is not None:
             yield Incoherence((*path, index), *misfit)
 
 
-def _misfit(name: Adjustment, control: bool, pairwise: str) -> tuple[str, str, str] | None:
+def _misfit(name: Adjustment, test: TestOptions, pairwise: str) -> tuple[str, str, str] | None:
     """Say what keeps the correction from these tests, what goes with them, and what to do; None if it fits."""
+    control = test.control is not None
     fitting = ", ".join(
         name for name, adjustment in ADJUSTMENTS.items() if adjustment.fits(control=control, pairwise=pairwise)
     )
@@ -113,6 +152,16 @@ def _misfit(name: Adjustment, control: bool, pairwise: str) -> tuple[str, str, s
             f"{name} exchanges two algorithms at random on each data set, and test.pairwise is {pairwise}",
             fitting,
             f"use one of these, or one of test.pairwise: {signed}",
+        )
+    if method.is_logical and not PAIRWISE[pairwise].transitive and test.logical == "refuse":
+        message = (
+            f"{name} rests on transitive hypotheses (if A equals B and B equals C, A equals C), which those of"
+            f" {pairwise} are not, so that it may exceed the level"
+        )
+        return (
+            message,
+            fitting,
+            "use one of these, or test.pairwise: rank-z, or accept the risk by test.logical: assume",
         )
     if method.test not in (None, pairwise):
         corrects = "average ranks" if method.test == "rank-z" else "means by the error of the block design"

@@ -22,6 +22,9 @@ from rankpress.stats.westfall_young import flip_weights
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod
 
+MOST_FOR_ALL_SETS = 8
+"""Algorithms up to which Bergmann and Hommel's adjustment, which the spec did not ask for, takes no time."""
+
 
 @dataclass(frozen=True)
 class Adjusted:
@@ -44,6 +47,8 @@ class Adjusted:
     least : mapping of str to (n_pairs,) float array
         By method, what no adjusted p can be below, whatever the scores, for tests that have a least p of so many data
         sets; empty for others, and where that is far below the level.
+    also : tuple of Adjusted
+        Those of `Tested.also`, by the adjustments that suit each of these tests.
     """
 
     alpha: float
@@ -53,6 +58,7 @@ class Adjusted:
     left_out: Mapping[str, Prose]
     notes: tuple[Prose, ...] = ()
     least: Mapping[str, FloatArray] = field(default_factory=dict)
+    also: tuple[Adjusted, ...] = ()
 
     @property
     def deciding(self) -> str | None:
@@ -68,7 +74,21 @@ def adjust(
     by_dataset: FloatArray | None = None,
 ) -> Adjusted:
     """Adjust the p-values of the comparisons over data sets for their number."""
-    return at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha, by_dataset), alpha)
+    result = at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha, by_dataset), alpha)
+    also = (replace(tested, over=over, also=()) for over in tested.also)
+    return replace(result, also=tuple(adjust(ranking, other, _usual(other, ranking), alpha) for other in also))
+
+
+def _usual(tested: Tested, ranking: Ranking) -> tuple[AdjustMethod, ...]:
+    """Return the adjustments of a test that is reported too; those over all pairs as far as they take no time."""
+    from rankpress.spec.model import AdjustMethod
+
+    control, test = tested.control is not None, "" if tested.over is None else tested.over.procedure
+    names = catalog.default_adjustments(control=control, pairwise=test)
+    quick = len(ranking.average) <= MOST_FOR_ALL_SETS
+    if quick and catalog.ADJUSTMENTS[catalog.EXHAUSTIVE].fits(control=control, pairwise=test):
+        names = (*names, catalog.EXHAUSTIVE)
+    return tuple(AdjustMethod(name=name) for name in names)
 
 
 def signed_by_dataset(scores: MetricScores, tested: Tested, methods: tuple[AdjustMethod, ...]) -> FloatArray | None:

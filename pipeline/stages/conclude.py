@@ -9,18 +9,22 @@ from typing import Literal, TypeVar
 
 import numpy as np
 
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
 from rankpress.core.text import Prose, algorithm_named, cost_named, dataset_named, say
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.order import Ordered
 from rankpress.stages.rank import Ranking
-from rankpress.stages.test import Tested
+from rankpress.stages.test import OverDatasets, Tested
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.adjustments import holm
 from rankpress.stats.groups import Intransitivity, NamedBest, find_contradicted, find_intransitive, name_best
 from rankpress.stats.multitest import Front, more_accurate, undominated
+from rankpress.stats.pool import PoolDependence, pool_dependence
 from rankpress.stats.sign import count_significant, sign_test_of_counts
 
+UNREJECTED = "no test of all algorithms together rejects"
+ALIKE = "the one whom the groups would name differs significantly from no other"
 BEATEN = "the tests find another better than the one whom the groups would name"
 
 
@@ -49,12 +53,26 @@ def find_best(ranking: Ranking, tested: Tested, adjusted: Adjusted, ordered: Ord
     if tested.over is None or method is None or method not in adjusted.groups:
         return None
     named = name_best(adjusted.groups[method], ranking.average, ordered.prior or None)
-    apart = adjusted.p[method] <= adjusted.alpha
-    first, second = tested.over.pairs.T
-    beaten = np.where(tested.over.favours > 0, second, first)[apart & (tested.over.favours != 0)]
-    if named.best in beaten:  # of groups and ranks alone, a test of scores that favours the worse ranked is not seen
-        named = replace(named, conditions=(False,) * 4, best=None, why=BEATEN)
+    why = "" if named.best is None else _no_best(tested.over, adjusted.p[method] <= adjusted.alpha, named.best)
+    if named.best is not None and tested.omnibus and not rejects(tested, adjusted.alpha):
+        why = UNREJECTED
+    if why:
+        named = replace(named, conditions=(False,) * 4, best=None, why=why)
     return Best(method, ordered.cost, named)
+
+
+def rejects(tested: Tested, alpha: float) -> bool:
+    """Return whether some test of all algorithms together rejects, by its exact p where it has one."""
+    return any(test.details.get("exact_p", test.p) <= alpha for test in tested.omnibus.values())
+
+
+def _no_best(over: OverDatasets, apart: BoolArray, best: int) -> str:
+    """Return why the tests do not bear out the best of the groups; nothing where they do."""
+    first, second = over.pairs.T
+    beaten = np.where(over.favours > 0, second, first)[apart & (over.favours != 0)]
+    if best in beaten:  # of groups and ranks alone, a test of scores that favours the worse ranked is not seen
+        return BEATEN
+    return "" if best in over.pairs[apart] else ALIKE
 
 
 @dataclass(frozen=True)
@@ -99,6 +117,61 @@ def find_significant_wins(scores: MetricScores, tested: Tested, alpha: float) ->
 
 def _pairs(within: Sequence[WithinDataset]) -> list[tuple[int, int]]:
     return [(a, b) for item in within for a, b in item.pairs.tolist()]
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """Of a test of average ranks and one of two algorithms alone: where the one that decides and the other part.
+
+    Parameters
+    ----------
+    other : int
+        The other's place in `Tested.also`.
+    adjustment : str
+        The first of its adjustments.
+    only_deciding, only_other : tuple of int
+        Comparisons that are significant by one of the two only, by their place in `Tested.over.pairs`.
+    pool : PoolDependence or None
+        How the test of average ranks depends on each other algorithm; None without ranks on each data set, with gaps,
+        and of two algorithms.
+    turned : tuple of int
+        Comparisons whose unadjusted verdict by average ranks is another one where some other algorithm is left out.
+    """
+
+    other: int
+    adjustment: str
+    only_deciding: tuple[int, ...]
+    only_other: tuple[int, ...]
+    pool: PoolDependence | None
+    turned: tuple[int, ...]
+
+
+def find_dispute(ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Dispute | None:
+    """Hold the test that decides against one of the other kind, of average ranks or of two algorithms alone."""
+    over, deciding = tested.over, adjusted.deciding
+    if over is None or deciding is None or len(ranking.average) < 3:
+        return None
+    for place, (other, levels) in enumerate(zip(tested.also, adjusted.also, strict=True)):
+        if of_average_ranks(other) is of_average_ranks(over) or levels.deciding is None:
+            continue
+        own, others = adjusted.p[deciding] <= adjusted.alpha, levels.p[levels.deciding] <= adjusted.alpha
+        pool = _pool(ranking, over)
+        turned = () if pool is None else _places(pool.turns(adjusted.alpha))
+        return Dispute(place, levels.deciding, _places(own & ~others), _places(others & ~own), pool, turned)
+    return None
+
+
+def of_average_ranks(over: OverDatasets) -> bool:
+    """Return whether comparisons are of average ranks, which depend on the other algorithms of the study."""
+    return PAIRWISE[over.procedure].of_average_ranks
+
+
+def _pool(ranking: Ranking, over: OverDatasets) -> PoolDependence | None:
+    return None if ranking.ranks is None or ranking.has_gaps else pool_dependence(ranking.ranks, over.pairs)
+
+
+def _places(chosen: BoolArray) -> tuple[int, ...]:
+    return tuple(np.flatnonzero(chosen).tolist())
 
 
 MOST_TRIPLES = 5

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_intervals, rank_confidence_sets
-from rankpress.stats.ranks import average_ranks, rank_scores, scaled_average_ranks
+from rankpress.stats.ranks import MissingRanks, average_ranks, rank_scores, scaled_average_ranks
 
 if TYPE_CHECKING:
     from rankpress.spec.methods import RankInterval
@@ -31,12 +32,18 @@ class Ranking:
         Algorithms by average rank, equal ones in the order of the scores.
     n_datasets : int
         Number of data sets behind the averages.
+    tolerance : float or None
+        Scores nearer than this are tied; None: those that agree but for rounding error.
+    near_ties : int
+        Scores whose rank would be another if only equal ones were tied.
     """
 
     ranks: FloatArray | None
     average: FloatArray
     best_first: tuple[int, ...]
     n_datasets: int
+    tolerance: float | None = None
+    near_ties: int = 0
 
     @property
     def has_gaps(self) -> bool:
@@ -78,16 +85,13 @@ def rank(scores: MetricScores, options: RankOptions) -> Ranking:
     if scores.means is None:
         if scores.average_ranks is None:
             raise ValueError(f"metric {scores.name}: neither scores nor average ranks were given")
-        ranks, average = None, scores.average_ranks
+        ranks, average, near = None, scores.average_ranks, 0
     else:
         gapped = scores.missing.policy == "incomplete-blocks"
-        ranks = rank_scores(
-            scores.means,
-            better=scores.better,
-            ties=options.ties,
-            tolerance=options.tolerance,
-            missing="gap" if gapped else "last",
-        )
+        gaps: MissingRanks = "gap" if gapped else "last"
+        ranked = partial(rank_scores, scores.means, better=scores.better, ties=options.ties, missing=gaps)
+        ranks, exact = ranked(tolerance=options.tolerance), ranked(tolerance=0.0)
+        near = int(np.count_nonzero((ranks != exact) & ~np.isnan(ranks)))
         average = scaled_average_ranks(ranks) if gapped else average_ranks(ranks)
     order = tuple(int(i) for i in np.argsort(average, kind="stable"))
-    return Ranking(ranks, average, order, scores.n_datasets)
+    return Ranking(ranks, average, order, scores.n_datasets, options.tolerance, near)

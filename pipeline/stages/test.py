@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.cache.store import Store
+from rankpress.catalog import methods as catalog
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
 from rankpress.core.text import Prose, join, joined, references, say
 from rankpress.stages.rank import Ranking
@@ -107,7 +108,9 @@ def _favoured(tests: PairTests, name: str, difference: FloatArray) -> IntArray:
 
 
 def _pair_tests(scores: MetricScores, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> PairTests:
-    procedure, options = PAIRWISE[method.name], method.options
+    procedure, options = PAIRWISE[method.name], dict(method.options)
+    if "zeros" in options:  # what is no difference, ranks and this test agree on
+        options["tolerance"] = ranking.tolerance
     if procedure.uses == "average-ranks":
         return procedure.function(ranking.average, ranking.n_datasets, pairs, **options)
     values = ranking.ranks if procedure.uses == "ranks" else scores.oriented
@@ -181,6 +184,8 @@ class Tested:
         Sentences the report must print, such as how a test-train ratio was inferred.
     within_means : mapping of str to ClusteredMeans
         By data set, the mean of each algorithm over its test examples, where the tests allow for clusters of them.
+    also : tuple of OverDatasets
+        Comparisons of the same pairs by other tests, which are reported and decide nothing.
     """
 
     omnibus: Mapping[str, OmnibusTest]
@@ -194,11 +199,12 @@ class Tested:
     left_out: Mapping[str, Prose]
     notes: tuple[Prose, ...]
     within_means: Mapping[str, ClusteredMeans] = field(default_factory=dict)
+    also: tuple[OverDatasets, ...] = ()
 
     @property
     def over_datasets(self) -> Tested:
         """What was compared over the data sets alone, on which alone other stages rest."""
-        return Tested({}, self.over, "", (), {}, (), (), self.control, self.left_out, ())
+        return Tested({}, self.over, "", (), {}, (), (), self.control, self.left_out, (), self.also)
 
 
 def compare(
@@ -240,7 +246,33 @@ def compare(
         control=control,
         left_out=left_out,
         notes=tuple(notes),
+        also=() if incomparable else _compare_also(scores, ranking, pairs, options),
     )
+
+
+def _compare_also(
+    scores: MetricScores, ranking: Ranking, pairs: IntArray, options: TestOptions
+) -> tuple[OverDatasets, ...]:
+    """Compare the pairs by the tests that are reported too: those of the spec, or those that the scores allow."""
+    from rankpress.spec.model import PairwiseMethod
+
+    methods = options.also
+    if methods is None:
+        names = catalog.ALSO_OF_TWO if len(ranking.average) == 2 else catalog.ALSO_OF_SEVERAL
+        methods = tuple(PairwiseMethod(name=name) for name in names if _suits(scores, name))
+    return tuple(
+        compare_over(scores, ranking, pairs, method) for method in methods if method.name != options.pairwise.name
+    )
+
+
+def _suits(scores: MetricScores, name: str) -> bool:
+    """Return whether a test can be made: of scores, of ranks on each data set, and of gaps where there are any."""
+    method, missing = catalog.PAIRWISE[name], scores.missing
+    if missing.left_open and not (method.incomplete or method.pair_alone):
+        return False
+    if method.uses == "average-ranks":
+        return True
+    return scores.means is not None and not (method.uses == "scores" and missing.worst_ranked)
 
 
 def _incomparable(scores: MetricScores, ranking: Ranking) -> Prose:

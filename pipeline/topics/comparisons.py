@@ -25,6 +25,7 @@ from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_b
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics import pairwise, ranks, scores
+from rankpress.topics.dispute import other_tests
 from rankpress.topics.effects import effect_columns
 from rankpress.topics.phrases import (
     alike,
@@ -282,7 +283,9 @@ def ranks_caveats(analysis: Analysis) -> list[Prose]:
 def tests_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the omnibus tests found, and how many comparisons are significant; the summary says which."""
     over = analysis.tested.over
-    paragraphs = [] if over is None else [join(_omnibus(analysis)), join(_comparisons(analysis, over))]
+    if over is None:
+        return []
+    paragraphs = [join(_omnibus(analysis)), join(_comparisons(analysis, over)), *other_tests(analysis)]
     return [paragraph for paragraph in paragraphs if paragraph]
 
 

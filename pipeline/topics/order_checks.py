@@ -25,9 +25,9 @@ def best_paragraphs(analysis: Analysis) -> list[Prose]:
     if best is None or not (analysis.ordered.ranking or best.named.best is not None):
         return []
     by = capitalized(procedure(best.adjustment))
-    source = say("four conditions that {} give for naming a best", cite("ulas2012"))
+    source = say("four conditions for naming a best ({})", cite("ulas2012"))
     if best.named.best is None:
-        return [say("{} names no best algorithm, as none of the {} holds: {}.", by, source, best.named.why)]
+        return [say("By the {}, {} names no best algorithm: {}.", source, procedure(best.adjustment), best.named.why)]
     which = best.named.conditions.index(True)
     who = names[best.named.best]
     cost = best.cost or "the stated prior"

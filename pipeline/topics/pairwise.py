@@ -146,6 +146,7 @@ def _all_pairs(analysis: Analysis) -> OverDatasets | None:
 def _quantities(analysis: Analysis, over: OverDatasets) -> Iterator[_Quantity]:
     """Yield all that is known of pairs, the p-values that decide first."""
     yield from _p_values(analysis, over)[: len(analysis.adjusted.p) or None]
+    yield from _p_of_other_tests(analysis)
     yield from _differences(analysis, over)
     yield from _wins(analysis, over)
     yield from _significant_wins(analysis, over)
@@ -158,6 +159,16 @@ def _p_values(analysis: Analysis, over: OverDatasets) -> list[_Quantity]:
         for name, p in analysis.adjusted.p.items()
     ]
     return [*adjusted, _Quantity(UNADJUSTED, lambda at, _turned: p_value(over.p[at]))]
+
+
+def _p_of_other_tests(analysis: Analysis) -> Iterator[_Quantity]:
+    """Yield the adjusted p-values of the tests that decide nothing."""
+    alpha = analysis.adjusted.alpha
+    for over, adjusted in zip(analysis.tested.also, analysis.adjusted.also, strict=True):
+        for name, p in adjusted.p.items():
+            method = ADJUSTMENTS[name]
+            title = p_of(name) if method.test else f"p ({PAIRWISE[over.procedure].title}, {method.title})"
+            yield _Quantity(title, lambda at, _turned, p=p: p_value(p[at], alpha))  # type: ignore[misc]
 
 
 def _differences(analysis: Analysis, over: OverDatasets) -> list[_Quantity]:

@@ -20,6 +20,7 @@ from rankpress.topics.bayes import bayes_results
 from rankpress.topics.comparisons import bound_result, multiplicity_results, sign_test_results
 from rankpress.topics.curves import averaged_curve_results, curve_results
 from rankpress.topics.data import pattern_of
+from rankpress.topics.dispute import also_results, dispute_results
 from rankpress.topics.effects import concordance_results, effects_results, pair_effects
 from rankpress.topics.ordering import best_results, front_results, order_results, within_wins_results
 from rankpress.topics.power import power_results
@@ -142,6 +143,7 @@ def _metric(analysis: Analysis) -> MetricResult:
         "multiplicity": multiplicity_results(analysis),
         "sign_test": list(sign_test_results(analysis)),
         "comparisons": list(_comparisons(analysis)),
+        "dispute": dispute_results(analysis),
         "effects": effects_results(analysis),
         "concordance": concordance_results(analysis),
         "groups": {
@@ -253,6 +255,8 @@ def _comparisons(analysis: Analysis) -> Iterator[ComparisonResult]:
             result["details"] = details
         if effects:
             result["effects"] = effects[row]
+        if analysis.tested.also:
+            result["also"] = also_results(analysis, row)
         yield result
 
 

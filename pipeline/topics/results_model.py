@@ -23,6 +23,7 @@ from rankpress.topics.results_of_tests import (
     CriticalDifferenceResult,
     CurveResult,
     Dataset,
+    DisputeResult,
     EffectsResult,
     ExampleScoresResult,
     Figure,
@@ -279,6 +280,7 @@ class MetricResult(TypedDict, total=False):
     multiplicity: MultiplicityResult
     sign_test: list[SignTestResult]
     comparisons: list[ComparisonResult]
+    dispute: DisputeResult | None
     effects: EffectsResult | None
     concordance: ConcordanceResult | None
     groups: Annotated[

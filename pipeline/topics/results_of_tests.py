@@ -123,6 +123,28 @@ class ComparisonDetails(TypedDict, total=False):
     shared: Annotated[Figure, "with gaps: data sets that both have"]
 
 
+class AlsoResult(TypedDict, total=False):
+    """A comparison of two algorithms by a test that decides nothing."""
+
+    statistic: Figure
+    p: Annotated[Figure, "two-sided, unadjusted"]
+    favours: Annotated[str | None, "whom the test favours; null if neither"]
+    adjusted: Annotated[dict[Adjustment, Figure], "adjusted p"]
+
+
+class DisputeResult(TypedDict, total=False):
+    """Where the test that decides and one of the other kind, of average ranks or of two alone, part."""
+
+    test: Annotated[str, "the other test"]
+    adjustment: Annotated[str, "the adjustment of its p-values"]
+    only_deciding: Annotated[list[list[str]], "pairs that are significant by the test that decides only"]
+    only_other: Annotated[list[list[str]], "pairs that are significant by the other test only"]
+    depends_on_pool: Annotated[
+        list[list[str]] | None,
+        "pairs whose unadjusted verdict by average ranks changes if one other algorithm is left out",
+    ]
+
+
 class ComparisonResult(TypedDict, total=False):
     """A comparison of two algorithms over the data sets; a is the better ranked, with a control too."""
 
@@ -143,6 +165,7 @@ class ComparisonResult(TypedDict, total=False):
     why: Annotated[str, "why statistic or p is null"]
     details: ComparisonDetails
     effects: dict[Measure, EffectResult]
+    also: Annotated[dict[str, AlsoResult], "by other tests, which decide nothing"]
 
 
 class CriticalDifferenceResult(TypedDict, total=False):

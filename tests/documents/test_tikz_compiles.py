@@ -57,7 +57,7 @@ def text_of(compiled: Compiled) -> str:
 
 @pytest.mark.parametrize("layout", ["axis", "rows"])
 def test_it_is_as_wide_as_the_figure_and_without_complaint(tmp_path: Path, layout: str, pdflatex: Compile) -> None:
-    out = build(tmp_path, PLAIN, f"layout: {layout}, width: 3.25")
+    out = build(tmp_path, PLAIN, f"layout: {layout}, width: 3.25", "test: {pairwise: rank-z}")
     compiled = pdflatex(paper(SIZE), beside=out, runs=1)
     assert compiled.warnings == []
     (width, height), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)

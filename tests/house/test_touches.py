@@ -26,7 +26,6 @@ EXCEPTIONS = {
     "report/table_view": "ordering-datasets",  # has a column that is no number
     "report/together": "adjusted-p",  # merges tables of several metrics
     "robustness/varied_study": "rank-z",  # has another cost in time
-    "spec/methods": "skillings-mack",  # default where scores are missing
     "spec/report_sections": "bergmann-hommel holm",  # defaults
     "spec/robustness_sections": "wilcoxon relative-t",  # test a pair alone
     "spec/test_sections": "rank-z",  # default

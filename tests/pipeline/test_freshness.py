@@ -94,7 +94,7 @@ def test_manifest_with_odd_entries_is_stale(folder: Folder, changes: dict[str, A
 
 
 def test_changed_keys(folder: Folder) -> None:
-    assert folder.reasons("test.alpha=0.1", "adjust=[holm]", "curves.pairs=all") == (
+    assert folder.reasons("test.alpha=0.1", "adjust=[hommel]", "curves.pairs=all") == (
         "test.alpha changed in the study",
         "adjust changed in the study",
         "curves changed in the study",

@@ -56,7 +56,9 @@ def scores_of(metric: MetricScores, seed: int = 2) -> Scores:
 
 def study(groups: dict[str, list[str]] | None = None, **sections: Any) -> Study:
     scores = {"files": ["x.csv"], "costs": ["seconds", "bytes"], "groups": groups or {}}
-    return Study.model_validate({"scores": scores, "order": {"cost": "seconds"}, **sections})
+    return Study.model_validate(
+        {"scores": scores, "order": {"cost": "seconds"}, "test": {"pairwise": "rank-z"}, **sections}
+    )
 
 
 def found(scores: Scores, spec: Study) -> tuple[Analysis, dict[str, Any]]:

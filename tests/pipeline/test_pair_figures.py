@@ -67,10 +67,10 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     place, turned = place_of((1, 0), over.pairs)
     wins = over.wins[place][::-1] if turned else over.wins[place]
     assert f"tree is better on {wins[0]}, knn on {wins[2]}; they are tied on {wins[1]}." in plain(plan.caption)
-    adjusted = analysis.adjusted.p["nemenyi"][place]
+    adjusted = analysis.adjusted.p["holm"][place]
     told = "p < 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
-    assert plan.draw.keywords["remark"] == f"{told} (Nemenyi)"
-    assert f"with the Nemenyi test for 6 comparisons {told}, which " in plain(plan.caption)
+    assert plan.draw.keywords["remark"] == f"{told} (Holm)"
+    assert f"with the Holm procedure for 6 comparisons {told}, which " in plain(plan.caption)
     assert ("does not tell" in plain(plan.caption)) == (adjusted > 0.05)
 
 

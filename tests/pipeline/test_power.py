@@ -149,7 +149,7 @@ class TestStage:
 
     def test_corrections_that_take_long_are_left_to_those_who_name_them(self) -> None:
         quick = {**QUICK, "draws": 100, "datasets": [5], "pairs": [["A", "F"]]}
-        sign = {"pairwise": "sign"}
+        sign = {"pairwise": "t"}
         powered = powered_of(metric(k=6), quick, test=sign, adjust=["holm", "bergmann-hommel"])
         assert powered.procedures == ("unadjusted", "holm", "shaffer")
         assert "Shaffer's static procedure does, which stands in for it" in powered.left_out["bergmann-hommel"]

@@ -52,6 +52,7 @@ def analysis_of(scores: MetricScores, store: Store | None = None, **sections: An
         {
             "scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}], "missing": scores.missing.policy},
             "effects": None,
+            "test": {} if scores.means is not None else {"pairwise": "rank-z"},
             **sections,
         }
     )

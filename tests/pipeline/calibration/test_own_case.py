@@ -26,7 +26,7 @@ from rankpress.stats.synthetic import drawn_scores, errors_of_families
 SPEC = """\
 title: Four of ours
 scores: {files: scores.csv, layout: wide, missing: drop-datasets}
-test: {alpha: 0.1, omnibus: [quade], pairwise: {wilcoxon: {zeros: pratt}}}
+test: {alpha: 0.1, omnibus: [quade], pairwise: {wilcoxon: {zeros: pratt}}, logical: assume}
 adjust: [shaffer, {bergmann-hommel: {monotone: true}}]
 """
 

@@ -14,6 +14,7 @@ SPEC = """\
 title: Two and more
 scores: {files: "*.csv", layout: wide, metrics: [{name: accuracy}]}
 adjust: [holm]
+test: {pairwise: rank-z}
 effects: null
 labels: {algorithms: {A: The first}}
 plot: []

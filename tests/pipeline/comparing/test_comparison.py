@@ -155,7 +155,7 @@ def test_that_trial_has_flips_of_every_kind(make_kept: Any) -> None:
 
 def test_settings_that_do_it(make_kept: Any, table: Scores) -> None:
     few = {name: table[name] for name in list(table)[:3]}
-    old, new = make_kept(few), make_kept(few, "adjust: [holm], test: {alpha: 0.3}")
+    old, new = (make_kept(few, f"adjust: [holm], test: {{pairwise: rank-z, alpha: {alpha}}}") for alpha in (0.05, 0.3))
     changes = compare_reports(old, new)
     assert changes.settings == (Replaced("test.alpha", "0.05", "0.3"),)
     assert changes.flips
@@ -167,8 +167,8 @@ def test_settings_that_do_it(make_kept: Any, table: Scores) -> None:
 def test_the_setting_that_does_it_is_named(make_kept: Any, table: Scores) -> None:
     """Of several that changed only the level does it; that there is an order no more is no reason not to find it."""
     few = {name: table[name] for name in list(table)[:3]}
-    old = make_kept(few, ORDERED, {"A": 1.0, "B": 2.0, "C": 3.0, "D": 4.0})
-    new = make_kept(few, "adjust: [holm], test: {alpha: 0.3}, rank: {tolerance: 0.001}, order: null")
+    old = make_kept(few, f"{ORDERED}, test: {{pairwise: rank-z}}", {"A": 1.0, "B": 2.0, "C": 3.0, "D": 4.0})
+    new = make_kept(few, "adjust: [holm], test: {pairwise: rank-z, alpha: 0.3}, rank: {tolerance: 0.001}, order: null")
     flips = flips_of(compare_reports(old, new))
     pairs = [flip for conclusion, flip in flips.items() if conclusion.kind == "pair"]
     assert pairs
@@ -262,7 +262,7 @@ def test_a_new_best_is_a_changed_conclusion(make_kept: Any, table: Scores) -> No
 def test_a_loser_that_came_changes_no_groups(make_kept: Any, table: Scores) -> None:
     """Ten data sets by far separate A from C and D with or without one more; groups are compared among A to D."""
     more = {name: row | {"N": -1.0} for name, row in table.items()}
-    old, new = make_kept(table, "adjust: [bonferroni]"), make_kept(more, "adjust: [bonferroni]")
+    old, new = (make_kept(scores, "adjust: [bonferroni], test: {pairwise: rank-z}") for scores in (table, more))
     groups = (kept.results["metrics"]["accuracy"]["groups"]["bonferroni"] for kept in (old, new))
     assert next(groups) != next(groups)
     changed = flips_of(compare_reports(old, new))
@@ -347,7 +347,7 @@ def test_last_bits_are_no_other_scores(make_kept: Any, table: Scores) -> None:
 def test_settings_of_an_earlier_version_are_its_manifests(make_kept: Any, table: Scores) -> None:
     """Results that do not say with which settings they were made, beside a spec that does, and knows fewer keys."""
     few = {name: table[name] for name in list(table)[:3]}
-    old, new = make_kept(few), make_kept(few, "adjust: [holm], test: {alpha: 0.3}")
+    old, new = (make_kept(few, f"adjust: [holm], test: {{pairwise: rank-z, alpha: {alpha}}}") for alpha in (0.05, 0.3))
     assert old.manifest is not None
     known = old.manifest["spec"]
     spec = {**known, "scores": {key: value for key, value in known["scores"].items() if key != "where"}}

@@ -48,7 +48,7 @@ def test_an_adjustment_that_could_not_be_used_is_missing(make_analysis: Make) ->
     analysis = make_analysis(n=1)
     one = planned(analysis)
     assert isinstance(one, Missing)
-    many = make_analysis(k=17, adjust=["holm", "bergmann-hommel"], test={"pairwise": "wilcoxon"})
+    many = make_analysis(k=17, adjust=["holm", "bergmann-hommel"], test={"pairwise": "t"})
     one = planned(many, adjust="bergmann-hommel")
     assert isinstance(one, Missing)
     assert one.why.startswith("Bergmann-Hommel was omitted: ")

@@ -44,7 +44,7 @@ def data_of(live: Live | None) -> dict[str, Any]:
 @pytest.mark.parametrize("pairwise", ["rank-z", "wilcoxon"])
 def test_groups_and_differences_are_those_of_every_level(make_analysis: Make, pairwise: str) -> None:
     methods = ["nemenyi", "holm", "bergmann-hommel"] if pairwise == "rank-z" else ["holm", "bergmann-hommel"]
-    analysis = make_analysis(14, 6, test={"pairwise": pairwise, "alpha": 0.04}, adjust=methods)
+    analysis = make_analysis(14, 6, test={"pairwise": pairwise, "alpha": 0.04, "logical": "assume"}, adjust=methods)
     data, over, average = data_of(live_diagram(analysis, CD)), analysis.tested.over, analysis.ranking.average
     assert over is not None
     assert data["alphas"] == sorted({*LEVELS, 0.04})
@@ -65,7 +65,7 @@ def test_groups_and_differences_are_those_of_every_level(make_analysis: Make, pa
 
 
 def test_the_study_is_told_as_its_drawing_tells_it(make_analysis: Make) -> None:
-    analysis = make_analysis(14, 4)
+    analysis = make_analysis(14, 4, test={"pairwise": "rank-z"})
     data, (drawing,) = data_of(live_diagram(analysis, CD)), plot([analysis], [PlottedFigure(name="cd")]).drawings
     _, _, caption, told = data["states"][0][data["level"]]
     assert plain(caption) == plain(drawing.caption) == plain(cd_caption(analysis, "nemenyi"))

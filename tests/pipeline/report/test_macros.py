@@ -250,6 +250,7 @@ def test_orders_on_groups_and_from_validation_scores(make_analysis: Make) -> Non
         assert found["rpAccuracyNamedBest"] == analysis.names[analysis.best.named.best]
 
 
+OF_RANKS: dict[str, Any] = {"test": {"pairwise": "rank-z"}}
 RICH: dict[str, Any] = {
     "names": ("C4.5", "kNN", "svm"),
     "folds": (5, 2),
@@ -277,7 +278,7 @@ def numbers_of(told: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple
 # How something was found rather than what, and what no sentence of a paper cites.
 UNCITED = re.compile(
     r"draws|seed|level|rope|alpha|monte_carlo_error|scale|details|prior_strength|coverage|condition$|gaps|position"
-    r"|aucc_normal|standard_error|df$|n_datasets$|warnings|cost_weights|largest_change|average_ranks|omnibus"
+    r"|also|aucc_normal|standard_error|df$|n_datasets$|warnings|cost_weights|largest_change|average_ranks|omnibus"
 )
 
 
@@ -314,7 +315,7 @@ def test_a_macro_has_the_value_that_its_text_rounds(make_analysis: Make) -> None
 
 def test_p_values_have_a_form_for_sentences(make_analysis: Make) -> None:
     means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02])
-    told = {macro.name: macro for macro in of_files([make_analysis(20, 3, means=means)]).macros}
+    told = {macro.name: macro for macro in of_files([make_analysis(20, 3, means=means, **OF_RANKS)]).macros}
     assert told["rpAccuracyPAlgZeroVsAlgTwo"].text == "<0.001"
     assert told["rpAccuracyPPhraseAlgZeroVsAlgTwo"].text == "p < 0.001"
     assert told["rpAccuracyPNemenyiPhraseAlgZeroVsAlgOne"].text == "p = 0.004"
@@ -327,13 +328,13 @@ def test_p_values_have_a_form_for_sentences(make_analysis: Make) -> None:
 
 def test_leaders_and_groups(make_analysis: Make) -> None:
     means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02, 0.02])
-    told = {macro.name: macro.text for macro in of_files([make_analysis(20, 4, means=means)]).macros}
+    told = {macro.name: macro.text for macro in of_files([make_analysis(20, 4, means=means, **OF_RANKS)]).macros}
     assert told["rpAccuracyBest"] == "alg 2 and alg 3"
     assert (told["rpAccuracySecond"], told["rpAccuracySecondRank"]) == ("alg 1", "3.00")
     assert (told["rpAccuracyLast"], told["rpAccuracyLastRank"]) == ("alg 0", "4.00")
     assert "rpAccuracyNearBestNemenyi" not in told
     means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02])
-    told = {macro.name: macro.text for macro in of_files([make_analysis(20, 3, means=means)]).macros}
+    told = {macro.name: macro.text for macro in of_files([make_analysis(20, 3, means=means, **OF_RANKS)]).macros}
     assert (told["rpAccuracySeparatedNemenyi"], told["rpAccuracyTogetherNemenyi"]) == ("3", "0")
     assert (told["rpAccuracyNearBestNemenyi"], told["rpAccuracyNamesNearBestNemenyi"]) == ("0", "none")
     assert told["rpAccuracyBestGroupNemenyi"] == "alg 2"

@@ -48,7 +48,7 @@ def test_each_pair_stands_once_the_better_ranked_first(make_analysis: Make) -> N
     over = analysis.tested.over
     assert over is not None
     [first] = [at for at, pair in enumerate(over.pairs.tolist()) if set(pair) == set(analysis.ranking.best_first[:2])]
-    assert table.rows[0][1].value == analysis.adjusted.p["nemenyi"][first]
+    assert table.rows[0][1].value == analysis.adjusted.p["holm"][first]
 
 
 def test_quantities_turn_with_the_order(make_analysis: Make) -> None:

@@ -149,7 +149,7 @@ def test_digits_of_columns(make_analysis: Make, metrics: str) -> None:
         low, high = cells[place].detail_value  # type: ignore[misc]
         value = cells[place].value
         assert row[place].replace("−", "-") == f"{value:.1f} [{low:.1f}, {high:.1f}]".replace("-0.0", "0.0")
-        assert row[heads.index("p (Nemenyi)")] in ("<0.001",) or len(row[heads.index("p (Nemenyi)")]) >= 5
+        assert row[heads.index("p (Holm)")] in ("<0.001",) or len(row[heads.index("p (Holm)")]) >= 5
     scores = table_of(analysis, "scores", digits={"alg 1": 1}, ranks=False)
     assert {len(row[2].partition(".")[2]) for row in texts(scores)[:8]} == {1}
 

@@ -56,7 +56,9 @@ def test_where_sums_of_ranks_decide_the_fewest_data_sets_are_the_fewest_of_all_s
     sizes = set()
     for seed in (1, 4, 5):
         scores = metric(9, 4, seed=seed)
-        found = found_in(analysed(scores, adjust=[adjust], test={"alpha": 0.1}, sensitivity=ONLY_DATASETS))
+        found = found_in(
+            analysed(scores, adjust=[adjust], test={"pairwise": "rank-z", "alpha": 0.1}, sensitivity=ONLY_DATASETS)
+        )
         expected = by_formula(scores, per_pair)
         for one in found.conclusions:
             if one.conclusion.kind in ("pair", "best-ranked"):
@@ -94,12 +96,12 @@ def test_data_sets_found_by_the_search_do_turn_a_pair_over_and_none_can_be_spare
 
 def test_sets_that_turn_pairs_over_are_tried_on_who_is_named_the_best(metric, analysed, found_in, about, anew):
     scores, order = metric(12, 3, folds=10, seed=4), {"cost": "seconds", "within": "corrected-t"}
-    found = found_in(analysed(scores, costs=True, order=order, sensitivity=ONLY_DATASETS))
+    found = found_in(analysed(scores, costs=True, order=order, test={"pairwise": "rank-z"}, sensitivity=ONLY_DATASETS))
     fewest = about(found, "best").fewest
     assert len(fewest.datasets) == 4
     assert not fewest.exact
     rows = [row for row, name in enumerate(scores.datasets) if name not in fewest.datasets]
-    expected = anew(scores, rows, [0, 1, 2], order=order)
+    expected = anew(scores, rows, [0, 1, 2], order=order, test={"pairwise": "rank-z"})
     assert expected[Conclusion("best")] == fewest.verdict != about(found, "best").verdict
 
 

@@ -135,12 +135,13 @@ def gapped(metric: Any, policy: str) -> MetricScores:
 POLICIES = ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks")
 
 
+OF_RANKS = {"test": {"pairwise": "rank-z"}}
 OF_GAPS = {"test": {"omnibus": ["skillings-mack"], "pairwise": "skillings-mack"}}
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_another_policy_for_gaps_concludes_what_a_study_with_it_does(policy, metric, analysed, found_in):
-    of_gaps: dict[str, Any] = OF_GAPS if policy == "incomplete-blocks" else {}
+    of_gaps: dict[str, Any] = OF_GAPS if policy == "incomplete-blocks" else OF_RANKS
     found = found_in(analysed(gapped(metric, policy), **of_gaps, adjust=["holm"]))
     others = [(at, one.name) for at, one in enumerate(found.variations) if one.kind == "missing"]
     assert [name.partition(" ")[0] for _, name in others] == [one for one in POLICIES if one != policy]
@@ -197,7 +198,7 @@ def test_pieces_are_the_same_from_a_store_in_another_order_and_after_an_interrup
     ids=["one data set", "ranks alone"],
 )
 def test_what_cannot_be_varied_says_why(n, changes, why, metric, analysed, found_in):
-    found = found_in(analysed(replace(metric(n, 3), **changes), effects=None))
+    found = found_in(analysed(replace(metric(n, 3), **changes), effects=None, test={"pairwise": "rank-z"}))
     assert not found.variations
     assert why in found.why
 

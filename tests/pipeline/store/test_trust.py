@@ -31,7 +31,7 @@ CHANGES = {
     "replicability.biases: [0, 5, 10]": (*DRAWN, *FIGURES_AND_PAGE),
     "replicability.table_bias: 0": ("replicability", *FIGURES_AND_PAGE),
     "power.effect: 0.2": ("power", "power sizes", "set report.html"),
-    "adjust: [hochberg]": ("adjust", *VARIED, *SIMULATED, "replicability", "conclude", *FIGURES_AND_PAGE),
+    "adjust: [nemenyi]": ("adjust", *VARIED, *SIMULATED, "replicability", "conclude", *FIGURES_AND_PAGE),
 }
 
 
