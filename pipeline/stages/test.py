@@ -204,7 +204,7 @@ class Tested:
     @property
     def over_datasets(self) -> Tested:
         """What was compared over the data sets alone, on which alone other stages rest."""
-        return Tested({}, self.over, "", (), {}, (), (), self.control, self.left_out, (), self.also)
+        return Tested({}, self.over, "", (), {}, (), (), self.control, self.left_out, (), also=self.also)
 
 
 def compare(

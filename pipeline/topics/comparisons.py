@@ -46,8 +46,7 @@ from rankpress.topics.phrases import (
     statistic,
     weaker,
 )
-from rankpress.topics.rank_intervals import rank_interval_sentences
-from rankpress.topics.ranks import OMNIBUS_TABLE, omnibus_assumptions, sphericity, unattainable
+from rankpress.topics.ranks import OMNIBUS_TABLE, nothing_could_be_found, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
 from rankpress.topics.summary import many_comparisons, omnibus_in_words
 from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing, pairs
@@ -199,7 +198,7 @@ _POOLED = (
 
 def pairwise_caveats(analysis: Analysis) -> Iterator[Prose]:
     """Yield what could not be found, and what is at odds with the ranks."""
-    yield from unattainable(analysis)
+    yield from list(unattainable(analysis))[1 if nothing_could_be_found(analysis) else 0 :]  # the summary begins so
     yield from against_ranks(analysis)
 
 

@@ -29,9 +29,8 @@ from rankpress.topics.phrases import (
     scope,
     weaker,
 )
-from rankpress.topics.ranks import MUTED, unattainable
+from rankpress.topics.ranks import MUTED
 from rankpress.topics.summary_rows import win_record, won_and_tied
-from rankpress.topics.variants import against_ranks
 
 MOST_IN_MATRIX = 25  # algorithms that a matrix shows
 SHORT_NAME, MOST_CHARACTERS = 9, 120  # of a name above a column; of all of them, on a page
@@ -127,11 +126,9 @@ def pairwise_list_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | N
 
 
 def notes_on_p(analysis: Analysis) -> tuple[Prose, ...]:
-    """Return what qualifies the adjusted p-values of pairs, and which adjustments are omitted."""
+    """Return what error rate the adjustments keep, and which are omitted; what could not be found, a caution says."""
     omitted = analysis.adjusted.left_out.items()
     return (
-        *unattainable(analysis),
-        *against_ranks(analysis),
         *weaker(analysis),
         *(say("{} was left out: {}.", ADJUSTMENTS[name].title, why) for name, why in omitted),
     )

@@ -45,6 +45,7 @@ def _headline(analysis: Analysis) -> Iterator[Prose]:
         yield from benchmark_leader(analysis)
         return
     over, result, open_ = analysis.tested.over, separation(analysis), len(analysis.scores.missing.left_open)
+    yield from list(unattainable(analysis))[:1] if nothing_could_be_found(analysis) else ()
     yield say("By {}, {}.", analysis.metric, _led(analysis))
     if over is None:
         yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
@@ -52,7 +53,6 @@ def _headline(analysis: Analysis) -> Iterator[Prose]:
         yield "No adjustment for the number of comparisons could be made."
     else:
         yield separated_in_words(analysis, result, "It")
-        yield from list(unattainable(analysis))[:1] if nothing_could_be_found(analysis) else ()
     if result is not None:
         yield from reservations(analysis, result)
     if open_:
