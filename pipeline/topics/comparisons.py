@@ -46,6 +46,7 @@ from rankpress.topics.phrases import (
     statistic,
     weaker,
 )
+from rankpress.topics.rank_intervals import rank_interval_sentences
 from rankpress.topics.ranks import OMNIBUS_TABLE, nothing_could_be_found, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
 from rankpress.topics.summary import many_comparisons, omnibus_in_words
