@@ -98,8 +98,8 @@ def benchmark_leader(analysis: Analysis) -> Iterator[Prose]:
     yield from (_who_differs(analysis, item) for item in analysis.tested.within)
 
 
-def example_sentences(analysis: Analysis) -> Iterator[Prose]:
-    """Say what each algorithm scores on each data set, and which of them differ after Holm's adjustment."""
+def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iterator[Prose]:
+    """Say what each algorithm scores on each data set and, on request, which of them differ after Holm's adjustment."""
     of_datasets = analysis.tested.within_means
     for item in analysis.tested.within if len(of_datasets) <= _MOST_DATASETS else ():
         means = of_datasets.get(item.dataset)
@@ -123,7 +123,8 @@ def example_sentences(analysis: Analysis) -> Iterator[Prose]:
         where = f", in {counted(means.clusters, 'cluster')}" if means.clusters < means.n else ""
         examples = counted(means.n, "test example")
         yield say(form, analysis.metric, examples, dataset_named(item.dataset), where, join(shown, "; "), more)
-        yield _who_differs(analysis, item)
+        if with_verdicts:
+            yield _who_differs(analysis, item)
 
 
 def _who_differs(analysis: Analysis, item: WithinDataset) -> Prose:

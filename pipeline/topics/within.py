@@ -259,7 +259,8 @@ def within_paragraphs(analysis: Analysis) -> list[Prose]:
     number = sum(len(item.pairs) for item in analysis.tested.within)
     where = ["They are too many to print; results.json has them all."] if is_too_long(number) else []
     pairs = [*_of_pairs(analysis), *where] if number else []
-    return [*_of_all(analysis), *example_sentences(analysis), *([join(pairs)] if pairs else [])]
+    means = example_sentences(analysis, with_verdicts=not analysis.is_one_benchmark)  # which the summary has
+    return [*_of_all(analysis), *means, *([join(pairs)] if pairs else [])]
 
 
 def within_findings(analysis: Analysis) -> list[Prose]:
