@@ -17,6 +17,7 @@ from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, groups
 from rankpress.stats.nemenyi import CriticalDifference, bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from rankpress.stats.pairs import PairTests
+from rankpress.stats.sign_flips import EXACT_UP_TO
 from rankpress.stats.westfall_young import flip_weights
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Adjusted:
         sets; empty for others, and where that is far below the level.
     also : tuple of Adjusted
         Those of `Tested.also`, by the adjustments that suit each of these tests.
+    signs : mapping of str to (int, int)
+        By method, how many random signs of the data sets were drawn and with which seed, where not all were counted.
     """
 
     alpha: float
@@ -59,6 +62,7 @@ class Adjusted:
     notes: tuple[Prose, ...] = ()
     least: Mapping[str, FloatArray] = field(default_factory=dict)
     also: tuple[Adjusted, ...] = ()
+    signs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def deciding(self) -> str | None:
@@ -123,7 +127,13 @@ def adjusted_p(
     }
     left_out: dict[str, str] = {name: reason for name, reason in reasons.items() if reason}
     least = _least(tested.over, family, [method for method in methods if method.name in adjusted], alpha)
-    return Adjusted(alpha, adjusted, {}, {}, left_out, least=least)
+    drawn = by_dataset is not None and len(by_dataset) > EXACT_UP_TO
+    signs = {
+        method.name: (method.options["draws"], method.options["seed"])
+        for method in methods
+        if drawn and method.name in adjusted and catalog.ADJUSTMENTS[method.name].by_signs
+    }
+    return Adjusted(alpha, adjusted, {}, {}, left_out, least=least, signs=signs)
 
 
 def at_level(

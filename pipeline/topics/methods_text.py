@@ -132,6 +132,10 @@ def _methods_over(analysis: Analysis) -> Iterator[Prose]:
             " adjusted p is at most {}."
         )
         yield say(form, methods, level_text(adjusted.alpha))
+    for name, (draws, seed) in adjusted.signs.items():
+        if name in adjusted.p:
+            title = ADJUSTMENTS[name].title
+            yield f"The {title} procedure draws {draws:,} random signs of the data sets (seed {seed})."
     yield from weaker(analysis)
     if "finner" in adjusted.p:
         yield say("The procedure called Finner's is the one that {} give.", cite("garcia2010"))

@@ -12,6 +12,7 @@ from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.stats.westfall_young import westfall_young
 from rankpress.topics.kinds import build_document
+from rankpress.topics.methods_text import methods_paragraphs
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
@@ -59,6 +60,8 @@ def test_draws_and_seed_are_those_of_the_spec(means):
     over = analysis.tested.over
     expected = westfall_young(more, over.pairs, statistic="wilcoxon", draws=2000, seed=5)
     assert analysis.adjusted.p["westfall-young"] == pytest.approx(np.maximum(expected, over.p))
+    texts = " ".join(plain(paragraph) for paragraph in methods_paragraphs([analysis]))
+    assert "The Westfall-Young procedure draws 2,000 random signs of the data sets (seed 5)." in texts
 
 
 def test_the_report_names_it_with_its_source_and_its_caution(means):
