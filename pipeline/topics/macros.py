@@ -67,6 +67,7 @@ def parts(options: MacrosOptions) -> Iterator[Part]:
     yield Part("scores, ranks and places on single data sets", of_datasets, _all, datasets, has_macros=True)
     yield Part("tests of other pairs over the data sets", of_tests, others, datasets)
     yield Part("scores, ranks and places on single data sets", of_datasets, _all, off)
+    yield Part("scores over test examples", facts_of_examples, _all, off)
     yield Part("confidence curves", of_curves, pairs, off)
     yield Part("effect sizes of other pairs", of_effects, others, datasets)
     yield Part("averaged confidence curves of other pairs", of_averages, others, datasets)

@@ -21,6 +21,7 @@ from rankpress.core.text import plain
 from rankpress.stats.adjustments import holm
 from rankpress.stats.clustered import clustered_means, clustered_t
 from rankpress.topics.examples import example_reminders
+from rankpress.topics.macros import collect, numbers_tex
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
 
@@ -66,6 +67,9 @@ def test_the_example_study_is_what_its_answers_say() -> None:
     tests = clustered_t(differences, list(passages.values()))
     assert [item["p"] for item in metric["within"]] == pytest.approx(tests.p.tolist())
     assert [item["holm_p"] for item in metric["within"]] == pytest.approx(holm(tests.p).tolist())
+    numbers = numbers_tex(collect(analyses), stamp="")
+    large = metric["example_scores"][models.index("large")]
+    assert f"{{right/examples-low/reading/large}}{{{large['interval'][0]:.3f}}}" in numbers
     [text] = map(plain, summary(analyses))
     assert text.startswith("large has the best mean")
     assert "rank" not in text
