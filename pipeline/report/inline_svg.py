@@ -169,8 +169,8 @@ def _marks(root: ElementTree.Element, algorithms: Sequence[str]) -> dict[Element
     for group in root.iter() if algorithms else ():
         gid = OF_ALGORITHM.fullmatch(group.get("id", "").removeprefix(root.get("id", "")))
         if gid and int(gid[2]) < len(algorithms):
-            writes_name = gid[1] in NAMES and gid[3] != "-number"
-            marks[group] = f' data-algorithm="{escape(algorithms[int(gid[2])])}"{" data-name" if writes_name else ""}'
+            name = ' data-name=""' if gid[1] in NAMES and gid[3] != "-number" else ""
+            marks[group] = f' data-algorithm="{escape(algorithms[int(gid[2])])}"{name}'
     return marks
 
 

@@ -36,6 +36,9 @@ def typeset(html: str, style: str, held: Mapping[str, bytes]) -> Typeset:
             )
         except FatalURLFetchingError as error:
             raise AddressRefused(str(error.__cause__ or error)) from error
+    lost = [complaint for complaint in heard if any(f"image at {address!r}" in complaint for address in held)]
+    if lost:
+        raise ValueError(f"a drawing is missing from report.pdf: {'; '.join(lost)}")
     return Typeset(pdf, tuple(heard))
 
 
