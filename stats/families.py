@@ -223,7 +223,8 @@ def _dunnett(family: Family) -> FloatArray:
 
 def _westfall_young(step_down: bool) -> Callable[..., FloatArray]:
     def function(family: Family, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
-        _refuse("westfall-young", _westfall_young_inapplicable(family))
+        name = "westfall-young" if step_down else "westfall-young-single-step"
+        _refuse(name, _westfall_young_inapplicable(family))
         weights = np.zeros((1, len(family.p))) if family.by_dataset is None else family.by_dataset
         return np.maximum(max_t(weights, step_down=step_down, draws=draws, seed=seed), family.p)
 

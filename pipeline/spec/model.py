@@ -108,10 +108,8 @@ class Study(Section):
         """Where a study names no test of two algorithms, it is the one that its corrections are of."""
         if not isinstance(study, dict) or not isinstance(study.get("adjust"), (list, tuple)):
             return study
-        names = [
-            next(iter(item), "") if isinstance(item, dict) else getattr(item, "name", item) for item in study["adjust"]
-        ]
-        name, test = test_of(names), study.get("test", {})
+        listed = (next(iter(item), "") if isinstance(item, dict) else item for item in study["adjust"])
+        name, test = test_of(str(getattr(item, "name", item)) for item in listed), study.get("test", {})
         if name is None or not isinstance(test, dict) or test.get("pairwise", "auto") != "auto":
             return study
         scores = study.get("scores")

@@ -283,7 +283,7 @@ def test_a_null_is_typed_and_a_pair_chosen(report: Any) -> None:
     assert reading(page, "p") == 1
     assert reading(page, "area") == pytest.approx(EXAMPLES.aucc, abs=1e-5)
     assert page.locator("[data-reading=form]").inner_text() == "Quesenberry-Hurst"
-    page.get_by_label("Other differences beside it").check()
+    page.get_by_label("Also show the other differences").check()
     assert page.locator(".beside").count() == 1
     choose(page, 1, 2)
     assert page.locator(".lacking").is_visible()
@@ -434,7 +434,7 @@ def test_controls_are_named(report: Any) -> None:
         ("spinbutton", "Level of the interval, %"),
         ("slider", "Supposed difference"),
         ("slider", "Level of the interval in per cent"),
-        ("checkbox", "Other differences beside it"),
+        ("checkbox", "Also show the other differences"),
     ):
         assert page.get_by_role(role, name=name).first.is_visible(), (role, name)
     label = page.locator("[data-live=cd] svg").get_attribute("aria-label")
