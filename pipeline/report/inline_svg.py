@@ -279,8 +279,9 @@ def _local(name: str) -> str:
 
 def dark_rules(drawings: Iterable[bytes]) -> str:
     """Return rules of a style sheet for drawings in the page, none without drawings."""
-    colours = {colour.decode() for svg in drawings for colour in COLOUR.findall(svg)}
-    return "\n".join(("/* ---- Colors of drawings on a dark page ---- */", *_rules(colours), "")) if colours else ""
+    held = list(drawings)
+    colours = {colour.decode() for svg in held for colour in COLOUR.findall(svg)}
+    return "\n".join(("/* ---- Colors of drawings on a dark page ---- */", *_rules(colours), "")) if held else ""
 
 
 def _rules(colours: Iterable[str]) -> Iterator[str]:

@@ -177,7 +177,7 @@ def test_light_and_dark(report: Any) -> None:
     page.reload()
     assert page.evaluate(paper) == light  # the choice is remembered
     page.emulate_media(media="print")
-    assert page.evaluate("getComputedStyle(document.querySelector('.drawing svg path')).fill") == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.querySelector('.drawing')).backgroundColor") == "rgb(255, 255, 255)"
 
 
 def test_keyboard_reaches_the_text_first(report: Any) -> None:
