@@ -112,6 +112,8 @@ class LinkedText:
     def _set_piece(self, piece: Piece) -> Markup:
         if piece.kind == "citation" and piece.source in self._keys:
             return _LINK.format(reference_anchor(piece.source), self._write(piece.shown))
+        if piece.kind == "mathematics":
+            return escape(self._write(piece.shown.replace(" ", "\N{NO-BREAK SPACE}")))
         if piece.kind != "name":
             return escape(self._write(piece.shown))
         whole, brief = (self._write(Text((piece._replace(shown=name),))) for name in (piece.shown, piece.source))
