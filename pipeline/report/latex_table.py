@@ -243,7 +243,9 @@ def _place(table: Table, layout: Layout, long: bool, *, sideways: bool) -> str:
         where = "in a column"
     else:
         where = "on a page of one column, or in table*" if width <= TEXT_WIDTH else "in table*"
-    over_pages = ", over pages of one column" if long else ""
+    over_pages = (
+        ", over pages of one column: in a paper of two, give fewer rows or set \\onecolumn before it" if long else ""
+    )
     without = f"; without {', '.join(layout.omitted)}, which the CSV file has" if layout.omitted else ""
     return f"up to {width} pt wide, fits {where}{over_pages}{without}"
 
@@ -279,20 +281,19 @@ class _Panel:
 
 
 def _panel(table: Table, layout: Layout, places: Sequence[int]) -> _Panel:
-    columns = [layout.columns[place] for place in places]
+    columns, body = [layout.columns[place] for place in places], len(table.rows) - table.footer
     rows = [
         [
             part
             for cell, column, align in zip(row, columns, table.align, strict=True)
-            for part in _cell(cell, column, align, layout.size, in_body=number < len(table.rows) - table.footer)
+            for part in _cell(cell, column, align, layout.size, in_body=number < body)
         ]
         for number, row in enumerate(table.rows)
     ]
     set_rows = tuple(
-        Markup(f"{row}\n\\midrule") if number in table.group_ends else row
+        Markup(f"{row}\n\\midrule") if number in table.group_ends and number < body else row
         for number, row in enumerate(_aligned(rows), 1)
     )
-    body = len(table.rows) - table.footer
     specification = "".join(
         (_ALIGN[align] if column.digits is None else column.digits.specification) + (r"@{ }l" if column.detail else "")
         for column, align in zip(columns, table.align, strict=True)

@@ -42,8 +42,8 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.rank_intervals import TITLE as RANK_INTERVAL
 from rankpress.topics.rank_intervals import interval_cells, interval_note
-from rankpress.topics.scores import mark_average_ranks, wins_table
-from rankpress.topics.summary_rows import p_against_reference, reference, won_and_tied
+from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks, wins_table
+from rankpress.topics.summary_rows import p_against_reference, reference, reference_role, won_and_tied
 from rankpress.topics.topic import FigureKind, TableKind, adjusted_p
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
         row = (_name(analysis, algorithm), rank, *(cells[algorithm] for cells in extra.values()))
         rows.append(tuple(replace(cell, marks=cell.marks | MUTED) for cell in row) if algorithm in worse else row)
     titles = ("Algorithm", "Average rank", *extra)
-    against_head = say("{} vs. {}", mathematics("p", "p"), analysis.algorithms[reference(analysis)])
+    against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
     return Table(
         title=say("Ranking by {}", analysis.metric),
@@ -87,7 +87,7 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
         rows=tuple(rows),
         align=tuple(align),
         notes=tuple(_ranks_notes(analysis, list(extra), marked.note)),
-        short_note=_short_note(analysis, list(extra), has_p=has_p),
+        short_note=_short_note(analysis, list(extra), marked.shows, has_p=has_p),
         detail="sd" if any(cell.detail for row in rows for cell in row) else "",
         shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
         columns=titles,
@@ -97,9 +97,10 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
     )
 
 
-def _short_note(analysis: Analysis, columns: list[str], *, has_p: bool) -> str:
+def _short_note(analysis: Analysis, columns: list[str], marks: str, *, has_p: bool) -> str:
     letters = "Algorithms that share a letter do not differ significantly." if "Groups" in columns else ""
-    return f"Bold: not significantly worse than the best. {asterisk(analysis) if has_p else ''}{letters}".rstrip()
+    bold = "Bold: not significantly worse than the best." if marks else BEST_AND_SECOND
+    return f"{bold} {asterisk(analysis) if has_p else ''}{letters}".rstrip()
 
 
 def _name(analysis: Analysis, algorithm: int) -> Cell:

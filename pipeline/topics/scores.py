@@ -59,6 +59,7 @@ from rankpress.topics.summary_rows import (
 )
 from rankpress.topics.topic import FigureKind, TableKind, datasets
 
+BEST_AND_SECOND = "Bold: best; underlined: second."
 _BEST = frozenset[Mark]({"bold"})
 _SECOND = frozenset[Mark]({"underline"})
 _OF_RANKS = "the best is bold and, unless several share the first place, the next underlined"
@@ -367,7 +368,7 @@ def _average_row(ranks: FloatArray, marks: Sequence[frozenset[Mark]]) -> tuple[C
 def _short_note(analysis: Analysis, options: TableOptions) -> Prose:
     """Return what bold and daggers mean, in one line."""
     note = {
-        "best": "Bold: best; underlined: second.",
+        "best": BEST_AND_SECOND,
         "tests": f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)}).",
         "none": "",
     }[options.marks]
@@ -473,7 +474,7 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield note
     if cells.against is not None and options.against:
         yield _against_note(analysis, options.against)
-    yield from summary_notes(options)
+    yield from summary_notes(analysis, options)
     if scores.missing.worst_ranked:
         yield "A dash is a missing result, ranked last on its data set."
     if scores.missing.left_open:

@@ -11,7 +11,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.numbers import MISSING
 from rankpress.core.scores import FloatArray, IntArray
 from rankpress.core.table import Cell
-from rankpress.core.text import algorithm_named, mathematics, say
+from rankpress.core.text import Prose, algorithm_named, mathematics, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.effects import Estimated
 from rankpress.topics.effects import effect_cells, reported_measures, title_of
@@ -39,20 +39,26 @@ def deviations(means: FloatArray) -> FloatArray:
     return over
 
 
-def summary_notes(options: TableOptions) -> Iterator[str]:
+def summary_notes(analysis: Analysis, options: TableOptions) -> Iterator[Prose]:
     """Define the rows below the scores that their names do not explain."""
     if "wins" in options.summary:
         yield "Wins: data sets on which the algorithm is best, alone or with others."
     if "wins-ties-losses" in options.summary:
         yield "Wins/ties/losses: against each other algorithm on each data set."
-    if "p" in options.summary:
-        yield "p: adjusted, over the data sets."
+    if {"p", "effect"}.intersection(options.summary):
+        which = say("{}, the {}", analysis.algorithms[reference(analysis)], reference_role(analysis))
+        yield say("p and effect size: over the data sets, against {}; p is adjusted.", which)
 
 
 def reference(analysis: Analysis) -> int:
     """Return the algorithm that the others are compared with: the control, or else the best ranked."""
     control = analysis.tested.control
     return analysis.ranking.best_first[0] if control is None else control
+
+
+def reference_role(analysis: Analysis) -> str:
+    """Return what titles call the algorithm that the others are compared with, whose name may be long."""
+    return "best" if analysis.tested.control is None else "control"
 
 
 def p_against_reference(analysis: Analysis) -> list[Cell]:
@@ -69,7 +75,7 @@ def p_against_reference(analysis: Analysis) -> list[Cell]:
 
 def comparison_row(analysis: Analysis, name: str) -> tuple[Cell, ...] | None:
     """Return the adjusted p, or the effect size, of each algorithm against the control or the best ranked."""
-    other = analysis.algorithms[reference(analysis)]
+    other = reference_role(analysis)
     if name == "p":
         cells = p_against_reference(analysis)
         return (named(say("{} vs. {}", mathematics("p", "p"), other)), *cells) if cells else None

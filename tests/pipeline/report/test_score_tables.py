@@ -220,7 +220,7 @@ def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis: Make, m
     assert layout.omitted[:1] == ("Mean",)
     assert layout.width <= (221 if metrics == "apart" else 450)
     assert "W/T/L" in fragment
-    assert r"\ensuremath{p} vs. alg" in fragment
+    assert r"\ensuremath{p} vs. best" in fragment
     assert re.search(r"& [0-9]+/0/[0-9]+ ", fragment)
     assert {"Mean", "Wins", "Ties", "Losses"} <= {name.removeprefix("accuracy ") for name in read(table)[0]}
     assert "without Mean" in fragment.splitlines()[1]

@@ -163,7 +163,8 @@ def test_comparisons_below_or_beside_the_scores(
     analysis = make_analysis(12, 4, folds=folds, test={"control": control}, adjust=["holm"])
     table = table_of(analysis, "scores", summary=("mean-spread", "p", "effect"), transpose=transpose)
     other = control or analysis.names[analysis.ranking.best_first[0]]
-    titles = [f"p vs. {other}", f"Hedges' g vs. {other}"]
+    role = "control" if control else "best"
+    titles = [f"p vs. {role}", f"Hedges' g vs. {role}"]
     over, estimated = analysis.tested.over, analysis.estimated
     assert over is not None
     assert estimated is not None
