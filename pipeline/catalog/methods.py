@@ -219,6 +219,8 @@ class PairwiseMethod:
     transitive : bool
         Whether of three algorithms two pairs cannot be alike, by its hypotheses, and the third not; so it is of
         hypotheses on a mean or a rank of each algorithm, and not of those on the differences of each pair.
+    of_signs : bool
+        Whether its exact p is a share of all signs of the data sets, and so at least 2 / 2^N.
     options : tuple of str
         Options that a study may set.
     caution : str
@@ -237,6 +239,7 @@ class PairwiseMethod:
     of_folds: bool = False
     signs: Literal["t", "wilcoxon"] | None = None
     transitive: bool = True
+    of_signs: bool = False
     options: tuple[str, ...] = ()
     caution: str = ""
 
@@ -352,6 +355,7 @@ PAIRWISE = _by_name(
             pair_alone=True,
             signs="wilcoxon",
             transitive=False,
+            of_signs=True,
             options=("zeros",),
             caution="The signed-ranks test takes differences on different data sets to be comparable in size.",
         ),
@@ -362,6 +366,7 @@ PAIRWISE = _by_name(
             "ranks",
             pair_alone=True,
             transitive=False,
+            of_signs=True,
             caution="The sign test counts wins and losses and not how large they are, so that it finds fewer"
             " differences.",
         ),
@@ -393,6 +398,7 @@ PAIRWISE = _by_name(
             pair_alone=True,
             signs="t",
             transitive=False,
+            of_signs=True,
             options=("draws", "seed"),
             caution="The permutation test is of the mean difference: it takes differences on different data sets"
             " to be on one scale, and a single one that stands out can hide a difference.",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
 from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.methods import BAYES_OVER, OMNIBUS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, OMNIBUS, PAIRWISE
 from rankpress.core.faults import Fault, counted, listed, quoted
 from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two, of_both_signs
 from rankpress.core.text import plain
@@ -284,6 +286,39 @@ def find_too_many_pairs(study: Study, scores: Scores, source: SpecSource) -> Ite
             f"their scores, those that the study is about: scores.where: {{{column}: [NAME, NAME, ...]}}",
         ),
     )
+
+
+def too_few_datasets(study: Study, scores: Scores) -> Iterator[str]:
+    """Say in which metrics nothing can be significant, whatever the scores: the tests have a least p."""
+    test, adjustment = study.test, study.adjust[0].name
+    if not PAIRWISE[test.pairwise.name].of_signs:
+        return
+    for metric in scores.metrics:
+        k, n, alpha = len(metric.algorithms), metric.n_datasets, test.alpha
+        comparisons = k - 1 if test.control is not None else comb(k, 2)
+        if n < 2 or 2.0 ** (1 - n) * comparisons <= alpha:  # no adjustment is worse than Bonferroni's
+            continue
+        needed = next(more for more in count(n) if _least_p(study, k, more) <= alpha)
+        if needed == n:
+            continue
+        after = f", after {ADJUSTMENTS[adjustment].title} for {comparisons:,} comparisons," if comparisons > 1 else ""
+        yield (
+            f"metric {metric.name}: nothing can be significant at level {alpha:g}, whatever the scores: with"
+            f" {counted(n, 'data set')} the least p of the {PAIRWISE[test.pairwise.name].title}{after} is"
+            f" {_least_p(study, k, n):.3g}; {counted(needed, 'data set')} are enough"
+        )
+
+
+def _least_p(study: Study, k: int, n: int) -> float:
+    """Return the least adjusted p of the first correction on so many data sets, if no pair is tied on any."""
+    from rankpress.stages.adjust import family_by
+    from rankpress.stats.families import ADJUSTMENTS as FUNCTIONS
+
+    method, family = study.adjust[0], family_by(study.test.pairwise.name, k, control=study.test.control is not None)
+    family = replace(family, p=family.p * 2.0 ** (1 - n))
+    if FUNCTIONS[method.name].inapplicable(family):
+        return 2.0 ** (1 - n)
+    return float(FUNCTIONS[method.name].function(family, **method.options).min())
 
 
 def find_too_large_draws(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:

@@ -27,11 +27,33 @@ def sound(study: Path) -> Path:
 
 
 def test_nothing_wrong(sound: Path, capsys: Told) -> None:
-    assert main(["check", "study.yaml"]) == 0
+    assert main(["check", "study.yaml", "--set", "adjust=[nemenyi]"]) == 0
     assert capsys.readouterr() == (
         "study.yaml: 2 data sets, 3 algorithms, metric score (higher is better); nothing wrong\n",
         "",
     )
+
+
+@pytest.mark.parametrize(
+    ("overrides", "least", "enough"),
+    [
+        ((), 3 * 2 / 2**4, 7),  # Wilcoxon with Holm, three pairs
+        (("test.control=A", "test.pairwise=sign"), 2 * 2 / 2**4, 7),
+        (("test.pairwise=permutation", "adjust=[sidak]"), 1 - (1 - 2 / 2**4) ** 3, 7),
+        (("test.alpha=0.4",), None, 4),
+    ],
+)
+def test_too_few_data_sets_are_noticed(
+    sound: Path, capsys: Told, overrides: tuple[str, ...], least: float | None, enough: int
+) -> None:
+    """Four data sets on which each pair has one sign: no test by signs can give less than 2 / 2^4, unadjusted."""
+    rows = [f"{dataset},{algorithm},{value}" for dataset in "defg" for value, algorithm in enumerate("ABC")]
+    Path("a.csv").write_text("\n".join(["dataset,algorithm,score", *rows, ""]))
+    assert main(["check", "study.yaml", *(part for override in overrides for part in ("--set", override))]) == 0
+    warned = [line for line in capsys.readouterr().out.splitlines() if "nothing can be significant" in line]
+    assert len(warned) == (least is not None)
+    if least is not None:
+        assert f"is {least:.3g}; {enough} data sets are enough" in warned[0]
 
 
 BY_FOLDS = "\n".join(
