@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from xml.sax.saxutils import escape
 
 from rankpress.core.processes import scratch_folder
 from rankpress.core.text import Prose, plain
 
-# The first is the text's; characters that it lacks are taken from the others.
+_SANS, _SERIF = "font_source_sans_pro", "font_source_serif_pro"  # packages, beside the fonts of matplotlib
+# The first is that of tables; characters that it lacks are taken from those after it.
 FAMILIES = {
-    "regular": ("STIXGeneral.ttf", "DejaVuSans.ttf"),
-    "bold": ("STIXGeneralBol.ttf", "DejaVuSans-Bold.ttf"),
-    "others": ("STIXGeneralItalic.ttf", "STIXGeneralBolIta.ttf", "DejaVuSansMono.ttf"),
+    "regular": ((_SANS, "SourceSansPro-Regular"), ("matplotlib", "STIXGeneral"), ("matplotlib", "DejaVuSans")),
+    "bold": ((_SANS, "SourceSansPro-Semibold"), ("matplotlib", "STIXGeneralBol"), ("matplotlib", "DejaVuSans-Bold")),
+    "others": (
+        *((_SERIF, f"SourceSerifPro-{style}") for style in ("Regular", "Semibold", "It")),
+        *(("matplotlib", name) for name in ("STIXGeneralItalic", "STIXGeneralBolIta", "DejaVuSansMono")),
+    ),
 }
+_WEIGHTS = {400: "SourceSansPro-Regular", 600: "SourceSansPro-Semibold"}  # that style.css asks for
+# In every page's fonts: Latin letters, for names that readers give, and what the scripts write.
+_ALWAYS = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | frozenset("\u2013\u2026\u2212∞≤≥")
 
 
 @contextmanager
@@ -74,10 +85,42 @@ class Faces:
         return sum(_advance(ord(character), fonts) for character in plain(text))
 
 
+def font_rules(characters: Iterable[str]) -> str:
+    """Return the style rules that put the fonts of report.html into it, as far as it has their characters."""
+    contained = _ALWAYS.union(characters)
+    return "".join(
+        f'@font-face {{ font-family: "Source Sans Pro"; font-weight: {weight};'
+        f' src: url(data:font/woff2;base64,{_subset(_file(_SANS, name), contained)}) format("woff2"); }}\n'
+        for weight, name in _WEIGHTS.items()
+    )
+
+
+@cache
+def _subset(file: Path, characters: frozenset[str]) -> str:
+    """Return a font with these characters alone, as compressed WOFF2 in base64."""
+    from fontTools.subset import Options, Subsetter  # loaded late: only report.html needs it
+    from fontTools.ttLib import TTFont
+
+    subsetter = Subsetter(
+        Options(
+            layout_features=["ccmp", "kern", "locl", "lnum", "mark", "mkmk", "tnum"],
+            hinting=False,
+            name_IDs=[0, 1, 2, 4, 6, 13, 14],  # copyright, names and licence
+        )
+    )
+    subsetter.populate(text="".join(sorted(characters)))
+    created = io.BytesIO()
+    with TTFont(file, recalcTimestamp=False) as font:  # its own date, for the same bytes
+        subsetter.subset(font)
+        font.flavor = "woff2"
+        font.save(created)
+    return base64.b64encode(created.getvalue()).decode()
+
+
 @cache
 def own_faces() -> Faces:
-    """Return the fonts that matplotlib brings along."""
-    regular, bold = (tuple(_advances(_folder() / name) for name in FAMILIES[key]) for key in ("regular", "bold"))
+    """Return the fonts that tables of report.pdf are set in."""
+    regular, bold = (tuple(_advances(_file(*font)) for font in FAMILIES[key]) for key in ("regular", "bold"))
     return Faces(regular, bold)
 
 
@@ -97,18 +140,20 @@ def _advance(code: int, fonts: tuple[Mapping[int, float], ...]) -> float:
     return 1.0
 
 
-def _folder() -> Path:
-    import matplotlib as mpl  # for its fonts; loaded late like the fonts themselves
-
-    return Path(mpl.get_data_path()) / "fonts" / "ttf"
+@cache
+def _file(package: str, name: str) -> Path:
+    """Return where a package has a font."""
+    folder = "mpl-data/fonts/ttf" if package == "matplotlib" else "files"
+    return Path(str(files(package))) / folder / f"{name}.ttf"
 
 
 def _configuration(cache_folder: Path) -> str:
-    names = [name for family in FAMILIES.values() for name in family]
-    accepted = "".join(f"<glob>*/{name}</glob>" for name in names)
+    paths = [_file(*font) for font in chain(*FAMILIES.values())]
+    accepted = "".join(f"<glob>*/{path.name}</glob>" for path in paths)
+    folders = "".join(f"<dir>{escape(str(folder))}</dir>" for folder in dict.fromkeys(path.parent for path in paths))
     return (
         '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n'
-        f"<dir>{escape(str(_folder()))}</dir>\n<cachedir>{escape(str(cache_folder))}</cachedir>\n"
+        f"{folders}\n<cachedir>{escape(str(cache_folder))}</cachedir>\n"
         f"<selectfont><rejectfont><glob>*</glob></rejectfont><acceptfont>{accepted}</acceptfont></selectfont>\n"
         "</fontconfig>\n"
     )

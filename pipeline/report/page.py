@@ -20,6 +20,7 @@ from rankpress.core.environment import faults_of_templates, html_environment, so
 from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table
 from rankpress.core.text import Prose, Text, Writing, join, joined, plain, say
+from rankpress.report.fonts import font_rules
 from rankpress.report.inline_svg import InlineSvg, dark_rules, inline_svg
 from rankpress.report.page_matrix import page_matrix
 from rankpress.report.page_table import LinkedText, PageTable, Panel, page_table, reference_anchor
@@ -153,7 +154,7 @@ class PageForm:
 
     Parameters
     ----------
-    write : Writing
+    write : callable
         Writes a text, what cannot be shown as code points.
     panels : callable
         Divides a table into the panels it is set in; none where the format leaves the table out.
@@ -161,7 +162,7 @@ class PageForm:
         Whether marks are reported in words too, long names cut short, and figures drawn in the page itself.
     """
 
-    write: Writing
+    write: Write
     panels: Callable[[Table], tuple[Panel, ...]]
     on_screen: bool
 
@@ -338,18 +339,25 @@ def _is_appended(section: Section) -> bool:
 
 def html_report(document: Document, *, templates: Path | None = None, theme: Theme = DEFAULT_THEME) -> str:
     """Return a report as one self-contained HTML file."""
-    environment = html_environment(templates)
+    environment, writing, written = html_environment(templates), Writing(), set[str]()
+
+    def write(text: Prose) -> str:
+        written.update(shown := writing(text))
+        return shown
+
     with faults_of_templates(templates):
-        style = source(environment, "html/style.css") + dark_rules(_drawn(document)) + theme.css
+        view = page(document, PageForm(write, whole, on_screen=True))
+        style = source(environment, "html/style.css") + dark_rules(_drawn(document))
+        style += font_rules(written.union(style, theme.css)) + theme.css
         script = _script(environment)
         return environment.get_template("html/report.html.j2").render(
-            page=page(document, PageForm(Writing(), whole, on_screen=True)),
+            page=view,
             style=Markup(style),
             script=Markup(script),
             characters=latex_characters(
                 table for section in all_sections(document.sections) for table in section.tables
             ),
-            policy=_policy(style, script) + ("; font-src data:" if theme.css else ""),
+            policy=_policy(style, script),
         )
 
 
@@ -372,7 +380,7 @@ def _script(environment: Environment) -> str:
 def _policy(style: str, script: str) -> str:
     """Return the Content-Security-Policy of a page that has this style sheet, this script and nothing else."""
     return (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; img-src data:;"
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; img-src data:; font-src data:;"
         " base-uri 'none'; form-action 'none'"
     )
 

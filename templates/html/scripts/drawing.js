@@ -19,15 +19,20 @@ function label(x, y, text, name, anchor = "middle") {
   return shape("text", { x, y, class: name, "text-anchor": anchor }, text);
 }
 
-// Calls `draw(width)` now and whenever the element has got another width.
+// Calls `draw(width)` now, once the fonts are there to be measured, and whenever the element has got another width.
 function followWidth(element, draw) {
   let width = 0;
-  new ResizeObserver(() => {
+  const follow = () => {
     const now = Math.floor(element.getBoundingClientRect().width);
     if (now === width || now === 0) return;
     width = now;
     draw(now);
-  }).observe(element);
+  };
+  new ResizeObserver(follow).observe(element);
+  document.fonts.ready.then(() => {
+    width = 0;
+    follow();
+  });
 }
 
 function liveData(element) {
