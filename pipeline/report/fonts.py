@@ -27,9 +27,9 @@ FAMILIES = {
         *(("matplotlib", name) for name in ("STIXGeneralItalic", "STIXGeneralBolIta", "DejaVuSansMono")),
     ),
 }
-_WEIGHTS = {400: "SourceSansPro-Regular", 600: "SourceSansPro-Semibold"}  # that style.css asks for
+_WEIGHTS = {400: FAMILIES["regular"][0], 600: FAMILIES["bold"][0]}  # that style.css asks for
 # In every page's fonts: Latin letters, for names that readers give, and what the scripts write.
-_ALWAYS = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | frozenset("\u2013\u2026\u2212∞≤≥")
+_ALWAYS = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | frozenset("–…−∞≤≥")
 
 
 @contextmanager
@@ -90,8 +90,8 @@ def font_rules(characters: Iterable[str]) -> str:
     contained = _ALWAYS.union(characters)
     return "".join(
         f'@font-face {{ font-family: "Source Sans Pro"; font-weight: {weight};'
-        f' src: url(data:font/woff2;base64,{_subset(_file(_SANS, name), contained)}) format("woff2"); }}\n'
-        for weight, name in _WEIGHTS.items()
+        f' src: url(data:font/woff2;base64,{_subset(_file(*font), contained)}) format("woff2"); }}\n'
+        for weight, font in _WEIGHTS.items()
     )
 
 

@@ -411,7 +411,7 @@ def test_names_and_what_is_over_many_columns_stay_in_view(page: Page) -> None:
     assert over["x"] > second["x"] + second["width"]
     assert over["x"] + over["width"] < frame["x"] + frame["width"]
     # where the window is narrow, names would take it up
-    page.set_viewport_size({"width": 200, "height": 600})
+    page.set_viewport_size({"width": 160, "height": 600})
     page.wait_for_function("document.querySelector('#table-wide .pinned-1')")
 
 
