@@ -105,6 +105,7 @@ def _subset(file: Path, characters: frozenset[str]) -> str:
         Options(
             layout_features=["ccmp", "kern", "locl", "lnum", "mark", "mkmk", "tnum"],
             hinting=False,
+            notdef_outline=True,  # a box for what no font of the reader's machine has either
             name_IDs=[0, 1, 2, 4, 6, 13, 14],  # copyright, names and licence
         )
     )

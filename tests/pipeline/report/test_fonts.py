@@ -20,6 +20,7 @@ def test_a_page_has_its_own_characters_and_those_that_names_are_made_of() -> Non
     for font in embedded(fonts.font_rules("ŻΨж语")):
         assert set(map(ord, "ŻΨжé~−")) <= set(font.getBestCmap())
         assert not {ord("Ω"), ord("语")} & set(font.getBestCmap())
+        assert font["glyf"][".notdef"].numberOfContours > 0  # a box where nothing has the character
         assert "SIL Open Font License" in font["name"].getDebugName(13)
 
 
