@@ -275,6 +275,10 @@ class Writing:
             )
         return _TOUCHING.sub("\N{THIN SPACE}", written).replace(EDGE, "") if EDGE in written else written
 
+    def characters(self) -> frozenset[str]:
+        """Return the characters of what was written until now."""
+        return frozenset("".join(self._known.values()))
+
     def _isolated(self, name: str) -> str:
         shown = self._shown(name)
         return f"{_ISOLATE}{shown}{_POP}" if is_right_to_left(name) else shown

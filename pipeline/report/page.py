@@ -154,7 +154,7 @@ class PageForm:
 
     Parameters
     ----------
-    write : callable
+    write : Writing
         Writes a text, what cannot be shown as code points.
     panels : callable
         Divides a table into the panels it is set in; none where the format leaves the table out.
@@ -162,7 +162,7 @@ class PageForm:
         Whether marks are reported in words too, long names cut short, and figures drawn in the page itself.
     """
 
-    write: Write
+    write: Writing
     panels: Callable[[Table], tuple[Panel, ...]]
     on_screen: bool
 
@@ -339,16 +339,11 @@ def _is_appended(section: Section) -> bool:
 
 def html_report(document: Document, *, templates: Path | None = None, theme: Theme = DEFAULT_THEME) -> str:
     """Return a report as one self-contained HTML file."""
-    environment, writing, written = html_environment(templates), Writing(), set[str]()
-
-    def write(text: Prose) -> str:
-        written.update(shown := writing(text))
-        return shown
-
+    environment, write = html_environment(templates), Writing()
     with faults_of_templates(templates):
         view = page(document, PageForm(write, whole, on_screen=True))
         style = source(environment, "html/style.css") + dark_rules(_drawn(document))
-        style += font_rules(written.union(style, theme.css)) + theme.css
+        style += font_rules(write.characters().union(style, theme.css)) + theme.css
         script = _script(environment)
         return environment.get_template("html/report.html.j2").render(
             page=view,
