@@ -282,7 +282,8 @@ def _places(outcome: FloatArray, k: int) -> FloatArray:
 def _order_over(places: FloatArray, alpha: float) -> Order:
     """Return the order over the data sets, as in a study; places have no ties, so that averages suffice."""
     average = places.mean(axis=0)
-    better, _ = second_pass(average, friedman_from_average_ranks(average, len(places)), len(places), OPTIONS, alpha)
+    omnibus = friedman_from_average_ranks(average, len(places))
+    better, _ = second_pass((None, len(places)), average, omnibus, OPTIONS, alpha)
     return multitest(better, range(len(average))).order
 
 

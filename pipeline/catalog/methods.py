@@ -543,6 +543,8 @@ OMNIBUS_OF_GAPS = ("skillings-mack",)
 # The tests that are reported with the one that decides: of two algorithms, and of several.
 ALSO_OF_TWO = (PAIRWISE_OF_SCORES, "sign", "t")
 ALSO_OF_SEVERAL = (PAIRWISE_OF_SCORES, PAIRWISE_OF_RANKS)
+# The tests of places over the data sets that an order may rest on.
+OF_PLACES = (PAIRWISE_OF_RANKS, PAIRWISE_OF_SCORES, "sign")
 # The adjustment that finds most where its time allows it.
 EXHAUSTIVE = "bergmann-hommel"
 
@@ -564,3 +566,14 @@ def default_adjustments(*, control: bool, pairwise: str) -> tuple[str, ...]:
     if control:
         return (*own, "holm", "hochberg")
     return (*own, "holm", *(["shaffer"] if PAIRWISE[pairwise].transitive else []))
+
+
+def tests_of_order(pairwise: str, test: str | None, adjustment: str | None) -> tuple[str, str]:
+    """Return the test and the correction of an order over the data sets, as far as a study leaves them open.
+
+    The test is that of the study where it can be made of places, but of a correction that is of average ranks only.
+    """
+    if test is None:
+        of_ranks = adjustment is not None and test_of([adjustment]) == PAIRWISE_OF_RANKS
+        test = PAIRWISE_OF_RANKS if of_ranks or pairwise not in OF_PLACES else pairwise
+    return test, adjustment or (EXHAUSTIVE if PAIRWISE[test].transitive else "holm")

@@ -57,7 +57,7 @@ _SECTIONS = ("rank", "test", "adjust", "order")
 _OF_OTHERS = ("test.omnibus", "test.within", "test.tuning_runs")
 _BETTER, _MISSING, _ALPHA = "better", "scores.missing", "test.alpha"
 # Settings of an order that do not matter to who is cheaper.
-_ORDER_TESTS = ("order.within", "order.adjust")
+_ORDER_TESTS = ("order.within", "order.test", "order.adjust")
 _COSTS = Factor("costs")
 
 

@@ -15,6 +15,7 @@ from rankpress.catalog.methods import (
     BAYES_WITHIN,
     CURVE_FORMS,
     EFFECTS,
+    OF_PLACES,
     OMNIBUS,
     PAIRWISE,
     WITHIN,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     CurveForm: TypeAlias = str
     Adjustment: TypeAlias = str
     AllPairsAdjustment: TypeAlias = str
+    OrderTest: TypeAlias = str
     WithinAdjustment: TypeAlias = str
 else:
     Omnibus = Literal[tuple(OMNIBUS)]
@@ -46,6 +48,7 @@ else:
     Effect = Literal[tuple(EFFECTS)]
     CurveForm = Literal[tuple(CURVE_FORMS)]
     Adjustment = Literal[tuple(ADJUSTMENTS)]
+    OrderTest = Literal[OF_PLACES]
     # What an order rests on keeps the family-wise error, so that finner and the false discovery rate are not for it.
     AllPairsAdjustment, WithinAdjustment = (
         Literal[tuple(name for name, adjustment in ADJUSTMENTS.items() if adjustment.orders(by_ranks=by_ranks))]

@@ -8,11 +8,13 @@ from typing import Any
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from rankpress.catalog.methods import (
+    ADJUSTMENTS,
     OMNIBUS_OF_GAPS,
     PAIRWISE_OF_GAPS,
     PAIRWISE_OF_RANKS,
     default_adjustments,
     test_of,
+    tests_of_order,
 )
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.plot_sections import DEFAULT_FIGURES, LabelsOptions, PlottedFigure, wrong_figures
@@ -42,6 +44,16 @@ def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
     test = study.get("test", TestOptions())
     names = default_adjustments(control=test.control is not None, pairwise=test.pairwise.name)
     return tuple(AdjustMethod(name=name) for name in names)
+
+
+def _unsuited_order(order: OrderOptions, scores: ScoresOptions) -> Iterator[Incoherence]:
+    """Yield that the correction of an order does not go with its test, or the test not with the scores."""
+    if not ADJUSTMENTS[order.adjust].fits(control=False, pairwise=order.test):
+        text = f"{order.adjust} with order.test: {order.test}, whose hypotheses are not those that it is for"
+        yield Incoherence(("adjust",), text, "holm, or order.test: rank-z")
+    if order.test != PAIRWISE_OF_RANKS and (scores.layout == "ranks" or scores.missing == "worst-rank"):
+        text = f"order.test is {order.test}, and of some algorithms only ranks are known"
+        yield Incoherence(("test",), text, PAIRWISE_OF_RANKS)
 
 
 class Study(Section):
@@ -151,12 +163,14 @@ class Study(Section):
 
     @field_validator("order")
     @classmethod
-    def _order_is_tested_within(cls, order: OrderOptions | None, info: ValidationInfo) -> OrderOptions | None:
-        """Where an order does not name its test on one data set, it is that of the study."""
+    def _order_follows_the_tests(cls, order: OrderOptions | None, info: ValidationInfo) -> OrderOptions | None:
+        """Where an order does not name its tests, they are those of the study."""
         test = info.data.get("test")
-        if order is None or test is None or "within" in order.model_fields_set:
+        if order is None or test is None:
             return order
-        return order.model_copy(update={"within": test.within})
+        written = {key: getattr(order, key) for key in order.model_fields_set}
+        name, adjustment = tests_of_order(test.pairwise.name, written.get("test"), written.get("adjust"))
+        return order.model_copy(update={"within": test.within, "test": name, "adjust": adjustment} | written)
 
     @staticmethod
     def wrong_bayes(bayes: BayesOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -167,6 +181,8 @@ class Study(Section):
     @staticmethod
     def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find costs that the study has not."""
+        if order is not None and "scores" in others:
+            yield from _unsuited_order(order, others["scores"])
         for cost in order.cost_weights if order is not None and "scores" in others else ():
             if cost not in others["scores"].costs:
                 path = ("cost",) if order is not None and isinstance(order.cost, str) else ("cost", cost)

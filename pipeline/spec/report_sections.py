@@ -11,7 +11,15 @@ from pydantic import Field, Strict
 from rankpress.catalog.kinds import OF_SOME, TableKind, tables_with
 from rankpress.core.faults import one_of
 from rankpress.core.text import Prose, cost_named, join, say
-from rankpress.spec.methods import DEFAULT_FORMATS, AllPairsAdjustment, CurveForm, Format, Within, WithinAdjustment
+from rankpress.spec.methods import (
+    DEFAULT_FORMATS,
+    AllPairsAdjustment,
+    CurveForm,
+    Format,
+    OrderTest,
+    Within,
+    WithinAdjustment,
+)
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, OrList, OrMapping, Pair, Section, Text, WordOr
 
@@ -213,8 +221,15 @@ class OrderOptions(Section):
         description="Test of two algorithms on one data set; none orders by the tests over data sets alone. "
         "As test.within, where it is left out.",
     )
+    test: OrderTest = Field(
+        default="rank-z",
+        description="Test of two algorithms by their places on the data sets, or with within: none by their ranks or "
+        "scores. Left out: as test.pairwise, where it is one of these and adjust goes with it; else rank-z.",
+    )
     adjust: AllPairsAdjustment = Field(
-        default="bergmann-hommel", description="Correction over the pairs of algorithms, over all data sets."
+        default="bergmann-hommel",
+        description="Correction over the pairs of algorithms, over all data sets. Left out: bergmann-hommel with test: "
+        "rank-z, else holm.",
     )
     within_adjust: WithinAdjustment = Field(
         default="holm", description="Correction over the pairs of algorithms on one data set."

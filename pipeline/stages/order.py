@@ -24,6 +24,7 @@ from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.multitest import average_normalized_costs, combined_costs, more_accurate, multitest
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import all_pairs
+from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import average_ranks
 
 if TYPE_CHECKING:
@@ -266,8 +267,9 @@ class Ordered:
         Friedman's test on them; where it does not reject, cost alone orders.
     rejected : bool
         Whether it did.
-    within, adjust, within_adjust : str
-        Pairwise test on a data set, the correction that decided the order, correction on a data set.
+    within, test, adjust, within_adjust : str
+        Pairwise test on a data set, that over the data sets, the correction that decided the order, correction on a
+        data set.
     notes : tuple of str
         Sentences the report must print.
     why : str
@@ -287,6 +289,7 @@ class Ordered:
     omnibus: OmnibusTest | None = None
     rejected: bool = False
     within: str = "none"
+    test: str = ""
     adjust: str = ""
     within_adjust: str = ""
     notes: tuple[Prose, ...] = ()
@@ -350,7 +353,7 @@ def order_from_places(
         average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman", exact=exact)
     else:
         average, omnibus = average_ranks(places), friedman(places, exact=exact)
-    better, rejected = second_pass(average, omnibus, scores.n_datasets, options, alpha)
+    better, rejected = second_pass(_values(scores, ranking, places, options), average, omnibus, options, alpha)
     return replace(
         _sorted(Ordered(), better, prior),
         per_dataset={} if places is None else _orders(scores.datasets, places),
@@ -358,8 +361,19 @@ def order_from_places(
         omnibus=omnibus,
         rejected=rejected,
         within="none" if places is None else options.within or "none",
+        test=options.test,
         adjust=options.adjust,
     )
+
+
+def _values(
+    scores: MetricScores, ranking: Ranking, places: FloatArray | None, options: OrderOptions
+) -> tuple[FloatArray | None, int]:
+    """Return what the tests over the data sets compare, higher being better, and the number of data sets."""
+    if places is not None:
+        return -places, scores.n_datasets
+    of_ranks = ranking.ranks is not None and catalog.PAIRWISE[options.test].uses != "scores"
+    return (-ranking.ranks if of_ranks and ranking.ranks is not None else scores.oriented), scores.n_datasets
 
 
 def _order_one(
@@ -402,18 +416,28 @@ def why_no_order(
 
 
 def second_pass(
-    average: FloatArray, omnibus: OmnibusTest, n_datasets: int, options: OrderOptions, alpha: float
+    values: tuple[FloatArray | None, int],
+    average: FloatArray,
+    omnibus: OmnibusTest,
+    options: OrderOptions,
+    alpha: float,
 ) -> tuple[BoolArray, bool]:
-    """Report from average ranks which algorithms are better: the pass over the data sets."""
+    """Return which algorithms are better by their places or scores, or average ranks: the pass over the data sets."""
     k = len(average)
     p = omnibus.p if np.isfinite(omnibus.p) or omnibus.uncorrected is None else omnibus.uncorrected.p
     if not p <= alpha:
         return np.zeros((k, k), dtype=bool), False
-    pairs = all_pairs(k)
-    tests = rank_z(average, n_datasets, pairs)
+    pairs, (matrix, n_datasets) = all_pairs(k), values
+    if options.test == catalog.PAIRWISE_OF_RANKS or matrix is None:
+        tests = rank_z(average, n_datasets, pairs)
+        leaning = average[pairs[:, 1]] - average[pairs[:, 0]]
+    else:
+        procedure = PAIRWISE[options.test]
+        # ranks that a test takes are best at 1
+        tests = procedure.function(-matrix if procedure.uses == "ranks" else matrix, pairs)
+        leaning = procedure.favours(tests)
     adjusted = ADJUSTMENTS[options.adjust].function(family_of(tests, k, average_ranks=average))
-    lower = average[pairs[:, 1]] - average[pairs[:, 0]]
-    return more_accurate(adjusted, lower, pairs, k, alpha), True
+    return more_accurate(adjusted, leaning, pairs, k, alpha), True
 
 
 def _orders(datasets: tuple[str, ...], places: FloatArray) -> dict[str, tuple[int, ...]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.numbers import grouped_number, in_words, number, p_phrase, p_text
 from rankpress.core.text import Prose, join, joined, say
 from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import OverDatasets
+from rankpress.topics.phrases import test_with
 from rankpress.topics.results_of_tests import AlsoResult, DisputeResult
 from rankpress.topics.variants import sentence_called
 
@@ -89,13 +90,8 @@ def _titles(analysis: Analysis, dispute: Dispute) -> tuple[str, str]:
     over, adjusted = analysis.tested.over, analysis.adjusted
     if over is None or adjusted.deciding is None:
         raise ValueError("there is a dispute only where pairs were compared")
-    return title_with(over, adjusted.deciding), title_with(analysis.tested.also[dispute.other], dispute.adjustment)
-
-
-def title_with(over: OverDatasets, adjustment: str) -> str:
-    """Return a test with an adjustment: the Wilcoxon signed-ranks test with Holm, the Nemenyi test."""
-    method = ADJUSTMENTS[adjustment]
-    return f"the {method.title} test" if method.test else f"the {PAIRWISE[over.procedure].title} with {method.title}"
+    other = analysis.tested.also[dispute.other].procedure
+    return test_with(over.procedure, adjusted.deciding), test_with(other, dispute.adjustment)
 
 
 def _pairs(analysis: Analysis, rows: Sequence[int]) -> Prose:

@@ -16,7 +16,7 @@ from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, 
 from rankpress.topics.data import data_caveats, missing_results
 from rankpress.topics.effects import effects_findings, effects_methods
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
-from rankpress.topics.phrases import SHARED_DATASETS, compared, procedure, seeds_sentence, separation, weaker
+from rankpress.topics.phrases import SHARED_DATASETS, compared, procedure, seeds_sentence, separation, test_with, weaker
 from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.rank_intervals import rank_interval_methods
 from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
@@ -226,7 +226,7 @@ def _ordering(analysis: Analysis) -> Iterator[Prose]:
         yield say("{} pairs were tested by {} with {}.", each, test, adjust)
     if ordered.omnibus is not None:
         places = "places on the data sets" if ordered.per_dataset else "average ranks"
-        adjust = _cited(procedure(ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
+        adjust = _cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
         form = "The {} were tested by {}, and where it rejects, pairs by {}."
         yield say(form, places, _cited("the Friedman test", "friedman1937"), adjust)
     if analysis.groups:

@@ -13,7 +13,7 @@ from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import GroupOrder
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.groups import CONDITIONS
-from rankpress.topics.phrases import listed, procedure
+from rankpress.topics.phrases import listed, procedure, test_with
 
 _ORDINALS = ("first", "second", "third", "fourth")
 _MOST_EXAMPLES = 3
@@ -42,7 +42,7 @@ def _other_first(analysis: Analysis, who: Prose, cost: Prose) -> Prose:
     first = analysis.algorithms[ranking[0].algorithm] if ranking else who
     if first == who:
         return ""
-    own = f", by {procedure(analysis.ordered.adjust)}," if analysis.ordered.adjust else ""
+    own = f", by {test_with(analysis.ordered.test, analysis.ordered.adjust)}," if analysis.ordered.adjust else ""
     form = (
         " The order begins with {} all the same: it goes by {} wherever its own tests{} do not put a more expensive"
         " algorithm first, and {} is named by the comparisons over the data sets and not by these."

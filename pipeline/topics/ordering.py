@@ -34,9 +34,9 @@ from rankpress.topics.phrases import (
     decimal,
     head_row,
     named,
-    procedure,
     right,
     scope,
+    test_with,
 )
 from rankpress.topics.results_model import (
     AgreementResult,
@@ -266,7 +266,7 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
             " place.",
             prior,
             _better(ordered),
-            procedure(ordered.adjust),
+            test_with(ordered.test, ordered.adjust),
             counted(len(ordered.edges), "such pair"),
             counted(moved, "algorithm"),
             "its" if moved == 1 else "their",
@@ -362,6 +362,7 @@ def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
     return {
         **result,
         "within": ordered.within,
+        "test": ordered.test or None,
         "adjust": ordered.adjust,
         "within_adjust": ordered.within_adjust,
         "average_ranks": None if ordered.average_ranks is None else by_name(names, ordered.average_ranks),

@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import overload
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.faults import counted, quoted, shown
 from rankpress.core.numbers import (
     MINUS,
@@ -55,6 +55,12 @@ def procedure(adjustment: str) -> str:
     """Return an adjustment in a sentence."""
     method = ADJUSTMENTS[adjustment]
     return f"the {method.title} {'test' if method.test else 'procedure'}"
+
+
+def test_with(test: str, adjustment: str) -> str:
+    """Return a test with an adjustment: the Wilcoxon signed-ranks test with Holm, the Nemenyi test."""
+    method = ADJUSTMENTS[adjustment]
+    return procedure(adjustment) if method.test or not test else f"the {PAIRWISE[test].title} with {method.title}"
 
 
 def at_level(analysis: Analysis) -> str:

@@ -183,6 +183,7 @@ class OrderResult(TypedDict, total=False):
     why: Annotated[str, "why there is no order"]
     within: Annotated[str, "the test within data sets that it rests on"]
     adjust: Annotated[str, "the adjustment that it rests on"]
+    test: Annotated[str | None, "the test over the data sets that it rests on; null on one data set"]
     within_adjust: Annotated[str, "the adjustment within data sets that it rests on"]
     average_ranks: Annotated[dict[Algorithm, Figure] | None, "of the ranks within the orders of the data sets"]
     average_costs: Annotated[

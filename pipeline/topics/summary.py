@@ -63,11 +63,21 @@ def _headline(analysis: Analysis) -> Iterator[Prose]:
 
 
 def cheapest_of_equals(analysis: Analysis) -> Iterator[Prose]:
-    """Say which algorithm ranks first in the cost-aware order, where the study asks for one."""
-    if analysis.ordered.ranking and analysis.ordered.cost:
-        form = "When algorithms that do not differ significantly in {} are ordered by {}, {} comes first."
-        first = analysis.algorithms[analysis.ordered.ranking[0].algorithm]
-        yield say(form, analysis.metric, analysis.ordered.cost, first)
+    """Say which algorithm comes first in the cost-aware order, where the study asks for one, and who is better."""
+    ordered, result = analysis.ordered, separation(analysis)
+    if not ordered.ranking or not ordered.cost:
+        return
+    first = ordered.ranking[0].algorithm
+    name = analysis.algorithms[first]
+    better = by_rank(analysis, [a for a, b in result.separated if b == first]) if result is not None else []
+    although: Prose = ""
+    if better:
+        verb = "is" if len(better) == 1 else "are"
+        although = say(", although {} {} significantly better in {}", listed(better, 3), verb, analysis.metric)
+    equal: Prose = say("that do not differ significantly in {}", analysis.metric)
+    if ordered.per_dataset and ordered.omnibus is not None:
+        equal = "whose places on the data sets do not differ significantly"
+    yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.cost, name, although)
 
 
 def leaders(analysis: Analysis, metric: Prose = "") -> Prose:

@@ -26,7 +26,7 @@ EXCEPTIONS = {
     "report/table_view": "ordering-datasets",  # has a column that is no number
     "report/together": "adjusted-p",  # merges tables of several metrics
     "robustness/varied_study": "rank-z",  # has another cost in time
-    "spec/report_sections": "bergmann-hommel holm",  # defaults
+    "spec/report_sections": "bergmann-hommel holm rank-z",  # defaults
     "spec/robustness_sections": "wilcoxon relative-t",  # test a pair alone
     "spec/test_sections": "rank-z",  # default
     "stages/adjust": "nemenyi bonferroni-dunn",  # have a critical difference

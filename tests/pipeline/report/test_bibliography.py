@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import Reference, library, references_bib
@@ -58,7 +59,8 @@ def test_only_what_was_used(make_analysis: Make) -> None:
 
 
 def test_bibtex(make_analysis: Make) -> None:
-    text = references_bib(sources(make_analysis(6, 3, folds=(2, 5), costs=True, curves={"pairs": "all"})))
+    spec: dict[str, Any] = {"order": {"cost": "seconds", "adjust": "bergmann-hommel"}, "curves": {"pairs": "all"}}
+    text = references_bib(sources(make_analysis(6, 3, folds=(2, 5), costs=True, **spec)))
     assert text.isascii()
     assert text.count("{") == text.count("}")
     assert r"author = {Ula{\c{s}}, A. and Y{\i{}}ld{\i{}}z, O. T. and Alpayd{\i{}}n, E.}" in text

@@ -84,9 +84,28 @@ def test_nothing_is_ordered_by_cost_unless_the_spec_has_it() -> None:
 
 def test_test_within_an_order_is_that_of_the_study_unless_it_has_its_own() -> None:
     asked = study(test={"within": "5x2cv-f"}, order={"prior": ["A", "B"]})
-    assert asked.order == OrderOptions(prior=("A", "B"), within="5x2cv-f")
+    follows = {"test": "wilcoxon", "adjust": "holm"}
+    assert asked.order == OrderOptions(prior=("A", "B"), within="5x2cv-f", **follows)
     own = study(test={"within": "5x2cv-f"}, order={"prior": ["A", "B"], "within": "none"})
-    assert own.order == OrderOptions(prior=("A", "B"), within="none")
+    assert own.order == OrderOptions(prior=("A", "B"), within="none", **follows)
+
+
+@pytest.mark.parametrize(
+    ("test", "order", "expected"),
+    [
+        ({}, {}, ("wilcoxon", "holm")),
+        ({"pairwise": "rank-z"}, {}, ("rank-z", "bergmann-hommel")),
+        ({"pairwise": "t"}, {}, ("rank-z", "bergmann-hommel")),  # places are not compared by their means
+        ({}, {"adjust": "shaffer"}, ("rank-z", "shaffer")),
+        ({}, {"test": "sign", "adjust": "hochberg"}, ("sign", "hochberg")),
+    ],
+)
+def test_an_order_follows_the_tests_of_the_study(test: Any, order: Any, expected: tuple[str, str]) -> None:
+    resolved = study(test=test, order={"prior": ["A", "B"], **order}).order
+    assert resolved is not None
+    assert (resolved.test, resolved.adjust) == expected
+    with pytest.raises(ValidationError, match="whose hypotheses are not those"):
+        study(order={"prior": ["A", "B"], "test": "wilcoxon", "adjust": "shaffer"})
 
 
 def test_test_within_follows_the_scores() -> None:
@@ -97,7 +116,8 @@ def test_test_within_follows_the_scores() -> None:
         assert study(scores=scores, test={"alpha": 0.1}).test.within == "mcnemar"
         assert study(scores=scores, test={"within": "binomial"}).test.within == "binomial"
     order = study(scores=of_examples, order={"cost": "seconds"}).order
-    assert order == OrderOptions(cost="seconds", within="mcnemar")
+    assert order is not None
+    assert order.within == "mcnemar"
     assert [metric.name for metric in study(scores=of_counts).scores.metrics] == ["accuracy"]
 
 
