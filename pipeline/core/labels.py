@@ -116,18 +116,30 @@ class Labels:
         return shown
 
     def _in_short(self, table: Table) -> Table:
-        """Put short names into the heads of a table where many names stand side by side."""
-        if len(table.align) - table.stub <= MOST_IN_FULL:
-            return table
-        note = self.explained(cell.text for row in table.head for cell in row)
+        """Put short names into the heads of a table where many names stand side by side; elsewhere only offer them."""
+        if len(table.align) - table.stub > MOST_IN_FULL:
+            table = self._with_short_names(table, rows=False) or table
+        return replace(table, short_form=self._with_short_names(table, rows=True))
+
+    def _with_short_names(self, table: Table, *, rows: bool) -> Table | None:
+        """Return a table with short names in its head, or also at the head of its rows; None where there are none."""
+        named = (*table.head, *(row[: table.stub] for row in table.rows if rows))
+        note = self.explained(cell.text for row in named for cell in row)
         if not note:
-            return table
-        head = tuple(
-            tuple(replace(cell, text=self.text(cell.text, short=True), algorithm=self._algorithm(cell)) for cell in row)
-            for row in table.head
+            return None
+
+        def short(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+            return tuple(
+                replace(cell, text=self.text(cell.text, short=True), algorithm=self._algorithm(cell)) for cell in cells
+            )
+
+        return replace(
+            table,
+            head=tuple(map(short, table.head)),
+            rows=tuple((*short(row[: table.stub]), *row[table.stub :]) for row in table.rows) if rows else table.rows,
+            notes=(*table.notes, note),
+            short_note=join((*table.notes_in("short"), note)),
         )
-        short = join((*table.notes_in("short"), note))
-        return replace(table, head=head, notes=(*table.notes, note), short_note=short)
 
     def _algorithm(self, cell: Cell) -> str:
         """Return the algorithm that a cell stands for; empty where it stands for several or for anything else."""

@@ -152,6 +152,8 @@ class Table(Displayed):
     calling : str
         A sentence on its p-values or tests for whoever begins to read: a caption ends with it, and where a table goes
         on over pages it heads each of them; a fragment of LaTeX, whose caption is a paper's own, has it below.
+    short_form : Table or None
+        The same with short names, for places where the names do not fit; `Labels.shown` makes it.
     """
 
     name: str = ""
@@ -185,6 +187,7 @@ class Table(Displayed):
     shows: Literal["", "marks", "p"] = ""
     p_values: str = ""
     calling: str = ""
+    short_form: Table | None = None
 
     def notes_in(self, form: Literal["off", "short", "full"]) -> tuple[Prose, ...]:
         """Return all its notes, the line that a paper needs, or none."""

@@ -133,7 +133,7 @@ def lay_out(table: Table, options: LatexOptions) -> Layout:
     """Choose the narrowest place in which a table fits in a readable size; what fits none is divided by columns."""
     forms = [
         (form, tuple(_columns(form, options.siunitx, whole)), table.dispensable[:n_omitted])
-        for n_omitted, form in enumerate(narrowed(compacted(table)))
+        for n_omitted, form in _forms(table)
         for whole in (True, False)
     ]
     widths = widths_of(table, options)
@@ -148,13 +148,22 @@ def lay_out(table: Table, options: LatexOptions) -> Layout:
     return Layout(form, size, columns, tuple(map(tuple, panels)), omitted)
 
 
+def _forms(table: Table) -> Iterator[tuple[int, Table]]:
+    """Yield a table, it with short names, and then with ever fewer columns, with the number of columns omitted."""
+    yield 0, compacted(table)
+    _, *fewer = narrowed(compacted(table.short_form or table))
+    if table.short_form is not None:
+        yield 0, compacted(table.short_form)
+    yield from enumerate(fewer, 1)
+
+
 def _unsplit(table: Table, columns: tuple[Column, ...], omitted: tuple[str, ...], size: Size) -> Layout:
     return Layout(table, size, columns, (tuple(range(len(columns))),), omitted)
 
 
 def natural_width(table: Table, options: LatexOptions) -> float:
     """Return the width of a table with all its columns that is not divided, in the smallest size."""
-    form = compacted(table)
+    form = compacted(table.short_form or table)
     return _unsplit(form, tuple(_columns(form, options.siunitx, False)), (), _SIZES[-1]).width
 
 
@@ -256,7 +265,8 @@ def table_files(
     """Yield path and text of the fragments of tables, and of their notes."""
     for table in tables:
         yield f"tables/{table.name}.tex", table_fragment(table, stamp=stamp, templates=templates, options=options)
-        if notes := table.notes_in((options or LatexOptions()).notes):
+        explained = table if table.short_form is None else lay_out(table, options or LatexOptions()).table
+        if notes := explained.notes_in((options or LatexOptions()).notes):
             yield f"tables/{table.name}-notes.tex", _notes(table, notes, stamp, templates)
 
 

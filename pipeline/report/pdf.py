@@ -137,14 +137,14 @@ def _appendix_of(table: PageTable) -> str | None:
 
 
 def large_at_end(page: Page) -> Page:
-    """Put long tables, and those that are set sideways, into sections of their own."""
+    """Put long tables, and those that are set sideways, into sections of their own, the last of all."""
     tables = [table for section in page.sections for table in _tables(section)]
     added = [
         PageSection(identifier, 2, title, (text,), tables=own)
         for identifier, (title, text) in APPENDICES.items()
         if (own := tuple(table for table in tables if _appendix_of(table) == identifier))
     ]
-    return replace(page, sections=(*map(_without_large, page.sections), *added)) if added else page
+    return replace(page, sections=tuple(map(_without_large, page.sections)), appendix=tuple(added))
 
 
 def _tables(section: PageSection) -> Iterator[PageTable]:

@@ -41,8 +41,8 @@ class Sheet:
 
 FEW = 2  # panels on upright pages that read better than turning the page
 HEAD_ROWS = 4  # those of a panel's head and caption
-# Of a page's rows: those that are rather kept together, upright and on a page of their own; those that it shows.
-SHORT, SHORT_TURNED, SHOWN = 0.33, 0.75, 0.9
+# Of a page's rows: those that are rather kept together, those that it shows.
+SHORT, SHOWN = 0.33, 0.9
 LINE = 1.25  # of a line, in sizes of the print; as pdf.css says, and the paddings below
 PADDINGS, SMALL_PADDINGS = (9.0, 3.2), (6.0, 2.6)  # left and right together, and above and below, in points
 
@@ -73,8 +73,10 @@ class Sheets:
         """Divide a table into panels that fit a page."""
         if not table.in_pdf:
             return ()
-        ems = tuple(self._column_ems(table))
-        small = self._standing[-1]
+        ems, small = tuple(self._column_ems(table)), self._standing[-1]
+        if table.short_form is not None and sum(_points(ems, small)) > small.room:
+            table = table.short_form
+            ems = tuple(self._column_ems(table))
         upright = column_panels(table, _points(ems, small), small.room)
         is_short = len(upright) * (len(table.rows) + HEAD_ROWS) <= self._shown
         standing, turned = self._standing, self._turned
@@ -82,12 +84,41 @@ class Sheets:
         for sheet in turned if table.landscape else standing if is_upright else (*standing, *turned):
             widths = _points(ems, sheet)
             if sum(widths) <= sheet.room:
-                return (Panel(table, _widened(widths, sheet.room), _classes(table, sheet)),)
+                return (Panel(table, _widened(widths, sheet.room), self._classes(table, widths, sheet)),)
         if table.is_of_texts and small.room > LEAST_TEXT * len(ems):
-            return (Panel(table, _shared(_points(ems, small), small.room), _classes(table, small)),)
+            widths = _shared(_points(ems, small), small.room)
+            return (Panel(table, widths, self._classes(table, widths, small)),)
         may_stand = (is_short or len(upright) <= FEW) and not table.landscape
         sheet = small if may_stand else turned[-1]
-        return tuple(_panels(table, _points(ems, sheet), sheet))
+        return tuple(self._divided(table, _points(ems, sheet), sheet))
+
+    def _divided(self, table: Table, widths: Sequence[float], sheet: Sheet) -> Iterator[Panel]:
+        cuts = column_panels(table, widths, sheet.room)
+        classes = self._classes(table, widths, sheet)
+        for number, columns in enumerate(cuts, start=1):
+            yield Panel(
+                with_columns(table, columns),
+                tuple(widths[column] for column in columns),
+                classes,
+                f"part {number} of {len(cuts)}",
+                first=number == 1,
+                last=number == len(cuts),
+            )
+
+    def _classes(self, table: Table, widths: Sequence[float], sheet: Sheet) -> str:
+        """Return the classes of a table, which is kept together where its lines are few."""
+        is_short = len(table.rows) <= sheet.rows and self._lines(table, widths, sheet) <= sheet.rows
+        return f"{sheet.classes} {SHORT_PANEL}".strip() if is_short else sheet.classes
+
+    def _lines(self, table: Table, widths: Sequence[float], sheet: Sheet) -> int:
+        """Return how many lines the rows of a table take."""
+        return sum(
+            max(
+                ceil(self._faces.text_width(cell.text) * sheet.size / (width - sheet.padding))
+                for cell, width in zip(row, widths, strict=True)
+            )
+            for row in table.rows
+        )
 
     def _column_ems(self, table: Table) -> Iterator[float]:
         """Yield the width of each column's content, in ems."""
@@ -116,30 +147,12 @@ class Sheets:
 def _sheets(theme: Theme, turned: str) -> Iterator[Sheet]:
     """Yield the two sizes of print that tables have on a page."""
     wide, high = theme.room(turned=bool(turned))
-    kept = SHORT_TURNED if turned else SHORT
     for name, size, (beside, above) in (
         ("", theme.tables, PADDINGS),
         ("small", theme.tables - 1, SMALL_PADDINGS),
     ):
-        rows = int(kept * high / (LINE * size + above))
+        rows = int(SHORT * high / (LINE * size + above))
         yield Sheet(f"{turned} {name}".strip(), floor(wide), size, beside, rows)
-
-
-def _panels(table: Table, widths: Sequence[float], sheet: Sheet) -> Iterator[Panel]:
-    cuts = column_panels(table, widths, sheet.room)
-    for number, columns in enumerate(cuts, start=1):
-        yield Panel(
-            with_columns(table, columns),
-            tuple(widths[column] for column in columns),
-            _classes(table, sheet),
-            f"part {number} of {len(cuts)}",
-            first=number == 1,
-            last=number == len(cuts),
-        )
-
-
-def _classes(table: Table, sheet: Sheet) -> str:
-    return f"{sheet.classes} {SHORT_PANEL}".strip() if len(table.rows) <= sheet.rows else sheet.classes
 
 
 def _points(ems: Sequence[float], sheet: Sheet) -> tuple[float, ...]:

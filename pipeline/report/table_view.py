@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from rankpress.core.numbers import MINUS, fixed
 from rankpress.core.table import Cell, Table, column_blocks, spread, with_columns
 from rankpress.core.text import Prose, plain
 from rankpress.report.sorting import algorithm_places, in_order
-from rankpress.spec.report_sections import Sort, TableOptions
+from rankpress.spec.report_sections import Sort, TableOptions, Triangle
 from rankpress.topics.kinds import TABLES
 from rankpress.topics.phrases import MOST_CELLS as choice_MOST_CELLS
 from rankpress.topics.phrases import difference, left, named, right
@@ -116,9 +116,9 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
     return transposed(chosen) if options.transpose else chosen
 
 
-def _triangle(table: Table, half: Literal["upper", "lower", "both"]) -> Table:
+def _triangle(table: Table, half: Triangle | None) -> Table:
     """Keep one half of a table with the same algorithms in rows and columns."""
-    if half == "both" or not is_square(table):
+    if half in (None, "both") or not is_square(table):
         return table
     places = {row[0].name: place for place, row in enumerate(table.rows)}
     sign, heads = 1 if half == "upper" else -1, [cell.name for cell in spread(table.head[-1])]
@@ -326,10 +326,13 @@ def choose_tables(
     return Chosen(tuple(tables), (*warnings, *_without_effect(analyses, by_kind), *_not_square(built, by_kind)))
 
 
+_HALVES = ("pairwise-p", "pairwise-differences")  # built as the half that is shown
+
+
 def _not_square(tables: Sequence[Table], options: Mapping[str, TableOptions]) -> Iterator[str]:
     """Say which tables have no half to show."""
     for kind in dict.fromkeys(table.kind for table in tables if not is_square(table)):
-        if options.get(kind, _AS_BUILT).triangle != "both":
+        if options.get(kind, _AS_BUILT).triangle and kind not in _HALVES:
             yield f"report.tables.{kind}.triangle has no effect: its rows and columns are not the same algorithms"
 
 

@@ -31,6 +31,7 @@ Summary = Literal[
     "mean", "mean-spread", "median", "geometric-mean", "average-rank", "wins", "wins-ties-losses", "p", "effect"
 ]
 Notes = Literal["off", "short", "full"]
+Triangle = Literal["upper", "lower", "both"]
 Digits = Annotated[int, Strict(), Field(ge=0, le=6)]
 
 
@@ -101,8 +102,10 @@ class TableOptions(Section):
         description="An algorithm: by the tests within the data set, scores significantly better than its score have "
         "a dagger, those significantly worse a bullet; a row below counts both. Left out: none.",
     )
-    triangle: Literal["upper", "lower", "both"] = Field(
-        default="both", description="Of a table with the same algorithms in rows and columns, the half that is shown."
+    triangle: Triangle | None = Field(
+        default=None,
+        description="Of a table with the same algorithms in rows and columns, the half that is shown. Left out: both, "
+        "and of pairwise-p and pairwise-differences upper.",
     )
     notes: Notes | None = Field(
         default=None,

@@ -13,6 +13,7 @@ from rankpress.core.labels import slug
 from rankpress.core.numbers import level_text
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, Text, join, plain, say
+from rankpress.spec.report_sections import TableOptions, Triangle
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.effects import effect_cells, level_of_intervals, reported_measures, title_of
 from rankpress.topics.phrases import (
@@ -37,6 +38,7 @@ SHORT_NAME, MOST_CHARACTERS = 9, 120  # of a name above a column; of all of them
 WINS = "Wins/ties/losses"
 RANKS = "Rank difference"
 UNADJUSTED = "p (unadjusted)"
+_AS_BUILT = TableOptions()
 _CellOfPair = Callable[[int, bool], Cell]
 
 
@@ -49,7 +51,10 @@ class _Quantity:
 
 
 def pairwise_p_table(
-    analysis: Analysis, places: Mapping[str, int] | None = None, most: int = MOST_IN_MATRIX
+    analysis: Analysis,
+    places: Mapping[str, int] | None = None,
+    most: int = MOST_IN_MATRIX,
+    options: TableOptions = _AS_BUILT,
 ) -> Table | None:
     """Build the half matrix of the p-values that decide, which report.html shows with all other quantities."""
     over = _all_pairs(analysis)
@@ -60,7 +65,7 @@ def pairwise_p_table(
     by = say("p-values of the {}", PAIRWISE[over.procedure].title)
     if deciding is not None:
         by = say("{}, adjusted by {} at level {}", by, ADJUSTMENTS[deciding].title, level_text(analysis.adjusted.alpha))
-    table = _half_matrix(analysis, over, [first, *others], places, most)
+    table = _matrix(analysis, over, [first, *others], places, most, options.triangle or "upper")
     return replace(
         table,
         title=say("Pairwise comparisons by {}", analysis.metric),
@@ -72,14 +77,17 @@ def pairwise_p_table(
 
 
 def pairwise_differences_table(
-    analysis: Analysis, places: Mapping[str, int] | None = None, most: int = MOST_IN_MATRIX
+    analysis: Analysis,
+    places: Mapping[str, int] | None = None,
+    most: int = MOST_IN_MATRIX,
+    options: TableOptions = _AS_BUILT,
 ) -> Table | None:
     """Build the half matrix of mean differences, or of another measure where the study has none of them."""
     over = _all_pairs(analysis)
     if over is None:
         return None
     quantity = _differences(analysis, over)[0]
-    table = _half_matrix(analysis, over, [quantity], places, most)
+    table = _matrix(analysis, over, [quantity], places, most, options.triangle or "upper")
     rows = tuple(tuple(_without_detail(cell) for cell in row) for row in table.rows)
     form = "{}: the algorithm of the row against that of the column ({})."
     return replace(
@@ -214,38 +222,42 @@ def _significant_wins(analysis: Analysis, over: OverDatasets) -> Iterator[_Quant
     yield _Quantity("Significant wins/neither/losses within data sets", cell)
 
 
-def _half_matrix(
+def _matrix(
     analysis: Analysis,
     over: OverDatasets,
     quantities: Sequence[_Quantity],
     places: Mapping[str, int] | None,
     most: int,
+    half: Triangle,
 ) -> Table:
-    """Set the first quantity above the diagonal, the others behind it."""
+    """Set the first quantity above the diagonal, below it or on both sides, the others behind it."""
     names, best = analysis.algorithms, analysis.ranking.best_first
     order = sorted(best[:most], key=lambda i: places[analysis.names[i]]) if places else best[:most]
     found = {(a, b): at for at, (a, b) in enumerate(over.pairs.tolist())}
-    marks = _marks(analysis)
+    marks, position = _marks(analysis), {algorithm: place for place, algorithm in enumerate(order)}
+    first_row, first_column = int(half == "lower"), int(half == "upper")
+    last_row, last_column = len(order) - first_column, len(order) - first_row
 
     def cell(row: int, column: int) -> Cell:
         at = found.get((row, column), found.get((column, row)))
-        if at is None:
+        apart = position[column] - position[row]
+        if at is None or (half != "both" and (apart > 0) != (half == "upper")):
             return Cell("", "")
         first, *others = (quantity.cell(at, (row, column) not in found) for quantity in quantities)
         return replace(first, marks=marks[at], others=tuple(str(other.text) for other in others))
 
     stubs, heads = _names_or_numbers([names[i] for i in order])
     rows = tuple(
-        (stubs[place], *([Cell("", "")] * place), *(cell(row, column) for column in order[place + 1 :]))
-        for place, row in enumerate(order[:-1])
+        (stubs[position[row]], *(cell(row, column) for column in order[first_column:last_column]))
+        for row in order[first_row:last_row]
     )
     shown, size = len(order), len(best)
     form = "The matrix shows the {} best ranked of {} algorithms; tables/{}-adjusted-p.csv has all pairs."
     return Table(
-        head=((named("Algorithm"), *heads[1:]),),
-        columns=("Algorithm", *(names[column] for column in order[1:])),
+        head=((named("Algorithm"), *heads[first_column:last_column]),),
+        columns=("Algorithm", *(names[column] for column in order[first_column:last_column])),
         rows=rows,
-        align=("left", *right(shown - 1)),
+        align=("left", *right(last_column - first_column)),
         notes=(say(form, shown, size, slug(analysis.scores.name)),) if shown < size else (),
     )
 
