@@ -117,9 +117,12 @@ class Labels:
 
     def _in_short(self, table: Table) -> Table:
         """Put short names into the heads of a table where many names stand side by side; elsewhere only offer them."""
-        if len(table.align) - table.stub > MOST_IN_FULL:
-            table = self._with_short_names(table, rows=False) or table
-        return replace(table, short_form=self._with_short_names(table, rows=True))
+        short = self._with_short_names(table, rows=True)
+        if short is None:
+            return table
+        has_many = len(table.align) - table.stub > MOST_IN_FULL
+        own = self._with_short_names(table, rows=False) if has_many else None
+        return replace(own or table, short_form=short)
 
     def _with_short_names(self, table: Table, *, rows: bool) -> Table | None:
         """Return a table with short names in its head, or also at the head of its rows; None where there are none."""

@@ -147,7 +147,7 @@ def test_title_language_outline(reader: PdfReader) -> None:
     def titles(entries: Any) -> list[Any]:
         return [titles(entry) if isinstance(entry, list) else entry.title for entry in entries]
 
-    assert titles(reader.outline) == ["A study", ["Scores", ["Inner"], "Wide tables", "Provenance"]]
+    assert titles(reader.outline) == ["A study", ["Scores", ["Inner"], "Provenance", "Wide tables"]]
 
 
 def test_fonts_are_ours_and_embedded(reader: PdfReader) -> None:
@@ -193,10 +193,8 @@ def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:
     wide = next(page for page in reader.pages if "algorithm 13" in page.extract_text().replace("\n", " "))
     assert wide.mediabox.width > wide.mediabox.height
     assert "Wide tables" in wide.extract_text()
-    after = next(page for page in reader.pages if "Provenance\n" in page.extract_text() and page is not reader.pages[0])
-    assert after.mediabox.width < after.mediabox.height
     turns = [page.mediabox.width > page.mediabox.height for page in reader.pages]
-    assert sum(one != next_one for one, next_one in pairwise(turns)) == 2
+    assert sum(one != next_one for one, next_one in pairwise(turns)) == 1  # they are the last
     page = reader.pages.index(wide) + 1
     assert f"Table 2, Scores and ranks, is among the wide tables (page {page}) at the end." in text_of(reader)
 

@@ -19,6 +19,7 @@ from rankpress.report.latex_table import table_files
 from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
+from rankpress.spec.report_sections import LatexOptions
 
 Make = Callable[..., Analysis]
 
@@ -82,3 +83,12 @@ def test_a_table_without_short_names_is_as_it_was() -> None:
     assert Labels(NAMES).shown(table) is table
     named = replace(table, head=((Cell(algorithm_named("alg 2")), *cells[1:]),))
     assert Labels(NAMES).shown(named).notes == ()
+
+
+def test_short_names_stand_where_a_width_has_no_room_for_labels(make_analysis: Make) -> None:
+    table = Labels(NAMES).shown(tables_of(analysed(make_analysis, 4)))["scores"]
+    for width, label, short in ((345, "naive", "{NB}"), (120, "{NB}", "naive")):
+        (_, latex), (_, notes) = table_files([table], stamp="stamp", options=LatexOptions(width=width))
+        assert label in latex
+        assert short not in latex
+        assert ("NB for naive Bayes" in notes) == (width == 120)

@@ -79,6 +79,28 @@ def test_one_half_of_a_matrix_of_pairs(make_analysis: Make, half: str, metrics: 
         assert all(name == "csv" or record in text for record in shown.values()), name
 
 
+@pytest.mark.parametrize("kind", ["pairwise-p", "pairwise-differences"])
+def test_either_half_of_a_matrix_of_comparisons(make_analysis: Make, kind: str) -> None:
+    analysis = make_analysis(9, 4)
+    halves = {}
+    for half in ("upper", "lower", "both"):
+        table = table_of(analysis, kind, triangle=half)
+        names = [cell.name for cell in table.head[-1]]
+        halves[half] = {
+            (row[0].name, name): cell.value
+            for row in table.rows
+            for name, cell in zip(names[1:], row[1:], strict=True)
+            if cell.text
+        }
+    assert len(halves["upper"]) == len(halves["lower"]) == 6
+    assert halves["both"] == halves["upper"] | halves["lower"]
+    sign = 1 if kind == "pairwise-p" else -1
+    mirrored = {(b, a): sign * value for (a, b), value in halves["lower"].items()}
+    assert mirrored == pytest.approx(halves["upper"])
+    assert table_of(analysis, kind).rows == table_of(analysis, kind, triangle="upper").rows
+    assert not chosen(analysis, kind, triangle="lower").warnings
+
+
 def test_a_table_without_halves_says_so(make_analysis: Make) -> None:
     analysis = make_analysis(9, 4, test={"control": "alg 0"})
     result = chosen(analysis, "wins-ties-losses", triangle="upper")
