@@ -140,6 +140,11 @@ def is_square(table: Table) -> bool:
     return not table.footer and {row[0].name for row in table.rows} == {cell.name for cell in table.head[-1][1:]}
 
 
+def _shared_names(table: Table) -> set[str]:
+    """Return the names that both rows and columns of a table have, of one that is a half already all but two."""
+    return {row[0].name for row in table.rows}.intersection(cell.name for cell in table.head[-1][1:])
+
+
 _BLANK = Cell("", "")
 _DECIMAL = re.compile(rf"{MINUS}?[0-9]+\.[0-9]+")
 
@@ -326,13 +331,10 @@ def choose_tables(
     return Chosen(tuple(tables), (*warnings, *_without_effect(analyses, by_kind), *_not_square(built, by_kind)))
 
 
-_HALVES = ("pairwise-p", "pairwise-differences")  # built as the half that is shown
-
-
 def _not_square(tables: Sequence[Table], options: Mapping[str, TableOptions]) -> Iterator[str]:
     """Say which tables have no half to show."""
-    for kind in dict.fromkeys(table.kind for table in tables if not is_square(table)):
-        if options.get(kind, _AS_BUILT).triangle and kind not in _HALVES:
+    for kind in dict.fromkeys(table.kind for table in tables if not _shared_names(table)):
+        if options.get(kind, _AS_BUILT).triangle:
             yield f"report.tables.{kind}.triangle has no effect: its rows and columns are not the same algorithms"
 
 
