@@ -83,7 +83,7 @@ class TableOptions(Section):
     digits: OrMapping[Digits, dict[Text, Digits]] | None = Field(
         default=None,
         description="Decimals; by metric, {accuracy: 1}, or by column, {Mean: 1}, if they differ. A score that is not "
-        "bold gets more where it would look equal to a bold one. Left out: as many as the numbers need.",
+        "marked gets more where it would look equal to a marked one. Left out: as many as the numbers need.",
     )
     ranks: Flag | None = Field(
         default=None,

@@ -173,25 +173,28 @@ def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, 
 
 
 def distinguished(values: Sequence[float], marks: Sequence[Collection[Mark]], rounding: Rounding) -> list[str]:
-    """Print values, with more digits where a bold one would look equal to one that is not bold."""
+    """Print values, with more digits where one that is marked would look equal to one that is not."""
     texts = [rounding.text(value) for value in values]
-    bold = {text for text, mark in zip(texts, marks, strict=True) if "bold" in mark}
-    plain = {text for text, mark in zip(texts, marks, strict=True) if "bold" not in mark}
-    for shared in bold & plain:
-        alike = [place for place, text in enumerate(texts) if text == shared]
-        finer = _finer([values[place] for place in alike], [marks[place] for place in alike], rounding)
-        for place in alike:
-            text = finer.text(values[place])
-            texts[place] = shared if "bold" in marks[place] and text.rstrip("0") == shared.rstrip("0") else text
+    ranked: list[Mark] = ["bold", "underline"]
+    for number, mark in enumerate(ranked):
+        open_places = [place for place, own in enumerate(marks) if not set(own).intersection(ranked[:number])]
+        marked = {texts[place] for place in open_places if mark in marks[place]}
+        for shared in marked & {texts[place] for place in open_places if mark not in marks[place]}:
+            alike = [place for place in open_places if texts[place] == shared]
+            finer = _finer([values[place] for place in alike], [mark in marks[place] for place in alike], rounding)
+            for place in alike:
+                text = finer.text(values[place])
+                texts[place] = shared if mark in marks[place] and text.rstrip("0") == shared.rstrip("0") else text
     return texts
 
 
-def _finer(values: Sequence[float], marks: Sequence[Collection[Mark]], rounding: Rounding) -> Rounding:
-    """Return the fewest digits in which no bold value equals another; those given where none up to the limit do."""
+def _finer(values: Sequence[float], marked: Sequence[bool], rounding: Rounding) -> Rounding:
+    """Return the fewest digits in which no marked value equals another; those given where none up to the limit do."""
     finer = rounding
     while finer.decimals < _MOST_DECIMALS and not finer.scientific:
         finer = finer.finer
-        bold = {finer.text(value) for value, mark in zip(values, marks, strict=True) if "bold" in mark}
-        if bold.isdisjoint(finer.text(value) for value, mark in zip(values, marks, strict=True) if "bold" not in mark):
+        texts = [finer.text(value) for value in values]
+        apart = {text for text, is_marked in zip(texts, marked, strict=True) if is_marked}
+        if apart.isdisjoint(text for text, is_marked in zip(texts, marked, strict=True) if not is_marked):
             return finer
     return rounding

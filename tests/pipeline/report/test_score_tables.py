@@ -14,7 +14,8 @@ import pytest
 from scipy import stats
 
 from rankpress.analysis import Analysis
-from rankpress.core.table import Table, table_csv
+from rankpress.core.numbers import rounding_of
+from rankpress.core.table import Mark, Table, table_csv
 from rankpress.core.text import plain
 from rankpress.report.fitting import width_warnings
 from rankpress.report.latex_table import lay_out, table_fragment
@@ -23,6 +24,7 @@ from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import LatexOptions, TableOptions
 from rankpress.stats.adjustments import holm
+from rankpress.topics.score_cells import distinguished
 
 Make = Callable[..., Analysis]
 
@@ -245,3 +247,9 @@ def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_a
     layout = lay_out(table, LatexOptions())
     assert len(layout.panels) == 1
     assert len(layout.table.head) == 1
+
+
+def test_marked_scores_look_like_no_other() -> None:
+    rounding, none, second = rounding_of(np.array([1.0, 0.995])), frozenset[Mark](), frozenset[Mark]({"underline"})
+    values, marks = (1.0, 0.99541, 0.99532, 0.9), (frozenset[Mark]({"bold"}), second, none, none)
+    assert distinguished(values, marks, rounding) == ["1.000", "0.9954", "0.9953", "0.900"]
