@@ -7,12 +7,20 @@ from math import ceil
 
 from rankpress.catalog.kinds import TABLES
 from rankpress.core.table import Table
-from rankpress.report.latex_table import LANDSCAPE_WIDTH, TEXT_WIDTH, Layout, lay_out, natural_width, widths_of
+from rankpress.report.latex_table import (
+    LANDSCAPE_WIDTH,
+    PAGE_WIDTH,
+    TEXT_WIDTH,
+    Layout,
+    lay_out,
+    natural_width,
+    widths_of,
+)
 from rankpress.report.table_view import transposed
 from rankpress.spec.report_sections import LatexOptions
 
 _MOST = 5  # tables that are named one by one
-_WIDER = {"text": TEXT_WIDTH, "sideways": LANDSCAPE_WIDTH}
+_WIDER = {"text": TEXT_WIDTH, f"{PAGE_WIDTH:g} (table*)": PAGE_WIDTH, "sideways": LANDSCAPE_WIDTH}
 
 
 def width_warnings(tables: Iterable[Table], options: LatexOptions) -> Iterator[str]:

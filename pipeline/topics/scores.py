@@ -352,7 +352,7 @@ def _by_dataset(
         align=("left", *right(k)),
         footer=len(footer),
         notes=(*notes, *((marked.note,) if marked.note else ()), *_on_groups(analysis)),
-        short_note=_short_note(analysis, options),
+        short_note=_short_note(analysis, options, tested=bool(marking.shows)),
         group_ends=tuple(ends if footer or not ends or ends[-1] < len(body) else ends[:-1]),
         shows=marking.shows or marked.shows,
         detail=parts[0] if parts else "",
@@ -365,13 +365,13 @@ def _average_row(ranks: FloatArray, marks: Sequence[frozenset[Mark]]) -> tuple[C
     return (named("Average rank"), *(average_rank(rank, mark) for rank, mark in zip(ranks, marks, strict=True)))
 
 
-def _short_note(analysis: Analysis, options: TableOptions) -> Prose:
+def _short_note(analysis: Analysis, options: TableOptions, *, tested: bool) -> Prose:
     """Return what bold and daggers mean, in one line."""
     note = {
         "best": BEST_AND_SECOND,
         "tests": f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)}).",
         "none": "",
-    }[options.marks]
+    }["best" if options.marks == "tests" and not tested else options.marks]
     if options.against is None:
         return note
     form = "{} {}/{}: significantly better/worse than {}."

@@ -250,6 +250,10 @@ def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_a
 
 
 def test_marked_scores_look_like_no_other() -> None:
-    rounding, none, second = rounding_of(np.array([[1.0, 0.995], [0.9, 0.8]])), frozenset[Mark](), frozenset[Mark]({"underline"})
+    rounding, none, second = (
+        rounding_of(np.array([[1.0, 0.995], [0.9, 0.8]])),
+        frozenset[Mark](),
+        frozenset[Mark]({"underline"}),
+    )
     values, marks = (1.0, 0.99541, 0.99532, 0.9), (frozenset[Mark]({"bold"}), second, none, none)
     assert distinguished(values, marks, rounding) == ["1.000", "0.9954", "0.9953", "0.900"]
