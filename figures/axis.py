@@ -153,4 +153,4 @@ def set_ticks(axis: Axis, ticks: Ticks, style: Style, *, numbered: bool = True) 
     axis.set_tick_params(which="major", width=0.6, length=2.5, pad=2, color=style.ink, labelcolor=style.ink)
     axis.set_ticks([], minor=True)
     for text in axis.get_ticklabels():
-        text.set(fontproperties=font(style.font_size), parse_math=False)
+        text.set(fontproperties=font(style.font_size, text.get_text()), parse_math=False)

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 import matplotlib as mpl
 from matplotlib import rc_context, rcParamsDefault
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, get_font
 
 from rankpress.figures.tex import PREAMBLE, Escape, escape_tex
 
@@ -163,15 +164,42 @@ DARK = Style(
 """The same for a dark screen: each colour of `PAPER` has its counterpart of the same hue, which can be seen there."""
 
 
-def font_file(*, bold: bool = False) -> Path:
-    """DejaVu Sans among matplotlib's own files: one of the same name in the system may be another version."""
-    return Path(mpl.get_data_path()) / "fonts" / "ttf" / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+@dataclass(frozen=True)
+class Face:
+    """A typeface, and its files of regular and of bold letters."""
+
+    family: str
+    regular: Path
+    bold: Path
+
+    @cached_property
+    def characters(self) -> frozenset[int]:
+        """Code points that both files have."""
+        regular, bold = (get_font(str(file)).get_charmap() for file in (self.regular, self.bold))
+        return frozenset(regular) & frozenset(bold)
 
 
-def font(size: float, *, bold: bool = False) -> FontProperties:
-    """DejaVu Sans at a size in points."""
+@cache
+def faces() -> tuple[Face, ...]:
+    """Return Source Sans, which the reports have, and DejaVu Sans, which has more characters.
+
+    Both are files of packages: fonts of the same names in the system may be other versions.
+    """
+    import font_source_sans_pro
+
+    own, other = Path(font_source_sans_pro.font_directory), Path(mpl.get_data_path()) / "fonts" / "ttf"
+    return (
+        Face("Source Sans Pro", own / "SourceSansPro-Regular.ttf", own / "SourceSansPro-Semibold.ttf"),
+        Face("DejaVu Sans", other / "DejaVuSans.ttf", other / "DejaVuSans-Bold.ttf"),
+    )
+
+
+def font(size: float, text: str, *, bold: bool = False) -> FontProperties:
+    """Return the first face that has all characters of a text, at a size in points; the last for any other text."""
+    *_, last = faces()
+    face = next((face for face in faces() if face.characters.issuperset(map(ord, text))), last)
     weight = "bold" if bold else "normal"  # the file says it all, but to PGF
-    return FontProperties(family="DejaVu Sans", fname=str(font_file(bold=bold)), size=size, weight=weight)
+    return FontProperties(family=face.family, fname=str(face.bold if bold else face.regular), size=size, weight=weight)
 
 
 _DRAWN_WITH = (
@@ -193,7 +221,7 @@ def drawing_context(style: Style | None = None, *, salt: str = "rankpress") -> I
         key: rcParamsDefault[key] for key in rcParamsDefault if key.startswith(_DRAWN_WITH) and key not in _DEPRECATED
     }
     ours: dict[Any, Any] = {
-        "font.family": "DejaVu Sans",
+        "font.family": "DejaVu Sans",  # of text that names no font of its own, of which there is none
         "pdf.fonttype": 42,  # TrueType: IEEE and ACM refuse Type 3, matplotlib's default
         "svg.fonttype": "path",
         "svg.hashsalt": salt,

@@ -9,11 +9,10 @@ from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from matplotlib.axes import Axes
-from matplotlib.font_manager import get_font
 from matplotlib.textpath import text_to_path
 
 from rankpress.figures.isolation import enclosed, runs, without_isolates
-from rankpress.figures.style import Style, font, font_file, typesetter
+from rankpress.figures.style import Style, faces, font, typesetter
 from rankpress.figures.tex import Escape, tex_size
 
 LINE_HEIGHT = 1.25  # of the type size, from one line of text to the next
@@ -29,9 +28,8 @@ _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})  # controls, surrogates, pri
 
 @lru_cache(maxsize=1)
 def _glyphs() -> frozenset[int]:
-    """Code points that the regular and the bold font both have."""
-    regular, bold = (get_font(font_file(bold=bold)).get_charmap() for bold in (False, True))
-    return frozenset(regular) & frozenset(bold)
+    """Code points that the last face has, to which the others leave what they have not."""
+    return faces()[-1].characters
 
 
 @lru_cache(maxsize=4096)
@@ -63,8 +61,9 @@ def _measure_glyphs(text: str, size: float, bold: bool) -> tuple[float, float, f
     """Return the same by our own font, unhinted as PDF and SVG set it."""
     if not text:
         return 0.0, 0.0, 0.0
-    lettering = font(size, bold=bold)
-    measured = [text_to_path.get_text_width_height_descent(run, lettering, False) for _, run in runs(text)]
+    measured = [
+        text_to_path.get_text_width_height_descent(run, font(size, run, bold=bold), False) for _, run in runs(text)
+    ]
     widths, heights, descents = zip(*measured, strict=True)
     return sum(widths) / 72, max(heights) / 72, max(descents) / 72
 
@@ -158,7 +157,7 @@ def write(
             x if rotation else x + along,
             y - along if rotation else y,
             piece,
-            fontproperties=font(style.font_size, bold=bold),
+            fontproperties=font(style.font_size, piece, bold=bold),
             color=colour or style.ink,
             gid=gid,
             horizontalalignment=ha,
