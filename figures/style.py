@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -100,6 +101,8 @@ class Style:
         Whether TeX sets all text, which needs `latex` and takes its time: a run of it for each new line of text.
     escape : callable
         Makes TeX of a text, where TeX sets it.
+    set_elsewhere : bool
+        Whether a document sets all text in a typeface of its own, for which as much room is left as a wide one takes.
 
     Examples
     --------
@@ -125,6 +128,7 @@ class Style:
     markers: tuple[str, ...] = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
     usetex: bool = False
     escape: Escape = escape_tex
+    set_elsewhere: bool = False
 
     @classmethod
     def for_venue(cls, venue: str, part: Literal["column", "text"] = "column") -> Style:
@@ -185,9 +189,9 @@ def faces() -> tuple[Face, ...]:
 
     Both are files of packages: fonts of the same names in the system may be other versions.
     """
-    import font_source_sans_pro
-
-    own, other = Path(font_source_sans_pro.font_directory), Path(mpl.get_data_path()) / "fonts" / "ttf"
+    package = find_spec("font_source_sans_pro")
+    own = Path((package and package.origin) or "").parent / "files"
+    other = Path(mpl.get_data_path()) / "fonts" / "ttf"
     return (
         Face("Source Sans Pro", own / "SourceSansPro-Regular.ttf", own / "SourceSansPro-Semibold.ttf"),
         Face("DejaVu Sans", other / "DejaVuSans.ttf", other / "DejaVuSans-Bold.ttf"),
@@ -195,9 +199,10 @@ def faces() -> tuple[Face, ...]:
 
 
 def font(size: float, text: str, *, bold: bool = False) -> FontProperties:
-    """Return the first face that has all characters of a text, at a size in points; the last for any other text."""
-    *_, last = faces()
-    face = next((face for face in faces() if face.characters.issuperset(map(ord, text))), last)
+    """Return the first face that has all characters of a text, at a size in points; the last, wide one for others."""
+    *_, face = faces()
+    if not set_elsewhere():
+        face = next((own for own in faces() if own.characters.issuperset(map(ord, text))), face)
     weight = "bold" if bold else "normal"  # the file says it all, but to PGF
     return FontProperties(family=face.family, fname=str(face.bold if bold else face.regular), size=size, weight=weight)
 
@@ -235,6 +240,12 @@ def drawing_context(style: Style | None = None, *, salt: str = "rankpress") -> I
             yield
         finally:
             _drawn_in.reset(before)
+
+
+def set_elsewhere() -> bool:
+    """Return whether a document sets the text of the figure that is being laid out."""
+    style = _drawn_in.get()
+    return style is not None and style.set_elsewhere
 
 
 def typesetter() -> Escape | None:

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.textpath import text_to_path
 
 from rankpress.figures.isolation import enclosed, runs, without_isolates
-from rankpress.figures.style import Style, faces, font, typesetter
+from rankpress.figures.style import Style, faces, font, set_elsewhere, typesetter
 from rankpress.figures.tex import Escape, tex_size
 
 LINE_HEIGHT = 1.25  # of the type size, from one line of text to the next
@@ -47,7 +47,11 @@ def _shown(character: str) -> str:
 def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
     """Width, height and depth below the baseline in inches of a line, by TeX where TeX sets it."""
     escape = typesetter()
-    return _measure_glyphs(text, size, bold) if escape is None else tex_size(as_tex(text, escape, bold), size)
+    return (
+        _measure_glyphs(text, size, bold, set_elsewhere())
+        if escape is None
+        else tex_size(as_tex(text, escape, bold), size)
+    )
 
 
 def as_tex(text: str, escape: Escape, bold: bool) -> str:
@@ -57,8 +61,8 @@ def as_tex(text: str, escape: Escape, bold: bool) -> str:
 
 
 @lru_cache(maxsize=16384)
-def _measure_glyphs(text: str, size: float, bold: bool) -> tuple[float, float, float]:
-    """Return the same by our own font, unhinted as PDF and SVG set it."""
+def _measure_glyphs(text: str, size: float, bold: bool, _elsewhere: bool) -> tuple[float, float, float]:
+    """Return the same by our own fonts, unhinted as PDF and SVG set it; which of them depends on where it is set."""
     if not text:
         return 0.0, 0.0, 0.0
     measured = [

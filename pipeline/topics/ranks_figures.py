@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -107,9 +108,12 @@ def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Lab
 def _lay_out(names: Sequence[Prose], average: Sequence[float], drawn_as: Mapping[str, Any]) -> Restylable:
     """Return the same diagram for TikZ, in the fonts of a paper."""
     from rankpress.figures.cd import lay_out_diagram
+    from rankpress.figures.style import drawing_context
 
-    shown = tuple(map(shown_by_latex, names))
-    return Restylable(shown, lay_out_diagram(tuple(map(plain, shown)), average, **drawn_as), drawn_as["style"])
+    shown, style = tuple(map(shown_by_latex, names)), replace(drawn_as["style"], set_elsewhere=True)
+    with drawing_context(style):
+        diagram = lay_out_diagram(tuple(map(plain, shown)), average, **{**drawn_as, "style": style})
+    return Restylable(shown, diagram, style)
 
 
 def highlighted(analysis: Analysis, figure: PlottedFigure) -> tuple[int, ...]:

@@ -69,7 +69,7 @@ def test_text_is_no_wider_than_its_room_in_a_wide_font(tmp_path: Path, pdflatex:
         pytest.skip("pdftotext is not installed")
     word = "illimitablylittlefilling"
     figure = Figure(figsize=(3, 1))
-    figure.text(0.1, 0.5, word, fontproperties=font(8))
+    figure.text(0.1, 0.5, word, fontproperties=font(8, word))
     folder = tmp_path / "beside"
     folder.mkdir()
     (folder / "figure.pgf").write_bytes(to_pgf(figure))

@@ -63,7 +63,7 @@ def test_it_is_as_wide_as_the_figure_and_without_complaint(tmp_path: Path, layou
     (width, height), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
     assert 0.85 * 3.25 * 72.27 < float(width) < 3.26 * 72.27
     [box] = [page.mediabox for page in pypdf.PdfReader(out / "figures" / "accuracy-cd.pdf").pages]
-    assert 0.8 * float(box.height) < float(height) < 1.02 * float(box.height)
+    assert 0.8 * float(box.height) < float(height) < 1.1 * float(box.height)  # room for the typeface of the paper
     shown = text_of(compiled)
     assert all(name in shown for name in (*PLAIN, "CD="))
 

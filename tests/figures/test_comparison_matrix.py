@@ -59,7 +59,7 @@ def test_all_lines_of_a_significant_cell_are_bold(three, artists):
     figure = draw(three)
     for text in artists(figure, "text-"):
         row, column = map(int, text.get_gid().split("-")[1:3])
-        bold = text.get_fontproperties().get_file().endswith("Bold.ttf")
+        bold = text.get_fontproperties().get_file().endswith("Semibold.ttf")
         assert bold == ({row, column} != {1, 2})
 
 

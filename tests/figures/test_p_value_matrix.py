@@ -62,7 +62,7 @@ def test_a_name_is_right_of_its_row_and_above_its_column(artists):
 
 def test_significant_ones_are_bold_at_the_level_itself_too(artists):
     figure = draw("ABC", [0.05, np.nextafter(0.05, 1), 0.01])
-    bold = {t.get_gid(): t.get_fontproperties().get_file().endswith("Bold.ttf") for t in artists(figure, "text-")}
+    bold = {t.get_gid(): t.get_fontproperties().get_file().endswith("Semibold.ttf") for t in artists(figure, "text-")}
     assert bold == {"text-1-0": True, "text-2-0": False, "text-2-1": True}
 
 

@@ -77,7 +77,7 @@ def test_callers_comment_stands_in_the_first_line():
 )
 def test_alignment_of_turned_text(rotation, across, along, anchor):
     figure = Figure()
-    bold = font(8, bold=True)
+    bold = font(8, "turned", bold=True)
     figure.text(0.5, 0.5, "turned", rotation=rotation, ha=across, va=along, fontproperties=bold)
     source = to_pgf(figure).decode()
     found = re.search(r"\\rankpresstext\{([^}]*)in\}\{[^}]*\}\{(\d+)\}\{([^}]*)\}.*\{\\bfseries\{\}turned\}%", source)

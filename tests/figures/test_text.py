@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from matplotlib.font_manager import get_font
 
-from rankpress.figures.style import font_file
+from rankpress.figures.style import faces
 from rankpress.figures.text import block_width, longest_piece, printable, text_width, wrap_evenly, wrap_text
 
 
@@ -30,8 +30,8 @@ def test_what_the_font_lacks_shows_as_code_point(name, shown):
 
 @given(st.text(st.characters(exclude_categories=[])))
 def test_printable_text_has_a_glyph_for_each_character(name):
-    for bold in (False, True):
-        glyphs = get_font(font_file(bold=bold)).get_charmap()
+    for file in (faces()[-1].regular, faces()[-1].bold):
+        glyphs = get_font(str(file)).get_charmap()
         assert all(ord(character) in glyphs for character in printable(name))
 
 
