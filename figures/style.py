@@ -231,6 +231,7 @@ def drawing_context(style: Style | None = None, *, salt: str = "rankpress") -> I
         "svg.fonttype": "path",
         "svg.hashsalt": salt,
         "text.parse_math": False,
+        "text.language": "en",  # and not that of the machine, by which Source Sans has other letters
         "text.latex.preamble": PREAMBLE,
     }
     with _LOCK, rc_context({**defaults, **ours}):
