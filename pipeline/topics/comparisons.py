@@ -216,7 +216,7 @@ def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose
     yield from needed_wins_text(analysis)
 
 
-_MOST_GROUPED = 24  # names in the groups that a sentence tells
+_MOST_GROUPED, _MOST_LETTERS = 24, 400  # names in the groups that a sentence lists, and letters of these
 _ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform equally well", "quade": "perform equally well"}
 
 
@@ -252,8 +252,15 @@ def grouped(analysis: Analysis) -> Iterator[Prose]:
 
 def _groups(analysis: Analysis, method: str) -> Prose:
     groups = analysis.adjusted.groups[method]
-    room = sum(names <= _MOST_GROUPED for names in accumulate(map(len, groups)))
-    shown = [listed([analysis.algorithms[i] for i in group]) for group in groups[: max(room, 1)]]
+    lengths = [sum(len(analysis.names[i]) for i in group) for group in groups]
+    sizes = zip(accumulate(map(len, groups)), accumulate(lengths), strict=True)
+    room = sum(names <= _MOST_GROUPED and letters <= _MOST_LETTERS for names, letters in sizes)
+    if not room:
+        form = (
+            "Column Groups of the table of average ranks shows the {} within which {} finds no significant difference."
+        )
+        return form.format(counted(len(groups), "group"), procedure(method))
+    shown = [listed([analysis.algorithms[i] for i in group]) for group in groups[:room]]
     more = len(groups) - len(shown)
     rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
     return say(

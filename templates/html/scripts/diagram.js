@@ -56,9 +56,11 @@ function ranksInWords({ names, ranks, order }) {
 function groupsInWords({ names, order, control }, marked) {
   if (marked === null) return ["There are more groups than bars can show."];
   if (control !== null || !marked.length) return [];
-  const most = 12;
-  const texts = marked.slice(0, most).map((group) => group.map((place) => displayed(names[order[place]])).join(", "));
-  const more = marked.length > most ? `; and ${marked.length - most} more` : "";
+  const inWords = (group) => group.map((place) => displayed(names[order[place]])).join(", ");
+  let letters = 0;
+  const texts = marked.map(inWords).filter((text) => (letters += text.length) <= 400).slice(0, 12);
+  if (!texts.length) return [];
+  const more = marked.length > texts.length ? `; and ${marked.length - texts.length} more` : "";
   return [`Not significantly different: ${texts.join("; ")}${more}.`];
 }
 

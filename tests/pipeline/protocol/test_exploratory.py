@@ -112,7 +112,8 @@ def test_a_table_says_so_where_one_begins_to_read(rows: int, goes_on: bool, kind
     pages = [page.extract_text() for page in PdfReader(BytesIO(pdf_report(document))).pages]
     assert (len(pages) > 2) == goes_on
     assert all("0.167" in page for page in pages)  # rows of the table
-    assert [" ".join(page.split()).count(OF_P) for page in pages] == [1] * len(pages)
+    texts = [" ".join(page.split()).replace("p- values", "p-values") for page in pages]  # where a line ends there
+    assert [text.count(OF_P) for text in texts] == [1] * len(pages)
     continued = table_fragment(replace(table, long=True), stamp="").partition(r"\endhead")[0]
     assert OF_P in continued
 
