@@ -60,6 +60,7 @@ def interruptible() -> Iterator[None]:
         yield
     finally:
         if heard:  # a second signal must not change how the process ends
+            time.sleep(0.1)  # it may be on its way
             atexit.register(lambda: [signal.signal(number, signal.SIG_IGN) for number in ours])
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 Submit = Callable[..., "Future[Any]"]
 
 _ENDED = "a process that worked for this build was ended from outside, as it happens where memory is short"
+_MOMENT = 0.5  # seconds
 _EXPECTED = 'fewer of them, or one; in a script of your own, builds below `if __name__ == "__main__":`'
 
 
@@ -46,6 +48,8 @@ def processes(jobs: int) -> Iterator[Submit]:
                     pool.shutdown(wait=False, cancel_futures=True)
                     raise
         except BrokenProcessPool as error:
+            # What interrupts all processes at once may end these before this one hears of it.
+            time.sleep(_MOMENT)
             raise FaultsFound([Fault(f"--jobs {jobs}", _ENDED, _EXPECTED)]) from error
 
 
