@@ -108,7 +108,7 @@ def multitest_graph(
     Figure 3 of [1]_:
 
     >>> figure = multitest_graph(
-    ...     "ABCD", (0, 1, 2, 3), [(1, 0), (3, 2)], (1, 0, 3, 2), ["test"] * 4, cost_label="prior order"
+    ...     "ABCD", (0, 1, 2, 3), [(1, 0), (3, 2)], (1, 0, 3, 2), ["test", "cost"] * 2, cost_label="prior order"
     ... )
     >>> float(figure.get_figwidth())
     5.5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -34,7 +35,7 @@ class MultiTestOrder:
     edges : tuple of (int, int)
         Pairs (cheaper, more expensive) of which the more expensive is significantly more accurate.
     decided_by : tuple of {"test", "cost"}
-        By position in the order: "test" where the algorithm's place differs from its place in the prior.
+        By position in the order: "test" where a test puts the algorithm directly before a cheaper one.
     """
 
     order: tuple[int, ...]
@@ -68,7 +69,8 @@ def multitest(more_accurate: ArrayLike, prior: Sequence[int]) -> MultiTestOrder:
     and again the cheapest algorithm without an edge to any that is left is taken next. Edges lead from
     cheaper to more expensive only, so there always is one, even if test results go round in a circle. A more expensive
     algorithm comes before a cheaper one only while some algorithm that is significantly more accurate than
-    the cheaper one, perhaps the more expensive one itself, is still to be taken.
+    the cheaper one, perhaps the more expensive one itself, is still to be taken. Directly before a cheaper one there is
+    only an algorithm with an edge from it: what keeps neighbors in their order is either one test or the cost.
 
     References
     ----------
@@ -86,7 +88,7 @@ def multitest(more_accurate: ArrayLike, prior: Sequence[int]) -> MultiTestOrder:
 
     >>> better = [[0, 0, 0, 0], [1, 0, 1, 0], [0, 0, 0, 0], [0, 0, 1, 0]]
     >>> multitest(better, [0, 1, 2, 3])
-    MultiTestOrder(order=(1, 0, 3, 2), edges=((0, 1), (2, 3)), decided_by=('test', 'test', 'test', 'test'))
+    MultiTestOrder(order=(1, 0, 3, 2), edges=((0, 1), (2, 3)), decided_by=('test', 'cost', 'test', 'cost'))
     """
     better = as_better("more_accurate", more_accurate)
     cheapest_first = as_order("prior", prior, len(better))
@@ -97,10 +99,10 @@ def multitest(more_accurate: ArrayLike, prior: Sequence[int]) -> MultiTestOrder:
         if better[costly, cheap]
     )
     order = _sort(cheapest_first, edges)
-    moved = tuple[Literal["test", "cost"], ...](
-        "cost" if was == now else "test" for was, now in zip(cheapest_first, order, strict=True)
+    decided_by = tuple[Literal["test", "cost"], ...](
+        "test" if (following, algorithm) in edges else "cost" for algorithm, following in pairwise(order)
     )
-    return MultiTestOrder(order, edges, moved)
+    return MultiTestOrder(order, edges, (*decided_by, "cost"))
 
 
 def _sort(cheapest_first: Sequence[int], edges: Sequence[tuple[int, int]]) -> tuple[int, ...]:

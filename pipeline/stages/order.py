@@ -230,7 +230,7 @@ def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[t
 
 @dataclass(frozen=True)
 class Position:
-    """A place in the ordering and whether the test or the cost put the algorithm there."""
+    """A place in the ordering, and whether a test or the cost puts the algorithm there before the next."""
 
     algorithm: int
     decided_by: Literal["test", "cost"]

@@ -33,6 +33,7 @@ from rankpress.topics.phrases import (
     count,
     decimal,
     head_row,
+    listed,
     named,
     right,
     scope,
@@ -105,7 +106,10 @@ def _row(analysis: Analysis, place: int, position: Position) -> tuple[Cell, ...]
 def _notes(analysis: Analysis) -> list[Prose]:
     ordered = analysis.ordered
     level = level_text(analysis.adjusted.alpha)
-    notes: list[Prose] = [f"The last column names the cheaper algorithms that a test puts it before (level {level})."]
+    notes: list[Prose] = [
+        "Decided by: what puts the algorithm before the next one.",
+        f"The last column names the cheaper algorithms that a test puts it before (level {level}).",
+    ]
     if ordered.average_costs is not None:
         notes.append(say("The average share is of the sum of {}.", _shared(ordered)))
     if ordered.average_ranks is not None and ordered.per_dataset:
@@ -219,9 +223,8 @@ def front_sentences(analysis: Analysis) -> Iterator[Prose]:
         if front.by_rank is None:
             continue
         members = [analysis.algorithms[i] for i in front.by_rank.members]
-        more, others = len(members) - _FRONTS_MOST_NAMES, len(analysis.algorithms) - len(members)
-        listed = joined([*members[:_FRONTS_MOST_NAMES], f"{more} more"] if more > 0 else members)
-        on = say("only {} is", listed) if len(members) == 1 else say("{} are", listed)
+        others, names = len(analysis.algorithms) - len(members), listed(members, _FRONTS_MOST_NAMES)
+        on = say("only {} is", names) if len(members) == 1 else say("{} are", names)
         rest = f"; {_dominated(others)}" if others else ""
         yield say("In average rank and mean {}, {} Pareto-optimal{}.", cost_named(front.cost), on, rest)
 
@@ -252,7 +255,6 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
     form = "Ordered by {} and {}, the algorithms are: {}."
     yield say(form, analysis.metric, ordered.cost or "the stated prior", _in_order(order))
     prior = ordered.cost or "the stated prior"
-    moved = sum(position.decided_by == "test" for position in ordered.ranking)
     if ordered.omnibus is not None and not ordered.rejected:
         form = "Friedman's test of {} does not reject {} that all are alike: {} alone orders them."
         yield say(
@@ -261,15 +263,15 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
     elif not ordered.edges:
         yield say("No test puts a more expensive algorithm before a cheaper one: {} alone orders them.", prior)
     else:
+        put_before = {better for better, _ in ordered.edges}
         yield say(
-            "The order follows {}, cheapest first, unless a more expensive algorithm {} by {}: {} moved {} from {}"
-            " place.",
+            "The order follows {}, cheapest first, unless a more expensive algorithm {} by {}, which puts {} before"
+            " cheaper ones ({}).",
             prior,
             _better(ordered),
             test_with(ordered.test, ordered.adjust),
-            counted(len(ordered.edges), "such pair"),
-            counted(moved, "algorithm"),
-            "its" if moved == 1 else "their",
+            listed([names[place.algorithm] for place in ordered.ranking if place.algorithm in put_before]),
+            counted(len(ordered.edges), "pair"),
         )
 
 

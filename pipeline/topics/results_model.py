@@ -168,7 +168,7 @@ class PlaceResult(TypedDict, total=False):
 
     position: int
     algorithm: Required[str]
-    decided_by: Annotated[str, "`test` if an edge moved the algorithm from its place in the prior, else `cost`"]
+    decided_by: Annotated[str, "`test` if a test puts the algorithm directly before a cheaper one, else `cost`"]
 
 
 class OrderResult(TypedDict, total=False):

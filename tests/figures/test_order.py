@@ -61,12 +61,12 @@ def test_nodes_and_list_tell_places_and_what_decided_them(artists):
     assert found.order == (0, 2, 1)
     assert [artists(figure, f"node-{i}-place")[0].get_text() for i in range(3)] == ["1", "3", "2"]
     faces = [to_hex(artists(figure, f"node-{i}")[0].get_facecolor()) for i in range(3)]
-    assert faces == [PAPER.paper, PAPER.ink, PAPER.ink]
+    assert faces == [PAPER.paper, PAPER.paper, PAPER.ink]
     assert [artists(figure, f"order-{place}")[0].get_text() for place in (1, 2, 3)] == ["A", "C", "B"]
     assert [to_hex(artists(figure, f"place-{place}")[0].get_facecolor()) for place in (1, 2, 3)] == [
         PAPER.paper,
         PAPER.ink,
-        PAPER.ink,
+        PAPER.paper,
     ]
 
 
