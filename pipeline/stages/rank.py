@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.core.scores import BoolArray, FloatArray, IntArray, MetricScores
 from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_intervals, rank_confidence_sets
-from rankpress.stats.ranks import MissingRanks, average_ranks, rank_scores, scaled_average_ranks
+from rankpress.stats.ranks import MissingRanks, Ties, average_ranks, rank_scores, scaled_average_ranks
 
 if TYPE_CHECKING:
     from rankpress.spec.methods import RankInterval
@@ -34,8 +34,10 @@ class Ranking:
         Number of data sets behind the averages.
     tolerance : float or None
         Scores nearer than this are tied; None: those that agree but for rounding error.
-    near_ties : int
-        Scores whose rank would be another if only equal ones were tied.
+    ties : {"average", "min", "max"}
+        Which of their ranks tied algorithms get.
+    compared, tied, near_ties : int
+        Comparisons of two scores on a data set; those that are ties; and those of them whose scores are not equal.
     """
 
     ranks: FloatArray | None
@@ -43,6 +45,9 @@ class Ranking:
     best_first: tuple[int, ...]
     n_datasets: int
     tolerance: float | None = None
+    ties: Ties = "average"
+    compared: int = 0
+    tied: int = 0
     near_ties: int = 0
 
     @property
@@ -85,13 +90,27 @@ def rank(scores: MetricScores, options: RankOptions) -> Ranking:
     if scores.means is None:
         if scores.average_ranks is None:
             raise ValueError(f"metric {scores.name}: neither scores nor average ranks were given")
-        ranks, average, near = None, scores.average_ranks, 0
+        ranks, average = None, scores.average_ranks
+        compared = tied = near = 0
     else:
         gapped = scores.missing.policy == "incomplete-blocks"
         gaps: MissingRanks = "gap" if gapped else "last"
         ranked = partial(rank_scores, scores.means, better=scores.better, ties=options.ties, missing=gaps)
         ranks, exact = ranked(tolerance=options.tolerance), ranked(tolerance=0.0)
-        near = int(np.count_nonzero((ranks != exact) & ~np.isnan(ranks)))
+        there = ~np.isnan(scores.means)
+        compared, tied = _pairs(there.sum(axis=1)), _count_tied(ranks, there)
+        near = tied - _count_tied(exact, there)
         average = scaled_average_ranks(ranks) if gapped else average_ranks(ranks)
     order = tuple(int(i) for i in np.argsort(average, kind="stable"))
-    return Ranking(ranks, average, order, scores.n_datasets, options.tolerance, near)
+    return Ranking(ranks, average, order, scores.n_datasets, options.tolerance, options.ties, compared, tied, near)
+
+
+def _count_tied(ranks: FloatArray, there: BoolArray) -> int:
+    """Count the pairs of results of a data set that have the same rank."""
+    rows, columns = ranks.shape
+    own = ranks + (columns + 1) * np.arange(rows)[:, None]
+    return _pairs(np.unique(own[there], return_counts=True)[1])
+
+
+def _pairs(sizes: IntArray) -> int:
+    return int((sizes * (sizes - 1) // 2).sum())

@@ -50,6 +50,7 @@ from rankpress.topics.rank_intervals import rank_interval_sentences
 from rankpress.topics.ranks import OMNIBUS_TABLE, nothing_could_be_found, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
 from rankpress.topics.summary import many_comparisons, omnibus_in_words
+from rankpress.topics.ties import ties_sentences
 from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing, pairs
 from rankpress.topics.variants import (
     against_ranks,
@@ -238,8 +239,10 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
 
 
 def ranks_paragraphs(analysis: Analysis) -> list[Prose]:
-    """Return the groups; the summary says who leads."""
-    sentences = [] if analysis.is_one_benchmark else [*grouped(analysis), *rank_interval_sentences(analysis)]
+    """Return the groups, the rank intervals and how many scores are tied; the summary says who leads."""
+    if analysis.is_one_benchmark:
+        return []
+    sentences = [*grouped(analysis), *rank_interval_sentences(analysis), *ties_sentences(analysis)]
     return [join(sentences)] if sentences else []
 
 

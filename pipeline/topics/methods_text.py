@@ -22,6 +22,7 @@ from rankpress.topics.rank_intervals import rank_interval_methods
 from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
 from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import leaders, reservations, separated_in_words
+from rankpress.topics.ties import ties_methods
 from rankpress.topics.variants import variant
 from rankpress.topics.within import curves_caveats, curves_findings, divided_into, within_caveats, within_findings
 
@@ -103,6 +104,7 @@ def _methods_over(analysis: Analysis) -> Iterator[Prose]:
             "Where results are missing, an algorithm's rank r among the m of k algorithms that have one was averaged as"
             " r (k + 1) / (m + 1), over the data sets that have the algorithm."
         )
+    yield from ties_methods(analysis)
     yield from rank_interval_methods(analysis)
     if tested.over is None:
         return

@@ -28,6 +28,7 @@ from rankpress.topics.summary import (
     reservations,
     separated_in_words,
 )
+from rankpress.topics.ties import ties_methods
 from rankpress.topics.variants import sentence_called, variant
 from rankpress.topics.within import within_findings
 
@@ -104,6 +105,7 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
         )
         if analysis.tested.over is not None and PAIRWISE[analysis.tested.over.procedure].pair_alone:
             yield SHARED_DATASETS
+    yield from ties_methods(analysis)
     yield from variant(analysis)
     yield from _other_adjustments(analysis, voice)
     yield from _effects(analysis, voice)

@@ -47,6 +47,7 @@ from rankpress.topics.results_of_tests import (
     omnibus_result,
 )
 from rankpress.topics.sensitivity import sensitivity_results
+from rankpress.topics.ties import ties_results
 
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
@@ -134,6 +135,7 @@ def _metric(analysis: Analysis) -> MetricResult:
         "means": None if scores.means is None else _matrix(analysis, scores.means),
         "ranks": None if ranking.ranks is None else _matrix(analysis, ranking.ranks),
         "average_ranks": dict(zip(analysis.names, ranking.average.tolist(), strict=True)),
+        "ties": ties_results(analysis),
         "rank_intervals": rank_interval_results(analysis),
         "control": None if tested.control is None else scores.algorithms[tested.control],
         "omnibus": {name: omnibus_result(test) for name, test in tested.omnibus.items()},

@@ -34,6 +34,7 @@ from rankpress.topics.results_of_tests import (
     RankIntervalsResult,
     SignTestResult,
     Test,
+    TiesResult,
     What,
     Why,
     WithinOmnibusResult,
@@ -272,6 +273,7 @@ class MetricResult(TypedDict, total=False):
     means: Annotated[Matrix | None, "mean over folds, or share of test examples; in the metric's unit"]
     ranks: Annotated[Matrix | None, "1 for the best"]
     average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets"]]
+    ties: Annotated[TiesResult | None, "null if only average ranks were given"]
     rank_intervals: RankIntervalsResult | None
     control: Annotated[str | None, "with which all comparisons are"]
     omnibus: dict[Test, OmnibusResult]

@@ -81,6 +81,18 @@ class RankIntervalsResult(TypedDict, total=False):
     intervals: Annotated[dict[Algorithm, list[int]], "the best and the worst rank"]
 
 
+class TiesResult(TypedDict, total=False):
+    """When scores on a data set are tied, and how many comparisons of two of them are."""
+
+    rule: Annotated[str, "`average`, `min` or `max`: which of their ranks tied algorithms get"]
+    tolerance: Annotated[
+        float | None, "scores nearer than this are tied; null: those that agree but for rounding error"
+    ]
+    comparisons: Annotated[int, "of two scores on a data set"]
+    tied: Annotated[int, "of them, ties"]
+    near: Annotated[int, "of these, ties of unequal scores"]
+
+
 class ConcordanceResult(TypedDict, total=False):
     """Kendall's W."""
 
