@@ -21,16 +21,18 @@ from rankpress.report.writing import refuse_place, write_report
 from rankpress.robustness.draws import warnings_of_draws
 
 if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
     from rankpress.spec.reading import ReadStudy
 
 
 @dataclass(frozen=True)
 class Built:
-    """What a build wrote, below `out`, and what it could not make."""
+    """What a build wrote, below `out`, what it could not make, and the analyses that it reports."""
 
     out: Path
     paths: tuple[Path, ...]
     warnings: tuple[str, ...]
+    analyses: tuple[Analysis, ...] = ()
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
@@ -106,4 +108,4 @@ def build(
     store.prune()
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
     warnings = (*report.warnings, *warnings_of_draws(analyses), *undrawn)
-    return Built(out, tuple(out / path for path in sorted(report.files)), warnings)
+    return Built(out, tuple(out / path for path in sorted(report.files)), warnings, analyses)

@@ -7,11 +7,15 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rankpress.core.faults import Fault, FaultsFound
+
+if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
+    from rankpress.core.labels import Names
 
 LOGGER = logging.getLogger("rankpress")
 SILENT = logging.CRITICAL + 1
@@ -23,6 +27,14 @@ def print_result(line: str) -> None:
     """Write a line to stdout."""
     with _results() as stdout:
         stdout.write(printable(line) + "\n")
+
+
+def print_answer(analyses: Sequence[Analysis], names: Names, doubts: Iterable[str] = ()) -> None:
+    """Write what a study found to stdout."""
+    from rankpress.app.answer import write_answer
+
+    with _results() as stdout:
+        write_answer(analyses, names, stdout, doubts)
 
 
 def flush() -> None:

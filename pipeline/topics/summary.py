@@ -161,6 +161,18 @@ def separated_in_words(analysis: Analysis, result: Separation, leader: Prose = "
     return _of_one(analysis, result, control, say("The control {}", analysis.algorithms[control]), by, named)
 
 
+def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
+    """Say in a line how many differences are significant, and by which test."""
+    result = separation(analysis)
+    if result is None or analysis.is_one_benchmark:
+        return
+    number = len(result.separated)
+    text = f"{number or 'None'} of {result.number:,} differences {'is' if number < 2 else 'are'} significant"
+    if result.number == 1:
+        text = f"The difference is {'' if number else 'not '}significant"
+    yield say("{} ({}, {}).", text, _decided_by(analysis, result), level_of(analysis, result.method))
+
+
 def _decided_by(analysis: Analysis, result: Separation) -> str:
     """Return the test that decides, with the adjustment of its p-values where that is not the test itself."""
     if ADJUSTMENTS[result.method].test or analysis.tested.over is None:

@@ -43,7 +43,8 @@ KNOWN = {
         ),
         *("jinja2", "markupsafe", "regex", "unicodeit", "weasyprint"),
         *("distributed", "duckdb", "sqlalchemy", "watchfiles"),  # of extras, imported when they are used
-        "tqdm",  # on a terminal alone, imported when it is shown
+        *("rich", "tqdm"),  # what a terminal shows, imported when it is shown
+        "narwhals",  # frames, imported where one is taken
     ),
 }
 # What is handed the same gives back the same: no files, no clock, no environment, no chance.

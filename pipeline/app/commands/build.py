@@ -6,14 +6,17 @@ import argparse
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rankpress.app.freshness import stale_reasons
-from rankpress.app.terminal import LOGGER, print_result, print_warning, shown, tell
+from rankpress.app.terminal import LOGGER, print_answer, print_result, print_warning, shown, tell
 from rankpress.cache.work import is_cached, told_of
 from rankpress.core import manifest
 from rankpress.core.folders import clear_leftovers, has_leftovers, report_lock, standing
 from rankpress.spec.reading import ReadStudy, read_study
+
+if TYPE_CHECKING:
+    from rankpress.app.run import Built
 
 # What a reader opens; the rest of what is written stands next to it.
 PRINTED = ("report.html", "report.pdf", "report.tex", "report.md", "tables/", "figures/", "results.json")
@@ -36,8 +39,10 @@ def run(arguments: argparse.Namespace) -> None:
 
     built = build_if_stale(arguments, read, report)
     if not arguments.quiet:
-        if not built:
+        if built is None:
             tell(f"{out} is up to date")
+        else:
+            print_answer(built.analyses, read.study.labels.names)
         print_paths(out)
 
 
@@ -51,13 +56,13 @@ def build_if_stale(
     read: ReadStudy,
     report: Callable[[str], None],
     begin: Callable[[Path, Sequence[str]], None] = lambda out, reasons: None,
-) -> bool:
-    """Build the report of a study if it is stale, after any build under way; return whether it was."""
+) -> Built | None:
+    """Build the report of a study if it is stale, after any build under way; return what was built."""
     out, formats = place_of(arguments, read), _formats(arguments, read)
     reasons = _reasons(arguments, read, out, formats)
     if not reasons and not has_leftovers(out):
-        return False
-    waited = []
+        return None
+    waited, built = [], None
 
     def wait(who: str) -> None:
         waited.append(who)
@@ -68,10 +73,10 @@ def build_if_stale(
             reasons = _reasons(arguments, read, out, formats)
         if reasons:
             begin(out, reasons)
-            _build(arguments, read, out, formats, report)
+            built = _build(arguments, read, out, formats, report)
         else:
             clear_leftovers(Path(os.path.realpath(out)))
-    return bool(reasons)
+    return built
 
 
 def print_paths(out: Path) -> None:
@@ -115,7 +120,7 @@ def _build(
     out: Path,
     formats: tuple[str, ...],
     report: Callable[[str], None],
-) -> None:
+) -> Built:
     from rankpress.app.run import build
 
     requested: dict[str, Any] = {"force": True} if arguments.force else {}
@@ -134,6 +139,7 @@ def _build(
     )
     for warning in built.warnings:
         print_warning(warning)
+    return built
 
 
 def _print_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: tuple[str, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from rankpress.app.terminal import print_result
+from rankpress.app.terminal import print_answer, print_result
 from rankpress.core.faults import counted
 from rankpress.spec.reading import SpecAtFault, read_study
 
@@ -35,6 +35,7 @@ def run(arguments: argparse.Namespace) -> None:
         from rankpress.checks.agreement import with_the_rest
 
         raise with_the_rest(result) from result
+    from rankpress.analysis import analyse
     from rankpress.checks.agreement import agreeing_scores
 
     scores = agreeing_scores(read)
@@ -42,6 +43,14 @@ def run(arguments: argparse.Namespace) -> None:
         print_result(f"{arguments.study}: {_summary(scores.metrics)}; nothing wrong")
         for line in _advice(read.study, scores):
             print_result(f"{arguments.study}: {line}")
+        print_result("")
+        print_answer(analyse(_without_robustness(read.study), scores), read.study.labels.names)
+
+
+def _without_robustness(study: Study) -> Study:
+    """Return a study without what takes long and what its answer does not say."""
+    left_out: dict[str, None] = dict.fromkeys(("effects", "bayes", "curves", "sensitivity", "replicability", "power"))
+    return study.model_copy(update={**left_out, "rank": study.rank.model_copy(update={"intervals": "none"})})
 
 
 def _advice(study: Study, scores: Scores) -> Iterator[str]:

@@ -63,7 +63,7 @@ class Watching:
         """Build, if there is anything to do; a fault of our own is reported, and the next change is waited for."""
         self._warn_of_database(read)
         try:
-            self._built = build_if_stale(self._arguments, read, self.report, self.begin)
+            self._built = build_if_stale(self._arguments, read, self.report, self.begin) is not None
             if not self._quiet and not self._has_told_paths:
                 print_paths(place_of(self._arguments, read))
                 flush()

@@ -59,6 +59,7 @@ class Built:
     out: Path
     paths: tuple[Path, ...]
     warnings: tuple[str, ...]
+    analyses: tuple[()] = ()
 
 
 @pytest.fixture

@@ -1,0 +1,152 @@
+"""The answer of a study on a terminal: headline, ranking with a critical difference diagram, what was uncertain."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from rankpress.analysis import Analysis, labels_of
+from rankpress.core.labels import Names
+from rankpress.core.table import Cell, Table
+from rankpress.core.text import plain
+from rankpress.topics.examples import example_scores_table
+from rankpress.topics.ranks import average_ranks_table
+from rankpress.topics.summary import comparisons_in_short, summary
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+WIDEST = 100  # letters: longer lines are hard to read
+_MOST_ROWS, _MOST_GROUPS = 30, 12
+_LEAST_AXIS, _MOST_AXIS, _LEAST_NAME = 12, 48, 8
+_RANK = "Average rank"
+_SHORTER = {_RANK: "Rank"}
+# A point on the axis, the axis, a member of a group and an algorithm that a group passes over.
+_SIGNS, _ASCII = ("●", "·", "┃", "┊"), ("o", ".", "|", ":")
+
+
+def write_answer(
+    analyses: Sequence[Analysis],
+    names: Names,
+    stream: TextIO,
+    doubts: Iterable[str] = (),
+    width: int | None = None,
+) -> None:
+    """Write the answer to a stream: in colours where it is a terminal that takes them, as wide as that is."""
+    from rich.console import Console
+
+    # rich itself would end the process where the stream is no longer read
+    known, text = Console(file=stream, width=width), io.StringIO()
+    console = Console(
+        file=text,
+        width=min(known.width, WIDEST),
+        force_terminal=known.is_terminal,
+        color_system=known.color_system,  # type: ignore[arg-type]
+        no_color=known.no_color,
+        highlight=False,
+        emoji=False,
+    )
+    _print(console, _signs(known), analyses, names, doubts)
+    lines = text.getvalue().split("\n")
+    stream.write("\n".join(lines if console.is_terminal else map(str.rstrip, lines)))
+
+
+def _signs(console: Console) -> Sequence[str]:
+    try:
+        "".join(_SIGNS).encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return _ASCII
+    return _SIGNS
+
+
+def _print(
+    console: Console, signs: Sequence[str], analyses: Sequence[Analysis], names: Names, doubts: Iterable[str]
+) -> None:
+    from rich.text import Text
+
+    labels = labels_of(analyses, names)
+    for analysis, headline in zip(analyses, summary(analyses), strict=True):
+        console.print(Text(_printable(labels.plain(headline)), style="bold" if console.is_terminal else ""))
+        table = labels.shown(average_ranks_table(analysis) or example_scores_table(analysis) or Table())
+        if table.rows:
+            console.print()
+            console.print(_ranking(analysis, table, signs, console.width))
+            console.print()
+        for line in comparisons_in_short(analysis):
+            console.print(Text(_printable(labels.plain(line)), style="dim"))
+        console.print()
+    for doubt in doubts:
+        console.print(Text(f"in doubt: {_printable(doubt)}", style="yellow"))
+
+
+def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int) -> RenderableType:
+    """Return the ranking; where there are average ranks, each with its place on an axis, and the groups."""
+    from rich import box
+    from rich.cells import cell_len
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    heads = [plain(name) for name in table.columns or (cell.text for cell in table.head[-1])]
+    shown = [place for place, head in enumerate(heads) if place < table.stub or _is_shown(head, heads)]
+    grid = Grid(box=box.SIMPLE_HEAD if signs is _SIGNS else box.ASCII2, pad_edge=False, show_edge=False)
+    rows = [[_cell(row[place]) for place in shown] for row in table.rows[:_MOST_ROWS]]
+    titles = [_SHORTER.get(heads[place]) or _printable(plain(table.head[-1][place].text)) for place in shown]
+    widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)]
+    for place, title, of_column in zip(shown, titles, widths, strict=True):
+        least = min(of_column, _LEAST_NAME) if place < table.stub else of_column
+        grid.add_column(title, justify=table.align[place], no_wrap=True, overflow="ellipsis", min_width=least)
+    strips: list[str] = []
+    if _RANK in heads:
+        strips = _strips(analysis, width - sum(of_column + 3 for of_column in widths), signs)
+        title = f"Rank 1 to {len(analysis.algorithms)}"
+        grid.add_column(title, no_wrap=True, overflow="ellipsis", min_width=max(map(cell_len, strips)))
+    for number, row in enumerate(rows):
+        grid.add_row(*map(Text, row), *map(Text, strips[number : number + 1]))
+    if len(table.rows) > len(rows):
+        grid.add_row(f"and {len(table.rows) - len(rows)} more")
+    return grid
+
+
+def _is_shown(head: str, heads: Sequence[str]) -> bool:
+    """Of a ranking its mean, average rank and p; of any other table all columns."""
+    return _RANK not in heads or head in ("Mean", _RANK) or head.startswith("p (")
+
+
+def _cell(cell: Cell) -> str:
+    return _printable(plain(cell.body)) + ("*" if "significant" in cell.marks else "")
+
+
+def _strips(analysis: Analysis, room: int, signs: Sequence[str]) -> list[str]:
+    """Return for each algorithm, the best first, its place on an axis of ranks, then columns of groups."""
+    columns, count, (point, axis, *_) = _group_columns(analysis, signs), len(analysis.algorithms), signs
+    length = max(_LEAST_AXIS, min(_MOST_AXIS, 4 * count, room - 2 * len(columns) - 1))
+    strips = []
+    for number, algorithm in enumerate(analysis.ranking.best_first):
+        place = round((float(analysis.ranking.average[algorithm]) - 1) / max(count - 1, 1) * (length - 1))
+        groups = " ".join(column[number] for column in columns)
+        strips.append(f"{axis * place}{point}{axis * (length - 1 - place)}  {groups}".rstrip())
+    return strips
+
+
+def _group_columns(analysis: Analysis, signs: Sequence[str]) -> list[list[str]]:
+    """Return the signs of groups from the best algorithm down, in as few columns as they take; none where too many."""
+    order, (*_, member, passed) = analysis.ranking.best_first, signs
+    columns: list[list[str]] = []
+    for group in analysis.adjusted.groups.get(analysis.adjusted.deciding or "", ()):
+        places = [number for number, algorithm in enumerate(order) if algorithm in group]
+        span = range(places[0], places[-1] + 1)
+        if len(places) < 2:
+            continue
+        around = range(max(span.start - 1, 0), min(span.stop + 1, len(order)))  # a gap between two bars
+        column = next((column for column in columns if all(column[number] == " " for number in around)), None)
+        if column is None:
+            columns.append(column := [" "] * len(order))
+        for number in span:
+            column[number] = member if number in places else passed
+    return columns if len(columns) <= _MOST_GROUPS else []
+
+
+def _printable(text: str) -> str:
+    """Return the text with escapes for what would steer a terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
