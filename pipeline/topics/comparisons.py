@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Rounding, fixed, grouped_number, level_text, p_phrase, rounding_of
+from rankpress.core.numbers import Rounding, fixed, grouped_number, in_words, level_text, p_phrase, rounding_of
 from rankpress.core.numbers import number as attempts_results_number
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, capitalized, join, joined, say
@@ -183,6 +183,10 @@ _OF_RANKS = (
     "A difference of average ranks depends on the set of algorithms compared: adding or removing one can change"
     " which differences are significant."
 )
+_OF_CONTROL = (
+    "The adjustment allows for the comparisons with {} alone. Repeated with other controls, they no longer keep its"
+    " error rate; a comparison of all algorithms takes an adjustment for all pairs ({})."
+)
 _NORMAL = (
     "The t test takes {} on different data sets for draws from one normal distribution. Few data sets cannot show"
     " whether that is so, and a single one that stands out can hide a difference ({})."
@@ -206,6 +210,8 @@ def pairwise_caveats(analysis: Analysis) -> Iterator[Prose]:
 
 def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     """Yield what not to read into the test of pairs that was made."""
+    if (control := analysis.tested.control) is not None and len(over.p) > 1:
+        yield say(_OF_CONTROL, analysis.algorithms[control], cite("garcia2008"))
     if PAIRWISE[over.procedure].of_average_ranks:
         yield _OF_RANKS
     if over.procedure in ("conover", "durbin"):
@@ -218,6 +224,7 @@ def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose
 
 
 _MOST_GROUPED, _MOST_LETTERS = 24, 400  # names in the groups that a sentence lists, and letters of these
+_MOST_UNPLACED = 4  # algorithms in more than one group that a sentence names
 _ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform equally well", "quade": "perform equally well"}
 
 
@@ -251,6 +258,18 @@ def grouped(analysis: Analysis) -> Iterator[Prose]:
     deciding = analysis.adjusted.deciding
     if deciding is not None and len(analysis.adjusted.groups.get(deciding, ())) > 1:
         yield _groups(analysis, deciding)
+        yield from _in_several_groups(analysis, deciding)
+
+
+def _in_several_groups(analysis: Analysis, method: str) -> Iterator[Prose]:
+    """Say of which algorithms the data leave open to which group they belong."""
+    memberships = Counter(chain.from_iterable(analysis.adjusted.groups[method]))
+    several = [analysis.algorithms[i] for i in analysis.ranking.best_first if memberships[i] > 1]
+    if not several:
+        return
+    which = joined(several) if len(several) <= _MOST_UNPLACED else say("{} algorithms", in_words(len(several)))
+    one = "one of its groups" if len(several) == 1 else "one group each"
+    yield say("The data do not suffice to assign {} to {} ({}).", which, one, cite("demsar2006"))
 
 
 def _groups(analysis: Analysis, method: str) -> Prose:
@@ -362,7 +381,6 @@ _SCALES = (
     "Scores on different data sets need not be on one scale, so that their average over data sets says little; ranks,"
     " and differences on each data set, are comparable."
 )
-_OVERLAP = "Groups may overlap: A and C may differ significantly although neither differs significantly from B."
 _OF_ONE_STEP = (
     "against an error in any comparison in a single step, and can miss differences that stepwise procedures find at the"
     " same level."
@@ -382,11 +400,6 @@ def scores_reminders(analysis: Analysis) -> list[str]:
     if analysis.scores.means is None or analysis.scores.n_datasets < 2:
         return []
     return [_SCALES]
-
-
-def ranks_reminders(analysis: Analysis) -> list[str]:
-    """Return what not to read into groups."""
-    return [_OVERLAP] if analysis.adjusted.groups.get(analysis.adjusted.deciding or "", ()) else []
 
 
 def tests_reminders(analysis: Analysis) -> list[Prose]:
@@ -553,4 +566,4 @@ FIGURES = (
 )
 TOPIC = Topic("tests", "Tests over the data sets", tests_paragraphs, tests_caveats, tests_reminders, TABLES, FIGURES)
 SCORES_TOPIC = Topic("scores", "Scores", scores_paragraphs, nothing, scores_reminders, scores.TABLES, scores.FIGURES)
-RANKS_TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, ranks_reminders, ranks.TABLES, ranks.FIGURES)
+RANKS_TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, nothing, ranks.TABLES, ranks.FIGURES)

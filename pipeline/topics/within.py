@@ -188,6 +188,11 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
     )
 
 
+_ONLY_SIGNIFICANT = say(
+    "The tests that are counted are not adjusted. Counting only significant wins makes the sign test less reliable than"
+    " counting all ({}).",
+    cite("demsar2006"),
+)
 _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 
 
@@ -222,7 +227,7 @@ def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | 
         align=("left", "left", *right(5)),
         notes=(
             "Data sets on which neither is better are split between the two, and of an odd number one is omitted.",
-            "The tests that are counted are not adjusted.",
+            _ONLY_SIGNIFICANT,
             significance_note(alpha),
             *unattainable_wins(analysis),
         ),
