@@ -9,37 +9,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rankpress.analysis import Analysis, analyse
-    from rankpress.app.notebook import data_frames, tables
-    from rankpress.app.run import Built, build
-    from rankpress.checks.agreement import Examined, examine
+    from rankpress.app.comparison import Comparison, PaperFigure, PaperTable, compare, load_study, run_study
     from rankpress.core.faults import Fault, FaultsFound
-    from rankpress.core.table import Table
-    from rankpress.spec.reading import read_study
+    from rankpress.spec.model import Study
 
 __all__ = [
-    "Analysis", "Built", "Examined", "Fault", "FaultsFound", "Table", "analyse", "build", "data_frames", "examine",
-    "read_study", "tables",
+    "Comparison", "Fault", "FaultsFound", "PaperFigure", "PaperTable", "Study", "compare", "load_study", "run_study",
 ]  # fmt: skip
 
 _MODULES = {
-    **dict.fromkeys(("Analysis", "analyse"), "rankpress.analysis"),
-    **dict.fromkeys(("Built", "build"), "rankpress.app.run"),
-    **dict.fromkeys(("data_frames", "tables"), "rankpress.app.notebook"),
-    **dict.fromkeys(("Examined", "examine"), "rankpress.checks.agreement"),
     **dict.fromkeys(("Fault", "FaultsFound"), "rankpress.core.faults"),
-    "Table": "rankpress.core.table",
-    "read_study": "rankpress.spec.reading",
+    "Study": "rankpress.spec.model",
 }
-
-# What notebooks show, by writers that are loaded with it.
-_SHOWN_IN_NOTEBOOKS = ("Analysis", "Table", "analyse")
 
 
 def __getattr__(name: str) -> Any:
     # loaded when used, so that the command line answers before numpy is imported
-    if name in _MODULES:
-        if name in _SHOWN_IN_NOTEBOOKS:
-            import_module("rankpress.app.notebook")
-        return getattr(import_module(_MODULES[name]), name)
+    if name in __all__:
+        return getattr(import_module(_MODULES.get(name, "rankpress.app.comparison")), name)
     raise AttributeError(f"module 'rankpress' has no attribute '{name}'; it has {', '.join(__all__)}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rankpress.analysis import Analyses, Analysis, labels_of
-from rankpress.core.labels import Labels
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.labels import Labels, slug
 from rankpress.core.table import show_in_notebooks
 from rankpress.core.text import Prose, plain
 from rankpress.report.page_table import display_html, display_markdown
+from rankpress.topics.kinds import TABLES
 from rankpress.topics.tables import build_tables, table_called
 from rankpress.topics.variants import is_exploratory
 
@@ -37,7 +39,7 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
     Parameters
     ----------
     analyses : Analysis or sequence of Analysis
-        One metric, or several, as `rankpress.analyse` returns them.
+        One metric, or several, as `rankpress.analysis.analyse` returns them.
     study : Study or None
         The study, whose labels and whose choice of tables are heeded; without it tables are as they are by default.
 
@@ -54,6 +56,28 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
     report = ReportOptions() if study is None else study.report
     chosen = choose_tables(result, report.tables, report.sort)
     return {table.name: labels.shown(table, marked=True) for table in chosen.tables}
+
+
+def comparison_html(analyses: Sequence[Analysis], study: Study) -> str:
+    """Return what a notebook shows of a comparison: for each metric the headline, the diagram and the ranking."""
+    from rankpress.core.document import Plan
+    from rankpress.figures.output import to_svg
+    from rankpress.report.plot import plans_of
+    from rankpress.spec.plot_sections import PlottedFigure
+    from rankpress.topics.summary import summary
+
+    labels, shown = labels_of(analyses, study.labels.names), []
+    for analysis in analyses:
+        sentences = [labels.text(sentence) for sentence in summary((analysis,))]
+        rankings = [table for table in tables(analysis, study).values() if table.kind == "average-ranks"]
+        shown.append(display_html([], "", sentences))
+        for plan in plans_of([analysis], [PlottedFigure(name="cd")], study.report.figures, study.labels.names):
+            if isinstance(plan, Plan):
+                title, alt = plain(plan.title), plain(plan.alt)
+                salt = f"rankpress-{slug(analysis.scores.name)}"
+                shown.append(to_svg(plan.draw(), salt=salt, title=title, description=alt).decode())
+        shown.append(display_html(rankings))
+    return "".join(shown)
 
 
 def analyses_html(analyses: Sequence[Analysis]) -> str:
@@ -108,7 +132,7 @@ def data_frames(analysis: Analysis) -> dict[str, DataFrame]:
     Parameters
     ----------
     analysis : Analysis
-        One metric, as `rankpress.analyse` returns it.
+        One metric, as `rankpress.analysis.analyse` returns it.
 
     Returns
     -------
@@ -117,10 +141,19 @@ def data_frames(analysis: Analysis) -> dict[str, DataFrame]:
         exploratory study ``attrs["p_values"]`` says so where there are p-values.
     """
     tables = (table_called(table) if is_exploratory([analysis]) else table for table in build_tables(analysis))
-    return {table.name: _frame(table) for table in tables}
+    return {table.name: frame_of(table) for table in tables}
 
 
-def _frame(table: Table) -> DataFrame:
+def data_frame(analysis: Analysis, kind: str) -> DataFrame:
+    """Return a table of an analysis as a data frame, unrounded; it has to have it."""
+    table = TABLES[kind].build(analysis)
+    if table is None:
+        raise FaultsFound([Fault(f"table {kind}", "the study has no such table", "a table that it has")])
+    return frame_of(table)
+
+
+def frame_of(table: Table) -> DataFrame:
+    """Return a table as a data frame, unrounded."""
     from pandas import DataFrame
 
     names = list(map(plain, table.columns or (cell.text for cell in table.head[-1])))

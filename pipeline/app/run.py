@@ -57,7 +57,7 @@ def build(
     Parameters
     ----------
     read : ReadStudy
-        A study, as `rankpress.read_study` returns it.
+        A study, as `rankpress.spec.reading.read_study` returns it.
     out : Path
         The output folder.
     formats : sequence of str

@@ -81,7 +81,7 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
     Parameters
     ----------
     read : ReadStudy
-        A study, as `rankpress.read_study` returns it.
+        A study, as `rankpress.spec.reading.read_study` returns it.
     without : collection of str
         Sections of its spec that are left out for being at fault themselves.
     store : Store or None

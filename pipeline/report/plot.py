@@ -54,13 +54,23 @@ def plot(
     names: Names = MappingProxyType({}),
 ) -> Drawn:
     """Draw the figures of a report."""
-    labels = labels_of(analyses, names)
-    planned = [
-        labels.shown(plan, marked=True) for figure in figures for plan in _planned(analyses, figure, options, labels)
-    ]
+    planned = plans_of(analyses, figures, options, names)
     plans = [plan for plan in planned if isinstance(plan, Plan)]
     missing = tuple(plan for plan in planned if isinstance(plan, Missing))
     return Drawn(tuple(draw_all(plans, options, jobs, store or Store(None))), missing)
+
+
+def plans_of(
+    analyses: Sequence[Analysis],
+    figures: Sequence[PlottedFigure],
+    options: FiguresOptions = AS_THEY_ARE,
+    names: Names = MappingProxyType({}),
+) -> list[Plan | Missing]:
+    """Plan the figures of a report."""
+    labels = labels_of(analyses, names)
+    return [
+        labels.shown(plan, marked=True) for figure in figures for plan in _planned(analyses, figure, options, labels)
+    ]
 
 
 def _planned(

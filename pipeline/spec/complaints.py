@@ -13,7 +13,6 @@ from pydantic import ValidationError
 from rankpress.core.faults import LISTED, nearest, one_of
 from rankpress.spec.document import Path, quoted, shown
 from rankpress.spec.method_sections import Method
-from rankpress.spec.model import Study
 from rankpress.spec.strict import INCOHERENT, Section
 
 # Sections that a study may do without.
@@ -53,7 +52,7 @@ class Complaint(NamedTuple):
     remedy: str = ""
 
 
-def complaints_of(error: ValidationError, data: Any, root: type[Section] = Study) -> Iterator[Complaint]:
+def complaints_of(error: ValidationError, data: Any, root: type[Section]) -> Iterator[Complaint]:
     """Yield what is wrong with a study, or with another file of its kind."""
     errors = [
         (_path_in(data, match["loc"], root), match)

@@ -404,6 +404,12 @@ class _Composing:
         return self.fault(mark, f"the character {code}, which YAML does not take", "printable text", "remove it")
 
 
+def path_text(path: Path) -> str:
+    """Return a path as a sentence says it: test.alpha, adjust[0]."""
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return "".join(steps).removeprefix(".")
+
+
 @dataclass(frozen=True)
 class SpecSource:
     """The text of a study, for faults that are found later and point back into it.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+import yaml
+from pydantic import Field, PrivateAttr, ValidationError, ValidationInfo, field_validator, model_validator
 
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
@@ -16,6 +19,8 @@ from rankpress.catalog.methods import (
     test_of,
     tests_of_order,
 )
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.spec.document import path_text
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.plot_sections import DEFAULT_FIGURES, LabelsOptions, PlottedFigure, wrong_figures
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
@@ -113,6 +118,41 @@ class Study(Section):
     compute: ComputeOptions = Field(
         default=ComputeOptions(), exclude=True, description="Where the work on each data set is done."
     )
+
+    # what `to_yaml` writes next to the spec: scores that were in no file
+    _files: dict[str, bytes] = PrivateAttr(default_factory=dict)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Study:
+        """Return the study that a mapping describes, as study.yaml does; raises FaultsFound with all that is wrong."""
+        from rankpress.spec.complaints import complaints_of
+
+        try:
+            return cls.model_validate(data)
+        except ValidationError as error:
+            raise FaultsFound(
+                Fault(path_text(item.path), item.message, item.expected, item.remedy)
+                for item in complaints_of(error, data, cls)
+            ) from error
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what was stated, without defaults, as `from_dict` takes it."""
+        return self.model_dump(mode="json", exclude_unset=True, by_alias=True)
+
+    def to_yaml(self, path: str | os.PathLike[str]) -> None:
+        """Write the study, and next to it the scores that were in no file; what is there already is a fault."""
+        place = Path(path)
+        text = yaml.safe_dump(self.to_dict(), sort_keys=False, allow_unicode=True)
+        contents = {place: text.encode(), **{place.parent / name: held for name, held in self._files.items()}}
+        there = [str(file) for file, content in contents.items() if file.exists() and file.read_bytes() != content]
+        if there:
+            raise FaultsFound([Fault(file, "this file is there already", "another place") for file in there])
+        for file, content in contents.items():
+            file.write_bytes(content)
+
+    def bring(self, name: str, content: bytes) -> None:
+        """Take on a file of scores that `to_yaml` is to write."""
+        self._files[name] = content
 
     @model_validator(mode="before")
     @classmethod

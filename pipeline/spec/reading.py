@@ -232,7 +232,7 @@ def _validated(data: Any) -> tuple[Study | None, list[Complaint]]:
     try:
         return Study.model_validate(data), []
     except ValidationError as error:
-        return None, list(complaints_of(error, data))
+        return None, list(complaints_of(error, data, Study))
 
 
 def _without(data: dict[Any, Any], complaints: Sequence[Complaint]) -> Study | None:

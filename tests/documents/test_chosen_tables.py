@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import rankpress
+from rankpress.app.run import build
+from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
     from conftest import Compiled
@@ -54,8 +55,8 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
                     score = 0.6 + place / 50 + draw.uniform(0, 0.05)
                     writer.writerow([dataset, name, 0, fold, 400, 100, round(score, 4), round(1 - score, 4)])
     (folder / "study.yaml").write_text(SPEC, encoding="utf-8")
-    read = rankpress.read_study(folder / "study.yaml")
-    rankpress.build(read, folder / "report", formats=["latex", "html"])
+    read = read_study(folder / "study.yaml")
+    build(read, folder / "report", formats=["latex", "html"])
     return folder / "report"
 
 

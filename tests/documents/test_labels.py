@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 import pypdf
 import pytest
 
-import rankpress
+from rankpress.app.run import Built, build
 from rankpress.core.mathematics import ALONE, ESCAPED, OPERATORS, SPACES, SYMBOLS, is_mathematics
 from rankpress.core.text import mathematics, say
 from rankpress.report.latex import latex_text
+from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
     from conftest import Compiled
@@ -91,7 +92,7 @@ def test_whatever_is_taken_compiles(pdflatex: Compile) -> None:
 
 
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, rankpress.Built]:
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Built]:
     """A study whose every name has a hostile label, built whole."""
     folder = tmp_path_factory.mktemp("labels")
     draw = random.Random(1)
@@ -123,7 +124,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, rankpress.B
         rf"  costs: {{seconds: {quoted('time_(s) & more')}}}",
     ]
     (folder / "study.yaml").write_text("\n".join(spec), encoding="utf-8")
-    built = rankpress.build(rankpress.read_study(folder / "study.yaml"), folder / "report")
+    built = build(read_study(folder / "study.yaml"), folder / "report")
     return folder / "report", built
 
 
@@ -138,7 +139,7 @@ def text_of(pdf: Path) -> str:
     return "".join("".join(page.extract_text() for page in pypdf.PdfReader(pdf).pages).split())
 
 
-def test_hostile_labels_compile_and_show(hostile: tuple[Path, rankpress.Built], pdflatex: Compile) -> None:
+def test_hostile_labels_compile_and_show(hostile: tuple[Path, Built], pdflatex: Compile) -> None:
     out, _ = hostile
     compiled = pdflatex(out / "report.tex", beside=out)
     assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
@@ -160,7 +161,7 @@ def test_hostile_labels_compile_and_show(hostile: tuple[Path, rankpress.Built], 
     assert r"\input{/etc" not in source
 
 
-def test_the_pdf_and_the_page_show_mathematics_in_unicode(hostile: tuple[Path, rankpress.Built]) -> None:
+def test_the_pdf_and_the_page_show_mathematics_in_unicode(hostile: tuple[Path, Built]) -> None:
     out, _ = hostile
     shown, page = text_of(out / "report.pdf"), (out / "report.html").read_text(encoding="utf-8")
     for text in ("ℓ₁-SVM", "θ̂²", "a/b &lt; √n &amp; co.", "50% #1 F₁"):
@@ -173,7 +174,7 @@ def test_the_pdf_and_the_page_show_mathematics_in_unicode(hostile: tuple[Path, r
     assert "<script>alert" not in page
 
 
-def test_figures_show_short_names_and_say_whom_they_mean(hostile: tuple[Path, rankpress.Built]) -> None:
+def test_figures_show_short_names_and_say_whom_they_mean(hostile: tuple[Path, Built]) -> None:
     out, _ = hostile
     source = (out / "report.tex").read_text(encoding="ascii")
     figures = re.findall(r"\\rpfigure\{figures/([a-z0-9-]+)\.pdf\}\{(.*)\}\{fig:", source)

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 import pypdf
 import pytest
 
-import rankpress
+from rankpress.app.run import build as build_report
+from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
     from conftest import Compiled
@@ -68,7 +69,7 @@ def build(
         encoding="utf-8",
     )
     out = folder / "report"
-    rankpress.build(rankpress.read_study(folder / "study.yaml"), out, formats=["latex"])
+    build_report(read_study(folder / "study.yaml"), out, formats=["latex"])
     return out
 
 
@@ -208,7 +209,7 @@ def test_long_names_in_studies_of_all_sizes(
     body = "".join(rf"\input{{{path}}}\clearpage " for path in tables)
     compiled = pdflatex(paper(out, body), beside=out, runs=4)
     assert [line for line in compiled.warnings if not line.startswith("Underfull")] == []
-    warned = " ".join(rankpress.build(rankpress.read_study(tmp_path / "study.yaml"), out, formats=["latex"]).warnings)
+    warned = " ".join(build_report(read_study(tmp_path / "study.yaml"), out, formats=["latex"]).warnings)
     for path in tables:
         text = (out / path).read_text(encoding="utf-8")
         in_parts = text.count(r"\toprule") > 1

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 import pypdf
 import pytest
 
-import rankpress
+from rankpress.app.run import build
+from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
     from conftest import Compiled
@@ -93,7 +94,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
                 for fold in range(1, 11):
                     writer.writerow([dataset, algorithm, 1, fold, round(mean + draw.gauss(0, 0.01), 4)])
     (folder / "study.yaml").write_text(SPEC.replace("SIUNITX", str(request.param).lower()), encoding="utf-8")
-    rankpress.build(rankpress.read_study(folder / "study.yaml"), folder / "report", formats=["latex"])
+    build(read_study(folder / "study.yaml"), folder / "report", formats=["latex"])
     return folder / "report", request.param
 
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import pypdf
 import pytest
 
-import rankpress
+from rankpress.app.run import build as build_report
+from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
     from conftest import Compiled
@@ -43,7 +44,7 @@ def build(folder: Path, algorithms: Sequence[str], options: str = "", spec: str 
         encoding="utf-8",
     )
     out = folder / "report"
-    rankpress.build(rankpress.read_study(folder / "study.yaml"), out, formats=["latex"])
+    build_report(read_study(folder / "study.yaml"), out, formats=["latex"])
     return out
 
 
@@ -131,6 +132,6 @@ def test_a_template_of_the_users_own_extends_ours(tmp_path: Path, pdflatex: Comp
         (tmp_path / "study.yaml").read_text(encoding="utf-8").replace("report: {", "report: {templates: mine, "),
         encoding="utf-8",
     )
-    rankpress.build(rankpress.read_study(tmp_path / "study.yaml"), out, formats=["latex"])
+    build_report(read_study(tmp_path / "study.yaml"), out, formats=["latex"])
     assert "draw=red" in (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
     assert pdflatex(paper(SIZE), beside=out, runs=1).warnings == []

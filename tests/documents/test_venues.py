@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import pypdf
 import pytest
 
-import rankpress
+from rankpress.app.run import build
+from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
     from conftest import Compiled
@@ -59,7 +60,7 @@ def study(folder: Path, algorithms: list[str], width: int | None) -> Path:
         encoding="utf-8",
     )
     paper = folder / "paper"
-    rankpress.build(rankpress.read_study(folder / "study.yaml"), paper / "report", formats=["latex"])
+    build(read_study(folder / "study.yaml"), paper / "report", formats=["latex"])
     return paper
 
 

@@ -42,7 +42,13 @@ KNOWN = {
             "typing_extensions",
         ),
         *("jinja2", "markupsafe", "regex", "unicodeit", "weasyprint"),
-        *("distributed", "duckdb", "sqlalchemy", "watchfiles"),  # of extras, imported when they are used
+        *(
+            "distributed",
+            "duckdb",
+            "great_tables",
+            "sqlalchemy",
+            "watchfiles",
+        ),  # of extras, imported when they are used
         *("rich", "tqdm"),  # what a terminal shows, imported when it is shown
         "narwhals",  # frames, imported where one is taken
     ),

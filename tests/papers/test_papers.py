@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 import yaml
 
-import rankpress
+from rankpress.analysis import analyse
+from rankpress.checks.agreement import examine
+from rankpress.spec.reading import read_study
 from rankpress.topics.results import results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,11 +28,11 @@ EXPECTED = yaml.safe_load((ROOT / "tests/reference/expected.yaml").read_text(enc
 @cache
 def metric_of(study: str, *overrides: str) -> dict[str, Any]:
     """The one metric of results.json of a paper's study."""
-    read = rankpress.read_study(PAPERS / study, overrides)
-    examined = rankpress.examine(read)
+    read = read_study(PAPERS / study, overrides)
+    examined = examine(read)
     assert examined.faults == ()
     assert examined.scores is not None
-    analyses = rankpress.analyse(read.study, examined.scores)
+    analyses = analyse(read.study, examined.scores)
     [metric] = results(read.study.title, read.study.test.alpha, analyses)["metrics"].values()
     return metric
 

@@ -16,8 +16,11 @@ import numpy as np
 import pytest
 
 import rankpress
+from rankpress.analysis import analyse
+from rankpress.checks.agreement import examine
 from rankpress.core.faults import FaultsFound
 from rankpress.core.text import plain
+from rankpress.spec.reading import read_study
 from rankpress.stats.adjustments import holm
 from rankpress.stats.clustered import clustered_means, clustered_t
 from rankpress.topics.examples import example_reminders
@@ -36,11 +39,11 @@ order: null
 
 
 def analysed(spec: Path) -> tuple[rankpress.Analyses, dict[str, Any]]:
-    read = rankpress.read_study(spec)
-    examined = rankpress.examine(read)
+    read = read_study(spec)
+    examined = examine(read)
     assert examined.faults == ()
     assert examined.scores is not None
-    analyses = rankpress.analyse(read.study, examined.scores)
+    analyses = analyse(read.study, examined.scores)
     [metric] = results(read.study.title, read.study.test.alpha, analyses)["metrics"].values()
     return analyses, dict(metric)
 
@@ -133,7 +136,7 @@ def test_an_order_may_rest_on_clustered_tests_and_several_data_sets_have_ranks(t
 
 def faults_of(spec: Path) -> str:
     try:
-        faults = rankpress.examine(rankpress.read_study(spec)).faults
+        faults = examine(read_study(spec)).faults
     except FaultsFound as found:
         faults = found.faults
     return "\n".join(map(str, faults))

@@ -8,24 +8,27 @@ from pathlib import Path
 import pandas
 import pytest
 
-import rankpress
+from rankpress.analysis import Analysis, analyse
+from rankpress.app.notebook import data_frames
+from rankpress.checks.agreement import examine
 from rankpress.core.table import table_csv
+from rankpress.spec.reading import read_study
 from rankpress.topics.tables import build_tables
 
 STUDY = Path(__file__).resolve().parents[2] / "example_project/papers/demsar2006/study.yaml"
 
 
-def analysed() -> rankpress.Analysis:
-    read = rankpress.read_study(STUDY)
-    scores = rankpress.examine(read).scores
+def analysed() -> Analysis:
+    read = read_study(STUDY)
+    scores = examine(read).scores
     assert scores is not None
-    [auc] = rankpress.analyse(read.study, scores)
+    [auc] = analyse(read.study, scores)
     return auc
 
 
 def test_frames_hold_what_the_csv_files_hold() -> None:
     auc = analysed()
-    frames = rankpress.data_frames(auc)
+    frames = data_frames(auc)
     tables = {table.name: table for table in build_tables(auc)}
     assert frames.keys() == tables.keys()
     for name in ("auc-scores", "auc-adjusted-p", "auc-average-ranks"):

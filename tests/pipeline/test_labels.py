@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-import rankpress
+from rankpress.app.run import build as build_report
+from rankpress.spec.reading import read_study
 
 ALGORITHMS = ("qalga", "qalgb", "qalgc", "qalgd")
 DATASETS = ("qseta", "qsetb", "qsetc", "qsetd", "qsete")
@@ -127,7 +128,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
     def read(name: str, labelled: bool) -> Any:
         path = folder / "study.yaml"
         path.write_text(STUDIES[name].replace("FILES", FILES) + labelled * OF_LABELS[name], encoding="utf-8")
-        return rankpress.read_study(path)
+        return read_study(path)
 
     return read
 
@@ -140,7 +141,7 @@ def build(read: Read, tmp_path_factory: pytest.TempPathFactory) -> Build:
     def build(name: str, labelled: bool) -> Mapping[str, str]:
         if (name, labelled) not in built:
             out = tmp_path_factory.mktemp("out")
-            rankpress.build(read(name, labelled), out, formats=("latex", "html", "markdown"))
+            build_report(read(name, labelled), out, formats=("latex", "html", "markdown"))
             built[name, labelled] = {
                 path.relative_to(out).as_posix(): path.read_text(encoding="utf-8")
                 for path in sorted(out.rglob("*"))

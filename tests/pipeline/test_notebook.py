@@ -12,9 +12,13 @@ from pathlib import Path
 
 import pytest
 
-import rankpress
+from rankpress.analysis import Analysis, analyse
+from rankpress.app.notebook import tables
+from rankpress.app.run import build
+from rankpress.checks.agreement import examine
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.report.page_table import MOST_ROWS, display_html
+from rankpress.spec.reading import read_study
 
 STUDY = """\
 scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}
@@ -44,11 +48,11 @@ def study(tmp_path: Path) -> Path:
     return tmp_path / "study.yaml"
 
 
-def analysed(study: Path) -> tuple[rankpress.Analysis, ...]:
-    read = rankpress.read_study(study)
-    scores = rankpress.examine(read).scores
+def analysed(study: Path) -> tuple[Analysis, ...]:
+    read = read_study(study)
+    scores = examine(read).scores
     assert scores is not None
-    return rankpress.analyse(read.study, scores)
+    return analyse(read.study, scores)
 
 
 def rules_of(style: str) -> list[str]:
@@ -87,20 +91,20 @@ def test_a_table_that_is_shown_is_small() -> None:
 
 
 def test_tables_are_those_of_the_report(study: Path) -> None:
-    read, analyses = rankpress.read_study(study), analysed(study)
-    plain, chosen = rankpress.tables(analyses), rankpress.tables(analyses, read.study)
-    assert list(rankpress.tables(analyses[0])) == list(plain)
+    read, analyses = read_study(study), analysed(study)
+    plain, chosen = tables(analyses), tables(analyses, read.study)
+    assert list(tables(analyses[0])) == list(plain)
     assert "accuracy-scores" in plain
     assert "accuracy-scores" not in chosen
     assert "&lt;b&gt;Alpha&lt;/b&gt;" in chosen["accuracy-average-ranks"]._repr_html_()
     assert "Alpha" not in plain["accuracy-average-ranks"]._repr_html_()
-    assert isinstance(chosen["accuracy-average-ranks"], rankpress.Table)
+    assert isinstance(chosen["accuracy-average-ranks"], Table)
 
 
 def test_a_build_leads_to_its_reports(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(study.parent)
     out = Path("<out> of 1")
-    built = rankpress.build(rankpress.read_study(study), out, formats=["html", "markdown"])
+    built = build(read_study(study), out, formats=["html", "markdown"])
     shown = replace(built, warnings=("<b>no</b>",))._repr_html_()
     assert '<a href="%3Cout%3E%20of%201/report.html">report.html</a>' in shown
     assert "<li>tables/ (" in shown

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import rankpress
 from rankpress.analysis import Analysis, analyse
 from rankpress.app.terminal import shown
 from rankpress.cache.store import Store
@@ -27,6 +26,7 @@ from rankpress.core.scores import MetricScores, Scores
 from rankpress.robustness import replicability
 from rankpress.robustness.replicability import Experiment, Replicated, repeat_at
 from rankpress.spec.model import Study
+from rankpress.spec.reading import read_study
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.sign import sign_test
@@ -192,7 +192,7 @@ def test_findings_of_the_papers_on_real_runs() -> None:
         "scores.metrics=[{name: accuracy}]", "order=null", "curves=null", "effects=null", "test.within=none",
         "adjust=[bonferroni,holm,shaffer]", "replicability={draws: 200, biases: [0, 15]}",
     ]  # fmt: skip
-    read = rankpress.read_study(EXAMPLE, settings)
+    read = read_study(EXAMPLE, settings)
     [analysis] = analyse(read.study, agreeing_scores(read))
     found = analysis.replicated
     assert found is not None

@@ -1,4 +1,4 @@
-"""The stages from ranks to orderings, joined as `rankpress.analyse` joins them, without a file.
+"""The stages from ranks to orderings, joined as `rankpress.analysis.analyse` joins them, without a file.
 
 Held here: that renaming or reordering the algorithms permutes the results and changes nothing else; that the direction
 of a metric is respected everywhere; that a part which cannot be computed is left out with its reason; tests within a

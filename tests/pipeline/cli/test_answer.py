@@ -9,19 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import rankpress
+from rankpress.analysis import analyse
 from rankpress.app.answer import write_answer
+from rankpress.checks.agreement import examine
+from rankpress.spec.reading import read_study
 
 HERE = Path(__file__).parent
 PAPERS = HERE.parents[2] / "example_project" / "papers"
 
 
 def answer(study: Path, width: int, *overrides: str, stream: io.StringIO | None = None) -> str:
-    read = rankpress.read_study(study, overrides)
-    scores = rankpress.examine(read).scores
+    read = read_study(study, overrides)
+    scores = examine(read).scores
     assert scores is not None
     out = io.StringIO() if stream is None else stream
-    write_answer(rankpress.analyse(read.study, scores), read.study.labels.names, out, ["layout: wide"], width)
+    write_answer(analyse(read.study, scores), read.study.labels.names, out, ["layout: wide"], width)
     return out.getvalue()
 
 
@@ -64,9 +66,9 @@ def test_colours_are_for_those_who_take_them(hostile: Path, monkeypatch: pytest.
 
 def test_a_stream_that_takes_ascii_gets_no_other_signs() -> None:
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="backslashreplace")
-    read = rankpress.read_study(PAPERS / "demsar2006" / "study.yaml")
-    scores = rankpress.examine(read).scores
+    read = read_study(PAPERS / "demsar2006" / "study.yaml")
+    scores = examine(read).scores
     assert scores is not None
-    write_answer(rankpress.analyse(read.study, scores), {}, out, width=80)
+    write_answer(analyse(read.study, scores), {}, out, width=80)
     out.seek(0)
     assert "\\u25cf" not in out.read()

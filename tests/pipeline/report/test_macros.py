@@ -19,10 +19,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rankpress
 from rankpress.analysis import Analysis, labels_of
+from rankpress.app.run import build
 from rankpress.core.labels import Label, Labels
 from rankpress.core.text import plain
+from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import alphabetical, camel, distinct_words, key_word
 from rankpress.topics.macros import MAX_FACTS, Macros, collect, macros_csv, macros_section, macros_tex, numbers_tex
@@ -462,7 +463,7 @@ def test_a_page_lists_the_macros_that_there_are(tmp_path: Path, formats: str) ->
         "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}\nplot: []\n"
         f"report: {{formats: {formats}, macros: {{unrounded: true}}}}\n"
     )
-    built = rankpress.build(rankpress.read_study(tmp_path / "study.yaml"), tmp_path / "out")
+    built = build(read_study(tmp_path / "study.yaml"), tmp_path / "out")
     page = (tmp_path / "out/report.html").read_text(encoding="utf-8")
     listed = re.findall(r'<section id="macros">.*?<details[^>]*>(.*?)</details>', page, re.DOTALL)
     names = {path.name for path in built.paths}

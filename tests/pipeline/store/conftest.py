@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-import rankpress
+from rankpress.app.run import build
+from rankpress.spec.reading import read_study
 
 DATASETS = ("iris", 'a "quoted", name', "größe 🌱", "$x$")
 ALGORITHMS = ("knn", "tree", "nb", "svm")
@@ -83,7 +84,7 @@ def trusted(study: Path) -> Path:
 def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The small study and all that a first build leaves, its report in the folder `before`."""
     study = _written(tmp_path_factory.mktemp("once"))
-    rankpress.build(rankpress.read_study(study), study.parent / "before")
+    build(read_study(study), study.parent / "before")
     return study.parent
 
 

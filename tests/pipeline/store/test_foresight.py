@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-import rankpress
 from rankpress.app.freshness import foreseen, stale_reasons
+from rankpress.app.run import build
 from rankpress.core import manifest
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.reading import ReadStudy
+from rankpress.spec.reading import ReadStudy, read_study
 
 # Work on single data sets, on pieces of what takes long, and on the files of a report, of which the dry run tells under
 # their stages.
@@ -156,7 +156,7 @@ def built(read: ReadStudy, out: Path) -> tuple[list[str], tuple[str, ...]]:
     """What a build told of its work, and its faults."""
     lines: list[str] = []
     try:
-        rankpress.build(read, out, reporter=lines.append)
+        build(read, out, reporter=lines.append)
     except FaultsFound as found:
         return lines, tuple(fault.message for fault in found.faults)
     return lines, ()
@@ -164,7 +164,7 @@ def built(read: ReadStudy, out: Path) -> tuple[list[str], tuple[str, ...]]:
 
 def agrees(folder: Path) -> None:
     """Foresee, build, and hold one against the other."""
-    read, out = rankpress.read_study(folder / "study.yaml"), folder / "report"
+    read, out = read_study(folder / "study.yaml"), folder / "report"
     before = held(folder)
     reasons = stale_reasons(manifest.read(out), read, out, manifest.library_versions())
     works = foreseen(read, reasons)
@@ -173,7 +173,7 @@ def agrees(folder: Path) -> None:
     if not reasons:
         assert not any(work.why for work in works)
         anew = folder / "anew"
-        rankpress.build(read, anew)
+        build(read, anew)
         assert {path.name: path.read_bytes() for path in anew.rglob("*.*")} == {
             path.name: path.read_bytes() for path in out.rglob("*.*")
         }

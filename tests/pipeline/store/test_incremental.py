@@ -16,11 +16,12 @@ from pathlib import Path
 
 import pytest
 
-import rankpress
 from rankpress.app.cli import main
 from rankpress.app.freshness import foreseen, stages_of
+from rankpress.app.run import build
 from rankpress.cache.store import UNCACHED
 from rankpress.spec.model import ScoresOptions
+from rankpress.spec.reading import read_study
 
 Write = Callable[..., None]
 
@@ -35,7 +36,7 @@ def built(once: Path, tmp_path: Path) -> Path:
 def told(study: Path, out: Path, *overrides: str, anew: bool = False) -> list[str]:
     """Build, and return what the build told of its work."""
     lines: list[str] = []
-    rankpress.build(rankpress.read_study(study, overrides), out, reporter=lines.append, force=anew)
+    build(read_study(study, overrides), out, reporter=lines.append, force=anew)
     return lines
 
 
@@ -155,7 +156,7 @@ def test_a_store_that_goes_while_a_build_runs_is_not_missed(built: Path, tmp_pat
     def remove(line: str) -> None:
         shutil.rmtree(built.parent / ".rankpress", ignore_errors=True)
 
-    rankpress.build(rankpress.read_study(built, ["test.alpha=0.2"]), tmp_path / "second", reporter=remove)
+    build(read_study(built, ["test.alpha=0.2"]), tmp_path / "second", reporter=remove)
     told(built, tmp_path / "third", "test.alpha=0.2", anew=True)
     assert files(tmp_path / "second") == files(tmp_path / "third")
 
@@ -180,7 +181,7 @@ def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
 
 
 def test_the_stages_told_of_a_fresh_report_are_those_of_a_build(study: Path) -> None:
-    read = rankpress.read_study(study)
+    read = read_study(study)
     dry = [(work.stage, work.unit) for work in foreseen(read, ("it was said",))]
     assert dry == [*stages_of(read.study)]
 
@@ -195,7 +196,7 @@ def test_status(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["build", str(study), "-q"]) == 0
     assert main(status) == 0
     assert set(capsys.readouterr().out.splitlines()[1:]) == {
-        f"  {stage} {of}".rstrip() + ": kept" for stage, of in stages_of(rankpress.read_study(study).study)
+        f"  {stage} {of}".rstrip() + ": kept" for stage, of in stages_of(read_study(study).study)
     }
     assert main([*status, "--set", "test.alpha=0.2"]) == 0
     lines = capsys.readouterr().out.splitlines()

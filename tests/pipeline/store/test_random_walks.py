@@ -16,7 +16,9 @@ from random import Random
 
 import pytest
 
-import rankpress
+from rankpress.app.run import build
+from rankpress.core.faults import FaultsFound
+from rankpress.spec.reading import read_study
 
 STEPS = 9
 DATASETS = ("iris", 'a "quoted", name', "größe 🌱", "$x$")
@@ -71,7 +73,7 @@ def walk(study: Path, seed: int, steps: int, write: Callable[..., None]) -> int:
             warm, cold = Path(temporary, "warm"), Path(temporary, "cold")
             try:
                 built(study, warm, chosen)
-            except rankpress.FaultsFound:
+            except FaultsFound:
                 chosen = before
                 continue
             alone = Path(temporary, "study")
@@ -93,8 +95,8 @@ def disturb(draw: Random, study: Path, write: Callable[..., None]) -> None:
 
 def built(study: Path, out: Path, chosen: Mapping[str, str]) -> None:
     """Build a study with some keys of it as they were chosen."""
-    read = rankpress.read_study(study, [f"{key}={value}" for key, value in chosen.items()])
-    rankpress.build(read, out, formats=("html", "markdown"))
+    read = read_study(study, [f"{key}={value}" for key, value in chosen.items()])
+    build(read, out, formats=("html", "markdown"))
 
 
 def contents(out: Path) -> dict[str, bytes]:

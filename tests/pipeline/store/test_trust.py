@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-import rankpress
 from rankpress.app.freshness import foreseen
+from rankpress.app.run import build
 from rankpress.cache.store import UNCACHED
+from rankpress.spec.reading import read_study
 
 VARIED = ("sensitivity", "sensitivity variations", "sensitivity search", "sensitivity sets")
 DRAWN, SIMULATED = ("replicability", "replicability draws"), ("power", "power sizes", "power differences")
@@ -39,8 +40,8 @@ def told(study: Path, out: Path, *overrides: str, awaited: Any = None, anew: boo
     """Build, and return what the build told of its work."""
     lines: list[str] = []
     more = {} if awaited is None else {"awaited": awaited}
-    read = rankpress.read_study(study, overrides)
-    rankpress.build(read, out, formats=("html",), reporter=lines.append, force=anew, **more)
+    read = read_study(study, overrides)
+    build(read, out, formats=("html",), reporter=lines.append, force=anew, **more)
     return lines
 
 
@@ -61,7 +62,7 @@ def test_a_change_has_made_what_hangs_on_it_alone(trusted: Path, tmp_path: Path)
     assert made(told(trusted, tmp_path / "again", *ALONE)) == set()
     for change, possible in CHANGES.items():
         override = change.replace(": ", "=", 1)
-        foretold = [*foreseen(rankpress.read_study(trusted, [*ALONE, override]), ("it was said",))]
+        foretold = [*foreseen(read_study(trusted, [*ALONE, override]), ("it was said",))]
         done = made(told(trusted, tmp_path / "warm", *ALONE, override))
         assert set(possible[:1]) <= done <= set(possible), change
         certain = {one.stage for one in foretold if one.why and "depends" not in one.why[-1]} - {"render"}

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-import rankpress
+from rankpress.app.run import build
 from rankpress.core.bibliography import library
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
@@ -25,6 +25,7 @@ from rankpress.core.markdown import markdown_escape
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Writing, citation, mathematics, say
 from rankpress.report.markdown import MOST_ROWS, markdown_report, table_markdown
+from rankpress.spec.reading import read_study
 
 GOLDENS = Path(__file__).parent / "goldens"
 BOLD, UNDERLINE, SIGNIFICANT = (frozenset[Mark]({mark}) for mark in ("bold", "underline", "significant"))
@@ -236,7 +237,7 @@ def test_a_study_has_markdown_where_it_asks_for_it(tmp_path: Path) -> None:
         "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}\nplot: [cd]\n"
         "report: {formats: [markdown]}\n"
     )
-    built = rankpress.build(rankpress.read_study(tmp_path / "study.yaml"), tmp_path / "out")
+    built = build(read_study(tmp_path / "study.yaml"), tmp_path / "out")
     made = {path.relative_to(tmp_path / "out").as_posix() for path in built.paths}
     assert {"report.md", "tables/accuracy-scores.md", "tables/accuracy-scores.csv", "figures/accuracy-cd.svg"} <= made
     assert not [name for name in made if name.endswith((".tex", ".html", ".bib")) or name == "report.pdf"]

@@ -1,0 +1,510 @@
+"""The Python interface: a comparison of algorithms, from scores in a program or from a study.yaml."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any, Literal, cast
+from weakref import finalize
+
+from rankpress.analysis import Analyses, Analysis, analyse
+from rankpress.app.frames import Roles, columns_of, scores_of
+from rankpress.app.notebook import comparison_html, data_frame, tables
+from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.core.faults import Fault, FaultsFound, counted, one_of
+from rankpress.core.table import Table, table_csv
+from rankpress.core.text import plain
+from rankpress.spec.model import Study
+from rankpress.spec.reading import ReadStudy, read_study
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+    from rankpress.app.run import Built
+    from rankpress.core.document import Plan
+
+PathLike = str | os.PathLike[str]
+_SPEC, _SCORES = "study.yaml", "scores.csv"
+
+
+def compare(
+    data: Any,
+    *,
+    better: Literal["higher", "lower"] | Mapping[str, str] | None = None,
+    control: str | None = None,
+    test: str | Mapping[str, Any] | None = None,
+    adjust: str | Sequence[Any] | None = None,
+    alpha: float | None = None,
+    metric: str = "score",
+    dataset: str | None = None,
+    algorithm: str | None = None,
+    score: str | Sequence[str] | None = None,
+    costs: str | Sequence[str] | None = None,
+    repeat: str | None = None,
+    fold: str | None = None,
+    seed: str | None = None,
+    example: str | None = None,
+    names: Sequence[str] | None = None,
+    **sections: Any,
+) -> Comparison:
+    """Compare algorithms over data sets, from scores that a program holds.
+
+    Parameters
+    ----------
+    data : frame, array, mapping, or results of scikit-learn
+        Scores. Wide: a row a data set and a column an algorithm, as a frame of pandas or polars whose index or only
+        column of text names the data sets, an array with `names`, a mapping of algorithms to lists or to mappings of
+        data sets to scores, or an xarray DataArray. Long: a frame with a row a measurement, whose columns `dataset`,
+        `algorithm`, `score` and so on are named. Or what scikit-learn's `cross_validate` returns, by algorithm or by
+        data set and algorithm, or `cv_results_` of a search.
+    better : {"higher", "lower"} or mapping of str to str, optional
+        Which scores are better, by metric where they differ. Higher, unless a metric is called as an error or a cost.
+    control : str, optional
+        The algorithm that the others are compared with; all pairs are compared without one.
+    test : str or mapping, optional
+        The test of two algorithms over the data sets, or the whole section `test` of a spec.
+    adjust : str or sequence, optional
+        Corrections for the number of comparisons, the first of which decides.
+    alpha : float, optional
+        Level of significance.
+    metric : str
+        What the scores of a wide frame are.
+    dataset, algorithm, score, costs, repeat, fold, seed, example : str, optional
+        Columns of a long frame; `score` and `costs` may be several.
+    names : sequence of str, optional
+        The algorithms of an array, in the order of its columns.
+    **sections
+        Further sections of a spec, such as ``effects={"level": 0.9}``, ``order={"cost": "seconds"}`` or ``title``.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    FaultsFound
+        All that is wrong with the scores or with what is asked of them.
+
+    Examples
+    --------
+    >>> scores = {"knn": [0.81, 0.70, 0.93, 0.61, 0.77, 0.68], "forest": [0.92, 0.75, 0.94, 0.73, 0.85, 0.79]}
+    >>> compare(scores, metric="accuracy")
+    <Comparison of 2 algorithms on 6 data sets by accuracy: forest ranks best (1.00), 1 of 1 differences significant>
+    """
+    others = {"repeat": repeat, "fold": fold, "seed": seed, "example": example}
+    roles = Roles(
+        dataset, algorithm, columns_of(score), columns_of(costs), {k: v for k, v in others.items() if v is not None}
+    )
+    scores = scores_of(data, roles, metric, names)
+    section = {"files": _SCORES, **scores.section, **sections.pop("scores", {})}
+    if better is not None:
+        directions = better if isinstance(better, Mapping) else dict.fromkeys(section["metrics"], better)
+        section["metrics"] = [
+            {"name": name, "better": directions[name]} if name in directions else name for name in section["metrics"]
+        ]
+    options = {"pairwise": test} if isinstance(test, str) else dict(test or {})
+    options |= {key: value for key, value in {"control": control, "alpha": alpha}.items() if value is not None}
+    given = {"scores": section, "test": options or None, "adjust": [adjust] if isinstance(adjust, str) else adjust}
+    spec = {key: value for key, value in {**given, **sections}.items() if value is not None or key in sections}
+    return _compared(spec, scores.text)
+
+
+def _compared(spec: Mapping[str, Any], scores: str) -> Comparison:
+    """Run a study in a folder of its own, which lasts as long as what it gives."""
+    import yaml
+
+    Study.from_dict(_plain(spec))  # whose faults name no file
+    folder = Path(mkdtemp(prefix="rankpress-"))
+    texts = {_SPEC: yaml.safe_dump(_plain(spec), sort_keys=False, allow_unicode=True), _SCORES: scores}
+    try:
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8", newline="")
+        read = read_study(folder / _SPEC)
+        read.study.bring(_SCORES, scores.encode())
+        comparison = Comparison(read)
+    except FaultsFound as found:
+        rmtree(folder, ignore_errors=True)
+        own = [replace(fault, place=fault.place.removeprefix(f"{folder}{os.sep}")) for fault in found.faults]
+        raise FaultsFound(own) from None
+    finalize(comparison, rmtree, folder, ignore_errors=True)
+    return comparison
+
+
+def _plain(value: Any) -> Any:
+    """Return what a spec may hold: mappings, lists, texts and numbers of Python's own."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return list(map(_plain, value))
+    return value.item() if hasattr(value, "item") else value
+
+
+def load_study(path: PathLike, overrides: Sequence[str] = ()) -> Study:
+    """Read and check a study.yaml; its scores are not looked at.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    overrides : sequence of str
+        Values in place of the file's, such as ``test.alpha=0.01``.
+
+    Returns
+    -------
+    Study
+
+    Raises
+    ------
+    FaultsFound
+        All that is wrong with it.
+    """
+    return read_study(path, overrides).study
+
+
+def run_study(path: PathLike, overrides: Sequence[str] = ()) -> Comparison:
+    """Read a study.yaml with its scores, and compare the algorithms.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    overrides : sequence of str
+        Values in place of the file's, such as ``test.alpha=0.01``.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    FaultsFound
+        All that is wrong with the spec or the scores.
+    """
+    return Comparison(read_study(path, overrides))
+
+
+class Comparison(Mapping[str, Analysis]):
+    """Algorithms compared: what a notebook shows, frames of the results, tables, figures and the report.
+
+    A mapping of each metric to its `Analysis`, which holds all results as arrays. `compare` and `run_study` make it.
+    """
+
+    def __init__(self, read: ReadStudy) -> None:
+        self._read = read
+        self._scores = agreeing_scores(read)
+
+    @property
+    def study(self) -> Study:
+        """The study, with all defaults; `study.to_yaml(path)` writes it with its scores."""
+        return self._read.study
+
+    @cached_property
+    def analyses(self) -> Analyses:
+        """The results, one a metric."""
+        return analyse(self.study, self._scores)
+
+    def __getitem__(self, metric: str) -> Analysis:
+        """Return the results by a metric."""
+        return self._by_metric[metric]
+
+    def __iter__(self) -> Any:
+        """Iterate over the metrics."""
+        return iter(self._by_metric)
+
+    def __len__(self) -> int:
+        """Return the number of metrics."""
+        return len(self._by_metric)
+
+    @cached_property
+    def _by_metric(self) -> dict[str, Analysis]:
+        return {analysis.scores.name: analysis for analysis in self.analyses}
+
+    @property
+    def ranks(self) -> DataFrame:
+        """The ranking, the best algorithm first: average ranks, mean scores, wins, adjusted p; unrounded."""
+        return self._frame("average-ranks")
+
+    @property
+    def scores(self) -> DataFrame:
+        """The scores, a row a data set and a column an algorithm."""
+        return self._frame("scores")
+
+    @property
+    def pvalues(self) -> DataFrame:
+        """The comparisons over the data sets: statistic, p, and p adjusted by each method."""
+        return self._joined(_p_values)
+
+    @property
+    def effects(self) -> DataFrame:
+        """The effect sizes of each comparison with the ends of their intervals."""
+        return self._joined(_effects)
+
+    def _frame(self, kind: str) -> DataFrame:
+        return self._joined(lambda analysis: data_frame(analysis, kind))
+
+    def _joined(self, frame_of: Callable[[Analysis], DataFrame]) -> DataFrame:
+        """Return the frame of a metric, or those of several with the metric as first level of the index."""
+        from pandas import concat
+
+        frames = {metric: frame_of(analysis) for metric, analysis in self.items()}
+        return next(iter(frames.values())) if len(frames) == 1 else concat(frames, names=["Metric"])
+
+    def table(self, kind: str = "scores", metric: str | None = None, **options: Any) -> PaperTable:
+        """Return a table as it is in the report.
+
+        Parameters
+        ----------
+        kind : str
+            As `report.tables` of a spec names it: "scores", "average-ranks", "effects", ...
+        metric : str, optional
+            The metric; the first one by default.
+        **options
+            As in `report.tables`, such as ``spread="sd"``, ``percent=True``, ``digits=1``.
+        """
+        own = _report(self.study)
+        asked = own.get("tables", {})
+        asked = {**asked, kind: {**asked.get(kind, {}), **options}}
+        study = Study.from_dict({**self.study.to_dict(), "report": {**own, "tables": asked}})
+        shown = tables([self[metric or next(iter(self))]], study).values()
+        table = next((table for table in shown if table.kind == kind), None)
+        if table is None:
+            kinds = dict.fromkeys(table.kind for table in shown)
+            raise FaultsFound([Fault(f"table {kind}", "the study has no such table", one_of(kind, kinds))])
+        return PaperTable(table, study)
+
+    def figure(
+        self,
+        kind: str = "cd",
+        metric: str | None = None,
+        *,
+        venue: str | None = None,
+        width: str | float | None = None,
+        ax: Axes | None = None,
+        **options: Any,
+    ) -> PaperFigure:
+        """Return a figure as it is in the report.
+
+        Parameters
+        ----------
+        kind : str
+            As `plot` of a spec names it: "cd", "p-values", "scatter", ...
+        metric : str, optional
+            The metric; the first one by default.
+        venue : str, optional
+            Where it is to be published, such as "ieee", whose columns it fits.
+        width : {"column", "text"} or float, optional
+            Its width, or inches.
+        ax : Axes, optional
+            Axes of yours to draw in, where the figure can be.
+        **options
+            As in `plot`, such as ``highlight=["ours"]``.
+        """
+        from rankpress.core.document import Plan
+        from rankpress.report.plot import plans_of
+
+        figures = {"venue": venue} if venue is not None else {}
+        item = {kind: options | ({"width": width} if width is not None else {})} if options or width else kind
+        study = Study.from_dict(
+            {**self.study.to_dict(), "plot": [item], "report": {**_report(self.study), "figures": figures}}
+        )
+        shown = [self[metric]] if metric is not None else list(self.analyses)
+        [first, *_] = [*plans_of(shown, study.plot, study.report.figures, study.labels.names), None]
+        if not isinstance(first, Plan):
+            why = "it has nothing to show" if first is None else plain(first.why)
+            raise FaultsFound([Fault(f"figure {kind}", why, "a figure that the study has")])
+        return PaperFigure(first, ax)
+
+    def report(self, out: PathLike = "report", formats: str | Sequence[str] = (), jobs: int = 1) -> Built:
+        """Write the report: HTML, PDF, LaTeX tables and figures, macros; the same bytes as `rankpress build` writes.
+
+        Parameters
+        ----------
+        out : path
+            The folder.
+        formats : str or sequence of str
+            "latex", "html", "pdf", "markdown"; those of the study by default.
+        jobs : int
+            Processes to use.
+        """
+        from rankpress.app.run import build
+
+        return build(self._read, Path(out), formats=columns_of(formats), jobs=jobs)
+
+    def __repr__(self) -> str:
+        """Return a line."""
+        return f"<Comparison of {'; '.join(map(_in_short, self.analyses))}>"
+
+    def __str__(self) -> str:
+        """Return the answer as `rankpress build` prints it."""
+        from rankpress.app.answer import WIDEST, write_answer
+
+        text = io.StringIO()
+        write_answer(self.analyses, self.study.labels.names, text, width=WIDEST)
+        return text.getvalue()
+
+    def _repr_html_(self) -> str:
+        return comparison_html(self.analyses, self.study)
+
+
+def _in_short(analysis: Analysis) -> str:
+    scores, average, best = analysis.scores, analysis.ranking.average, analysis.ranking.best_first[0]
+    size = f"{counted(len(analysis.names), 'algorithm')} on {counted(scores.n_datasets, 'data set')} by {scores.name}"
+    text = f"{size}: {analysis.names[best]} ranks best ({average[best]:.2f})"
+    deciding = analysis.adjusted.deciding
+    if deciding is None:
+        return text
+    p = analysis.adjusted.p[deciding]
+    return f"{text}, {int((p <= analysis.adjusted.alpha).sum())} of {len(p)} differences significant"
+
+
+def _p_values(analysis: Analysis) -> DataFrame:
+    from pandas import DataFrame
+
+    over = analysis.tested.over
+    if over is None:
+        raise FaultsFound([Fault("pvalues", "the study has no tests over the data sets", "two data sets at least")])
+    columns = {"statistic": over.statistic, **over.details, "p": over.p}
+    columns |= {f"p ({ADJUSTMENTS[name].title})": p for name, p in analysis.adjusted.p.items()}
+    columns = {name: values for name, values in columns.items() if len(values) == len(over.p)}
+    return DataFrame(columns, index=_pair_index(analysis, over.pairs.tolist()))
+
+
+def _effects(analysis: Analysis) -> DataFrame:
+    from pandas import DataFrame
+
+    estimated = analysis.estimated
+    if estimated is None:
+        raise FaultsFound([Fault("effects", "the study has no effect sizes", "effects that are not null")])
+    columns = {
+        f"{name}{end}": getattr(effect, part)
+        for name, effect in estimated.effects.items()
+        for end, part in (("", "estimate"), (" from", "low"), (" to", "high"))
+    }
+    return DataFrame(columns, index=_pair_index(analysis, estimated.pairs.tolist()))
+
+
+def _pair_index(analysis: Analysis, pairs: Sequence[Sequence[int]]) -> Any:
+    from pandas import MultiIndex
+
+    names = analysis.names
+    return MultiIndex.from_tuples([(names[a], names[b]) for a, b in pairs], names=["a", "b"])
+
+
+def _report(study: Study) -> dict[str, Any]:
+    report: dict[str, Any] = study.to_dict().get("report", {})
+    return report
+
+
+class PaperTable:
+    """A table of a comparison, in the formats of a paper; a notebook shows it."""
+
+    def __init__(self, table: Table, study: Study) -> None:
+        self.content, self._study = table, study
+
+    def to_latex(self, path: PathLike | None = None) -> str:
+        r"""Return the tabular, to be \input, and write it where a path is given."""
+        from rankpress.report.latex_table import table_fragment
+
+        return _written(table_fragment(self.content, stamp="rankpress", options=self._study.report.latex), path)
+
+    def to_html(self, path: PathLike | None = None) -> str:
+        """Return the table with its style as HTML, and write it where a path is given."""
+        return _written(self.content._repr_html_() or "", path)
+
+    def to_markdown(self, path: PathLike | None = None) -> str:
+        """Return the table as Markdown, and write it where a path is given."""
+        from rankpress.report.markdown import table_markdown
+
+        return _written(table_markdown(self.content), path)
+
+    def to_csv(self, path: PathLike | None = None) -> str:
+        """Return the unrounded values as CSV, and write them where a path is given."""
+        return _written(table_csv(self.content), path)
+
+    def to_frame(self) -> DataFrame:
+        """Return the unrounded values as a frame."""
+        from rankpress.app.notebook import frame_of
+
+        return frame_of(self.content)
+
+    def to_great_tables(self) -> Any:
+        """Return the printed cells as a table of the package great_tables."""
+        from great_tables import GT  # type: ignore[import-not-found, unused-ignore]
+        from pandas import DataFrame
+
+        content = self.content
+        heads = [plain(cell.text) for cell in content.head[-1] for _ in range(cell.span)]
+        rows = [[plain(cell.text) for cell in row] for row in content.rows]
+        title = plain(content.title)
+        return GT(DataFrame(rows, columns=heads), rowname_col=heads[0]).tab_header(title)
+
+    def __repr__(self) -> str:
+        """Return a line."""
+        return f"<Table {self.content.name}: {plain(self.content.title)}, {counted(len(self.content.rows), 'row')}>"
+
+    def _repr_html_(self) -> str | None:
+        return self.content._repr_html_()
+
+
+class PaperFigure:
+    """A figure of a comparison; a notebook shows it."""
+
+    def __init__(self, plan: Plan, ax: Axes | None = None) -> None:
+        self._plan, self._ax = plan, ax
+
+    @cached_property
+    def fig(self) -> Figure:
+        """The figure of matplotlib."""
+        draw = cast("Callable[..., Figure]", self._plan.draw)
+        return draw() if self._ax is None else draw(ax=self._ax)
+
+    @property
+    def caption(self) -> str:
+        """What it shows and what its marks mean."""
+        return plain(self._plan.caption)
+
+    @property
+    def alt(self) -> str:
+        """What it shows, for those who cannot see it."""
+        return plain(self._plan.alt)
+
+    def save(self, path: PathLike) -> None:
+        """Write it as PDF, SVG, PNG or PGF, by the suffix of the path."""
+        from rankpress.figures.output import to_pdf, to_pgf, to_png, to_svg
+
+        title, suffix = plain(self._plan.title), Path(path).suffix
+        forms: Mapping[str, Callable[[], bytes]] = {
+            ".pdf": lambda: to_pdf(self.fig, title=title),
+            ".svg": lambda: to_svg(self.fig, salt=Path(path).stem, title=title, description=self.alt),
+            ".png": lambda: to_png(self.fig),
+            ".pgf": lambda: to_pgf(self.fig),
+        }
+        if suffix not in forms:
+            raise FaultsFound([Fault(str(path), f"no figure is written as {suffix or 'a file without suffix'}",
+                                     one_of(suffix, forms))])  # fmt: skip
+        Path(path).write_bytes(forms[suffix]())
+
+    def _repr_svg_(self) -> str:
+        from rankpress.figures.output import to_svg
+
+        title = plain(self._plan.title)
+        return to_svg(self.fig, salt=f"rankpress-{self._plan.kind}", title=title, description=self.alt).decode()
+
+    def __repr__(self) -> str:
+        """Return a line."""
+        return f"<Figure {self._plan.kind}: {plain(self._plan.title)}>"
+
+
+def _written(text: str, path: PathLike | None) -> str:
+    if path is not None:
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
+    return text
