@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, Protocol, TypeVar
 
+from rankpress.catalog.nulls import NullHypothesis
+
 
 class _Named(Protocol):
     @property
@@ -202,6 +204,8 @@ class PairwiseMethod:
         Bibliography key of its source.
     uses : {"average-ranks", "ranks", "scores"}
         What it is computed from.
+    null : str
+        The null hypothesis of its error rate, in `NULLS`: of the two if `pair_alone`, else of all algorithms.
     pair_alone : bool
         Whether it rests on the results of the two alone, so that gaps leave it the data sets that both have.
     incomplete : bool
@@ -231,6 +235,7 @@ class PairwiseMethod:
     title: str
     reference: str
     uses: Literal["average-ranks", "ranks", "scores"]
+    null: NullHypothesis
     pair_alone: bool = False
     incomplete: bool = False
     balanced: bool = False
@@ -346,12 +351,15 @@ OMNIBUS = _by_name(
 
 PAIRWISE = _by_name(
     (
-        PairwiseMethod("rank-z", "z test of average ranks", "demsar2006", "average-ranks", of_average_ranks=True),
+        PairwiseMethod(
+            "rank-z", "z test of average ranks", "demsar2006", "average-ranks", "exchangeable", of_average_ranks=True
+        ),
         PairwiseMethod(
             "wilcoxon",
             "Wilcoxon signed-ranks test",
             "wilcoxon1945",
             "scores",
+            "symmetric",
             pair_alone=True,
             signs="wilcoxon",
             transitive=False,
@@ -364,18 +372,20 @@ PAIRWISE = _by_name(
             "sign test",
             "demsar2006",
             "ranks",
+            "median",
             pair_alone=True,
             transitive=False,
             of_signs=True,
             caution="The sign test counts wins and losses and not how large they are, so that it finds fewer"
             " differences.",
         ),
-        PairwiseMethod("t", "paired t test", "student1908", "scores", pair_alone=True, signs="t"),
+        PairwiseMethod("t", "paired t test", "student1908", "scores", "normal", pair_alone=True, signs="t"),
         PairwiseMethod(
             "mixed",
             "mixed-model test of differences on folds",
             "kuznetsova2017",
             "scores",
+            "normal",
             pair_alone=True,
             of_folds=True,
             caution="The mixed model takes differences to be normal and on one scale. Data sets with more folds weigh"
@@ -386,6 +396,7 @@ PAIRWISE = _by_name(
             "paired t test of relative differences",
             "demsar2006",
             "scores",
+            "relative",
             pair_alone=True,
             transitive=False,
             one_sign=True,
@@ -395,6 +406,7 @@ PAIRWISE = _by_name(
             "paired permutation test",
             "fisher1935",
             "scores",
+            "symmetric",
             pair_alone=True,
             signs="t",
             transitive=False,
@@ -408,6 +420,7 @@ PAIRWISE = _by_name(
             "Conover t test of rank sums",
             "conover1999",
             "ranks",
+            "exchangeable",
             of_average_ranks=True,
             caution="Conover's test takes its error from the ranks as they fell, and rejects more readily than"
             " the z test of average ranks: it is meant for pairs that are compared because the omnibus"
@@ -418,16 +431,17 @@ PAIRWISE = _by_name(
             "Quade t test of weighted rank sums",
             "conover1999",
             "scores",
-            caution="Quade's test weighs data sets by the range of their scores, and so takes these to be"
-            " comparable in size. It is meant for pairs that are compared because the omnibus test"
-            " rejected. One error is estimated from all algorithms, which is too small for two that are"
-            " equal where others stand far apart.",
+            "exchangeable",
+            caution="Quade's test weighs data sets by the range of their scores, and so takes these to be comparable in"
+            " size. It is meant for pairs that are compared because the omnibus test rejected. One error is estimated"
+            " from all algorithms, which is too small for two that are equal where others stand far apart.",
         ),
         PairwiseMethod(
             "aligned-ranks",
             "z test of aligned ranks",
             "hodges1962",
             "scores",
+            "exchangeable",
             caution="Aligned ranks take differences on different data sets to be comparable in size, and depend"
             " on which other algorithms are in the study.",
         ),
@@ -436,21 +450,28 @@ PAIRWISE = _by_name(
             "t test with the error of the block design",
             "demsar2006",
             "scores",
-            caution="The t test has one error for all pairs: it takes scores to be normal, and the differences of"
-            " any two algorithms to vary alike (sphericity). Where they do not, it finds too much between"
-            " some and too little between others.",
+            "spherical",
+            caution="One error for all pairs is too small for algorithms that vary more than the others, and too large"
+            " for those that vary less.",
         ),
         PairwiseMethod(
             "skillings-mack",
             "z test of Skillings-Mack effects",
             "skillings1981",
             "ranks",
+            "exchangeable",
             incomplete=True,
             caution="An estimated effect depends on which other algorithms are in the study. It can order a pair"
             " otherwise than average ranks do, where the two met different opponents.",
         ),
         PairwiseMethod(
-            "durbin", "Conover t test of Durbin rank sums", "conover1999", "ranks", incomplete=True, balanced=True
+            "durbin",
+            "Conover t test of Durbin rank sums",
+            "conover1999",
+            "ranks",
+            "exchangeable",
+            incomplete=True,
+            balanced=True,
         ),
     )
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, OMNIBUS, PAIRWISE
+from rankpress.catalog.nulls import NULLS
 from rankpress.core.faults import Fault, counted, listed, quoted
 from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two, of_both_signs
 from rankpress.core.text import plain
@@ -306,6 +307,17 @@ def too_few_datasets(study: Study, scores: Scores) -> Iterator[str]:
             f"metric {metric.name}: nothing can be significant at level {alpha:g}, whatever the scores: with"
             f" {counted(n, 'data set')} the least p of the {PAIRWISE[test.pairwise.name].title}{after} is"
             f" {_least_p(study, k, n):.3g}; {counted(needed, 'data set')} are enough"
+        )
+
+
+def null_of_all_algorithms(study: Study, scores: Scores) -> Iterator[str]:
+    """Caution that the errors of a test are bounded under exchangeability alone, where there are more than two."""
+    method = PAIRWISE[study.test.pairwise.name]
+    if not method.pair_alone and max(len(metric.algorithms) for metric in scores.metrics) > 2:
+        yield (
+            f"test.pairwise: the {method.title} keeps its error rate where {NULLS[method.null]}; where algorithms have"
+            " equal means but unequal spreads, it can exceed the level with any adjustment. wilcoxon, sign and t rest"
+            " on the two algorithms alone"
         )
 
 

@@ -122,8 +122,9 @@ class PairwiseMethod(Method):
 class AdjustMethod(Method):
     """A correction for the number of comparisons; in YAML its name, or `{bergmann-hommel: {monotone: true}}`.
 
-    All keep the family-wise error but benjamini-hochberg and benjamini-yekutieli, which keep the false discovery rate,
-    finner, which keeps the family-wise error only where no algorithms differ, and li, only for independent comparisons.
+    Where the null hypothesis of the test holds, all keep the family-wise error but benjamini-hochberg and
+    benjamini-yekutieli, which keep the false discovery rate, finner, which keeps the family-wise error only where no
+    algorithms differ, and li, only for independent comparisons.
     """
 
     KIND = "a correction"

@@ -23,7 +23,7 @@ from rankpress.topics.replicability import replicability_caveats, replicability_
 from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import leaders, reservations, separated_in_words
 from rankpress.topics.ties import ties_methods
-from rankpress.topics.variants import variant
+from rankpress.topics.variants import null_sentence, variant
 from rankpress.topics.within import curves_caveats, curves_findings, divided_into, within_caveats, within_findings
 
 
@@ -120,6 +120,7 @@ def _methods_over(analysis: Analysis) -> Iterator[Prose]:
     exact = " and exact" if _EXACT in text else ""
     yield say("{} by {}; p-values are two-sided{}.", compared(analysis), test, exact)
     yield from (sentence for sentence in text if sentence != _EXACT)
+    yield from null_sentence(analysis)
     if tested.over.procedure == "skillings-mack":
         yield (
             "Its effects are estimated from the weighted ranks of all data sets together, as in an analysis of"

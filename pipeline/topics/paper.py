@@ -29,7 +29,7 @@ from rankpress.topics.summary import (
     separated_in_words,
 )
 from rankpress.topics.ties import ties_methods
-from rankpress.topics.variants import sentence_called, variant
+from rankpress.topics.variants import null_sentence, sentence_called, variant
 from rankpress.topics.within import within_findings
 
 Voice = Literal["we", "passive"]
@@ -107,6 +107,7 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
             yield SHARED_DATASETS
     yield from ties_methods(analysis)
     yield from variant(analysis)
+    yield from null_sentence(analysis) if analysis.scores.n_datasets > 1 else ()
     yield from _other_adjustments(analysis, voice)
     yield from _effects(analysis, voice)
     yield from bayes_methods_over(analysis)

@@ -10,7 +10,8 @@ import numpy as np
 from pydantic_core import to_json
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.catalog.nulls import NULLS
 from rankpress.core.labels import Names
 from rankpress.core.numbers import by_name, number, whole
 from rankpress.core.scores import Gap
@@ -33,6 +34,7 @@ from rankpress.topics.results_model import (
     LabelResult,
     MetricResult,
     MissingResult,
+    NullResult,
     ReadingResult,
     Results,
 )
@@ -142,6 +144,7 @@ def _metric(analysis: Analysis) -> MetricResult:
         "pairwise": None if tested.over is None else tested.over.procedure,
         "critical_difference": _critical_differences(analysis),
         "error_rates": {method: ADJUSTMENTS[method].controls for method in adjusted.p},
+        "null_hypothesis": _null(analysis),
         "multiplicity": multiplicity_results(analysis),
         "sign_test": list(sign_test_results(analysis)),
         "comparisons": list(_comparisons(analysis)),
@@ -229,6 +232,13 @@ def _critical_differences(analysis: Analysis) -> dict[str, CriticalDifferenceRes
         for name, adjustment in ADJUSTMENTS.items()
         if adjustment.test == "rank-z"
     }
+
+
+def _null(analysis: Analysis) -> NullResult | None:
+    if analysis.tested.over is None:
+        return None
+    method = PAIRWISE[analysis.tested.over.procedure]
+    return {"of": "each pair" if method.pair_alone else "all algorithms", "text": NULLS[method.null]}
 
 
 def _comparisons(analysis: Analysis) -> Iterator[ComparisonResult]:

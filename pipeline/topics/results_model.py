@@ -260,6 +260,13 @@ class CostFrontsResult(TypedDict, total=False):
     why: Why
 
 
+class NullResult(TypedDict):
+    """The null hypothesis that the error rate of the pairwise test rests on, adjusted or not."""
+
+    of: Annotated[str, "`each pair`, or `all algorithms`: where only some are equal, errors can be more frequent"]
+    text: Annotated[str, "what is true under it"]
+
+
 class MetricResult(TypedDict, total=False):
     """All results of one metric."""
 
@@ -279,7 +286,11 @@ class MetricResult(TypedDict, total=False):
     omnibus: dict[Test, OmnibusResult]
     pairwise: Annotated[str | None, "the test of the comparisons"]
     critical_difference: dict[Adjustment, CriticalDifferenceResult]
-    error_rates: Annotated[dict[Adjustment, str], "which rate of errors the correction controls"]
+    error_rates: Annotated[
+        dict[Adjustment, str],
+        "which rate of errors the correction controls, where the null hypothesis of the test holds",
+    ]
+    null_hypothesis: NullResult | None
     multiplicity: MultiplicityResult
     sign_test: list[SignTestResult]
     comparisons: list[ComparisonResult]

@@ -9,6 +9,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import PAIRWISE
+from rankpress.catalog.nulls import NULLS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import level_text, p_text
@@ -55,6 +56,24 @@ def variant(analysis: Analysis) -> tuple[Prose, ...]:
     """Say how the pairwise test was computed, where its name does not."""
     over = analysis.tested.over
     return () if over is None else tuple(_of_procedure(over))
+
+
+def null_sentence(analysis: Analysis) -> Iterator[str]:
+    """State the null hypothesis that the error rate of the pairwise test rests on."""
+    over = analysis.tested.over
+    if over is None:
+        return
+    method = PAIRWISE[over.procedure]
+    test, null = f"The error rate of the {method.title}", NULLS[method.null]
+    if len(analysis.names) == 2:
+        yield f"{test} rests on the null hypothesis that {null}."
+    elif method.pair_alone:
+        yield f"{test} rests on a null hypothesis about each pair alone: {null}."
+    else:
+        yield (
+            f"{test}, however adjusted, rests on a null hypothesis about all algorithms: {null}. Where algorithms have"
+            " equal means but unequal spreads, it can exceed the level."
+        )
 
 
 def notes_on_differences(analysis: Analysis) -> Iterator[str]:

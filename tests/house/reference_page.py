@@ -12,6 +12,8 @@ from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel
 
+from rankpress.catalog.methods import PAIRWISE
+from rankpress.catalog.nulls import NULLS
 from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
 from rankpress.spec.reading import schema_text
@@ -20,6 +22,7 @@ from rankpress.spec.strict import Section
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
 BEGIN, END = "<!-- keys: written by tests/house/reference_page.py -->\n", "<!-- end of keys -->\n"
 SHARES, END_OF_SHARES = "<!-- coverage: from tests/reference/coverage.csv -->\n", "<!-- end of coverage -->\n"
+NULL_ROWS, END_OF_NULLS = "<!-- nulls: from pipeline/catalog -->\n", "<!-- end of nulls -->\n"
 COVERAGE = Path(__file__).resolve().parents[1] / "reference/coverage.csv"
 TITLES: dict[type[Section], str] = {Study: "Sections"}
 # What stands for the names of methods, which have tables of their own.
@@ -137,12 +140,25 @@ def coverage_table() -> str:
     return text
 
 
+def nulls_table() -> str:
+    """A table of the null hypotheses that pairwise tests rest on."""
+    text = "| test | null hypothesis | of |\n|---|---|---|\n"
+    for method in PAIRWISE.values():
+        of = "each pair" if method.pair_alone else "all algorithms"
+        text += f"| {method.name} | {NULLS[method.null]} | {of} |\n"
+    return text
+
+
 def page(text: str) -> str:
     """The page with the tables as they are today."""
-    before, rest = text.split(BEGIN)
-    text = before + BEGIN + tables(Study, json.loads(schema_text())) + END + rest.split(END)[1]
-    before, rest = text.split(SHARES)
-    return before + SHARES + coverage_table() + END_OF_SHARES + rest.split(END_OF_SHARES)[1]
+    for begin, table, end in (
+        (BEGIN, tables(Study, json.loads(schema_text())), END),
+        (NULL_ROWS, nulls_table(), END_OF_NULLS),
+        (SHARES, coverage_table(), END_OF_SHARES),
+    ):
+        before, rest = text.split(begin)
+        text = before + begin + table + end + rest.split(end)[1]
+    return text
 
 
 if __name__ == "__main__":

@@ -55,9 +55,10 @@ def _without_robustness(study: Study) -> Study:
 
 def _advice(study: Study, scores: Scores) -> Iterator[str]:
     """Sections that ask for nothing, draws that cannot be made, and what the protocol lacks; no fault of the study."""
-    from rankpress.checks.designs import too_few_datasets
+    from rankpress.checks.designs import null_of_all_algorithms, too_few_datasets
 
     yield from too_few_datasets(study, scores)
+    yield from null_of_all_algorithms(study, scores)
     for name, instead in _LEFT_EMPTY.items():
         if name in study.model_fields_set and getattr(study, name) is None:
             yield f"{name} is left empty, which {instead}"
