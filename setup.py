@@ -17,5 +17,8 @@ setup(
         for name, folder in FOLDERS.items()
         for package in (name, *(f"{name}.{child}" for child in find_packages(folder)))
     ],
-    package_data={"": ["py.typed", *(f"**/*.{suffix}" for suffix in DATA)]},
+    package_data={
+        "": ["py.typed", *(f"**/*.{suffix}" for suffix in DATA)],
+        "rankpress.spec": ["REFERENCE.md"],  # for `rankpress help`
+    },
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rankpress.app.terminal import print_result, tell
+from rankpress.core.faults import nearest
 from rankpress.spec.methods import FORMATS
 
 EPILOG = """\
@@ -41,6 +42,9 @@ def make_parser() -> argparse.ArgumentParser:
     _add_macros(commands)
     _add_calibrate(commands)
     _add_schema(commands)
+    _add_help(commands)
+    _add(commands, "doctor", "tell what is installed, and what missing parts cost", "Tells versions and extras.")
+    _add_completion(commands)
     return parser
 
 
@@ -70,6 +74,7 @@ def _add_build(commands: Any) -> None:
     _add_making(build)
     build.add_argument("--force", action="store_true", help="build, whether or not anything changed")
     build.add_argument("--dry-run", action="store_true", help="tell what would be built and why; write nothing")
+    build.add_argument("--open", action="store_true", help="show report.html in the browser")
 
 
 def _add_making(command: argparse.ArgumentParser) -> None:
@@ -176,7 +181,7 @@ def _add_calibrate(commands: Any) -> None:
         " where it was interrupted."
     )
     calibrate = _add(commands, "calibrate", "try the methods on results whose truth is known", text)
-    _add_study(calibrate, "a study.yaml whose size, tests, adjustments and level are tried", nargs="?")
+    _add_study(calibrate, "a study.yaml whose size, tests, adjustments and level are tried", None)
     calibrate.add_argument(
         "--algorithms", metavar="K", type=_several, help="of the studies that are drawn; in place of STUDY's"
     )
@@ -199,6 +204,18 @@ def _add_schema(commands: Any) -> None:
     _add(commands, "schema", "print the JSON Schema of study.yaml", text)
 
 
+def _add_help(commands: Any) -> None:
+    text = "Says what the reference says of a key of study.yaml or of a method; without one, which sections there are."
+    command = _add(commands, "help", "explain a key of study.yaml, or a method", text)
+    command.add_argument("key", metavar="KEY", nargs="?", default="", help="such as test.alpha, plot or wilcoxon")
+
+
+def _add_completion(commands: Any) -> None:
+    text = "Prints a script by which a shell completes commands and options: see the manual of the shell."
+    command = _add(commands, "completion", "print a script for a shell to complete with", text)
+    command.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="the shell")
+
+
 def _add(commands: Any, name: str, text: str, description: str) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(name, help=text, description=description, allow_abbrev=False)
     loudness = command.add_mutually_exclusive_group()
@@ -207,8 +224,9 @@ def _add(commands: Any, name: str, text: str, description: str) -> argparse.Argu
     return command
 
 
-def _add_study(command: argparse.ArgumentParser, text: str = "a study.yaml", nargs: str | None = None) -> None:
-    command.add_argument("study", metavar="STUDY", type=_path, help=text, nargs=nargs)
+def _add_study(command: argparse.ArgumentParser, text: str = "", default: Path | None = Path("study.yaml")) -> None:
+    text = text or "a study.yaml (default: ./study.yaml)"
+    command.add_argument("study", metavar="STUDY", type=_path, help=text, nargs="?", default=default)
     command.add_argument(
         "--set",
         dest="overrides",
@@ -259,6 +277,16 @@ class _Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: object = None) -> None:
         (print_result if file is sys.stdout else tell)(message.removesuffix("\n"))
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
+            commands = list(action.choices)
+            near = nearest(str(value), commands)
+            meant = f". Did you mean {near}?" if near else ""
+            raise argparse.ArgumentError(
+                None, f"unknown command '{value}'{meant or '.'} There are {', '.join(commands)}"
+            )
+        super()._check_value(action, value)
 
 
 class _Version(argparse.Action):

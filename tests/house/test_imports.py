@@ -49,7 +49,7 @@ KNOWN = {
             "sqlalchemy",
             "watchfiles",
         ),  # of extras, imported when they are used
-        *("rich", "tqdm"),  # what a terminal shows, imported when it is shown
+        *("packaging", "rich", "shtab", "tqdm"),  # what a terminal shows, imported when it is shown
         "narwhals",  # frames, imported where one is taken
     ),
 }

@@ -24,6 +24,7 @@ FOLDERS = {
     "templates": "rankpress/templates",
 }
 NOT_SHIPPED = {".md", ".svg"}  # words and pictures for those who read the checkout
+SHIPPED = {"REFERENCE.md"}  # which `rankpress help` reads
 
 
 def lay_out(root: Path, folder: Path) -> Path:
@@ -59,7 +60,9 @@ def in_tree(source: Path) -> set[str]:
         f"{package}/{path.relative_to(source / folder).as_posix()}"
         for folder, package in FOLDERS.items()
         for path in (source / folder).rglob("*")
-        if path.is_file() and path.suffix not in NOT_SHIPPED and "__pycache__" not in path.parts
+        if path.is_file()
+        and (path.suffix not in NOT_SHIPPED or path.name in SHIPPED)
+        and "__pycache__" not in path.parts
     }
 
 

@@ -44,6 +44,10 @@ def run(arguments: argparse.Namespace) -> None:
         else:
             print_answer(built.analyses, read.study.labels.names)
         print_paths(out)
+    if arguments.open:
+        import webbrowser
+
+        webbrowser.open((out / "report.html").resolve().as_uri())
 
 
 def place_of(arguments: argparse.Namespace, read: ReadStudy) -> Path:

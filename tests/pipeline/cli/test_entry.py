@@ -54,8 +54,7 @@ def test_version() -> None:
     ("arguments", "told"),
     [
         ((), "the following arguments are required: COMMAND"),
-        (("biuld",), "invalid choice: 'biuld'"),
-        (("build",), "the following arguments are required: STUDY"),
+        (("biuld",), "unknown command 'biuld'. Did you mean build?"),
         (("build", "s.yaml", "--only", "docx"), "invalid choice: 'docx'"),
         (("build", "s.yaml", "--jobs", "0"), "'0' is not a whole number of 1 or more"),
         (("build", "s.yaml", "--jobs", "9" * 5000), "is not a whole number of 1 or more"),

@@ -1,0 +1,88 @@
+"""`rankpress doctor`: what is installed, and what each missing part costs."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires, version
+from shutil import which
+from typing import NamedTuple
+
+from rankpress.app.terminal import print_result
+
+# Programs, and what cannot be done without them.
+_PROGRAMS = {
+    "pdflatex": "a paper with the tables and figures of a report is typeset elsewhere; rankpress itself needs no TeX",
+    "latex": "report.figures.usetex, which sets the text of figures by LaTeX, is refused",
+    "dvipng": "report.figures.usetex with PNG is refused",
+}
+_EXTRAS = {
+    "dask": "compute: dask, a cluster in place of this machine's processes",
+    "excel": "scores in Excel and LibreOffice workbooks",
+    "parquet": "scores in Parquet files and DuckDB databases",
+    "sql": "scores in databases other than SQLite",
+    "tables": "Comparison.table(...).to_great_tables()",
+    "watch": "rankpress watch",
+}
+
+
+class Part(NamedTuple):
+    """Something that may be missing: whether it is there, or its version, and what its absence costs."""
+
+    name: str
+    state: str
+    cost: str = ""
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print each part and its state, and below it what is lacking without it."""
+    parts = list(find_parts())
+    width = max(len(part.name) for part in parts)
+    for part in parts:
+        print_result(f"{part.name:<{width}}  {part.state}{f': {part.cost}' if part.cost else ''}")
+
+
+def find_parts() -> Iterator[Part]:
+    """Yield what rankpress uses."""
+    yield Part("rankpress", version("rankpress"))
+    yield Part("Python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")
+    declared = list(_requirements())
+    for name, extra in declared:
+        if not extra:
+            yield Part(name, _version(name) or "missing", "" if _version(name) else "rankpress does not work")
+    yield _pango()
+    yield from (Part(name, which(name) or "missing", "" if which(name) else cost) for name, cost in _PROGRAMS.items())
+    for extra, use in _EXTRAS.items():
+        missing = [name for name, of in declared if of == extra and not _version(name)]
+        cost = f"{use}; pip install 'rankpress[{extra}]'" if missing else ""
+        yield Part(f"[{extra}]", "missing" if missing else "there", cost)
+
+
+def _requirements() -> Iterator[tuple[str, str]]:
+    """Yield the packages that rankpress declares, with the extra that each belongs to."""
+    from packaging.requirements import Requirement
+
+    for text in requires("rankpress") or ():
+        requirement = Requirement(text)
+        extra = str(requirement.marker).rpartition("extra == ")[2].strip('"') if requirement.marker else ""
+        yield requirement.name, extra
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def _pango() -> Part:
+    from rankpress.report.fonts import only_own_fonts
+
+    try:
+        with only_own_fonts():
+            from weasyprint.text.ffi import pango
+
+            return Part("Pango", str(pango.pango_version()))
+    except OSError:
+        return Part("Pango", "missing", "no PDF is made; HTML and LaTeX are")
