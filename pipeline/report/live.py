@@ -22,6 +22,7 @@ from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.phrases import separation
 from rankpress.topics.ranks_figures import cd_caption, cd_marks, highlighted, rank_whiskers
 from rankpress.topics.summary import separated_in_words
+from rankpress.topics.variants import is_exploratory
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -184,7 +185,7 @@ def _state(
     shown = marks["groups"] if marks["control"] is None else (marks["significant_vs_control"],)
     number = None if shown is None else groupings.setdefault(tuple(_places(shown, order)), len(groupings))
     cd = None if marks["cd"] is None else float(f"{marks['cd']:.6g}")
-    text = "" if result is None else separated_in_words(analysis, result)
+    text = "" if result is None or is_exploratory([analysis]) else separated_in_words(analysis, result)
     return [number, cd, cd_caption(analysis, method, highlight), text]
 
 

@@ -17,6 +17,7 @@ from rankpress.core.table import Cell, Table, column_blocks, spread, with_column
 from rankpress.core.text import Prose, plain
 from rankpress.report.sorting import algorithm_places, in_order
 from rankpress.spec.report_sections import Sort, TableOptions, Triangle
+from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import TABLES
 from rankpress.topics.phrases import MOST_CELLS as choice_MOST_CELLS
 from rankpress.topics.phrases import difference, left, named, right
@@ -314,7 +315,7 @@ def choose_tables(
     ]
     exploratory = is_exploratory(analyses)
     matches, warnings = [], []
-    for table in _put_together(analyses, built, together):
+    for table in once_for_all_metrics(analyses, [*_put_together(analyses, built, together)]):
         requested = by_kind.get(table.kind, _AS_BUILT)
         created = arranged(table, requested)
         if created is not None and table.kind not in by_kind and not long and _is_long(created):

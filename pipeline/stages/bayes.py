@@ -47,6 +47,9 @@ class Bayesian:
         Algorithms a and b, those of the tests in the same order: a is the better ranked.
     over : Posterior or None
         Over the data sets; None where that was not asked for or is left out.
+    against : (n_pairs, 3) float array or None
+        On few data sets, the probabilities of a better, both equivalent and b better, each under a prior whose data
+        sets lie against it; None on more, and where the procedure has no such prior.
     within : tuple of PosteriorWithin
         One a data set that has folds.
     left_out : mapping of str to str
@@ -60,6 +63,7 @@ class Bayesian:
     within_procedure: str
     pairs: IntArray
     over: Posterior | None
+    against: FloatArray | None
     within: tuple[PosteriorWithin, ...]
     left_out: Mapping[str, Prose]
     notes: tuple[Prose, ...]
@@ -83,6 +87,7 @@ def compare_bayesian(
         within_procedure=options.within,
         pairs=pairs,
         over=_over(scores, pairs, rope, options, left_out, notes),
+        against=_against(scores, pairs, rope, options),
         within=_within(store, scores, pairs, rope, options.within, left_out, notes),
         left_out=left_out,
         notes=tuple(notes),
@@ -120,6 +125,21 @@ def _over(
         unused = counted(scores.n_datasets - len(folds), "data set")
         notes.append(f"The {catalog.BAYES_OVER[options.over].title} omits {unused} without folds that it could use.")
     return procedure.function(folds, ratios, pairs, rope, **given)
+
+
+def _against(scores: MetricScores, pairs: IntArray, rope: float, options: BayesOptions) -> FloatArray | None:
+    """Return each probability over few data sets where the prior lies against the outcome."""
+    procedure = BAYES_OVER.get(options.over)
+    few = 2 <= scores.n_datasets < catalog.LEAST_DATASETS_OF_POSTERIOR
+    if procedure is None or procedure.uses != "scores" or not few or scores.oriented is None:
+        return None
+    requested = {name: getattr(options, name) for name in procedure.options}
+    given = {name: value for name, value in requested.items() if value is not None}
+    first, second = (
+        procedure.function(scores.oriented, pairs, rope, **given, prior_place=place) for place in ("first", "second")
+    )
+    equal = np.minimum(first.p_equal, second.p_equal)
+    return np.column_stack([second.p_first, equal, first.p_second])
 
 
 def oriented_folds(scores: MetricScores) -> tuple[list[FloatArray], list[float]]:

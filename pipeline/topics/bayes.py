@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, LEAST_DATASETS_OF_POSTERIOR, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import (
@@ -22,9 +23,9 @@ from rankpress.core.numbers import (
     whole,
 )
 from rankpress.core.numbers import number as results_number
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, dataset_named, join, plain, say
+from rankpress.core.text import Prose, capitalized, dataset_named, join, plain, say
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import Posterior
 from rankpress.topics.phrases import (
@@ -58,6 +59,17 @@ def probabilities(posterior: Posterior) -> FloatArray:
     return np.column_stack([posterior.p_first, posterior.p_equal, posterior.p_second])
 
 
+def decisive(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> FloatArray:
+    """Return the probabilities that a verdict over the data sets goes by: on few of them the least of several priors.
+
+    Where there is no second prior to judge few data sets by, they are 0.
+    """
+    p = probabilities(posterior)
+    if analysis.scores.n_datasets >= LEAST_DATASETS_OF_POSTERIOR:
+        return p
+    return np.zeros_like(p) if bayesian.against is None else np.fmin(p, bayesian.against)
+
+
 def bayes_over_table(analysis: Analysis) -> Table | None:
     """Build the table of Bayesian comparisons over the data sets, with the p-values of the tests next to them."""
     bayesian = analysis.bayesian
@@ -70,11 +82,12 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
     difference = _DIFFERENCE if "low" in bayesian.over.details else ()
     head = ("a", "b", *difference, *_regions(bayesian), *(title for title, _ in p))
     order = range(len(bayesian.pairs)) if tested is None else np.argsort(tested.p, kind="stable").tolist()
+    certain = decisive(analysis, bayesian, bayesian.over) >= CONVINCING
     rows = tuple(
         (
             *(named(analysis.algorithms[i]) for i in bayesian.pairs[index]),
             *(_differences(analysis, bayesian.over, index) if difference else ()),
-            *_bayes_probabilities(bayesian, bayesian.over, index),
+            *_bayes_probabilities(bayesian, bayesian.over, index, certain),
             *(p_value(values[index]) for _, values in p),
         )
         for index in order
@@ -127,21 +140,15 @@ def _regions(bayesian: Bayesian) -> tuple[str, ...]:
     return _REGIONS if bayesian.rope else (_REGIONS[0], _REGIONS[2])
 
 
-def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, at: int) -> Iterator[Cell]:
-    values = (
-        (posterior.p_first, posterior.p_equal, posterior.p_second)
-        if bayesian.rope
-        else (
-            posterior.p_first,
-            posterior.p_second,
-        )
-    )
-    for value in values:
-        yield number(value[at], probability_text(value[at]), _BOLD if value[at] >= CONVINCING else UNMARKED)
+def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, at: int, certain: BoolArray) -> Iterator[Cell]:
+    regions = zip(probabilities(posterior)[at].tolist(), certain[at].tolist(), strict=True)
+    for place, (value, is_certain) in enumerate(regions):
+        if bayesian.rope or place != 1:
+            yield number(value, probability_text(value), _BOLD if is_certain else UNMARKED)
 
 
 def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
-    yield _bold_note()
+    yield _bold_note(_also_against(analysis, bayesian))
     if "r_hat" in posterior.details:
         yield (
             "Difference: posterior mean of the average difference, with its 95% interval. All split R-hat are at most"
@@ -165,8 +172,16 @@ def _least(sizes: FloatArray) -> float:
     return float(np.nanmin(sizes)) if np.isfinite(sizes).any() else 0.0
 
 
-def _bold_note() -> str:
-    return f"Bold: probabilities of at least {level_text(CONVINCING)}; all are rounded to 3 decimals."
+def _also_against(analysis: Analysis, bayesian: Bayesian) -> str:
+    """Return what bold asks for on few data sets; none where nothing is bold."""
+    if analysis.scores.n_datasets >= LEAST_DATASETS_OF_POSTERIOR:
+        return ""
+    return "none" if bayesian.against is None else " also where the prior lies against the outcome"
+
+
+def _bold_note(also: str = "") -> str:
+    bold = "" if also == "none" else f"Bold: probabilities of at least {level_text(CONVINCING)}{also}; "
+    return capitalized(f"{bold}all are rounded to 3 decimals.")
 
 
 def _reasons(why: tuple[str, ...], undefined: list[bool]) -> list[str]:
@@ -210,7 +225,7 @@ def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell,
     rounding = rounding_of(np.abs(means)[None])
     finer = rounding.finer
     for item in bayesian.within:
-        details = item.posterior.details
+        details, certain = item.posterior.details, probabilities(item.posterior) >= CONVINCING
         for index, (a, b) in enumerate(item.pairs.tolist()):
             difference, scale, df = sign * details["mean"][index], details["scale"][index], float(details["df"][index])
             yield (
@@ -218,7 +233,7 @@ def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell,
                 number(difference, rounding.text(difference)),
                 number(scale, finer.text(scale)),
                 Cell(df_text(df), df),
-                *_bayes_probabilities(bayesian, item.posterior, index),
+                *_bayes_probabilities(bayesian, item.posterior, index, certain),
             )
 
 
@@ -257,6 +272,12 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
         _equivalence(analysis, bayesian),
     )
     pairs = [(names[a], names[b]) for a, b in bayesian.pairs.tolist()]
+    p = decisive(analysis, bayesian, posterior)
+    few = analysis.scores.n_datasets < LEAST_DATASETS_OF_POSTERIOR
+    yield from _of_few(analysis, bayesian, posterior) if few else ()
+    if few and bayesian.against is None:
+        return
+    also = " whichever way the prior lies" if few else ""
     wins = [pair for pair, item in zip(pairs, p, strict=True) if item[0] >= CONVINCING]
     wins += [(b, a) for (a, b), item in zip(pairs, p, strict=True) if item[2] >= CONVINCING]
     beaten: dict[Prose, list[Prose]] = {}
@@ -265,16 +286,43 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
     better = [say("{} is better than {}", winner, listed(losers)) for winner, losers in beaten.items()]
     equal = [say("{} and {}", a, b) for (a, b), item in zip(pairs, p, strict=True) if item[1] >= CONVINCING]
     if better:
-        yield say("With a probability of at least {}, {}.", level, join(better, "; "))
+        yield say("With a probability of at least {}{}, {}.", level, also, join(better, "; "))
     if equal:
-        yield say("With a probability of at least {}, these pairs are equivalent: {}.", level, join(equal, "; "))
+        form = "With a probability of at least {}{}, these pairs are equivalent: {}."
+        yield say(form, level, also, join(equal, "; "))
     undecided = len(p) - len(wins) - len(equal)
     if undecided:
         number = f"{in_words(undecided).capitalize()} {'pair is' if undecided == 1 else 'pairs are'}"
-        yield f"{number} undecided: no outcome has a probability of {level}."
+        yield f"{number} undecided: no outcome has a probability of {level}{also}."
     result = separation(analysis)
     if result is not None:
         yield f"For comparison, {procedure(result.method)} {pairs_counted(len(result.separated), result.number)}."
+
+
+def _of_few(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
+    """Say on few data sets that a verdict must not hang on the prior, and which one does, with both probabilities."""
+    number = in_words(analysis.scores.n_datasets)
+    if bayesian.against is None:
+        yield f"On only {number} data sets, probabilities depend on the prior, and no verdict is drawn from them."
+        return
+    yield f"On only {number} data sets, probabilities depend on the prior."
+    usual, against, names = probabilities(posterior), bayesian.against, analysis.algorithms
+    hangs = np.argwhere((usual >= CONVINCING) & ~(against >= CONVINCING)).tolist()
+    if not hangs:
+        return
+    level = level_text(CONVINCING)
+    outcomes = join((_outcome(names, bayesian, usual, row, which) for row, which in hangs), "; ")
+    under = "under the study's prior, but not under one against them"
+    yield say("These outcomes have a probability of at least {} {}: {}.", level, under, outcomes)
+
+
+def _outcome(names: Sequence[Prose], bayesian: Bayesian, usual: FloatArray, row: int, which: int) -> Prose:
+    """Return an outcome that hangs on the prior, with its probability under the usual one and under one against it."""
+    a, b = (names[i] for i in bayesian.pairs[row].tolist())
+    form = "{} and {} are equivalent ({}; {})" if which == 1 else "{} is better than {} ({}; {})"
+    against = math.nan if bayesian.against is None else float(bayesian.against[row, which])
+    figures = probability_text(float(usual[row, which])), probability_text(against)
+    return say(form, *((b, a) if which == 2 else (a, b)), *figures)
 
 
 def _equivalence(analysis: Analysis, bayesian: Bayesian) -> Prose:

@@ -25,6 +25,7 @@ from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_b
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics import pairwise, ranks, scores
+from rankpress.topics.chance import many_comparisons
 from rankpress.topics.dispute import other_tests
 from rankpress.topics.effects import effect_columns
 from rankpress.topics.phrases import (
@@ -49,11 +50,12 @@ from rankpress.topics.phrases import (
 from rankpress.topics.rank_intervals import rank_interval_sentences
 from rankpress.topics.ranks import OMNIBUS_TABLE, nothing_could_be_found, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
-from rankpress.topics.summary import many_comparisons, omnibus_in_words
+from rankpress.topics.summary import omnibus_in_words
 from rankpress.topics.ties import ties_sentences
 from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing, pairs
 from rankpress.topics.variants import (
     against_ranks,
+    is_exploratory,
     needed_wins,
     needed_wins_text,
     notes_on_differences,
@@ -349,7 +351,9 @@ def _after_adjustment(analysis: Analysis) -> str:
     first, *others = [(count or "none", joined(of)) for count, of in titles.items()] or [("", "")]
     if not first[1]:
         return ""
-    texts = [f"{first[0]} {'is' if first[0] in (1, 'none') else 'are'} significant after adjustment by {first[1]}"]
+    verb = "is" if first[0] in (1, "none") else "are"
+    significant = "" if is_exploratory([analysis]) else f" {verb} significant"
+    texts = [f"{first[0]}{significant} after adjustment by {first[1]}"]
     return f"; {joined([*texts, *(f'{count} by {of}' for count, of in others)])}"
 
 

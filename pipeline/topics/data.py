@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING, in_words
 from rankpress.core.scores import Coverage, Folds, Gap, MetricScores, Missing
 from rankpress.core.table import Alignment, Cell, Mark, Table
-from rankpress.core.text import Prose, algorithm_named, dataset_named, join, joined, references, say
+from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
 from rankpress.stats.incomplete_blocks import Incidence, incidence
 from rankpress.topics.phrases import (
     MOST_ACROSS,
@@ -28,6 +29,13 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.topic import TableKind, datasets
 
+_TITLES = {
+    "datasets": "Data sets and their results",
+    "coverage": "Results of each algorithm",
+    "shared": "Data sets shared by two algorithms",
+    "pattern": "Pattern of missing results",
+    "missing": "Missing results",
+}
 _ABSENT = frozenset[Mark]({"muted"})
 _COVERAGE_MOST_NAMES = 6
 
@@ -36,6 +44,27 @@ def pattern_of(analysis: Analysis) -> Incidence | None:
     """Return which results were there before any policy, in the files' order; None for a study of average ranks."""
     coverage = analysis.scores.missing.coverage
     return None if coverage is None else incidence(np.where(coverage.present, 0.0, np.nan))
+
+
+def _title(kind: str, metrics: Prose) -> Prose:
+    return say("{} in {}", _TITLES[kind], metrics)
+
+
+def once_for_all_metrics(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Iterator[Table]:
+    """Yield the tables, those on data sets and missing results once where they are the same in all metrics."""
+    by_kind = {kind: [table for table in tables if table.kind == kind] for kind in _TITLES}
+    shared = [kind for kind, alike in by_kind.items() if len(alike) == len(analyses) > 1 and _are_the_same(alike)]
+    for table in tables:
+        if table.kind not in shared:
+            yield table
+        elif table.metric == analyses[0].scores.name:
+            title = _title(table.kind, joined(analysis.metric for analysis in analyses))
+            yield replace(table, name=f"all-{table.kind}", metric="", title=title)
+
+
+def _are_the_same(tables: Sequence[Table]) -> bool:
+    first = tables[0]
+    return all((table.head, table.rows, table.caption) == (first.head, first.rows, first.caption) for table in tables)
 
 
 def coverage_table(analysis: Analysis) -> Table | None:
@@ -61,7 +90,7 @@ def coverage_table(analysis: Analysis) -> Table | None:
             )
         )
     return Table(
-        title=say("Results of each algorithm in {}", analysis.metric),
+        title=_title("coverage", analysis.metric),
         caption=(
             f"Data sets, of {len(coverage.datasets)}, with and without a whole result of each algorithm, and the fewest"
             " that it shares with another."
@@ -82,7 +111,7 @@ def shared_table(analysis: Analysis) -> Table | None:
     if k * k > MOST_CELLS:
         return None
     return Table(
-        title=say("Data sets shared by two algorithms in {}", analysis.metric),
+        title=_title("shared", analysis.metric),
         caption=f"Data sets, of {len(coverage.datasets)}, on which both algorithms have a whole result.",
         head=(head_row("Algorithm", *names),),
         rows=tuple((named(name), *map(count, row)) for name, row in zip(names, pattern.shared.tolist(), strict=True)),
@@ -102,7 +131,7 @@ def pattern_table(analysis: Analysis) -> Table | None:
     if len(lacking) * k > MOST_CELLS:
         return None
     return Table(
-        title=say("Pattern of missing results in {}", analysis.metric),
+        title=_title("pattern", analysis.metric),
         caption=(
             f"{counted(len(lacking), 'data set')}, of {len(coverage.datasets)}, without a whole result of each"
             " algorithm."
@@ -147,7 +176,7 @@ def datasets_table(analysis: Analysis) -> Table | None:
     rows = tuple(_datasets_row(scores, coverage, members) for members in _alike(coverage))
     n, k = coverage.present.shape
     return Table(
-        title=say("Data sets and their results in {}", analysis.metric),
+        title=_title("datasets", analysis.metric),
         caption=(
             f"Which of {counted(k, 'algorithm')} have a whole result on which of {counted(n, 'data set')}, before"
             " any omission."
@@ -224,7 +253,7 @@ def missing_table(analysis: Analysis) -> Table | None:
         return None
     reasons = any(gap.reason for gap in gaps)
     return Table(
-        title=say("Missing results in {}", analysis.metric),
+        title=_title("missing", analysis.metric),
         caption=f"{counted(len(gaps), 'cell')} without a whole result, and what was done.",
         head=(head_row(*_HEADS[: 5 + reasons]),),
         rows=tuple(_missing_row(gap, missing) + ((named(gap.reason),) if reasons else ()) for gap in gaps),
@@ -270,7 +299,7 @@ def data_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what there was, what was missing, and what was done about it."""
     scores = analysis.scores
     read = (*source_sentences(scores.reading), *selection_sentences(scores), *naming_sentences(scores.reading))
-    text = [join(_there(analysis)), join(read), join(missing_results(scores.missing))]
+    text = [join(_there(analysis)), join(read), join(missing_results(analysis))]
     return [paragraph for paragraph in text if paragraph]
 
 
@@ -294,16 +323,51 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
         yield f"{counted(single, 'data set')} with one score an algorithm."
 
 
-def missing_results(missing: Missing) -> Iterator[Prose]:
+def has_missing_results(analysis: Analysis) -> bool:
+    """Return whether results are missing, or omitted for those that are."""
+    missing = analysis.scores.missing
+    return bool(_missing_number(missing) or missing.dropped_datasets or missing.dropped_algorithms)
+
+
+def missing_share(analysis: Analysis) -> Iterator[Prose]:
+    """Say in a sentence what share of the results is missing, and what became of it; nothing where none is."""
+    missing, number = analysis.scores.missing, _missing_number(analysis.scores.missing)
+    if not number:
+        return
+    verb = "is" if number == 1 else "are"
+    dropped = [
+        f"{counted(len(names), noun)} {'is' if len(names) == 1 else 'are'} omitted"
+        for names, noun in ((missing.dropped_datasets, "data set"), (missing.dropped_algorithms, "algorithm"))
+        if names
+    ]
+    rest = f"; {joined(dropped)}" if dropped else ""
+    fate = " and ranked worst" if missing.worst_ranked else " and left open" if missing.left_open else ""
+    yield f"{capitalized(_share(analysis, number))} {verb} missing{fate}{rest}."
+
+
+def _missing_number(missing: Missing) -> int:
+    return len(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
+
+
+def _share(analysis: Analysis, number: int) -> str:
+    """Return how many of all results these are: three of 120 results (2.5%)."""
+    missing = analysis.scores.missing
+    n = analysis.scores.n_datasets + len(missing.dropped_datasets)
+    k = len(analysis.algorithms) + len(missing.dropped_algorithms)
+    percent = f"{number / (n * k):.1%}" if 2000 * number >= n * k else "less than 0.1%"
+    return f"{in_words(number)} of {counted(n * k, 'result')} ({percent})"
+
+
+def missing_results(analysis: Analysis) -> Iterator[Prose]:
     """Say what was missing, and what was done about it."""
+    missing = analysis.scores.missing
     # a policy that is not known here is reported by its name
     policy = _POLICIES.get(missing.policy, missing.policy)
-    if not (missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked):
+    number = _missing_number(missing)
+    if not number:
         yield "No result was missing."
         return
-    number = len(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
-    results = "result was" if number == 1 else "results were"
-    yield f"{in_words(number).capitalize()} {results} missing; {policy}."
+    yield f"{capitalized(_share(analysis, number))} {'was' if number == 1 else 'were'} missing; {policy}."
     yield from _pattern(missing)
     if missing.dropped_datasets:
         yield say("Data sets omitted: {}.", listed(references("datasets", missing.dropped_datasets), _TEXT_MOST_NAMES))

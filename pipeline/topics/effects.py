@@ -12,7 +12,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, Rounding, fixed, number, percent_text, rounding_of
+from rankpress.core.numbers import MISSING, Rounding, fixed, in_words, number, percent_text, rounding_of
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
@@ -31,6 +31,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.results_of_tests import ConcordanceResult, EffectResult, EffectsResult
 from rankpress.topics.topic import TableKind, Topic, adjusted_p, nothing, pairs
+from rankpress.topics.variants import is_exploratory
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -236,7 +237,12 @@ def effects_findings(analysis: Analysis, *, short: bool = False) -> list[Prose]:
     return [] if estimated is None else [*_of_leader(analysis, estimated), *([] if short else _concordance(estimated))]
 
 
-def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
+def effects_headline(analysis: Analysis) -> list[Prose]:
+    """Return the difference of the leader from the next, in the first measure alone."""
+    return [] if analysis.estimated is None else list(_of_leader(analysis, analysis.estimated, most=1))
+
+
+def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None) -> Iterator[Prose]:
     """Yield the pair of the two best average ranks; with a control, of the control and the best of the others."""
     if not estimated.effects:
         return
@@ -248,7 +254,7 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     known = [name for name in reported_measures(estimated) if not np.isnan(estimated.effects[name].estimate[index])]
     if not known:
         return
-    first, *others = known
+    first, *others = known[:most]
     worse_first = _is_lower(estimated, first, index)  # a difference is stated as a size and a direction
     figures = {name: _figures(analysis, estimated, name, index, turned=name == first and worse_first) for name in known}
     estimate, interval = figures[first]
@@ -263,6 +269,34 @@ def _of_leader(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
         subject, sense = capitalized(_named(first)), _sense(analysis, first, names[a])
         form = "{} of {} and {} in {} is {}{}{}."
         yield say(form, subject, names[a], names[b], analysis.metric, estimate, sense, evidence)
+    yield from _at_odds(analysis, estimated, first, index)
+
+
+def _at_odds(analysis: Analysis, estimated: Estimated, measure: str, index: int) -> Iterator[str]:
+    """Say why the interval of a measure and the test of its pair come to different verdicts, where they do."""
+    adjusted, effect, none = analysis.adjusted, estimated.effects[measure], EFFECTS[measure].no_difference
+    low, high = float(effect.low[index]), float(effect.high[index])
+    if adjusted.deciding is None or np.isnan(low + high) or is_exploratory([analysis]):
+        return
+    excludes, significant = not low <= none <= high, adjusted.p[adjusted.deciding][index] <= adjusted.alpha
+    if excludes != significant:
+        form = "The interval {} {} although the difference is {}significant, because {}."
+        verbs = ("contains", "") if significant else ("excludes", "not ")
+        value = "zero" if none == 0 else f"{none:g}"
+        yield form.format(verbs[0], value, verbs[1], _why_at_odds(analysis, estimated, index, significant=significant))
+
+
+def _why_at_odds(analysis: Analysis, estimated: Estimated, index: int, *, significant: bool) -> str:
+    over, adjusted = analysis.tested.over, analysis.adjusted
+    if over is None or adjusted.deciding is None:
+        raise ValueError("an interval can be at odds with a test only where there is one")
+    method, least = PAIRWISE[over.procedure], adjusted.least.get(adjusted.deciding)
+    test, of_scores = f"the {method.title}", not (method.of_average_ranks or estimated.simultaneous)
+    if not significant and least is not None and least[index] > adjusted.alpha:
+        return f"{counted(analysis.scores.n_datasets, 'data set')} are too few for {test} to reject"
+    if not significant and over.p[index] <= adjusted.alpha and of_scores:
+        return f"it is not adjusted for the {in_words(len(over.p))} comparisons"
+    return f"{test} uses another statistic"
 
 
 def _is_lower(estimated: Estimated, measure: str, index: int) -> bool:

@@ -28,7 +28,7 @@ from rankpress.topics import (
 )
 from rankpress.topics.data import data_caveats, data_paragraphs, left_out
 from rankpress.topics.methods_text import merged, methods_paragraphs, results_paragraphs
-from rankpress.topics.paper import compared, methods_for_paper, results_for_paper
+from rankpress.topics.paper import cautions, compared, methods_for_paper, results_for_paper
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import FigureKind, TableKind, Topic
@@ -76,10 +76,11 @@ def build_document(
     reminders = _reminders(analyses, {section.identifier for section in findings})
     if prose.length == "short":
         done: tuple[Prose, ...] = (methods_for_paper(analyses, prose.voice),)
-        account = results_for_paper(analyses)
+        *before, last = results_for_paper(analyses)
+        account = (*before, join([last, *cautions(analyses)]))
     else:
         done = (compared(analyses, prose.voice), *methods_paragraphs(analyses), *protocol_methods(analyses))
-        account = results_paragraphs(analyses)
+        account = (*results_paragraphs(analyses), *([join(last)] if (last := cautions(analyses)) else []))
     written = Document(
         title=title,
         summary=(*summary(analyses), *exploratory_sentence(analyses)),

@@ -8,12 +8,12 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.numbers import level_text
-from rankpress.core.text import Prose, Text, join, joined, metric_named, say
+from rankpress.core.text import Prose, Text, capitalized, join, joined, metric_named, say
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import Tested
 from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
 from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, tests_paragraphs
-from rankpress.topics.data import data_caveats, missing_results
+from rankpress.topics.data import data_caveats, has_missing_results, missing_results
 from rankpress.topics.effects import effects_findings, effects_methods
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.phrases import SHARED_DATASETS, compared, procedure, seeds_sentence, separation, test_with, weaker
@@ -21,9 +21,9 @@ from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.rank_intervals import rank_interval_methods
 from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
 from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
-from rankpress.topics.summary import leaders, reservations, separated_in_words
+from rankpress.topics.summary import NO_TESTS, leaders, once, reservations, separated_in_words
 from rankpress.topics.ties import ties_methods
-from rankpress.topics.variants import null_sentence, variant
+from rankpress.topics.variants import is_exploratory, null_sentence, variant
 from rankpress.topics.within import curves_caveats, curves_findings, divided_into, within_caveats, within_findings
 
 
@@ -97,14 +97,14 @@ def _methods_over(analysis: Analysis) -> Iterator[Prose]:
     tested, adjusted = analysis.tested, analysis.adjusted
     if analysis.ranking.ranks is None:
         yield "Average ranks were given; the scores behind them are not known."
-    else:
+    elif analysis.scores.n_datasets > 1:
         yield "On each data set the algorithms were ranked by their scores, 1 being the best, and ranks were averaged."
     if analysis.ranking.has_gaps:
         yield (
             "Where results are missing, an algorithm's rank r among the m of k algorithms that have one was averaged as"
             " r (k + 1) / (m + 1), over the data sets that have the algorithm."
         )
-    yield from ties_methods(analysis)
+    yield from ties_methods(analysis) if analysis.scores.n_datasets > 1 else ()
     yield from rank_interval_methods(analysis)
     if tested.over is None:
         return
@@ -142,12 +142,24 @@ def _methods_over(analysis: Analysis) -> Iterator[Prose]:
     yield from weaker(analysis)
     if "finner" in adjusted.p:
         yield say("The procedure called Finner's is the one that {} give.", cite("garcia2010"))
-    if any(ADJUSTMENTS[name].is_logical for name in adjusted.p):
-        yield say(
-            "Procedures that use the logical relations among pairs are applied as in {}: of three algorithms, two pairs"
-            " cannot be alike and the third not.",
-            cite("garcia2008"),
-        )
+    yield from _transitivity(analysis)
+
+
+def _transitivity(analysis: Analysis) -> Iterator[Prose]:
+    """Say what adjustments use that rest on logical relations, where the hypotheses of the test have these."""
+    over, names = analysis.tested.over, [name for name in analysis.adjusted.p if ADJUSTMENTS[name].is_logical]
+    if over is None or not names:
+        return
+    verb = "relies" if len(names) == 1 else "rely"
+    relies = say(
+        "{} {} on transitive hypotheses ({})", capitalized(joined(map(procedure, names))), verb, cite("garcia2008")
+    )
+    method = PAIRWISE[over.procedure]
+    if method.transitive and not (method.pair_alone and analysis.ranking.has_gaps):
+        yield say("{}: two algorithms that both equal a third are equal.", relies)
+    else:
+        form = "{}, which the study assumes; those of the {} concern each pair alone and need not be transitive."
+        yield say(form, relies, method.title)
 
 
 def _of_omnibus(tested: Tested) -> Iterator[Prose]:
@@ -211,7 +223,14 @@ def _curves(tested: Tested) -> Iterator[Prose]:
 
 def _ordering(analysis: Analysis) -> Iterator[Prose]:
     ordered = analysis.ordered
-    if ordered.omnibus is None:
+    if ordered.omnibus is not None and not ordered.per_dataset:
+        prior = say("by {}, {}", ordered.cost, _shares(ordered)) if ordered.cost else "stated"
+        form = (
+            "The algorithms were ordered by the second step of Multi²Test ({}) alone, for its first step needs tests"
+            " within the data sets; the prior order is {}."
+        )
+        yield say(form, cite("ulas2012"), prior)
+    elif ordered.omnibus is None:
         prior = say("by {}", ordered.cost) if ordered.cost else "stated"
         yield say("The algorithms were ordered by MultiTest ({}); the prior order is {}.", cite("yildiz2006"), prior)
     else:
@@ -248,12 +267,13 @@ def _shares(ordered: Ordered) -> str:
 
 def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Report the results, a paragraph a topic."""
-    return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis))
+    stated = set[Prose]()
+    return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis, stated))
 
 
-def _account_of_metric(analysis: Analysis) -> Iterator[Prose]:
+def _account_of_metric(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     topics = (
-        list(_account_over(analysis)),
+        list(_account_over(analysis, stated)),
         effects_findings(analysis),
         [*within_findings(analysis), *within_caveats(analysis)],
         [*bayes_findings(analysis), *bayes_caveats(analysis)],
@@ -266,20 +286,19 @@ def _account_of_metric(analysis: Analysis) -> Iterator[Prose]:
     yield from (join(sentences) for sentences in topics if sentences)
 
 
-def _account_over(analysis: Analysis) -> Iterator[Prose]:
-    missing, result = analysis.scores.missing, separation(analysis)
-    if missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked:
-        yield from missing_results(missing)
-        yield from data_caveats(analysis)
+def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    result = None if is_exploratory([analysis]) else separation(analysis)
+    if has_missing_results(analysis):
+        yield from once([*missing_results(analysis), *data_caveats(analysis)], stated)
     yield leaders(analysis, analysis.metric)
     if result is not None:
         single = len(analysis.ranking.best) == 1 and analysis.tested.control is None
-        yield separated_in_words(analysis, result, "It" if single else "", in_paper=True)
+        yield separated_in_words(analysis, result, "It" if single else "", in_paper=True, stated=stated)
     if analysis.tested.over is None:
-        yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
+        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
     yield from tests_paragraphs(analysis)
-    yield from grouped(analysis)
     if result is not None:
+        yield from grouped(analysis)
         yield from weaker(analysis, (result.method,))
         yield from reservations(analysis, result)
     yield from tests_caveats(analysis)

@@ -14,6 +14,7 @@ from rankpress.stages.order import GroupOrder
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.groups import CONDITIONS
 from rankpress.topics.phrases import listed, procedure, test_with
+from rankpress.topics.variants import is_exploratory
 
 _ORDINALS = ("first", "second", "third", "fourth")
 _MOST_EXAMPLES = 3
@@ -22,7 +23,7 @@ _MOST_EXAMPLES = 3
 def best_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return whether a best may be named, and by which of the four conditions."""
     best, names = analysis.best, analysis.algorithms
-    if best is None or not (analysis.ordered.ranking or best.named.best is not None):
+    if best is None or not (analysis.ordered.ranking or best.named.best is not None) or is_exploratory([analysis]):
         return []
     by = capitalized(procedure(best.adjustment))
     source = say("four conditions for naming a best ({})", cite("ulas2012"))

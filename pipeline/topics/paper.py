@@ -11,25 +11,27 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.numbers import in_words
+from rankpress.core.numbers import in_words, p_phrase
 from rankpress.core.text import Prose, capitalized, compose, join, joined, say
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.bayes import bayes_findings, bayes_methods_over
-from rankpress.topics.data import design_of, missing_results
+from rankpress.topics.data import design_of, has_missing_results, missing_results
 from rankpress.topics.effects import BOOTSTRAP, effects_findings, level_of_intervals, reported_measures
 from rankpress.topics.methods_text import within_methods
-from rankpress.topics.phrases import SHARED_DATASETS, listed, procedure, seeds_sentence, separation
+from rankpress.topics.phrases import SHARED_DATASETS, procedure, seeds_sentence, separation
 from rankpress.topics.protocol import partition_of, tuning_sentences
 from rankpress.topics.summary import (
+    NO_TESTS,
     cheapest_of_equals,
     leaders,
     level_of,
     omnibus_in_words,
+    once,
     reservations,
     separated_in_words,
 )
 from rankpress.topics.ties import ties_methods
-from rankpress.topics.variants import null_sentence, sentence_called, variant
+from rankpress.topics.variants import is_exploratory, null_sentence, variant
 from rankpress.topics.within import within_findings
 
 Voice = Literal["we", "passive"]
@@ -105,7 +107,7 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
         )
         if analysis.tested.over is not None and PAIRWISE[analysis.tested.over.procedure].pair_alone:
             yield SHARED_DATASETS
-    yield from ties_methods(analysis)
+    yield from ties_methods(analysis) if analysis.scores.n_datasets > 1 else ()
     yield from variant(analysis)
     yield from null_sentence(analysis) if analysis.scores.n_datasets > 1 else ()
     yield from _other_adjustments(analysis, voice)
@@ -113,6 +115,8 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     yield from bayes_methods_over(analysis)
     if analysis.ordered.ranking and analysis.ordered.cost:
         test, key = ("MultiTest", "yildiz2006") if analysis.ordered.omnibus is None else ("Multi²Test", "ulas2012")
+        if analysis.ordered.omnibus is not None and not analysis.ordered.per_dataset:
+            test = "the second step of Multi²Test"
         form = "Algorithms that do not differ significantly are ordered by {} with {} ({})."
         yield say(form, analysis.ordered.cost, test, cite(key))
 
@@ -206,39 +210,47 @@ def _cited(method: str, key: str) -> Prose:
 
 def results_for_paper(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Return the results, a paragraph for each metric."""
-    *before, last = (join(_result(analysis)) for analysis in analyses)
-    return (*before, join([last, *_caution(analyses)]))
+    stated = set[Prose]()
+    return tuple(join(_result(analysis, stated)) for analysis in analyses)
 
 
-def _caution(analyses: Sequence[Analysis]) -> Iterator[str]:
-    tested = [analysis.tested.over for analysis in analyses if len(analysis.names) > 2]
-    if any(over is not None and PAIRWISE[over.procedure].of_average_ranks for over in tested):
-        yield "Average ranks depend on the set of algorithms compared."
+def cautions(analyses: Sequence[Analysis]) -> list[Prose]:
+    """Return what a reader of the results must not read into them, a sentence each."""
+    return list(dict.fromkeys(sentence for analysis in analyses for sentence in _cautions(analysis)))
 
 
-def _result(analysis: Analysis) -> Iterator[Prose]:
-    missing, over, result = analysis.scores.missing, analysis.tested.over, separation(analysis)
-    if missing.gaps or missing.dropped_datasets or missing.dropped_algorithms or missing.worst_ranked:
-        yield from missing_results(missing)
+def _cautions(analysis: Analysis) -> Iterator[Prose]:
+    tested = analysis.tested
+    if tested.over is not None and PAIRWISE[tested.over.procedure].of_average_ranks and len(analysis.names) > 2:
+        yield "Average ranks, and the verdicts of tests that compare them, depend on the set of algorithms compared."
+    if tested.over is not None or tested.within:
+        yield "A p-value does not measure the size of a difference."
+    if tested.within and analysis.scores.has_folds:
+        yield "Scores on the folds of a data set are dependent, for folds share training data."
+
+
+def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    over, result = analysis.tested.over, separation(analysis)
+    if has_missing_results(analysis):
+        yield from once(missing_results(analysis), stated)
     tests = list(omnibus_in_words(analysis))
     yield from tests
-    if analysis.scores.n_datasets == 1:
-        first, *others = [analysis.algorithms[i] for i in analysis.ranking.best_first]
-        if not analysis.is_one_benchmark:
-            yield say("By {}, {} ranks first, followed by {}.", analysis.metric, first, listed(others))
-        yield from within_findings(analysis)
-    else:
+    if not analysis.is_one_benchmark:
         yield leaders(analysis, metric="" if tests else analysis.metric)
-    if over is None and analysis.scores.n_datasets > 1:
-        yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
-    elif result is not None and over is not None:
+    if analysis.scores.n_datasets == 1:
+        yield from within_findings(analysis)
+    elif over is None:
+        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
+    elif is_exploratory([analysis]):
+        yield _unadjusted(analysis, over)
+    elif result is not None:
         single = len(analysis.ranking.best) == 1 and analysis.tested.control is None
-        yield separated_in_words(analysis, result, "It" if single else "", in_paper=True)
+        yield separated_in_words(analysis, result, "It" if single else "", in_paper=True, stated=stated)
         yield from _counts(analysis, over)
         yield from reservations(analysis, result)
     yield from effects_findings(analysis, short=True)
     yield from bayes_findings(analysis)
-    yield from cheapest_of_equals(analysis)
+    yield from cheapest_of_equals(analysis, stated)
 
 
 def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
@@ -257,11 +269,17 @@ def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
         yield _counted(analysis, number)
     for name, why in adjusted.left_out.items():
         yield say("The {} adjustment was omitted: {}.", ADJUSTMENTS[name].title, why)
-    if sentence_called(analysis, "p at most") != "p at most":
-        unadjusted = int(np.count_nonzero(over.p <= adjusted.alpha))
-        have = "has" if unadjusted == 1 else "have"
-        form = "Before adjustment, {} of the {} comparisons {} an exploratory p of at most {}."
-        yield say(form, in_words(unadjusted), in_words(number), have, adjusted.alpha)
+
+
+def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
+    """Return how many comparisons of an exploratory study have a low p, before any adjustment."""
+    number, alpha = len(over.p), analysis.adjusted.alpha
+    low = int(np.count_nonzero(over.p <= alpha))
+    test = PAIRWISE[over.procedure].title
+    if number == 1:
+        return say("The {} gives an exploratory {}.", test, p_phrase(float(over.p[0]), alpha))
+    form = "Of the {} comparisons by the {}, {} {} an unadjusted, exploratory p of at most {}."
+    return say(form, in_words(number), test, _count(low, number), "has" if low < 2 else "have", alpha)
 
 
 def _counted(analysis: Analysis, number: int) -> Prose:

@@ -56,7 +56,7 @@ MUTED = frozenset[Mark]({"muted"})
 
 def average_ranks_table(analysis: Analysis, requested: Collection[object] | None = None) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
-    if analysis.is_one_benchmark:
+    if analysis.scores.n_datasets == 1 and analysis.scores.means is not None:
         return None
     ranking = analysis.ranking
     against = _against(analysis)

@@ -1,30 +1,20 @@
-"""The summary of a report, and what many tests come to by chance."""
+"""The summary of a report, and its sentences on who leads and which differences are significant."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import (
-    expected_text,
-    fixed,
-    grouped_number,
-    in_words,
-    level_text,
-    rank_text,
-    small_level_text,
-)
+from rankpress.core.numbers import fixed, in_words, level_text, rank_text, rounding_of
 from rankpress.core.text import Prose, capitalized, join, joined, mathematics, say
-from rankpress.stages.test import Attempts
+from rankpress.topics.data import missing_share
+from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader
 from rankpress.topics.phrases import (
     Read,
     Separation,
     any_rejects,
-    at_level,
     by_rank,
     listed,
     procedure,
@@ -33,47 +23,80 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks import nothing_could_be_found, unattainable
 from rankpress.topics.sensitivity import leader_stability
+from rankpress.topics.variants import is_exploratory
+from rankpress.topics.within import within_headline
+
+NO_TESTS = "There were no tests over the data sets."
 
 
 def summary(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Sum up a study in a few sentences for each metric; the sections have the evidence, and repeat none of them."""
-    return tuple(join(_headline(analysis)) for analysis in analyses)
+    stated = set[Prose]()
+    return tuple(join(_headline(analysis, stated)) for analysis in analyses)
 
 
-def _headline(analysis: Analysis) -> Iterator[Prose]:
+def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     if analysis.is_one_benchmark:
         yield from benchmark_leader(analysis)
+        yield from once(missing_share(analysis), stated)
         return
-    over, result, open_ = analysis.tested.over, separation(analysis), len(analysis.scores.missing.left_open)
-    yield from list(unattainable(analysis))[:1] if nothing_could_be_found(analysis) else ()
-    yield say("By {}, {}.", analysis.metric, _led(analysis))
-    if over is None:
-        yield analysis.tested.left_out.get("over", "There were no tests over the data sets.")
-    elif result is None:
-        yield "No adjustment for the number of comparisons could be made."
+    if is_exploratory([analysis]):
+        yield say("By {}, {}.", analysis.metric, _led(analysis, followed=True))
+        yield from effects_headline(analysis)
     else:
-        yield separated_in_words(analysis, result, "It")
-    if result is not None:
-        yield from reservations(analysis, result)
-    if open_:
-        cells = counted(analysis.scores.n_datasets * len(analysis.algorithms), "result")
-        yield f"Of {cells}, {open_} {'is' if open_ == 1 else 'are'} missing."
-    yield from cheapest_of_equals(analysis)
+        yield from list(unattainable(analysis))[:1] if nothing_could_be_found(analysis) else ()
+        yield say("By {}, {}.", analysis.metric, _led(analysis))
+        yield from _verdicts(analysis, stated)
+    yield from once(missing_share(analysis), stated)
+    yield from cheapest_of_equals(analysis, stated)
     yield from leader_stability(analysis)
 
 
-def cheapest_of_equals(analysis: Analysis) -> Iterator[Prose]:
+def _verdicts(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    """Say what the tests decide: over the data sets, or within the only one."""
+    result = separation(analysis)
+    if result is not None:
+        yield separated_in_words(analysis, result, "It", stated=stated)
+        yield from reservations(analysis, result)
+    elif analysis.tested.over is not None:
+        yield from once(["No adjustment for the number of comparisons could be made."], stated)
+    elif analysis.scores.n_datasets == 1 and analysis.tested.within:
+        yield within_headline(analysis)
+    else:
+        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
+
+
+def once(sentences: Iterable[Prose], stated: set[Prose]) -> Iterator[Prose]:
+    """Yield the sentences that have not been stated, of this metric or one before it."""
+    for sentence in sentences:
+        if sentence not in stated:
+            stated.add(sentence)
+            yield sentence
+
+
+_COST_AWARE = "the cheapest of equals first"
+
+
+def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     """Say which algorithm comes first in the cost-aware order, where the study asks for one, and who is better."""
     ordered, result = analysis.ordered, separation(analysis)
     if not ordered.ranking or not ordered.cost:
         return
     first = ordered.ranking[0].algorithm
     name = analysis.algorithms[first]
+    if is_exploratory([analysis]):
+        yield say(
+            "In the order by {} and exploratory tests of {}, {} comes first.", ordered.cost, analysis.metric, name
+        )
+        return
     better = by_rank(analysis, [a for a, b in result.separated if b == first]) if result is not None else []
     although: Prose = ""
     if better:
         verb = "is" if len(better) == 1 else "are"
         although = say(", although {} {} significantly better in {}", listed(better, 3), verb, analysis.metric)
+    if not [*once([_COST_AWARE], stated)]:
+        yield say("In the corresponding order by {}, {} comes first{}.", ordered.cost, name, although)
+        return
     equal: Prose = say("that do not differ significantly in {}", analysis.metric)
     if ordered.per_dataset and ordered.omnibus is not None:
         equal = "whose places on the data sets do not differ significantly"
@@ -92,6 +115,8 @@ def leaders(analysis: Analysis, metric: Prose = "") -> Prose:
 def _led(analysis: Analysis, *, followed: bool = False) -> Prose:
     """Return who has the best average rank, and on request who follows, in a sentence without its end."""
     names, average, best = analysis.algorithms, analysis.ranking.average, analysis.ranking.best
+    if analysis.scores.n_datasets == 1:
+        return _led_on_one(analysis, followed=followed)
     rank = rank_text(average[best[0]])
     if len(best) == len(names):
         return f"all algorithms have the same average rank ({rank})"
@@ -108,9 +133,36 @@ def _led(analysis: Analysis, *, followed: bool = False) -> Prose:
     return say("{}, followed by {}", text, joined(next_best if len(names) > 3 else next_best[:1]))
 
 
+def _led_on_one(analysis: Analysis, *, followed: bool) -> Prose:
+    """Return who has the best score on the only data set, where there are no ranks to average."""
+    names, best, order = analysis.algorithms, analysis.ranking.best, analysis.ranking.best_first
+    means = analysis.scores.means
+    if means is None:
+        score = dict.fromkeys(order, "")
+    else:
+        rounding = rounding_of(means)
+        score = {i: f" ({rounding.text(float(means[0, i]))})" for i in order}
+    if len(best) == len(names):
+        return f"all algorithms score equally{score[best[0]]}"
+    if len(best) > 1:
+        return say("{} share the best score{}", listed([names[i] for i in best]), score[best[0]])
+    if len(names) == 2:
+        both = " against ".join(score[i].strip(" ()") for i in order)
+        return say("{} achieves the better score{}", names[best[0]], "" if means is None else f" ({both})")
+    text = say("{} achieves the best score{}", names[best[0]], score[best[0]])
+    if not followed:
+        return text
+    return say("{}, followed by {}", text, joined(say("{}{}", names[i], score[i]) for i in order[1:3]))
+
+
 def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
     """Say whether the algorithms differ at all, and by which tests."""
     read = read_omnibus(analysis)
+    if is_exploratory([analysis]):
+        form = "That all algorithms perform equally well in {} was tested for exploration only ({})."
+        known = [item for item in read if item.rejects is not None]
+        yield from [say(form, analysis.metric, _evidence(known))] if known else []
+        return
     for_, against = ([item for item in read if item.rejects is verdict] for verdict in (True, False))
     metric, among = capitalized(analysis.metric), "between" if len(analysis.algorithms) == 2 else "among"
     if for_:
@@ -130,35 +182,45 @@ def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:
         yield "Since no test of all algorithms together rejects, the significant pairwise differences call for caution."
 
 
-def separated_in_words(analysis: Analysis, result: Separation, leader: Prose = "", *, in_paper: bool = False) -> Prose:
+def separated_in_words(
+    analysis: Analysis,
+    result: Separation,
+    leader: Prose = "",
+    *,
+    in_paper: bool = False,
+    stated: set[Prose] | None = None,
+) -> Prose:
     """Return which differences from the leader or the control are significant; the leader may be called It.
 
-    A paper has the critical difference and more names.
+    A paper has the critical difference and more names. What has been stated of an earlier metric, by which test and
+    that no significance is no evidence, is not repeated.
     """
+    stated = set() if stated is None else stated
     difference = analysis.adjusted.critical_difference.get(result.method) if in_paper else None
     named = _MOST_IN_PAPER if in_paper else _MOST_NAMED
     cd = "" if difference is None else f", critical difference {fixed(difference.cd, 2)}"
-    by = say("({}, {}{})", _decided_by(analysis, result), level_of(analysis, result.method), cd)
+    test = say(" ({}, {}{})", _decided_by(analysis, result), level_of(analysis, result.method), cd)
+    by = join(once([test], stated))
     best, control = analysis.ranking.best, analysis.tested.control
     if result.number == 1 and result.together:
-        return say("The difference between the two is not significant {}{}.", by, _no_evidence(result))
+        return say("The difference between the two is not significant{}{}.", by, _no_evidence("the two are", stated))
     if not result.separated:
         pair: Prose = "pairwise difference"
         pair = say("difference from the control {}", analysis.algorithms[control]) if control is not None else pair
-        return say("No {} is significant {}{}.", pair, by, ", which is not evidence that the algorithms are equal")
+        return say("No {} is significant{}{}.", pair, by, _no_evidence("the algorithms are", stated))
     loses = any(worse == best[0] for _, worse in result.separated)  # as a test of scores may find
     if control is None and not result.together and result.number > 1 and not loses:
-        return say("All {} pairwise differences are significant {}.", in_words(result.number), by)
+        return say("All {} pairwise differences are significant{}.", in_words(result.number), by)
     if control is None and len(best) > 1 and result.number > 1:
-        form = "Of the {} pairwise differences, {} {} significant {}; the {} not{}."
+        form = "Of the {} pairwise differences, {} {} significant{}; the {} not{}."
         number = len(result.separated)
         verb, rest = "is" if number == 1 else "are", "other is" if len(result.together) == 1 else "others are"
-        return say(form, in_words(result.number), in_words(number), verb, by, rest, _no_evidence(result))
-    if control is None:
-        return _of_one(
-            analysis, result, best[0], leader or say("The algorithm {}", analysis.algorithms[best[0]]), by, named
-        )
-    return _of_one(analysis, result, control, say("The control {}", analysis.algorithms[control]), by, named)
+        who = "they are" if len(result.together) > 1 else "the two are"
+        equal = _no_evidence(who, stated) if result.together else ""
+        return say(form, in_words(result.number), in_words(number), verb, by, rest, equal)
+    subject = best[0] if control is None else control
+    name = say("The {} {}", "algorithm" if control is None else "control", analysis.algorithms[subject])
+    return _of_one(analysis, result, subject, (leader if control is None else "") or name, by, named, stated)
 
 
 def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
@@ -181,10 +243,12 @@ def _decided_by(analysis: Analysis, result: Separation) -> str:
     return f"{title}, adjusted by {ADJUSTMENTS[result.method].title}" if result.number > 1 else title
 
 
-def _no_evidence(result: Separation) -> str:
-    """Return the clause that follows from differences that are not significant."""
-    many = "they are" if len(result.together) != 1 else "the two are"
-    return f", which is not evidence that {many} equal" if result.together else ""
+_NO_EVIDENCE = "which is not evidence that"
+
+
+def _no_evidence(who: str, stated: set[Prose]) -> str:
+    """Return the clause on differences that are not significant, unless it has been stated."""
+    return "".join(f", {clause} {who} equal" for clause in once([_NO_EVIDENCE], stated))
 
 
 def level_of(analysis: Analysis, method: str) -> Prose:
@@ -195,7 +259,9 @@ def level_of(analysis: Analysis, method: str) -> Prose:
     return mathematics(rf"\alpha = {level}", f"\N{GREEK SMALL LETTER ALPHA} = {level}")
 
 
-def _of_one(analysis: Analysis, result: Separation, subject: int, name: Prose, by: Prose, most: int) -> Prose:
+def _of_one(
+    analysis: Analysis, result: Separation, subject: int, name: Prose, by: Prose, most: int, stated: set[Prose]
+) -> Prose:
     """Compare the leader, or the control, with all others."""
     worse = by_rank(analysis, [b for a, b in result.separated if a == subject])
     better = by_rank(analysis, [a for a, b in result.separated if b == subject])
@@ -204,13 +270,12 @@ def _of_one(analysis: Analysis, result: Separation, subject: int, name: Prose, b
     parts = [say("significantly better than {}", _share(worse, others, most))] if worse else []
     parts += [say("significantly worse than {}", _share(better, others, most))] if better else []
     from_ = say("its {} from {}", "difference" if len(near) == 1 else "differences", listed(near)) if near else ""
-    verb = "is" if len(near) == 1 else "are"
-    equal = f"{verb} not significant, which is not evidence that {'the two' if len(near) == 1 else 'they'} are equal"
     if not parts:
-        form = "{} differs significantly from no other algorithm {}, which is not evidence that they are equal."
-        return say(form, name, by)
-    rest = say("; {} {}", from_, equal) if near else ""
-    return say("{} is {} {}{}.", name, joined(parts), by, rest)
+        form = "{} differs significantly from no other algorithm{}{}."
+        return say(form, name, by, _no_evidence("they are", stated))
+    verb, who = ("is", "the two are") if len(near) == 1 else ("are", "they are")
+    rest = say("; {} {} not significant{}", from_, verb, _no_evidence(who, stated)) if near else ""
+    return say("{} is {}{}{}.", name, joined(parts), by, rest)
 
 
 def _share(names: Sequence[Prose], others: int, most: int) -> Prose:
@@ -223,52 +288,3 @@ def _share(names: Sequence[Prose], others: int, most: int) -> Prose:
 
 
 _MOST_NAMED, _MOST_IN_PAPER = 3, 8
-_NEARLY_ONE = 0.9995
-
-
-def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
-    """Say what the comparisons over the data sets would come to by chance, unadjusted."""
-    attempts = analysis.multiplicity.over
-    if attempts is None or attempts.number < 2:
-        return
-    created = f"{grouped_number(attempts.tests)} comparisons"
-    yield say(
-        "If no algorithm differed from another and the {} were independent, {}. A level of {} for each would keep that"
-        " probability at {} ({}).",
-        _with_tuning(created, attempts),
-        _by_chance(analysis, attempts),
-        small_level_text(attempts.level_for_family),
-        level_text(attempts.alpha),
-        cite("salzberg1997"),
-    )
-    if attempts.tuning_runs:
-        yield (
-            "Each time that an algorithm was tuned and tried counts as one more comparison there. Adjusted p-values are"
-            " adjusted for the comparisons in the table and not for tuning."
-        )
-
-
-def many_tests_within(analysis: Analysis) -> Iterator[Prose]:
-    """Say what the tests within data sets would come to by chance, of which none is adjusted."""
-    attempts = analysis.multiplicity.within
-    if attempts is None or attempts.number < 2 or analysis.tested.within_means:
-        return
-    yield say(
-        "These p-values are not adjusted. If no algorithm differed from another and the {} were independent, {} ({}).",
-        _with_tuning(counted(attempts.tests, "test"), attempts),
-        _by_chance(analysis, attempts),
-        cite("salzberg1997"),
-    )
-
-
-def _with_tuning(tests: str, attempts: Attempts) -> str:
-    return f"{tests} and {counted(attempts.tuning_runs, 'tuning run')}" if attempts.tuning_runs else tests
-
-
-def _by_chance(analysis: Analysis, attempts: Attempts) -> str:
-    chance, expected = attempts.chance_of_any_error, attempts.expected_errors
-    text = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
-    return (
-        f"{expected_text(expected)} of them would be significant {at_level(analysis)} by chance on"
-        f" average, and at least one with probability {text}"
-    )

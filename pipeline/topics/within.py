@@ -10,13 +10,14 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Rounding, df_text, level_text, rounding_of
+from rankpress.core.numbers import Rounding, df_text, in_words, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
 from rankpress.topics import curves
+from rankpress.topics.chance import many_tests_within
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.examples import COLUMNS, example_reminders, example_scores_table, example_sentences
 from rankpress.topics.phrases import (
@@ -32,7 +33,6 @@ from rankpress.topics.phrases import (
     which_is_better,
 )
 from rankpress.topics.ranks import unattainable_wins
-from rankpress.topics.summary import many_tests_within
 from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets, pairs, pairs_on_datasets
 from rankpress.topics.variants import sentence_called
 
@@ -273,6 +273,17 @@ def within_findings(analysis: Analysis) -> list[Prose]:
     return [*_of_all(analysis), *example_sentences(analysis), *_of_pairs(analysis)]
 
 
+def within_headline(analysis: Analysis) -> str:
+    """Return in a sentence how many of the differences on the only data set are significant."""
+    tested, alpha = analysis.tested, analysis.adjusted.alpha
+    p = np.concatenate([item.tests.p for item in tested.within])
+    low = int(np.count_nonzero(p <= alpha))
+    verb = "has" if low < 2 else "have"
+    text = f"p ≤ {level_text(alpha)} by the {WITHIN[tested.within_procedure].title}, before adjustment"
+    shown = sentence_called(analysis, text)
+    return f"Of the {counted(len(p), 'pairwise difference')}, {in_words(low) if low else 'none'} {verb} {shown}."
+
+
 def _of_all(analysis: Analysis) -> Iterator[Prose]:
     tests = analysis.tested.within_omnibus.values()
     if tests:
@@ -384,16 +395,13 @@ def curves_findings(analysis: Analysis) -> list[Prose]:
     if not curves:
         return []
     n_datasets = len({item.dataset for item in curves})
-    across = sum(item.curve.p_null > 0.05 for item in curves)
     shows = "shows" if len(curves) == 1 else "show"
     text = say(
-        "On {}, {} {} the difference in {} between two algorithms; {} of the 95% intervals {} 0.",
+        "On {}, {} {} the difference in {} between two algorithms.",
         counted(n_datasets, "data set"),
         counted(len(curves), "confidence curve"),
         shows,
         analysis.metric,
-        across or "none",
-        "contain" if across > 1 else "contains",
     )
     averaged = [_average_text(analysis)] if analysis.tested.averaged_curves else []
     return [text, *_areas(analysis), *averaged]
@@ -410,13 +418,8 @@ def _areas(analysis: Analysis) -> Iterator[str]:
 
 
 def _average_text(analysis: Analysis) -> Prose:
-    averaged = analysis.tested.averaged_curves
-    across = sum(item.curve.p_null > 0.05 for item in averaged)
-    form = (
-        "Averaged over the data sets, level by level, after figure 5f of {}: {}; the means of the bounds of the 95%"
-        " intervals include 0 in {}."
-    )
-    return say(form, cite("berrar2017"), counted(len(averaged), "curve"), across or "none")
+    number = counted(len(analysis.tested.averaged_curves), "curve")
+    return say("Averaged over the data sets, level by level, after figure 5f of {}: {}.", cite("berrar2017"), number)
 
 
 def curves_caveats(analysis: Analysis) -> list[Prose]:
