@@ -12,6 +12,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import plain
 from rankpress.topics.examples import example_scores_table
 from rankpress.topics.ranks import average_ranks_table
+from rankpress.topics.scores import scores_table
 from rankpress.topics.summary import comparisons_in_short, summary
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ def _print(
     labels = labels_of(analyses, names)
     for analysis, headline in zip(analyses, summary(analyses), strict=True):
         console.print(Text(_printable(labels.plain(headline)), style="bold" if console.is_terminal else ""))
-        table = labels.shown(average_ranks_table(analysis) or example_scores_table(analysis) or Table())
+        built = average_ranks_table(analysis) or example_scores_table(analysis) or scores_table(analysis)
+        table = labels.shown(built or Table())
         if table.rows:
             console.print()
             console.print(_ranking(analysis, table, signs, console.width))

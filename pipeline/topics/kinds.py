@@ -80,7 +80,7 @@ def build_document(
         account = (*before, join([last, *cautions(analyses)]))
     else:
         done = (compared(analyses, prose.voice), *methods_paragraphs(analyses), *protocol_methods(analyses))
-        account = (*results_paragraphs(analyses), *([join(last)] if (last := cautions(analyses)) else []))
+        account = tuple(text for text in (*results_paragraphs(analyses), join(cautions(analyses))) if text)
     written = Document(
         title=title,
         summary=(*summary(analyses), *exploratory_sentence(analyses)),

@@ -226,7 +226,7 @@ def separated_in_words(
 def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
     """Say in a line how many differences are significant, and by which test."""
     result = separation(analysis)
-    if result is None or analysis.is_one_benchmark:
+    if result is None or analysis.is_one_benchmark or is_exploratory([analysis]):
         return
     number = len(result.separated)
     text = f"{number or 'None'} of {result.number:,} differences {'is' if number < 2 else 'are'} significant"
@@ -248,7 +248,7 @@ _NO_EVIDENCE = "which is not evidence that"
 
 def _no_evidence(who: str, stated: set[Prose]) -> str:
     """Return the clause on differences that are not significant, unless it has been stated."""
-    return "".join(f", {clause} {who} equal" for clause in once([_NO_EVIDENCE], stated))
+    return f", {_NO_EVIDENCE} {who} equal" if [*once([_NO_EVIDENCE], stated)] else ""
 
 
 def level_of(analysis: Analysis, method: str) -> Prose:
