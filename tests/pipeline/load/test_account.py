@@ -14,11 +14,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from rankpress import read_study
 from rankpress.app.cli import main
 from rankpress.app.freshness import stale_reasons
 from rankpress.core import manifest
 from rankpress.core.scores import Scores
+from rankpress.spec.reading import read_study
 
 Read = Callable[..., Scores]
 Faults = Callable[..., list[str]]

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from rankpress import read_study
 from rankpress.analysis import Analysis
 from rankpress.app.run import build
 from rankpress.core.document import all_sections
 from rankpress.core.table import Cell, Table
 from rankpress.report import table_view
 from rankpress.report.table_view import printed
+from rankpress.spec.reading import read_study
 from rankpress.topics import kinds, tables
 from rankpress.topics.topic import TableKind, pairs
 from rankpress.topics.variants import OF_P

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rankpress import read_study
 from rankpress.core.faults import FaultsFound
+from rankpress.spec.reading import read_study
 from rankpress.spec.theme import MOST_BYTES, THEMES, read_theme
 
 
