@@ -1,4 +1,4 @@
-"""Summaries of columns of scores, and how far each score falls short of the best of its row."""
+"""Summaries of columns of scores, how far their means vary, and how far a score falls short of the best of its row."""
 
 from __future__ import annotations
 
@@ -109,3 +109,28 @@ def shortfall_from_best(scores: ArrayLike) -> FloatArray:
     if np.isinf(short).any():
         raise ValueError("scores: the difference of two on one data set is too large for a float")
     return short
+
+
+def standard_deviations(scores: FloatArray) -> FloatArray:
+    """Return the standard deviation of each column of scores over folds or runs; nan of fewer than two of these."""
+    if len(scores) < 2:
+        return np.full(scores.shape[1], np.nan)
+    deviations: FloatArray = np.ascontiguousarray(scores).std(axis=0, ddof=1)  # the sums depend on the layout
+    return deviations
+
+
+def standard_errors(scores: FloatArray, test_train_ratio: float = 0.0) -> FloatArray:
+    """Return the standard error of the mean of each column of scores, corrected as in the corrected resampled t test.
+
+    The ratio of test to training cases stands for the overlap of training sets; 0 where these are independent.
+    """
+    return standard_deviations(scores) * math.sqrt(1 / len(scores) + test_train_ratio)
+
+
+def half_widths(scores: FloatArray, test_train_ratio: float = 0.0, level: float = 0.95) -> FloatArray:
+    """Return half the width of the interval of Student's t about the mean of each column of scores."""
+    # needs scipy, which most builds do without
+    from rankpress.stats.tails import t_two_sided_isf
+
+    errors, n = standard_errors(scores, test_train_ratio), len(scores)
+    return errors * float(t_two_sided_isf(1 - level, n - 1)) if n > 1 else errors

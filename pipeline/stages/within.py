@@ -15,6 +15,7 @@ from rankpress.core.faults import counted
 from rankpress.core.scores import (
     BoolArray,
     Examples,
+    FloatArray,
     Folds,
     IntArray,
     MetricScores,
@@ -46,6 +47,12 @@ class WithinDataset:
     dataset: str
     pairs: IntArray
     tests: WithinTests
+
+    @property
+    def holm_p(self) -> FloatArray:
+        """The p-values adjusted by Holm's procedure for the pairs of the data set; nan where there was no test."""
+        adjusted = holm(np.nan_to_num(self.tests.p, nan=1.0))
+        return np.where(np.isnan(self.tests.p), np.nan, adjusted)
 
 
 @dataclass(frozen=True)
@@ -158,8 +165,7 @@ def _over_clusters(examples: Examples, pairs: IntArray, name: str) -> tuple[IntA
         return None
     a, b = pairs.T
     both = None if variance is None else variance[:, a] + variance[:, b]
-    tests = WITHIN[name].function(scores[:, a] - scores[:, b], examples.clusters, answer_variance=both)
-    return pairs, replace(tests, details={**tests.details, "holm_p": holm(tests.p)})
+    return pairs, WITHIN[name].function(scores[:, a] - scores[:, b], examples.clusters, answer_variance=both)
 
 
 def _over_examples(

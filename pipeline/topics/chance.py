@@ -38,12 +38,18 @@ def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
 
 
 def many_tests_within(analysis: Analysis) -> Iterator[Prose]:
-    """Say what the tests within data sets would come to by chance, of which none is adjusted."""
+    """Say what the tests within data sets are adjusted for, and what they would come to by chance unadjusted."""
     attempts = analysis.multiplicity.within
     if attempts is None or attempts.number < 2 or analysis.tested.within_means:
         return
+    within = analysis.tested.within
+    adjusted = "These p-values are not adjusted. If"
+    if any(len(item.pairs) > 1 for item in within):
+        rest = ", not for the number of data sets" if len(within) > 1 else ""
+        adjusted = f"Holm's adjustment allows for the pairs of a data set{rest}. Without it, if"
     yield say(
-        "These p-values are not adjusted. If no algorithm differed from another and the {} were independent, {} ({}).",
+        "{} no algorithm differed from another and the {} were independent, {} ({}).",
+        adjusted,
         _with_tuning(counted(attempts.tests, "test"), attempts),
         _by_chance(analysis, attempts),
         cite("salzberg1997"),

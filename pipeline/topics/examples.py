@@ -131,7 +131,7 @@ def _who_differs(analysis: Analysis, item: WithinDataset) -> Prose:
     """Return which algorithms are significantly better than which on one data set."""
     alpha, sign = analysis.adjusted.alpha, 1 if analysis.scores.better == "higher" else -1
     beaten: dict[int, list[Prose]] = {}
-    significant = item.tests.details["holm_p"] <= alpha
+    significant = item.holm_p <= alpha
     for (a, b), better, difference in zip(item.pairs.tolist(), significant, item.tests.difference, strict=True):
         if better:
             winner, loser = (a, b) if sign * difference > 0 else (b, a)

@@ -207,9 +207,8 @@ def _within(on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit
         yield Fact("WithinStatistic", _statistic(tests, row, sign), STATISTIC, say("{}: statistic", text), of, on)
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
         yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of, on)
-    if "holm_p" in tests.details:
-        adjusted = float(tests.details["holm_p"][row])
-        yield Fact("WithinHolmP", adjusted, P, say("{}: p adjusted after Holm", text), of, on)
+    if len(within.pairs) > 1:
+        yield Fact("WithinHolmP", float(within.holm_p[row]), P, say("{}: p adjusted after Holm", text), of, on)
     if "only_a" in tests.details:
         first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
         examples = say("test examples of {} that", dataset_named(within.dataset))

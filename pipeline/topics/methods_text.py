@@ -24,7 +24,14 @@ from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findin
 from rankpress.topics.summary import NO_TESTS, leaders, once, reservations, separated_in_words
 from rankpress.topics.ties import ties_methods
 from rankpress.topics.variants import is_exploratory, null_sentence, variant
-from rankpress.topics.within import curves_caveats, curves_findings, divided_into, within_caveats, within_findings
+from rankpress.topics.within import (
+    curves_caveats,
+    curves_findings,
+    divided_into,
+    has_several_pairs,
+    within_caveats,
+    within_findings,
+)
 
 
 def merged(record: Mapping[Text, Sequence[Prose]]) -> tuple[Prose, ...]:
@@ -187,11 +194,10 @@ def within_methods(analysis: Analysis) -> Iterator[Prose]:
     if tested.within:
         procedure_ = WITHIN[tested.within_procedure]
         test = _cited(f"the {procedure_.title}", procedure_.reference)
-        yield say(
-            "Within a data set, pairs were compared over its {} by {}.", divided_into(tested.within_procedure), test
-        )
-    if tested.within_means:
-        yield say("Their p-values are adjusted by {}.", _cited(procedure("holm"), ADJUSTMENTS["holm"].reference))
+        holm = _cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
+        adjusted = say(", adjusted for their number by {}", holm) if has_several_pairs(tested.within) else ""
+        form = "Within a data set, pairs were compared over its {} by {}{}."
+        yield say(form, divided_into(tested.within_procedure), test, adjusted)
     if len(tested.within) > 1:
         sign = _cited("the sign test", PAIRWISE["sign"].reference)
         holm = _cited(procedure("holm"), ADJUSTMENTS["holm"].reference)

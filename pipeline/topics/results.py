@@ -37,6 +37,7 @@ from rankpress.topics.results_model import (
     NullResult,
     ReadingResult,
     Results,
+    SpreadResult,
 )
 from rankpress.topics.results_of_tests import (
     ComparisonResult,
@@ -48,6 +49,7 @@ from rankpress.topics.results_of_tests import (
     WithinResult,
     omnibus_result,
 )
+from rankpress.topics.score_cells import SPREADS, spreads_of
 from rankpress.topics.sensitivity import sensitivity_results
 from rankpress.topics.ties import ties_results
 
@@ -135,6 +137,7 @@ def _metric(analysis: Analysis) -> MetricResult:
         },
         "missing": _missing(analysis),
         "means": None if scores.means is None else _matrix(analysis, scores.means),
+        "spread": _spread(analysis),
         "ranks": None if ranking.ranks is None else _matrix(analysis, ranking.ranks),
         "average_ranks": dict(zip(analysis.names, ranking.average.tolist(), strict=True)),
         "ties": ties_results(analysis),
@@ -217,6 +220,29 @@ def _matrix(analysis: Analysis, values: np.ndarray[Any, Any]) -> Matrix:
     }
 
 
+def _spread(analysis: Analysis) -> dict[str, dict[str, SpreadResult]] | None:
+    """Return how far the scores of each data set vary over folds or runs; None where each is one measurement."""
+    forms = {form: spreads_of(analysis.scores, form) for form in SPREADS}
+    deviations, errors, widths = forms["sd"], forms["se"], forms["ci"]
+    if deviations is None or errors is None or widths is None or analysis.scores.means is None:
+        return None
+    low, high = analysis.scores.means - widths, analysis.scores.means + widths
+    return {
+        dataset: {
+            name: {
+                "measurements": len(folds.scores),
+                "sd": number(deviations[row, column]),
+                "se": number(errors[row, column]),
+                "interval": [number(low[row, column]), number(high[row, column])],
+            }
+            for column, name in enumerate(analysis.names)
+            if not math.isnan(deviations[row, column])
+        }
+        for row, (dataset, folds) in enumerate(zip(analysis.scores.datasets, analysis.scores.folds, strict=True))
+        if folds is not None
+    }
+
+
 def _critical_differences(analysis: Analysis) -> dict[str, CriticalDifferenceResult]:
     result = analysis.adjusted.critical_difference
     over = analysis.tested.over
@@ -275,8 +301,8 @@ def _comparisons(analysis: Analysis) -> Iterator[ComparisonResult]:
 def _within(analysis: Analysis) -> Iterator[WithinResult]:
     names = analysis.names
     for item in analysis.tested.within:
+        tests, holm_p = item.tests, item.holm_p
         for row, (a, b) in enumerate(item.pairs):
-            tests = item.tests
             result: WithinResult = {
                 "dataset": item.dataset,
                 "a": names[a],
@@ -287,6 +313,7 @@ def _within(analysis: Analysis) -> Iterator[WithinResult]:
                 "df": _degrees(tests.df, row),
                 "statistic": number(tests.statistic[row]),
                 "p": number(tests.p[row]),
+                "holm_p": number(holm_p[row]),
             }
             result |= cast("WithinResult", {name: _detail(name, values[row]) for name, values in tests.details.items()})
             if tests.why[row]:

@@ -18,6 +18,7 @@ from rankpress.topics.results_of_tests import (
     Algorithm,
     AveragedCurveResult,
     BayesResult,
+    Bounds,
     ComparisonResult,
     ConcordanceResult,
     CriticalDifferenceResult,
@@ -267,6 +268,15 @@ class NullResult(TypedDict):
     text: Annotated[str, "what is true under it"]
 
 
+class SpreadResult(TypedDict, total=False):
+    """How far the scores of an algorithm on a data set vary over folds, repeats or runs."""
+
+    measurements: int
+    sd: Annotated[Figure, "standard deviation"]
+    se: Annotated[Figure, "standard error of the mean, corrected for overlapping training sets"]
+    interval: Annotated[Bounds, "95% interval of the mean, by Student's t with this error"]
+
+
 class MetricResult(TypedDict, total=False):
     """All results of one metric."""
 
@@ -278,6 +288,9 @@ class MetricResult(TypedDict, total=False):
     dropped: DroppedResult
     missing: MissingResult
     means: Annotated[Matrix | None, "mean over folds, or share of test examples; in the metric's unit"]
+    spread: Annotated[
+        dict[Dataset, dict[Algorithm, SpreadResult]] | None, "of scores over folds; null if each is one measurement"
+    ]
     ranks: Annotated[Matrix | None, "1 for the best"]
     average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets"]]
     ties: Annotated[TiesResult | None, "null if only average ranks were given"]

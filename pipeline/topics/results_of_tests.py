@@ -241,6 +241,7 @@ class WithinResult(TypedDict, total=False):
     df: Annotated[Degrees, "null for exact tests, two numbers for F"]
     statistic: Figure
     p: Annotated[Figure, "two-sided, unadjusted"]
+    holm_p: Annotated[Figure, "adjusted by Holm's procedure for the pairs of the data set"]
     first_difference: Annotated[Figure, "5x2cv-t: the one difference that it tests"]
     first_standard_error: Annotated[Figure, "5x2cv-t: that of the one difference"]
     only_a: Annotated[int, "tests of outcomes: examples on which only a is right"]
@@ -249,7 +250,6 @@ class WithinResult(TypedDict, total=False):
     clusters: Annotated[int, "clustered-t: clusters of test examples"]
     unclustered_error: Annotated[Figure, "clustered-t: the standard error if all test examples were independent"]
     sampling_share: Annotated[Figure, "clustered-t: share of the squared error due to the number of answers"]
-    holm_p: Annotated[Figure, "clustered-t: p adjusted after Holm for the pairs of the data set"]
     why: Why
 
 

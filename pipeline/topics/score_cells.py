@@ -12,7 +12,7 @@ from rankpress.core.numbers import Rounding, place_text, rounding_of, roundings_
 from rankpress.core.scores import FloatArray, Folds, MetricScores, ratio_tested_to_trained
 from rankpress.core.table import Cell, Mark
 from rankpress.spec.report_sections import TableOptions
-from rankpress.stats.spread import shortfall_from_best
+from rankpress.stats.spread import half_widths, shortfall_from_best, standard_deviations, standard_errors
 
 LEVEL = 0.95  # of the intervals
 SPREADS = {
@@ -30,21 +30,15 @@ def spreads_of(scores: MetricScores, form: str) -> FloatArray | None:
     """Compute the spread of each score over its measurements; None where every score is a single measurement."""
     if not scores.has_folds:
         return None
-    return np.array([_spread(folds, form, len(scores.algorithms)) for folds in scores.folds])
+    none = np.full(len(scores.algorithms), np.nan)
+    return np.array([none if folds is None else _spread(folds, form) for folds in scores.folds])
 
 
-def _spread(folds: Folds | None, form: str, k: int) -> FloatArray:
-    if folds is None or len(folds.scores) < 2:
-        return np.full(k, np.nan)
-    deviation: FloatArray = folds.scores.std(axis=0, ddof=1)
+def _spread(folds: Folds, form: str) -> FloatArray:
     if form == "sd":
-        return deviation
-    # needs scipy, which most builds of these tables do without
-    from rankpress.stats.tails import t_two_sided_isf
-
-    n = len(folds.scores)
-    error: FloatArray = deviation * math.sqrt(1 / n + (ratio_tested_to_trained(folds) or 0.0))
-    return error if form == "se" else error * float(t_two_sided_isf(1 - LEVEL, n - 1))
+        return standard_deviations(folds.scores)
+    overlap = ratio_tested_to_trained(folds) or 0.0
+    return standard_errors(folds.scores, overlap) if form == "se" else half_widths(folds.scores, overlap, LEVEL)
 
 
 def spread_phrase(scores: MetricScores, form: str) -> str:

@@ -19,7 +19,6 @@ from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, dataset_named, plain, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
-from rankpress.stats.adjustments import holm
 from rankpress.stats.multitest import more_accurate
 from rankpress.stats.ranks import scaled_average_ranks
 from rankpress.topics.phrases import (
@@ -202,7 +201,7 @@ def _best_is_tested(dataset: WithinDataset, ranks: FloatArray, control: int | No
 
 def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
     sign = 1.0 if analysis.scores.better == "higher" else -1.0
-    p = holm(np.nan_to_num(dataset.tests.p, nan=1.0))
+    p = np.nan_to_num(dataset.holm_p, nan=1.0)
     difference = sign * np.nan_to_num(dataset.tests.tested_difference)
     return more_accurate(p, difference, dataset.pairs, len(analysis.algorithms), analysis.adjusted.alpha)
 

@@ -39,7 +39,7 @@ from rankpress.topics.variants import sentence_called
 _COUNTS = {"Examples": "n", "Clusters": "clusters", "Only a": "only_a", "Only b": "only_b"}
 _OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
 _OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
-_OF_CLUSTERS = ("Examples", "Clusters", "Difference", "SE", "df", "Statistic", "p", "Holm p")
+_OF_CLUSTERS = ("Examples", "Clusters", "Difference", "SE", "df", "Statistic", "p")
 
 
 def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
@@ -48,21 +48,22 @@ def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     n_rows = sum(len(item.pairs) for item in tested.within)
     if not n_rows or is_too_long(n_rows, most):
         return None
+    head, adjusted = _head(tested.within), has_several_pairs(tested.within)
     return Table(
         title=say("Tests within the data sets by {}", analysis.metric),
         caption=(
             f"{counted(n_rows, 'test')} over the {divided_into(tested.within_procedure)} of a data set by the"
             f" {WITHIN[tested.within_procedure].title}; a difference is the score of a less that of b."
-            f" {_adjusted(tested.within_procedure)}"
+            f" {_HOLM if adjusted else _NOT_ADJUSTED}"
         ),
-        head=(head_row("Data set", "a", "b", *_head(tested.within_procedure)),),
-        rows=tuple(_rows(analysis)),
-        align=("left", "left", "left", *right(len(_head(tested.within_procedure)))),
+        head=(head_row("Data set", "a", "b", *head),),
+        rows=tuple(_rows(analysis, head)),
+        align=("left", "left", "left", *right(len(head))),
         notes=(
             say(
                 "{} {}",
                 which_is_better(analysis),
-                significance_note(analysis.adjusted.alpha, f"{_marked(tested.within_procedure)} p-values"),
+                significance_note(analysis.adjusted.alpha, f"{'Holm' if adjusted else 'unadjusted'} p-values"),
             ),
             *_columns_of(tested.within_procedure),
             *_reasons(tested.within),
@@ -71,14 +72,13 @@ def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     )
 
 
-def _adjusted(procedure: str) -> str:
-    if WITHIN[procedure].design == "examples":
-        return "The last column is adjusted after Holm for the pairs of the data set."
-    return "No p-value is adjusted."
+_HOLM = "The last column is adjusted by Holm's procedure for the pairs of the data set."
+_NOT_ADJUSTED = "No p-value is adjusted."
 
 
-def _marked(procedure: str) -> str:
-    return "adjusted" if WITHIN[procedure].design == "examples" else "unadjusted"
+def has_several_pairs(within: tuple[WithinDataset, ...]) -> bool:
+    """Return whether p-values within a data set are adjusted for the number of its pairs."""
+    return any(len(item.pairs) > 1 for item in within)
 
 
 def is_too_long(n_tests: int, most: int = MOST_CELLS) -> bool:
@@ -91,7 +91,11 @@ def divided_into(procedure: str) -> str:
     return "test examples" if WITHIN[procedure].design in ("outcomes", "examples") else "folds"
 
 
-def _head(procedure: str) -> tuple[str, ...]:
+def _head(within: tuple[WithinDataset, ...]) -> tuple[str, ...]:
+    return (*_of_procedure(within[0].tests.name), *(("Holm p",) if has_several_pairs(within) else ()))
+
+
+def _of_procedure(procedure: str) -> tuple[str, ...]:
     if WITHIN[procedure].design == "examples":
         return _OF_CLUSTERS
     if WITHIN[procedure].design != "outcomes":
@@ -109,11 +113,11 @@ def _columns_of(procedure: str) -> Iterator[str]:
         yield "Difference: the mean of the ten. The statistic is made of the first of them."
 
 
-def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
+def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell, ...]]:
     names, alpha = analysis.algorithms, analysis.adjusted.alpha
     rounding = within_rounding(analysis.tested.within)
     for item in analysis.tested.within:
-        tests = item.tests
+        tests, holm_p = item.tests, item.holm_p
         for index, (a, b) in enumerate(item.pairs.tolist()):
             cells = {
                 **{
@@ -123,11 +127,9 @@ def _rows(analysis: Analysis) -> Iterator[tuple[Cell, ...]]:
                 "SE": number(tests.standard_error[index], rounding.text(tests.standard_error[index])),
                 "df": _degrees(tests.df, index),
                 **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[index])),
-                "p": p_value(tests.p[index], alpha),
+                "p": p_value(tests.p[index], None if "Holm p" in head else alpha),
+                "Holm p": p_value(holm_p[index], alpha),
             }
-            if "holm_p" in tests.details:
-                cells |= {"p": p_value(tests.p[index]), "Holm p": p_value(tests.details["holm_p"][index], alpha)}
-            head = _head(analysis.tested.within_procedure)
             yield (
                 named(dataset_named(item.dataset)),
                 named(names[a]),
@@ -304,10 +306,14 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
     where = (
         "On the data set" if len(tested.within) == 1 else f"Within each of {counted(len(tested.within), 'data set')}"
     )
+    after = ""
+    if significant and has_several_pairs(tested.within):
+        left = sum(int(np.count_nonzero(item.holm_p <= analysis.adjusted.alpha)) for item in tested.within)
+        after = f", {left or 'none'} after Holm's adjustment for the pairs of a data set"
     yield (
         f"{where}, pairs of algorithms were compared over the"
         f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}"
-        f" ({number:,} {'test' if number == 1 else 'tests'}); {_below(analysis, significant)}."
+        f" ({number:,} {'test' if number == 1 else 'tests'}); {_below(analysis, significant)}{after}."
     )
 
 

@@ -279,7 +279,7 @@ def numbers_of(told: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple
 # How something was found rather than what, and what no sentence of a paper cites.
 UNCITED = re.compile(
     r"draws|seed|level|rope|alpha|monte_carlo_error|scale|details|prior_strength|coverage|condition$|gaps|position"
-    r"|also|aucc_normal|standard_error|df$|n_datasets$|warnings|cost_weights|largest_change|average_ranks|omnibus"
+    r"|also|spread|aucc_normal|standard_error|df$|n_datasets$|warnings|cost_weights|largest_change|average_ranks|omnibus"
 )
 
 
