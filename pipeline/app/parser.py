@@ -59,6 +59,9 @@ def _add_init(commands: Any) -> None:
         help="write a spec for these scores, their layout and columns guessed and shown: a file, a folder of run files,"
         " a pattern such as 'runs/{algorithm}/{dataset}.json', or the URL of a database; #TABLE behind it says which",
     )
+    init.add_argument(
+        "--explain", action="store_true", help="show the evidence for the two best readings of the scores"
+    )
 
 
 def _add_check(commands: Any) -> None:

@@ -13,15 +13,26 @@ ROLES: dict[str, list[str]] = {
     role: names.split()
     for role, names in {
         "dataset": "dataset datasetname data task taskname problem benchmark instance domain dataid datasetid taskid"
-        " openmltask corpus environment env game function testset",
+        " openmltask corpus environment env game function testset tasks problemname dataname file series",
         "algorithm": "algorithm algorithmname algo alg algname method methodname classifier classifiername clf model"
         " modelname learner estimator regressor approach system technique optimizer solver agent pipeline framework"
-        " strategy variant treatment flow",
+        " strategy variant treatment flow flowname detector heuristic forecaster planner policy implementation",
         "repeat": "repeat repetition rep replicate replication run runid seed randomseed randomstate trial iteration"
         " iter resample resampleid",
         "fold": "fold foldid cvfold kfold split splitid cv cvsplit",
         "n_train": "ntrain ntraining trainsize trainingsize numtrain trainn traininstances",
         "n_test": "ntest ntesting testsize numtest testn testinstances",
+    }.items()
+}
+# Columns that name a data set or an algorithm only together with another one.
+PARTS: dict[str, frozenset[str]] = {
+    role: frozenset(names.split())
+    for role, names in {
+        "dataset": "signal subset subtask split partition horizon dimension dim dimensions language lang size radius "
+        "noise noiselevel target channel term difficulty level scenario track category frequency freq nvars",
+        "algorithm": "configuration config tag revision version constraint budget timebudget params parameters setting "
+        "settings preset variant checkpoint prompt shots nshot fewshot precision quantization imgsize imagesize "
+        "pretrained preprocessing scaler encoder backbone loss kernel",
     }.items()
 }
 # Of those that are called repeats, the runs of one algorithm that differ in chance alone, unless folds are reported.
@@ -43,8 +54,19 @@ def _set_of(words: str) -> frozenset[str]:
 # Words in the names of numbers that describe a data set, a row or the spread of a score.
 NEITHER = _set_of(
     "id index idx row unnamed timestamp date n instances features classes samples size low high lower upper min max p "
-    "pvalue rank"
+    "pvalue rank version shot shots len length num number count counts ratio imbalance dim dims dimension dimensions "
+    "attributes examples cardinality epoch epochs step steps lr learning depth batch alpha beta gamma lambda "
+    "iterations crop year likes downloads"
 )
+# Rows and columns of a table that sum it up.
+_SUMMARY = _set_of(
+    "average avg mean median std sd stdev deviation total sum overall rank ranks ranking wins losses draws ties pvalue "
+    "friedman wilcoxon best worst"
+)
+_WITH_SUMMARY = _set_of(
+    "standard accuracy acc error score scores values value of the all datasets data sets number win loss perf on"
+)
+_WINS = re.compile(r"#?\s*w(in)?s?\s*[-/|]\s*[td]\w*\s*[-/|]\s*l\w*|p[\s_-]?values?|#\s*(wins?|best)", re.IGNORECASE)
 _TRAINING = _set_of("train training val valid validation dev")
 # Next to a score of the same name these are no scores of their own: its spread, its place, its change.
 SPREAD = _set_of("std stdev sd stderr sem var variance ci rank diff delta")
@@ -84,14 +106,14 @@ def numbered_role(word: str) -> str:
 def is_dataset_first(names: Iterable[str], other: Iterable[str]) -> bool:
     """Return whether of two sets of names the first are rather the data sets: known ones, or failing that the more."""
     some, others = set(names), set(other)
-    leaning = _leaning(some) - _leaning(others)
+    leaning = leaning_of(some) - leaning_of(others)
     return leaning > 0 if leaning else len(some) > len(others)
 
 
-def _leaning(names: Iterable[str]) -> float:
+def leaning_of(names: Iterable[str]) -> float:
     """From 1, where all names are those of known data sets, to -1, where they are those of algorithms."""
-    each = [_kind(re.findall(r"[a-z]+", name.casefold())) for name in names]
-    return sum(each) / len(each)
+    each = [_kind(re.findall(r"[a-z]+", name.casefold())) for name in names if name]
+    return sum(each) / max(len(each), 1)
 
 
 def _kind(words: list[str]) -> int:
@@ -107,7 +129,10 @@ def is_failure(text: str) -> bool:
 
 def role_of(column: str) -> str | None:
     """Return what a column of that name holds: a key of `ROLES`, or None."""
-    return next((role for role, names in ROLES.items() if _plain(column) in names), None)
+    last = re.split(r"[./:]", column)[-1]
+    plain = [_plain(text) for text in (column, last) if text]
+    stems = [*plain, *(text.removesuffix(end) for text in plain for end in ("name", "id") if len(text) > len(end) + 2)]
+    return next((role for stem in stems for role, names in ROLES.items() if stem in names), None)
 
 
 def is_example(column: str) -> bool:
@@ -131,6 +156,19 @@ def is_extreme(column: str) -> bool:
 def is_overall(column: str) -> bool:
     """Return whether a column of that name sums up others."""
     return not _OVERALL.isdisjoint(words_of(column))
+
+
+def sums_up(name: str) -> bool:
+    """Return whether a row or column of that name sums up the others of its table: Average, Avg. rank, W/T/L."""
+    words = [word for word in words_of(name) if not word.isdecimal()]
+    return bool(_WINS.fullmatch(name.strip())) or (
+        not _SUMMARY.isdisjoint(words) and set(words) <= _SUMMARY | _WITH_SUMMARY
+    )
+
+
+def part_of(column: str) -> str:
+    """Return of which role a column of that name names a part: dataset, algorithm, or "" where it does not show."""
+    return next((role for role, names in PARTS.items() if _plain(column) in names), "")
 
 
 def is_run(column: str) -> bool:

@@ -11,11 +11,12 @@ from string import Template
 
 import yaml
 
-from rankpress.core.faults import Fault, FaultsFound, with_no_password
-from rankpress.init.layout import Guess
+from rankpress.checks.agreement import examine
+from rankpress.core.faults import Fault, FaultsFound, counted, with_no_password
+from rankpress.init.guess import Guess
 from rankpress.sources.database import SQLITE
 from rankpress.spec.document import plain_scalar, printable
-from rankpress.spec.reading import schema_text
+from rankpress.spec.reading import read_study, schema_text
 
 SPEC, SCHEMA, SCORES = "study.yaml", "study.schema.json", "scores.csv"
 _PLAIN = re.compile(r"(\.\./)*[A-Za-z0-9_][A-Za-z0-9_./-]*")
@@ -46,8 +47,10 @@ def write_example(folder: Path) -> tuple[Path, ...]:
     return _write(folder, {SPEC: spec, SCHEMA: schema_text(), SCORES: _text(SCORES)})
 
 
-def write_guessed(folder: Path, named: Mapping[str, str], guess: Guess) -> tuple[Path, ...]:
-    """Write a study for a file of scores that the user has."""
+def write_guessed(
+    folder: Path, named: Mapping[str, str], guess: Guess, rows: int
+) -> tuple[tuple[Path, ...], tuple[Fault, ...]]:
+    """Write a study for a file of scores that the user has; return the files, and what stops `rankpress check`."""
     if guess.layout == "long":
         curves = "# " + CURVES.format(of="pairs: all")
         by = f"cost: {scalar(guess.costs[0])}" if guess.costs else PRIOR
@@ -59,17 +62,53 @@ def write_guessed(folder: Path, named: Mapping[str, str], guess: Guess) -> tuple
             "# curves need the folds or the test examples of a long file",
             _commented(ORDER.format(by=PRIOR)),
         )
-    spec = Template(_text(SPEC)).substitute(
-        schema="$schema",
-        about="Written for your scores by rankpress init: see whether what it guessed is right.",
-        title="Comparison of algorithms",
-        scores=_scores_section(_from(named, folder), guess),
-        within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
-        order=order,
-        curves=curves,
-        figures=PLOT.format(kinds="cd"),
+    spec = _with_defaults_as_comments(
+        Template(_text(SPEC)).substitute(
+            schema="$schema",
+            about="Written for your scores by rankpress init: see whether what it guessed is right.",
+            title="Comparison of algorithms",
+            scores=_scores_section(_from(named, folder), guess),
+            within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
+            order=order,
+            curves=curves,
+            figures=PLOT.format(kinds="cd"),
+        )
     )
-    return _write(folder, {SPEC: spec, SCHEMA: schema_text()})
+    written = _write(folder, {SPEC: spec, SCHEMA: schema_text()})
+    faults = _faults(written[0], rows)
+    if faults:
+        stops = f"# rankpress check stops here ({counted(len(faults), 'fault')}), until this is mended:\n"
+        lines = [line for line in str(faults[0]).splitlines() if line.strip()]
+        _, rest = spec.split("\n", 1)
+        first = spec[: len(spec) - len(rest)]
+        written[0].write_text(
+            first + stops + "".join(f"#   {printable(line.strip())}\n" for line in lines) + rest,
+            encoding="utf-8",
+            newline="\n",
+        )
+    return written, faults
+
+
+# Larger files are checked when their author asks for it.
+MOST_CHECKED = 200_000
+
+
+def _faults(spec: Path, rows: int) -> tuple[Fault, ...]:
+    """Return what `rankpress check` says of a study."""
+    if rows > MOST_CHECKED:
+        return ()
+    try:
+        return examine(read_study(spec)).faults
+    except FaultsFound as result:
+        return result.faults
+
+
+def _with_defaults_as_comments(spec: str) -> str:
+    """Return the spec with the lines between the scores and the report as comments: they state defaults."""
+    before, mark, rest = spec.partition("\nrank:\n")
+    sections, report, after = (mark[1:] + rest).partition("\nreport:\n")
+    lines = [line if not line or line.startswith("#") else f"# {line}" for line in sections.splitlines()]
+    return before + "\n" + "\n".join(lines) + report + after
 
 
 def scalar(text: str) -> str:
@@ -105,17 +144,27 @@ def _scores_section(named: Mapping[str, str], guess: Guess) -> str:
     lines.append(f"  layout: {guess.layout}{_comment(guess, 'layout')}")
     if guess.layout == "ranks":
         lines.append("  datasets:              # to fill in: over how many data sets the ranks are averages")
-    if guess.columns:
+    stated = {
+        role: column
+        for role, column in guess.columns.items()
+        if guess.layout != "long" or role != column or role in ("seed", "example")
+    }
+    if stated:
         lines.append("  columns:")
-        lines += [f"    {role}: {scalar(column)}{_comment(guess, role)}" for role, column in guess.columns.items()]
+        lines += [f"    {role}: {scalar(column)}{_comment(guess, role)}" for role, column in stated.items()]
     if guess.join:
         joined = ", ".join(f"{scalar(name)}: [{', '.join(map(scalar, of))}]" for name, of in guess.join.items())
         lines.append(f"  join: {{{joined}}}{_comment(guess, 'join')}")
-    if guess.where:
-        where = ", ".join(f"{scalar(column)}: {scalar(value)}" for column, value in guess.where.items())
-        lines.append(f"  where: {{{where}}}{_comment(guess, 'where')}")
-    if guess.layout == "wide" and guess.unused:
-        lines.append(f"  ignore: [{', '.join(map(scalar, guess.unused))}]{_comment(guess, 'ignore')}")
+    where = [f"{scalar(column)}: {scalar(value)}" for column, value in guess.where.items()]
+    where += [
+        f"{scalar(column)}: {{not: [{', '.join(map(scalar, names))}]}}" for column, names in guess.excluded.items()
+    ]
+    if where:
+        lines.append(f"  where: {{{', '.join(where)}}}{_comment(guess, 'where')}")
+    if guess.ignored:
+        lines.append(f"  ignore: [{', '.join(map(scalar, guess.ignored))}]{_comment(guess, 'ignore')}")
+    if guess.repeats:
+        lines.append(f"  repeats: rows{_comment(guess, 'repeats')}")
     lines.append("  metrics:")
     for name, better in guess.metrics.items():
         lines.append(f"    - {{name: {scalar(name)}, better: {better}}}{_comment(guess, name)}")
@@ -124,7 +173,11 @@ def _scores_section(named: Mapping[str, str], guess: Guess) -> str:
     if guess.na:
         lines.append(f"  na: [{', '.join(map(scalar, guess.na))}]{_comment(guess, 'na')}")
     if guess.layout != "ranks":
-        lines.append("  missing: error         # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
+        lines.append("  # missing: error       # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
+    if guess.doubts:
+        lines.append(
+            "  confirmed: false       # true once the lines in doubt are right; until then rankpress check lists them"
+        )
     return "\n".join(lines)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,7 @@ from rankpress.sources.cells import (
     Sheet,
     Stretch,
     alike,
+    coded,
     empty,
     find_no_column,
     numbers,
@@ -183,6 +185,41 @@ class _LongFiles:
                     self.findings.add_unread("columns that only some files have", fault)
 
 
+def read_folds(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
+    """Read measurements from files that hold those of an algorithm on a data set in a row, a column a fold."""
+    names = (options.columns.dataset, options.columns.algorithm)
+    unrolled = (_unrolled(sheet, names, options.columns.fold, options.metrics[0].name) for sheet in sheets)
+    return read_long(unrolled, options, findings)
+
+
+def _unrolled(sheet: Sheet, names: tuple[str, ...], fold: str, metric: str) -> Sheet:
+    keys = tuple(name for name in names if name in sheet.header)
+    return UnrolledSheet(
+        sheet.place, (*keys, fold, metric), sheet.files, sheet.header_row, sheet.table, inner=sheet, keys=keys
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnrolledSheet(Sheet):
+    """A table with a column a fold, as one with a row a fold: its keys, the name of the column, and the cell."""
+
+    inner: Sheet
+    keys: tuple[str, ...]
+
+    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        """Read each row once for each column that is no key."""
+        header = self.inner.header
+        folds = [index for index, name in enumerate(header) if name not in self.keys]
+        requested = [*map(header.index, self.keys), *folds]
+        for stretch in self.inner.stretches(requested, findings):
+            n = len(stretch.rows)
+            cells = [texts(column) for column in stretch.columns]
+            labels = [header[index] for index in folds for _ in range(n)]
+            values = [cell for column in cells[len(self.keys) :] for cell in column]
+            whole = [*(column * len(folds) for column in cells[: len(self.keys)]), labels, values]
+            yield Stretch(list(stretch.rows) * len(folds), [coded(whole[column]) for column in columns])
+
+
 ADVICE = "name it in scores.ignore if it describes the rows: each column but that of their names is taken for scores"
 
 
@@ -196,7 +233,7 @@ def read_wide(sheets: Iterable[Sheet], options: ScoresOptions, findings: Finding
     table = _WideFiles(options, findings)
     for sheet in sheets:
         table.read(sheet)
-    return table.gathering.finish([table.metric])
+    return table.gathering.finish([table.metric], tuple(table.splits))
 
 
 class _WideFiles:
@@ -209,6 +246,8 @@ class _WideFiles:
         given = options.columns.model_fields_set
         self.key = "algorithm" if "algorithm" in given and "dataset" not in given else "dataset"
         self.name_of_rows = getattr(options.columns, self.key)
+        self.splits = {key: getattr(options.columns, key) for key in SPLITS if key in given}
+        self.numbers_rows = options.repeats == "rows"
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
         names = {"dataset": self.gathering.datasets, "algorithm": self.gathering.algorithms}
         self.of_rows = names.pop(self.key)
@@ -219,12 +258,13 @@ class _WideFiles:
         names = self._column_of_names(sheet)
         if names is None:
             return
-        others = [column for column in range(len(sheet.header)) if column != names]
+        splits = self._columns_of_splits(sheet)
+        others = [column for column in range(len(sheet.header)) if column not in (names, *splits)]
         for column in others:
             self._register(sheet, column)
         count = 0
-        for stretch in sheet.stretches([names, *others], self.findings):
-            self._gather(sheet.place, [sheet.header[column] for column in (names, *others)], stretch)
+        for stretch in sheet.stretches([names, *splits, *others], self.findings):
+            self._gather(sheet.place, [sheet.header[column] for column in (names, *splits, *others)], stretch)
             count += len(stretch.rows)
         self.gathering.end(sheet, count)
 
@@ -238,6 +278,12 @@ class _WideFiles:
             return None
         return 0
 
+    def _columns_of_splits(self, sheet: Sheet) -> list[int]:
+        for name in self.splits.values():
+            if name not in sheet.header:
+                find_no_column(sheet, name, self.findings)
+        return [sheet.header.index(name) for name in self.splits.values() if name in sheet.header]
+
     def _register(self, sheet: Sheet, column: int) -> None:
         """Number the algorithm of a column, which may have no result at all."""
         if not sheet.header[column]:
@@ -250,6 +296,7 @@ class _WideFiles:
         _ = self.of_columns.code(sheet.header[column])
 
     def _gather(self, place: str, header: list[str], stretch: Stretch) -> None:
+        n_splits = len(self._splits_in(header))
         names, *columns = stretch.columns
         self.findings.add_each(
             "empty cells where a name belongs",
@@ -262,16 +309,24 @@ class _WideFiles:
         )
         of_row = self.of_rows.encode(names)
         rows = np.asarray(stretch.rows, dtype=np.int32)
-        for column, cells in zip(header[1:], columns, strict=True):
+        only = alike(ONLY, len(rows))
+        splits = dict(zip(self._splits_in(header), columns, strict=False))
+        numbering = {"repeat": self.gathering.repeats, "fold": self.gathering.folds}
+        split_codes = {key: codes.encode(splits.get(key, only)) for key, codes in numbering.items()}
+        for column, cells in zip(header[1 + n_splits :], columns[n_splits:], strict=True):
             values = numbers(cells, stretch.rows, Column(place, column, ADVICE, self.none), self.findings)
-            there = ~np.isnan(values)
-            only = np.zeros(np.count_nonzero(there), dtype=np.int32)
+            there = ~np.isnan(values) | self.numbers_rows
+            zeros = np.zeros(np.count_nonzero(there), dtype=np.int32)
             codes = {
                 self.key: of_row[there],
-                self.other_key: only + self.of_columns.code(column),
-                "repeat": only + self.gathering.repeats.code(ONLY),
-                "fold": only + self.gathering.folds.code(ONLY),
-                "file": only + len(self.gathering.places),
+                self.other_key: zeros + self.of_columns.code(column),
+                "repeat": split_codes["repeat"][there],
+                "fold": split_codes["fold"][there],
+                "file": zeros + len(self.gathering.places),
                 "row": rows[there],
             }
             self.gathering.add(codes, {self.metric: values[there]})
+
+    def _splits_in(self, header: Sequence[str]) -> list[str]:
+        """Return the keys of the splits that have a column."""
+        return [key for key, name in self.splits.items() if name in header]

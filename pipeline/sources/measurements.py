@@ -197,6 +197,17 @@ def _natural(label: str) -> list[tuple[int, str]]:
     return [(len(part) if index % 2 else 0, part) for index, part in enumerate(parts)]
 
 
+def number_rows(measured: Measurements) -> Measurements:
+    """Number the measurements of an algorithm on a data set in the order of the files, as folds."""
+    cells = measured.dataset * np.int64(len(measured.algorithms)) + measured.algorithm
+    order = np.argsort(cells, kind="stable")
+    starts = np.flatnonzero(np.diff(cells[order], prepend=-1))
+    fold = np.empty(len(cells), dtype=np.int32)
+    fold[order] = np.arange(len(cells)) - np.repeat(starts, np.diff(starts, append=len(cells)))
+    numbers = np.arange(1, fold.max(initial=0) + 2, dtype=np.int64)
+    return replace(measured, folds=Splits(numbers, tuple(map(str, numbers))), fold=fold, split_names=("fold",))
+
+
 def average_seeds(measured: Measurements, findings: Findings) -> Measurements:
     """Put the mean in place of the measurements that differ in their seeds alone.
 

@@ -214,20 +214,12 @@ class SelectedSheet(Sheet):
             yield Stretch(rows, [taken(read[column], keep) for column in columns])
 
 
-def with_captured(sheet: Sheet, origin: Origin, findings: Findings) -> Sheet:
-    """Return the table with the columns that the name of its file gives, or as it is where the name gives none."""
+def with_captured(sheet: Sheet, origin: Origin) -> Sheet:
+    """Return the table with the columns that the name of its file gives, in place of its own of the same names."""
     if not origin.captured:
         return sheet
-    for name in origin.captured:
-        if name in sheet.header:
-            fault = Fault(
-                sheet.head,
-                f"there is a column {quoted(name)} in the file, and scores.files takes one of that name from its path",
-                "one of the two",
-                "call the one in braces otherwise; * stands for a part of the path that is no column",
-            )
-            findings.add_unread("columns that are there twice", fault)
-    return derived(sheet, origin.captured, behind=True)
+    header = (*(name for name in sheet.header if name not in origin.captured), *origin.captured)
+    return DerivedSheet(**_described(sheet) | {"header": header}, inner=sheet, made=origin.captured)
 
 
 # Suffixes of files that are recognized by their content, whatever they are called.
@@ -296,7 +288,7 @@ class Opening:
                 self._formats[form.name] += 1
                 self._libraries |= dict.fromkeys(form.libraries)
                 for sheet in _tables(form, origin, options.table, findings):
-                    yield with_captured(sheet, origin, findings)
+                    yield with_captured(sheet, origin)
 
 
 def format_of(origin: Origin, name: str | None, findings: Findings) -> Format | None:

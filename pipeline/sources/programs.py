@@ -169,7 +169,7 @@ KEEL_FORMAT = Format("keel", "results of KEEL", _keel_recognizes, _keel_open, in
 
 
 TSML_FILES = "**/Predictions/*/test[FR]*.csv"
-TABLE = b"Resamples:,"
+TABLES = (b"Resamples:,", b"folds:,")
 _SPLITS = ("TEST", "TRAIN")
 # Milliseconds and the like in a second.
 _UNITS = {"NANOSECONDS": 1e9, "MICROSECONDS": 1e6, "MILLISECONDS": 1e3, "SECONDS": 1.0}
@@ -182,7 +182,7 @@ _LOWER = re.compile("loss|mse|mae|mape|rmse|time|memory|error|nll", re.IGNORECAS
 def _tsml_recognizes(origin: Origin) -> bool:
     if origin.is_folder:
         return any(True for _ in origin.full.glob(TSML_FILES))
-    return origin.beginning.startswith(TABLE) or _is_run(origin.beginning)
+    return origin.beginning.startswith(TABLES) or _is_run(origin.beginning)
 
 
 def _is_run(beginning: bytes) -> bool:
@@ -200,7 +200,7 @@ def _tsml_cells(line: str) -> list[str]:
 
 def _tsml_open(origin: Origin, findings: Findings) -> list[Sheet]:
     if not origin.is_folder:
-        return [_table(origin, findings) if origin.beginning.startswith(TABLE) else _run(origin)]
+        return [_table(origin, findings) if origin.beginning.startswith(TABLES) else _run(origin)]
     return list(map(_run, origin.files(TSML_FILES)))
 
 
@@ -249,6 +249,8 @@ def _table(origin: Origin, findings: Findings) -> Sheet:
     if not estimator:
         text = "the name of the file does not tell the estimator and the measure"
         raise Unreadable(Fault(origin.place, text, "a name such as ROCKET_accuracy.csv"))
+    if measure == "TESTFOLDS":  # as the archive of results calls its tables of accuracies
+        measure = "accuracy"
     [sheet] = text_tables.DELIMITED_FORMAT.open(origin, findings)
     records = list(_unrolled(sheet, estimator, measure, findings))
     better: dict[str, Better] = {measure: "lower" if _LOWER.search(measure) else "higher"}

@@ -29,8 +29,12 @@ from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Number, Sect
 class ColumnNames(Section):
     """What the columns of a long file are called, where they have other names than these."""
 
-    dataset: Text = Field(default="dataset", description="Column with the data set of a measurement.")
-    algorithm: Text = Field(default="algorithm", description="Column with the algorithm that was measured.")
+    dataset: Annotated[str, Strict()] = Field(
+        default="dataset", description="Column with the data set of a measurement."
+    )
+    algorithm: Annotated[str, Strict()] = Field(
+        default="algorithm", description="Column with the algorithm that was measured."
+    )
     repeat: Text = Field(default="repeat", description="Column with the repeat of a repeated cross-validation.")
     fold: Text = Field(default="fold", description="Column with the fold within the repeat.")
     n_train: Text = Field(default="n_train", description="Column with the number of cases trained on.")
@@ -237,7 +241,7 @@ class RenameOptions(Section):
 
 
 _VALUES_OR_CONDITION = WithJsonSchema({"anyOf": [*_SOME["anyOf"], Condition.model_json_schema()]})
-Where = dict[Text, Annotated[Condition, BeforeValidator(_as_condition), _VALUES_OR_CONDITION]]
+Where = dict[Annotated[str, Strict()], Annotated[Condition, BeforeValidator(_as_condition), _VALUES_OR_CONDITION]]
 
 
 AtLeastOne = Annotated[Number, Field(ge=1)]
@@ -260,7 +264,7 @@ class LimitOptions(Section):
     )
 
 
-Layout = Literal["long", "wide", "ranks", "counts"]
+Layout = Literal["long", "wide", "folds", "ranks", "counts"]
 MissingPolicy = Literal["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]
 
 
@@ -307,6 +311,7 @@ class ScoresOptions(Section):
         default="long",
         description="long: a row a measurement. wide: a row a data set, a column an algorithm, or where "
         "columns.algorithm alone is given, a row an algorithm. "
+        "folds: a row a data set and algorithm, a column a fold. "
         "ranks: one row of average ranks, together with `datasets`. counts: a row a data set and pair of algorithms, "
         "with the columns dataset, a, b, both_right, only_a, only_b, both_wrong, which count test examples.",
     )
@@ -316,8 +321,8 @@ class ScoresOptions(Section):
     metrics: tuple[Annotated[Metric, _OrName()], ...] = Field(
         default_factory=_metrics_for,
         min_length=1,
-        description="The scores to compare by. long: column names. wide and ranks: exactly one, the table's own. "
-        "counts: exactly one, the share of test examples that are right, or with better: lower, wrong. Left out: "
+        description="The scores to compare by. long: column names. wide, folds and ranks: exactly one, the table's "
+        "own. counts: exactly one, the share of test examples that are right, or with better: lower, wrong. Left out: "
         "score, or with layout: counts accuracy.",
     )
     costs: tuple[Text, ...] = Field(
@@ -348,10 +353,22 @@ class ScoresOptions(Section):
         description="Which rows are read: for a column its value, a list of values, or {min, max, not}. All "
         "conditions must hold.",
     )
-    ignore: tuple[Text, ...] = Field(
+    ignore: tuple[Annotated[str, Strict()], ...] = Field(
         default=(),
         json_schema_extra=UNIQUE,
-        description="Columns that are taken as if they were not there, such as those of a wide file that describe it.",
+        description="Columns that are taken as if they were not there, such as those of a wide file that describe it; "
+        "an empty string is the column without a name.",
+    )
+    repeats: Literal["rows"] | None = Field(
+        default=None,
+        description="rows: the rows of a data set and algorithm are its folds, numbered in the order of the files. "
+        "null: columns number them.",
+    )
+    confirmed: Flag = Field(
+        default=True,
+        exclude=True,
+        description="false: rankpress init guessed, and `rankpress check` lists the lines in doubt. Set it to true "
+        "once they are right.",
     )
     join: dict[Text, Annotated[tuple[Text, ...], Field(min_length=2)]] = Field(
         default={},
@@ -440,6 +457,18 @@ class ScoresOptions(Section):
             )
 
     @staticmethod
+    def wrong_repeats(repeats: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find rows to be numbered as folds where they are numbered, or are none."""
+        if repeats is None or not {"layout", "columns"} <= others.keys():
+            return
+        if others["layout"] not in ("long", "wide"):
+            text = f"repeats: rows with layout: {others['layout']}, which has one row for each data set"
+            yield Incoherence((), text, "repeats only with layout: long or wide", "remove the key")
+        elif numbered := {"repeat", "fold", "seed", "example"} & others["columns"].model_fields_set:
+            text = f"repeats: rows together with columns.{min(numbered)}, which numbers the rows"
+            yield Incoherence((), text, "one of the two", "remove one")
+
+    @staticmethod
     def wrong_groups(groups: Mapping[str, tuple[str, ...]], others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find groups that hold a data set twice, or where data sets are not known."""
         for name, members in groups.items():
@@ -466,6 +495,6 @@ class ScoresOptions(Section):
         if layout == "ranks" and datasets is None:
             expected = "datasets: N as well, the number of data sets that the ranks are averages over"
             yield Incoherence((), "layout: ranks without `datasets`", expected)
-        if layout in ("long", "wide", "counts") and datasets is not None:
+        if layout in ("long", "wide", "folds", "counts") and datasets is not None:
             text = f"datasets: {datasets} with layout: {layout}, where the files tell how many there are"
             yield Incoherence((), text, "datasets only with layout: ranks", "remove the key")

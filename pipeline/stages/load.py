@@ -12,8 +12,8 @@ import numpy as np
 from rankpress.core.faults import Fault, Findings, shown
 from rankpress.core.scores import Costs, Examples, FloatArray, Folds, MetricScores, PairedOutcomes, Scores
 from rankpress.sources.cells import Sheet
-from rankpress.sources.layouts import read_long, read_wide
-from rankpress.sources.measurements import Grid, Measurements, average_seeds, lay_out
+from rankpress.sources.layouts import read_folds, read_long, read_wide
+from rankpress.sources.measurements import Grid, Measurements, average_seeds, lay_out, number_rows
 from rankpress.sources.opening import Opening
 from rankpress.sources.summaries import read_counts, read_ranks
 from rankpress.stages.missing import (
@@ -86,7 +86,7 @@ def find_other_scores(metric: str, retained: Retained, measured: Measurements) -
     return findings.faults()
 
 
-READERS = {"long": read_long, "wide": read_wide}
+READERS = {"long": read_long, "wide": read_wide, "folds": read_folds}
 
 
 def load(options: ScoresOptions, folder: Path) -> Scores:
@@ -137,7 +137,8 @@ def _read(
 ) -> tuple[Measurements, tuple[PairedOutcomes, ...]]:
     """Return what was measured, and where counts of test examples were given, the outcomes on each data set."""
     if options.layout != "counts":
-        return READERS[options.layout](sheets, options, findings), ()
+        measured = READERS[options.layout](sheets, options, findings)
+        return (number_rows(measured) if options.repeats == "rows" else measured), ()
     counted = read_counts(sheets, options, findings)
     return counted.measured, counted.outcomes
 

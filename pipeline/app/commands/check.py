@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from rankpress.core.scores import MetricScores, Scores
     from rankpress.spec.model import Study
+    from rankpress.spec.reading import ReadStudy
 
 
 # What an empty section, which is null, does, and what its author may have meant.
@@ -40,7 +41,11 @@ def run(arguments: argparse.Namespace) -> None:
 
     scores = agreeing_scores(read)
     if not arguments.quiet:
-        print_result(f"{arguments.study}: {_summary(scores.metrics)}; nothing wrong")
+        doubts = () if read.study.scores.confirmed else tuple(_in_doubt(read))
+        verdict = "nothing wrong" if read.study.scores.confirmed else "not confirmed"
+        print_result(f"{arguments.study}: {_summary(scores.metrics)}; {verdict}")
+        for line in doubts:
+            print_result(line)
         for line in _advice(read.study, scores):
             print_result(f"{arguments.study}: {line}")
         print_result("")
@@ -51,6 +56,19 @@ def _without_robustness(study: Study) -> Study:
     """Return a study without what takes long and what its answer does not say."""
     left_out: dict[str, None] = dict.fromkeys(("effects", "bayes", "curves", "sensitivity", "replicability", "power"))
     return study.model_copy(update={**left_out, "rank": study.rank.model_copy(update={"intervals": "none"})})
+
+
+def _in_doubt(read: ReadStudy) -> Iterator[str]:
+    """Yield the lines that rankpress init guessed with little to go by, and how to confirm them."""
+    document = read.source.document
+    lines = [(number, line) for number, line in enumerate(document.lines, 1) if "# in doubt:" in line]
+    for number, line in lines:
+        key, _, doubt = line.strip().removeprefix("- ").partition("# in doubt:")
+        yield f"{document.name}:{number}: in doubt: {key.strip()}: {doubt.strip()}"
+    place = document.values.get(("scores", "confirmed"))
+    line = f":{place.line}" if place else ""
+    right = "these lines are right" if lines else "the study is right"
+    yield f"{document.name}{line}: scores.confirmed is false; set it to true once {right}"
 
 
 def _advice(study: Study, scores: Scores) -> Iterator[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from rankpress.app.terminal import print_result
 from rankpress.core.faults import counted, without_passwords
-from rankpress.init.head import read_head, settled
-from rankpress.init.layout import Guess, guess_layout
+from rankpress.init.guess import Guess, guess_study
+from rankpress.init.reading import read_table, settled
+from rankpress.init.table import Table
 from rankpress.init.writing import write_example, write_guessed
 from rankpress.spec.document import printable, quoted
 
@@ -24,13 +25,46 @@ def run(arguments: argparse.Namespace) -> None:
         written = write_example(arguments.folder)
         texts = [f"next: rankpress build {written[0]}"]
     else:
-        head = read_head(arguments.scores)
-        named, guess = settled(head.named, guess_layout(head, Path(arguments.scores)))
-        written = write_guessed(arguments.folder, named, guess)
-        texts = [*_guessed(guess, named, arguments.scores, head.rows), f"next: rankpress check {written[0]}"]
+        table = read_table(arguments.scores)
+        guessed = _asked(table, arguments) if sys.stdin.isatty() and sys.stdout.isatty() else None
+        guessed = guessed or guess_study(table, arguments.scores)
+        named, guess = settled(table.named, guessed)
+        written, faults = write_guessed(arguments.folder, named, guess, table.rows)
+        texts = [*_guessed(guess, named, arguments.scores, table.rows)]
+        texts += _explained(guess) if arguments.explain else []
+        texts += [f"rankpress check stops: {faults[0].place}: {faults[0].message}"] if faults else []
+        texts += [f"next: rankpress check {written[0]}"]
     if not arguments.quiet:
         for line in (*map(str, written), *texts):
             print_result(line)
+
+
+def _asked(table: Table, arguments: argparse.Namespace) -> Guess | None:
+    """Ask at a terminal which of two close readings is right; None where one is clear."""
+    guess = guess_study(table, arguments.scores)
+    if guess.rival is None:
+        return None
+    print_result("Two readings explain the file nearly as well:")
+    for number, reading in enumerate(guess.readings[:2], 1):
+        print_result(f"  {number}: {printable(reading.text)}")
+    answer = input("Which is right? [1] ").strip()
+    return guess_study(table, arguments.scores, 1 if answer == "2" else 0)
+
+
+def _explained(guess: Guess) -> Iterator[str]:
+    """Yield the evidence for the two best readings, as a table."""
+    shown = guess.readings[:2]
+    if not shown:
+        yield f"no readings were compared: the columns are those of layout: {guess.layout}"
+        return
+    yield f"readings compared: {len(guess.readings)}"
+    for number, reading in enumerate(shown, 1):
+        yield f"  reading {number}, {reading.points:.1f} points: {reading.layout}: {printable(reading.text)}"
+    texts = dict.fromkeys(item.text for reading in shown for item in reading.evidence if item.points)
+    points = [{item.text: item.points for item in reading.evidence} for reading in shown]
+    for text in texts:
+        cells = "".join(f"{each[text]:+8.1f}" if each.get(text) else " " * 8 for each in points)
+        yield f"{cells}  {printable(text)}"
 
 
 def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> Iterator[str]:
@@ -42,10 +76,14 @@ def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> 
         yield f"  table: {quoted(named['table'])}"
     for column, value in guess.where.items():
         yield f"  rows: those with {quoted(value)} in column {quoted(column)}"
+    for column, names in guess.excluded.items():
+        yield f"  rows left out: {', '.join(map(quoted, names))} in column {quoted(column)}, which sum up the others"
     for name, columns in guess.join.items():
         yield f"  joined: column {quoted(name)} of {', '.join(map(quoted, columns))}"
     for role, column in guess.columns.items():
         yield f"  {role}: column {quoted(column)}"
+    if guess.repeats:
+        yield "  fold: the rows of a data set and algorithm, numbered as they stand"
     for metric, better in guess.metrics.items():
         yield f"  metric: {quoted(metric)}, {better} is better"
     if guess.costs:
@@ -57,5 +95,5 @@ def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> 
         yield f"  not used: {', '.join(map(quoted, guess.unused[:MOST_UNUSED]))}{more}"
     for subject, doubt in guess.doubts.items():
         yield f"  in doubt: {printable(f'{subject}: {doubt}')}"
-    for metric, note in guess.notes.items():
-        yield f"  note: {printable(f'{metric}: {note}')}"
+    for subject, note in guess.notes.items():
+        yield f"  note: {printable(f'{subject}: {note}')}"

@@ -1,4 +1,4 @@
-"""The first rows of what `init --from` names, and how a spec names it."""
+"""What `init --from` names, read as a table, and how a spec names it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from glob import has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,16 +17,28 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import Fault, FaultsFound, Findings, listed, one_of, quoted
 from rankpress.init.folders import Named, pattern_of
-from rankpress.init.vocabulary import is_example, is_failure, role_of
-from rankpress.sources.cells import NO_RESULT, NUMBER, STRETCH, HeldSheet, Sheet, taken, texts
+from rankpress.init.table import Column, Table
+from rankpress.init.vocabulary import is_example, is_failure, role_of, sums_up
+from rankpress.sources.cells import (
+    NO_RESULT,
+    NUMBER,
+    STRETCH,
+    CodeArray,
+    Coded,
+    Codes,
+    HeldSheet,
+    Sheet,
+    alike,
+    coded,
+    taken,
+)
 from rankpress.sources.database import SQLITE, Query, read_query, tables_of
 from rankpress.sources.files import Matched, Origin, Unreadable, match_files
 from rankpress.sources.formats import recognized
 from rankpress.sources.opening import format_of, with_captured
 
 if TYPE_CHECKING:
-    from rankpress.catalog.metrics import Better
-    from rankpress.init.layout import Guess
+    from rankpress.init.guess import Guess
 
 
 @dataclass(frozen=True)
@@ -121,59 +133,24 @@ def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gue
     of_paths = {role for role, column in guess.columns.items() if column in parts and role not in ("seed", "example")}
     columns = {role: column for role, column in columns.items() if role != column or role not in of_paths}
     unused = [column for column in guess.unused if column not in parts]
-    return {**named, **(files if pattern else {})}, replace(guess, columns=columns, unused=unused)
+    ignored = [column for column in guess.ignored if column not in parts]
+    return {**named, **(files if pattern else {})}, replace(guess, columns=columns, unused=unused, ignored=ignored)
 
 
 # The share of cells of a column of numbers that may hold known marks of failure, or other strings.
 MOST_FAILED, MOST_OTHER, MOST_TEXTS = 0.5, 0.1, 3
+_NAMES = (None, "dataset", "algorithm")
 # 0,95 or 95% or >3600 are results, written in another way.
 _RESULT = re.compile(r"[-+<>~=. ]*\d")
 # Of many files, as many are looked into.
 MOST_FILES = 500
 
 
-@dataclass(frozen=True)
-class Head:
-    """The first rows of what is to be read, by column."""
+def read_table(given: str) -> Table:
+    """Read what a study is guessed from: a file, files that a pattern or a folder names, or a table of a database.
 
-    columns: dict[str, list[str]]  # the cells
-    rows: int  # how many there are of each
-    # the keys of `scores` that name it: files and perhaps table, or database and query
-    named: Mapping[str, str] = field(default_factory=dict)
-    # what the source itself says are scores, and which direction of each is the better one
-    better: Mapping[str, Better] = field(default_factory=dict)
-    parts: frozenset[str] = frozenset()  # the columns that are parts of the paths, as `parts.PART` calls them
-    doubts: Mapping[str, str] = field(default_factory=dict)  # why keys of `named` are in doubt
-    # by column of numbers, the texts that stood in place of some; their cells are empty in `columns`
-    failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    def is_numeric(self, column: str) -> bool:
-        """Return whether nothing but numbers and gaps stand in the column, and one number at least."""
-        cells = self.columns[column]
-        return any(cells) and all(not cell or NUMBER.fullmatch(cell) for cell in cells)
-
-    def is_right_or_wrong(self, column: str) -> bool:
-        """Return whether each cell of a numeric column is 0 or 1."""
-        return all(re.fullmatch(r"[01](\.0*)?", cell) for cell in set(self.columns[column]))
-
-    def tells_apart(self, *columns: str) -> bool:
-        """Return whether no two rows agree in all of these columns."""
-        return len(set(zip(*(self.columns[column] for column in columns), strict=True))) == self.rows
-
-    def only(self, column: str, value: str) -> Head:
-        """Return the rows that have the value in a column."""
-        index = [row for row, cell in enumerate(self.columns[column]) if cell == value]
-        return replace(
-            self, columns={name: [cells[row] for row in index] for name, cells in self.columns.items()}, rows=len(index)
-        )
-
-    def distinct(self, column: str) -> int:
-        """Return how many different values there are in the column."""
-        return len(set(self.columns[column]))
-
-
-def read_head(given: str) -> Head:
-    """Read the first rows of a file, of files that a pattern or a folder names, or of a table of a database."""
+    Columns that may hold names are read of all rows, those that may hold scores of the first rows alone.
+    """
     whole = Path(given).exists() or "#" not in given
     path, table = (given, None) if whole else given.rsplit("#", 1)
     findings = Findings()
@@ -183,12 +160,17 @@ def read_head(given: str) -> Head:
         named, doubts, sheets = _of_database(path, table, findings)
     else:
         named, doubts, sheets = _of_files(path, table, findings)
-    head = _joined([_first_rows(sheet, findings) for sheet in sheets], named)
+    columns, rows = _joined([_read_columns(sheet, len(sheets) == 1, findings) for sheet in sheets])
     better = {column: way for sheet in sheets for column, way in sheet.better.items()}
-    head = without_failures(replace(head, better=better, doubts=doubts, parts=parts_of(named.get("files", ""))))
-    if findings or not head.rows:
+    pattern = named.get("files", "")
+    braces = frozenset(re.findall(r"\{(\w+)[:}]", pattern))
+    parts = braces & parts_of(pattern)
+    stated = braces - parts if "{" in given else frozenset()
+    partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
+    result = without_failures(without_summaries(Table(columns, rows, named, better, parts, stated, doubts, partial)))
+    if findings or not result.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
-    return head
+    return result
 
 
 def _is_sqlite(path: str, findings: Findings) -> bool:
@@ -239,7 +221,7 @@ def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
     for item in _spread(matched):
         origin = Origin(Path(), item.path, item.captured)
         chosen = open_table(origin, table, findings)
-        sheets += [with_captured(sheet, origin, findings) for sheet in chosen.sheets]
+        sheets += [with_captured(sheet, origin) for sheet in chosen.sheets]
         if chosen.passed_over:
             doubts["table"] = f"the only one with rows and columns; the others are {listed(chosen.passed_over)}"
             named["table"] = chosen.sheets[0].table
@@ -253,46 +235,88 @@ def _spread(matched: Sequence[Matched]) -> list[Matched]:
     return [item for index, item in enumerate(matched) if index % step == 0 or index < MOST_FILES // 2]
 
 
-def _first_rows(sheet: Sheet, findings: Findings) -> tuple[dict[str, list[str]], int]:
-    for stretch in sheet.stretches(range(len(sheet.header)), findings):
-        n = min(len(stretch.rows), STRETCH)
-        some = np.arange(len(stretch.rows)) < n
-        cells = (texts(taken(column, some)) for column in stretch.columns)
-        return dict(zip(sheet.header, cells, strict=True)), n
-    return {name: [] for name in sheet.header}, 0
+def _read_columns(sheet: Sheet, whole: bool, findings: Findings) -> tuple[dict[str, Coded], int]:
+    """Return the columns of a sheet, the whole ones of those that may hold names where requested, and its rows."""
+    names = list(dict.fromkeys(sheet.header))
+    places = [sheet.header.index(name) for name in names]
+    first = next(iter(sheet.stretches(places, findings)), None)
+    if first is None:
+        return {name: Coded((), np.empty(0, np.int32)) for name in names}, 0
+    n = min(len(first.rows), STRETCH)
+    head = {
+        name: coded(taken(cells, np.arange(len(first.rows)) < n))
+        for name, cells in zip(names, first.columns, strict=True)
+    }
+    if n < STRETCH or not whole:
+        return head, n
+    keys = [name for name in names if _may_name(head[name])]
+    codes = {name: Codes() for name in keys}
+    read: dict[str, list[CodeArray]] = {name: [] for name in keys}
+    rows = 0
+    for stretch in sheet.stretches([sheet.header.index(name) for name in keys], findings):
+        rows += len(stretch.rows)
+        for name, cells in zip(keys, stretch.columns, strict=True):
+            read[name].append(codes[name].encode(cells))
+    return head | {name: Coded(tuple(codes[name]), np.concatenate(read[name])) for name in keys}, rows
 
 
-def _joined(parts: Sequence[tuple[dict[str, list[str]], int]], named: Mapping[str, str]) -> Head:
-    names = dict.fromkeys(name for cells, _ in parts for name in cells)
-    columns = {name: [cell for cells, n in parts for cell in cells.get(name, [""] * n)] for name in names}
-    return Head(columns, sum(n for _, n in parts), named)
+def _may_name(cells: Coded) -> bool:
+    """Return whether a column of a long file may hold names, which repeat; scores and times hardly do."""
+    return len(cells.categories) < len(cells) / 10 and not any(
+        "." in label and NUMBER.fullmatch(label) for label in cells.categories
+    )
 
 
-def without_failures(head: Head) -> Head:
-    """Return the head with nothing in those cells of columns of numbers that say that there is no result."""
-    columns, failures = dict(head.columns), dict[str, tuple[str, ...]]()
-    for name, cells in head.columns.items():
-        texts_in = Counter(cell for cell in cells if cell and not NUMBER.fullmatch(cell))
-        named = Counter({text: times for text, times in texts_in.items() if text.lower() not in NO_RESULT})
-        if name not in head.parts and texts_in and _are_failures(head, name, named):
-            columns[name] = ["" if cell in texts_in else cell for cell in cells]
+def _joined(sheets: Sequence[tuple[dict[str, Coded], int]]) -> tuple[dict[str, Column], int]:
+    """Put the rows of several sheets together; cells of columns that a sheet lacks are empty."""
+    rows = sum(n for _, n in sheets)
+    names = dict.fromkeys(name for cells, _ in sheets for name in cells)
+    if len(sheets) == 1:
+        return {name: Column(name, cells.categories, cells.codes) for name, cells in sheets[0][0].items()}, rows
+    columns = {}
+    for name in names:
+        known = Codes()
+        parts = [known.encode(cells[name] if name in cells else alike("", n)) for cells, n in sheets]
+        columns[name] = Column(name, tuple(known), np.concatenate(parts))
+    return columns, rows
+
+
+def without_summaries(table: Table) -> Table:
+    """Return the table without rows at its end that sum up others, such as Average or W/T/L."""
+    for name, column in table.columns.items():
+        found = tuple(label for label in column.labels if label and sums_up(label))
+        if not found or column.is_numeric or len(found) > column.distinct / 2 or role_of(name) not in _NAMES:
+            continue
+        rows = column.where(found)
+        if column.distinct - len(found) > 1 and rows[-int(rows.sum()) :].all():
+            kept = table.only(~rows)
+            return replace(kept, excluded={name: found})
+    return table
+
+
+def without_failures(table: Table) -> Table:
+    """Return the table with nothing in those cells of columns of numbers that say that there is no result."""
+    columns, failures = dict(table.columns), dict[str, tuple[str, ...]]()
+    for name, column in table.columns.items():
+        times = dict(zip(column.labels, np.bincount(column.codes, minlength=len(column.labels)).tolist(), strict=True))
+        texts = {label: n for label, n in times.items() if label and not NUMBER.fullmatch(label)}
+        named = Counter({label: n for label, n in texts.items() if label.lower() not in NO_RESULT})
+        if name not in table.parts | table.stated and texts and _are_failures(column, times, named):
+            known = Codes()
+            codes = np.array([known["" if label in texts else label] for label in column.labels], dtype=np.int32)
+            columns[name] = Column(name, tuple(known), codes[column.codes])
             failures |= {name: tuple(named)} if named else {}
-    return replace(head, columns=columns, failures=failures)
+    return replace(table, columns=columns, failures=failures)
 
 
-def _are_failures(head: Head, column: str, record: Counter[str]) -> bool:
+def _are_failures(column: Column, times: Mapping[str, int], record: Counter[str]) -> bool:
     """Return whether a column is one of numbers but for these texts."""
-    numbers = [cell for cell in head.columns[column] if NUMBER.fullmatch(cell)]
-    filled = len(numbers) + record.total()
-    if (
-        not numbers
-        or role_of(column)
-        or is_example(column)
-        or len(record) > MOST_TEXTS
-        or any(map(_RESULT.match, record))
-    ):
+    numbers = {label: n for label, n in times.items() if NUMBER.fullmatch(label)}
+    filled = sum(numbers.values()) + record.total()
+    named = role_of(column.name) or is_example(column.name)
+    if not numbers or named or len(record) > MOST_TEXTS or any(map(_RESULT.match, record)):
         return False
     if all(map(is_failure, record)):
         return record.total() <= MOST_FAILED * filled
-    is_score = better_of(column) or is_cost(column) or any("." in number for number in numbers)
+    is_score = better_of(column.name) or is_cost(column.name) or any("." in number for number in numbers)
     return bool(is_score) and record.total() <= MOST_OTHER * filled

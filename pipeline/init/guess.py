@@ -1,0 +1,341 @@
+"""What a table is taken for: the study that its best reading gives, and what remains in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
+
+from rankpress.catalog.metrics import better_of
+from rankpress.core.faults import Fault, FaultsFound, counted, listed, quoted
+from rankpress.init.hypotheses import CLOSE, LEAST, Hypothesis, fold_columns, hypotheses, score_columns
+from rankpress.init.measures import UNKNOWN, costs_among, find_costs, find_metrics, kept_metric, metric_of_file
+from rankpress.init.splits import ROWS, Distinguished, example_column, split_columns
+from rankpress.init.table import Table
+from rankpress.init.vocabulary import ROLES, is_metric_name, role_of
+from rankpress.sources.summaries import COUNTS, PAIR
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+
+# Columns that a long file is read by unless its spec says otherwise.
+READ_BY_NAME = ("repeat", "fold", "n_train", "n_test")
+_TESTED = frozenset("test testing eval".split())
+_OTHERS = frozenset("train training valid validation val dev".split())
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What a file seems to hold.
+
+    Parameters
+    ----------
+    layout : {"long", "wide", "folds", "ranks", "counts"}
+        How it is laid out.
+    columns : dict of str to str
+        By key of scores.columns, the column.
+    metrics : dict of str to {"higher", "lower"}
+        The better direction of each metric.
+    costs, unused, ignored : lists of str
+        Columns; those that the spec has to ignore are among the unused.
+    join : dict of str to tuple of str
+        Columns made of several, as in scores.join.
+    where : dict of str to str
+        By column the one value whose rows are read.
+    excluded : mapping of str to tuple of str
+        By column the values whose rows are not read.
+    repeats : bool
+        Whether the rows of a cell are numbered as they stand.
+    doubts : dict of str to str
+        What was guessed with little to go by: the key of the spec, or the name of the metric, and why.
+    notes : dict of str to str
+        What else is to be known of a key or a metric.
+    na : tuple of str
+        Texts that stand in place of scores and costs.
+    readings : tuple of Hypothesis
+        The readings of the table that were compared, the best first.
+    """
+
+    layout: Literal["long", "wide", "folds", "ranks", "counts"]
+    columns: dict[str, str] = field(default_factory=dict)
+    metrics: dict[str, Better] = field(default_factory=dict)
+    costs: list[str] = field(default_factory=list)
+    unused: list[str] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    join: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    where: dict[str, str] = field(default_factory=dict)
+    excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    repeats: bool = False
+    doubts: dict[str, str] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    na: tuple[str, ...] = ()
+    readings: tuple[Hypothesis, ...] = ()
+
+    @property
+    def of_examples(self) -> bool:
+        """Whether the file lists single test examples, or counts them."""
+        return self.layout == "counts" or "example" in self.columns
+
+    @property
+    def rival(self) -> Hypothesis | None:
+        """The second reading, where it explains the table nearly as well."""
+        if len(self.readings) > 1 and self.readings[0].points - self.readings[1].points < CLOSE:
+            return self.readings[1]
+        return None
+
+
+def guess_study(table: Table, place: str, reading: int | None = None) -> Guess:
+    """Guess what the rows and columns of a file are.
+
+    Parameters
+    ----------
+    table : Table
+        What was read of it.
+    place : str
+        Its name.
+    reading : int or None
+        Which of the readings is taken, as somebody chose; None takes the best, and doubts it where another is close.
+    """
+    guess = _guessed(table, place, reading)
+    others = {*guess.unused, *guess.columns.values(), *guess.where}
+    read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in table.columns if c not in others]
+    na = tuple(dict.fromkeys(text for column in read for text in table.failures.get(column, ())))
+    notes = _notes(table, guess)
+    if na:
+        notes["na"] = "taken for results that are missing, in columns of numbers"
+    doubts = {**table.doubts, **guess.doubts}
+    return replace(guess, doubts=doubts, notes={**notes, **guess.notes}, na=na, excluded=table.excluded)
+
+
+def _notes(table: Table, guess: Guess) -> dict[str, str]:
+    """Return that rows were left out, and that the source turned scores of the several metrics that a column names."""
+    notes = {"where": "rows that sum up others are not read"} if table.excluded else {}
+    for name, column in table.columns.items():
+        names = sorted(filter(None, column.labels))
+        if table.better and is_metric_name(name) and len(names) > 1 and len(guess.metrics) == 1:
+            text = f"in {listed(names)}, turned so that higher is better; ranks compare within a data set"
+            return notes | dict.fromkeys(guess.metrics, text)
+    return notes
+
+
+def _guessed(table: Table, place: str, reading: int | None) -> Guess:
+    if table.rows == 1 and len(table.numeric) == len(table.columns) > 1 and _are_ranks(table):
+        metric, better = metric_of_file(place)
+        return Guess(
+            "ranks",
+            metrics={metric: better or "higher"},
+            doubts={"datasets": "to be filled in; the file does not tell"},
+        )
+    if {*PAIR, *COUNTS} <= table.columns.keys():
+        return _counts(table)
+    _refuse_more_than_numbers(table, place)
+    selected, where, of_value = _selected(table)
+    found = [item for item in hypotheses(selected) if item.points >= LEAST]
+    if not found:
+        if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
+            find_metrics(table, table.numeric, (), {}, place)
+        raise _without_names(table, place)
+    chosen = found[min(reading or 0, len(found) - 1)]
+    guess = {"long": _long, "wide": _wide, "folds": _folded}[chosen.layout](selected, chosen, place)
+    guess = replace(guess, where={**where, **guess.where}, readings=tuple(found))
+    if reading is None and (rival := guess.rival):
+        guess.doubts["layout"] = f"{chosen.text}; nearly as likely: {rival.text}"
+    return _with_value(guess, table, of_value)
+
+
+def _selected(table: Table) -> tuple[Table, dict[str, str], str]:
+    """Return the rows of one metric, on test cases, where columns say so; the metric's name."""
+    where, metric = dict[str, str](), ""
+    for name, column in table.columns.items():
+        labels = {label.casefold(): label for label in column.labels}
+        if len(labels) > 1 and labels.keys() <= _TESTED | _OTHERS and (tested := _TESTED & labels.keys()):
+            where[name] = labels[min(tested)]
+    # a source that says itself which columns are scores has turned those of all metrics
+    if not table.better and (kept := kept_metric(table)):
+        name, metric = kept
+        if table.distinct(name) > 1:
+            where[name] = metric
+        else:
+            table = table.without([name])
+    for name, value in where.items():
+        table = table.only(table.columns[name].where([value]))
+    return table.without(list(where)), where, metric
+
+
+def _with_value(guess: Guess, table: Table, metric: str) -> Guess:
+    """Return the guess with the direction of the metric that a column names, and the first column of values alone."""
+    if not metric or guess.layout != "long":
+        return guess
+    value = next(iter(guess.metrics))
+    better = better_of(metric)
+    doubts = {
+        role: doubt
+        for role, doubt in guess.doubts.items()
+        if role not in guess.metrics or (role == value and not better)
+    }
+    column = next((name for name, chosen in guess.where.items() if chosen == metric), None)
+    if column is not None:
+        others = [name for name in table.columns[column].labels if name != metric]
+        doubts["where"] = f"the rows of one metric; the others are {listed(others)}"
+    unused = [name for name in (*guess.unused, *list(guess.metrics)[1:]) if name not in guess.where]
+    return replace(guess, metrics={value: better or guess.metrics[value]}, unused=unused, doubts=doubts)
+
+
+def _are_ranks(table: Table) -> bool:
+    ranks = [float(column.numbers[0]) for column in table.columns.values()]
+    k = len(ranks)
+    return all(1 <= rank <= k for rank in ranks) and abs(sum(ranks) - k * (k + 1) / 2) < 0.05 * k
+
+
+def _counts(table: Table) -> Guess:
+    others = [name for name in table.columns if name not in (*PAIR, *COUNTS)]
+    named = [name for name in others if role_of(name) == "dataset"]
+    names = next(iter(named or [name for name in others if name not in table.numeric]), "dataset")
+    columns = {} if names == "dataset" else {"dataset": names}
+    return Guess("counts", columns, {"accuracy": "higher"}, unused=[name for name in others if name != names])
+
+
+def _long(table: Table, reading: Hypothesis, place: str) -> Guess:
+    """Return a row a measurement."""
+    doubts, notes = dict[str, str](), dict[str, str]()
+    roles = {"dataset": reading.datasets[0], "algorithm": reading.algorithms[0]}
+    roles |= split_columns(table, list(roles.values()))
+    free = [name for name in table.numeric if name not in roles.values() and role_of(name) is None]
+    costs = costs_among(free)
+    metrics = find_metrics(table, free, costs, doubts, place)
+    if example := example_column(table, roles, list(metrics), doubts):
+        roles = {"dataset": roles["dataset"], "algorithm": roles["algorithm"], "example": example}
+        distinguished = None
+    else:
+        distinguished = Distinguished(table, roles, doubts, notes)
+        roles = distinguished.roles
+    costs = find_costs(table, [name for name in costs if name not in metrics], notes)
+    join = {
+        _new_name(role, table): (roles[role], *further)
+        for role, further in (distinguished.join if distinguished else {}).items()
+    }
+    named = dict(zip(distinguished.join if distinguished else (), join, strict=True))
+    columns = {role: named.get(role, roles[role]) for role in (*ROLES, "seed", "example") if role in roles}
+    used = {*roles.values(), *metrics, *costs, *(name for columns in join.values() for name in columns)}
+    unused = [name for name in table.columns if name not in used]
+    return Guess(
+        "long",
+        columns,
+        metrics,
+        costs,
+        unused,
+        [name for name in unused if name in READ_BY_NAME and not example and table.distinct(name) > 1],
+        join,
+        repeats=bool(distinguished and distinguished.numbered),
+        doubts=doubts,
+        notes=notes,
+    )
+
+
+_JOINED = {"dataset": "problem", "algorithm": "method"}
+
+
+def _new_name(role: str, table: Table) -> str:
+    """Return a name for joined columns that no column has."""
+    for name in (_JOINED[role], f"{role}_joined"):
+        if name not in table.columns:
+            return name
+    return _new_name(role, table.without([_JOINED[role], f"{role}_joined"])) + "_"
+
+
+def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
+    """Return a row a data set and a column an algorithm, or the other way round."""
+    role, keys = ("dataset", reading.datasets) if reading.datasets else ("algorithm", reading.algorithms)
+    metric, better = metric_of_file(place)
+    doubts, notes = ({} if better else {metric: UNKNOWN}), dict[str, str]()
+    cells, why = score_columns(table, keys)
+    columns, join, repeats = dict[str, str](), dict[str, tuple[str, ...]](), False
+    if not table.is_key(*keys):
+        splits = split_columns(table, keys)
+        columns = {role: splits[role] for role in ("repeat", "fold") if role in splits}
+        if columns.get("repeat") and "fold" not in columns and table.is_key(*keys, columns["repeat"]):
+            columns = {"repeat": columns["repeat"]}
+        elif not columns or not table.is_key(*keys, *columns.values()):
+            columns, repeats, doubts["repeats"] = {}, True, ROWS
+    name = keys[0]
+    if len(keys) > 1:
+        name = _new_name(role, table)
+        join = {name: keys}
+        doubts["join"] = f"only together do they name the {role.replace('dataset', 'data set')} of a row"
+    first = next(iter(table.columns))
+    if role == "algorithm" or join or name not in (first, "dataset") or ("" in table.columns and name != ""):
+        columns[role] = name
+    unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
+    clear = {"the same in all rows", "a running number", "sums up the others", "describes the rows"}
+    guessed = {column: reason for column, reason in why.items() if reason not in clear}
+    if guessed:
+        doubts["ignore"] = "; ".join(f"{column}: {reason}" for column, reason in list(guessed.items())[:5])
+    elif unused:
+        notes["ignore"] = f"no scores; {counted(len(cells), 'column')} are read"
+    if role == "algorithm":
+        notes["layout"] = "a row an algorithm, a column a data set"
+    return Guess(
+        "wide",
+        columns,
+        {metric: better or "higher"},
+        [],
+        unused,
+        unused,
+        join,
+        repeats=repeats,
+        doubts=doubts,
+        notes=notes,
+    )
+
+
+def _folded(table: Table, reading: Hypothesis, place: str) -> Guess:
+    """Return a row a data set and algorithm, a column a fold."""
+    if not reading.algorithms:
+        text = (
+            f"columns {reading.cells[0]} to {reading.cells[-1]} are folds or resamples, and nothing names the algorithm"
+        )
+        remedy = "name the files by a pattern such as {algorithm}.csv; each is then the table of one algorithm"
+        raise FaultsFound([Fault(place, text, "a column or a part of the file's name with the algorithms", remedy)])
+    [dataset], [algorithm] = reading.datasets, reading.algorithms
+    metric, better = metric_of_file(place)
+    doubts = {} if better else {metric: UNKNOWN}
+    unused = [name for name in table.columns if name not in (dataset, algorithm, *fold_columns(table))]
+    columns = {"dataset": dataset, "algorithm": algorithm}
+    return Guess("folds", columns, {metric: better or "higher"}, [], unused, unused, doubts=doubts)
+
+
+def _refuse_more_than_numbers(table: Table, place: str) -> None:
+    """Raise FaultsFound where most scores stand in cells that hold more than a number."""
+    more = [column for column in table.columns.values() if column.holds_more_than_numbers]
+    known = [name for name in table.numeric if better_of(name)]
+    if len(more) < 3 or known or len(more) < len(table.numeric):
+        return
+    cell = next(filter(None, more[0].labels))
+    raise FaultsFound(
+        [
+            Fault(
+                place,
+                f"{len(more)} columns hold cells with more than a number, such as {cell!r} under {more[0].name!r}",
+                "a number in each cell that holds a score",
+                "save the file with the numbers alone, and what else the cells hold in columns of their own or not "
+                "at all",
+            )
+        ]
+    )
+
+
+def _without_names(table: Table, place: str) -> FaultsFound:
+    """Return what is raised where nothing explains a table."""
+    called = {role for name in table.columns if (role := role_of(name)) and table.distinct(name) > 1}
+    lacking = [role.replace("dataset", "data set") for role in ("dataset", "algorithm") if role not in called]
+    words = " and the ".join(f"{word}s" for word in lacking) or "data sets and algorithms"
+    columns: Sequence[str] = list(table.columns)
+    text = f"there is no column that could hold the {words}; the columns are {', '.join(map(quoted, columns[:40]))}"
+    fault = Fault(
+        place,
+        text,
+        "a column such as 'dataset' and one such as 'algorithm', or a row a data set and a column an algorithm",
+        "name the column in the file; where each file is of one data set or algorithm, give all of them as a pattern "
+        "such as results-{dataset}.csv; or write study.yaml by hand: rankpress init DIR shows one",
+    )
+    return FaultsFound([fault])

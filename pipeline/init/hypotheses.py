@@ -1,0 +1,429 @@
+"""What a table may mean: whole readings of its rows and columns, and how well each explains it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from math import log10
+from typing import Literal
+
+import numpy as np
+
+from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.core.faults import counted, listed, quoted
+from rankpress.core.scores import FloatArray
+from rankpress.init.table import Table, spread_of
+from rankpress.init.vocabulary import is_example, is_neither, is_overall, leaning_of, part_of, role_of, sums_up
+
+# Two readings whose points differ by less are close: the second is asked about.
+CLOSE = 1.5
+# Readings below explain nothing.
+LEAST = 1.0
+# So many columns may hold names, and so many first rows are compared where each column is a data set or algorithm.
+_MOST_NAMES = 12
+_SPLIT = re.compile(r"(?P<stem>\D*?)[-_ .]?(?P<number>\d{1,3})(?P<end>(_test)?(_score)?(_\D+)?)")
+_SPLIT_STEMS = frozenset("fold split run rep repeat repetition resample seed trial cv iter iteration f r s".split())
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Something that speaks for a reading, or with fewer than 0 points against it."""
+
+    text: str
+    points: float
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A reading of a table: in which columns the names of data sets and algorithms stand, and where the scores.
+
+    Parameters
+    ----------
+    layout : {"long", "wide", "folds"}
+        As in scores.layout.
+    datasets, algorithms : tuples of str
+        The columns that name them, several where only all of them do; empty where the header names them.
+    cells : tuple of str
+        Where the header names data sets, algorithms or folds: those columns.
+    evidence : tuple of Evidence
+        What speaks for it and against it.
+    """
+
+    layout: Literal["long", "wide", "folds"]
+    datasets: tuple[str, ...]
+    algorithms: tuple[str, ...]
+    cells: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def points(self) -> float:
+        """How well it explains the table."""
+        return sum(item.points for item in self.evidence)
+
+    @property
+    def text(self) -> str:
+        """The reading in words."""
+        header = f"the {counted(len(self.cells), 'column')} {listed(map(quoted, self.cells), most=3)}"
+        datasets, algorithms = (
+            f"{word} in {' and '.join(map(quoted, columns)) or header}"
+            for word, columns in (("data sets", self.datasets), ("algorithms", self.algorithms))
+        )
+        folds = f", folds in {header}" if self.layout == "folds" else ""
+        return f"{datasets}, {algorithms}{folds}"
+
+
+def hypotheses(table: Table) -> list[Hypothesis]:
+    """Return the readings of a table, the best first."""
+    found = sorted([*_long(table), *_wide(table), *_folds(table)], key=lambda item: -item.points)
+    kept: list[Hypothesis] = []
+    for item in found:
+        if not any(_is_same(table, item, other) for other in kept):
+            kept.append(item)
+    return kept
+
+
+def _is_same(table: Table, one: Hypothesis, other: Hypothesis) -> bool:
+    """Return whether two readings differ in columns that name the same things."""
+    pairs = [(one.datasets, other.datasets), (one.algorithms, other.algorithms)]
+    if one.layout != other.layout or any(len(some) != len(others) for some, others in pairs):
+        return False
+    return all(
+        a == b or (table.follows(a, b) and table.follows(b, a))
+        for some, others in pairs
+        for a, b in zip(some, others, strict=True)
+    )
+
+
+def naming_columns(table: Table) -> list[str]:
+    """Return the columns whose cells may name data sets or algorithms, those that are called so first."""
+    names = [
+        name
+        for name, column in table.columns.items()
+        if column.distinct > 1
+        and column.is_full
+        and not (column.is_date or column.holds_more_than_numbers)
+        and (not column.is_numeric or _names_by_number(name, table))
+    ]
+    return sorted(
+        names, key=lambda name: (role_of(name) not in ("dataset", "algorithm"), table.columns[name].is_numeric)
+    )[:_MOST_NAMES]
+
+
+def _names_by_number(name: str, table: Table) -> bool:
+    called = name in table.parts | table.stated or role_of(name) in ("dataset", "algorithm") or is_example(name)
+    return called and table.columns[name].is_whole and not table.columns[name].is_running
+
+
+def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
+    """Yield what the name of a column says of the role that it is taken for."""
+    own, other = role_of(name), "algorithm" if role == "dataset" else "dataset"
+    word = role.replace("dataset", "data set")
+    if name in table.parts and (longer := _ended_by(name, role, table)):
+        yield Evidence(f"this part of the paths ends the names in {quoted(longer)}", 4)
+    if name in table.stated and name == role:
+        yield Evidence(f"your pattern calls {quoted(name)} the {word}", 5)
+    elif own == role:
+        yield Evidence(f"{quoted(name)} is a usual name for the {word}", 1.5 if is_example(name) else 3)
+    elif own == other:
+        yield Evidence(f"{quoted(name)} is a usual name for the {other.replace('dataset', 'data set')}", -4)
+    elif part_of(name) == role:
+        yield Evidence(f"{quoted(name)} is a usual name for a part of the {word}", 0.5)
+    elif own is not None or part_of(name) or is_example(name):
+        yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
+    if re.fullmatch(r"(.*[\W_])?id", name, re.IGNORECASE) and any(
+        name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name
+    ):
+        yield Evidence(f"{quoted(name)} numbers what another column names", -1)
+
+
+def _ended_by(part: str, role: str, table: Table) -> str:
+    """Return the column of a role whose cells end in a part of the paths, some with more before it; "" for none."""
+    short = table.columns[part]
+    for name, column in table.columns.items():
+        if role_of(name) == role and 1 < short.distinct < column.distinct and len(short.codes) == len(column.codes):
+            pairs = set(zip(short.codes.tolist(), column.codes.tolist(), strict=True))
+            if all(f"/{column.labels[long]}".endswith(f"/{short.labels[end]}") for end, long in pairs):
+                return name
+    return ""
+
+
+def _long(table: Table) -> Iterator[Hypothesis]:
+    """Yield readings of a table with a row a measurement."""
+    names = naming_columns(table)
+    measures = measuring_columns(table, names)
+    if not measures:
+        return
+    known = [name for name in measures if better_of(name) or is_cost(name)]
+    splits = [name for name in table.columns if role_of(name) in ("repeat", "fold") or is_example(name)]
+    measure = known[0] if known else measures[0]
+    of_names = _names_of_measures(table, measures)
+    for datasets, algorithms in permutations(names, 2):
+        others = [name for name in splits if name not in (datasets, algorithms) and name in table.columns]
+        evidence = [
+            *_role_points(datasets, "dataset", table),
+            *_role_points(algorithms, "algorithm", table),
+            *_grid(table, datasets, algorithms, others),
+            *_contrast(table.columns[datasets].labels, table.columns[algorithms].labels),
+            *_spread(table.spread([datasets], measure), table.spread([algorithms], measure)),
+            of_names,
+        ]
+        yield Hypothesis("long", (datasets,), (algorithms,), evidence=tuple(evidence))
+
+
+def measuring_columns(table: Table, names: Sequence[str]) -> list[str]:
+    """Return the columns of numbers of a long table that may be scores or costs."""
+    return [
+        name
+        for name in table.numeric
+        if name not in names and role_of(name) is None and (table.distinct(name) > 1 or better_of(name))
+    ]
+
+
+def _names_of_measures(table: Table, measures: Sequence[str]) -> Evidence:
+    """Return what the names of the columns of numbers of a long table show."""
+    known = [name for name in measures if better_of(name)] or list(table.better)
+    unknown = [name for name in measures if name not in known and not (is_cost(name) or is_neither(name))]
+    if known:
+        text = f"{listed(map(quoted, known), most=3)} named as metrics are"
+        return Evidence(text, 2 - 0.3 * max(0, len(unknown) - len(known)))
+    if any(is_cost(name) for name in measures) and not unknown:
+        return Evidence("a column of numbers has the name of a cost", 2)
+    text = f"no name of {counted(len(unknown), 'column')} of numbers is that of a metric"
+    return Evidence(text, 0.5 - min(len(unknown), 6) / 2)
+
+
+def _grid(table: Table, datasets: str, algorithms: str, splits: Sequence[str]) -> Iterator[Evidence]:
+    """Yield how nearly each algorithm has a row on each data set, and whether something tells rows of a cell apart."""
+    pairs, possible = table.combinations(datasets, algorithms), table.distinct(datasets) * table.distinct(algorithms)
+    share = pairs / possible
+    yield Evidence(f"{pairs:,} of {possible:,} pairs of data set and algorithm have rows", 6 * share - 4)
+    if table.follows(datasets, algorithms) or table.follows(algorithms, datasets):
+        yield Evidence("one of the two follows from the other", -6)
+    counts = table.counts(datasets, algorithms)
+    if pairs == len(table.columns[datasets].codes):
+        yield Evidence("no two rows are of one data set and algorithm", 2)
+    elif counts.min() == counts.max():
+        yield Evidence(f"each data set and algorithm has {counts[0]:,} rows", 1)
+    elif table.is_key(datasets, algorithms, *splits):
+        yield Evidence("folds, repeats or examples tell the rows of a data set and algorithm apart", 1)
+    else:
+        yield Evidence("rows of one data set and algorithm differ in number", 0)
+    rows = len(table.columns[datasets].codes)
+    yield Evidence(f"they distinguish {pairs:,} of {rows:,} rows", pairs / rows)
+
+
+def _contrast(datasets: Iterable[str], algorithms: Iterable[str]) -> Iterator[Evidence]:
+    """Yield what the names themselves and their numbers show."""
+    some, others = list(filter(None, datasets)), list(filter(None, algorithms))
+    leaning = leaning_of(some[:500]) - leaning_of(others[:500])
+    if leaning:
+        yield Evidence("names of well-known data sets and algorithms", 2 * max(-1.0, min(1.0, leaning)))
+    more = (len(some) > len(others)) - (len(some) < len(others))
+    if more:
+        yield Evidence(f"{len(some):,} data sets and {len(others):,} algorithms", 0.3 * more)
+
+
+def _spread(of_datasets: float, of_algorithms: float) -> Iterator[Evidence]:
+    """Yield whether scores differ more between data sets than between algorithms, as they mostly do."""
+    if of_datasets > 0 and of_algorithms > 0:
+        ratio = max(-1.0, min(1.0, log10(of_datasets / of_algorithms)))
+        yield Evidence(f"scores vary {of_datasets / of_algorithms:.3g} times as much between data sets", 0.7 * ratio)
+
+
+def _wide(table: Table) -> Iterator[Hypothesis]:
+    """Yield readings of a table whose header names the algorithms, or the data sets."""
+    folds = fold_columns(table)
+    for keys in _keys_of_rows(table):
+        cells, _ = score_columns(table, keys)
+        if len(set(cells) & set(folds)) > len(cells) / 2:
+            continue
+        known = [name for name in cells if better_of(name) or is_cost(name)]
+        if len(cells) < 2 or table.rows < 2 or 2 * len(known) > len(cells):
+            continue
+        matrix = np.column_stack([table.columns[name].numbers for name in cells])
+        labels = [" / ".join(label) for label in _labels(table, keys)]
+        shared = [
+            Evidence(
+                f"{len(cells)} columns of numbers, {len(known)} with the name of a metric or cost",
+                min(len(cells) - 2, 2) - 6 * len(known) / len(cells),
+            ),
+            *_uniqueness(table, keys),
+            *_unread(table, keys),
+            Evidence("the first column names the rows", 0.5 if keys[0] == next(iter(table.columns)) else 0),
+            Evidence(f"{len(keys)} columns together name the rows", -0.5 * (len(keys) - 1)),
+        ]
+        rows, columns = spreads(matrix, table.keys(*keys)[0])
+        of_rows = [item for key in keys for item in _role_points(key, "dataset", table)]
+        yield Hypothesis(
+            "wide", keys, (), cells, (*of_rows, *_contrast(labels, cells), *_spread(rows, columns), *shared)
+        )
+        of_rows = [item for key in keys for item in _role_points(key, "algorithm", table)]
+        yield Hypothesis(
+            "wide", (), keys, cells, (*of_rows, *_contrast(cells, labels), *_spread(columns, rows), *shared)
+        )
+
+
+def _labels(table: Table, keys: Sequence[str]) -> list[tuple[str, ...]]:
+    rows = zip(*(table.columns[key].codes.tolist() for key in keys), strict=True)
+    return [
+        tuple(table.columns[key].labels[code] for key, code in zip(keys, row, strict=True))
+        for row in dict.fromkeys(rows)
+    ]
+
+
+def _keys_of_rows(table: Table) -> Iterator[tuple[str, ...]]:
+    """Yield the columns, one or two, that may name the rows of a table."""
+    names = naming_columns(table)
+    leading = [name for name in list(table.columns)[:2] if table.columns[name].is_full and table.distinct(name) > 1]
+    names += [name for name in leading if name not in names and _may_repeat(table, name)]
+    yield from ((name,) for name in names if name in naming_columns(table) or table.columns[name].is_whole)
+    for pair in combinations(names, 2):
+        counts = table.counts(*pair)
+        # neither follows from the other
+        if counts.min() == counts.max() and all(
+            not table.is_key(name) and not table.follows(name, other) for name, other in (pair, pair[::-1])
+        ):
+            yield tuple(sorted(pair, key=list(table.columns).index))
+
+
+def _may_repeat(table: Table, name: str) -> bool:
+    """Return whether numbers may name rows: whole ones, or few that each stand in several rows."""
+    column = table.columns[name]
+    return not column.is_running and (column.is_whole or 4 * column.distinct <= table.rows)
+
+
+def _uniqueness(table: Table, keys: Sequence[str]) -> Iterator[Evidence]:
+    counts = table.counts(*keys)
+    splits = [name for name in table.columns if role_of(name) in ("repeat", "fold") and name not in keys]
+    if counts.max() == 1:
+        yield Evidence("no two rows have the same name", 2)
+    elif any(table.is_key(*keys, split) for split in splits):
+        yield Evidence("a column numbers the rows of a name", 1.5)
+    elif counts.min() == counts.max():
+        yield Evidence(f"each name stands over {counts[0]:,} rows", 0.5)
+    else:
+        yield Evidence("several rows have the same name", -3)
+
+
+def _unread(table: Table, keys: Sequence[str]) -> Iterator[Evidence]:
+    """Yield columns of names that the reading has no place for."""
+    others = [name for name in naming_columns(table) if name not in keys and not table.follows(name, *keys)]
+    others += [
+        name
+        for name in naming_columns(table)
+        if name not in (*keys, *others) and role_of(name) in ("dataset", "algorithm")
+    ]
+    if others:
+        called = sum(role_of(name) in ("dataset", "algorithm") for name in others)
+        yield Evidence(f"{listed(map(quoted, others), most=3)} would not be read", -0.3 * len(others) - 2 * called)
+
+
+def spreads(matrix: FloatArray, rows: np.typing.NDArray[np.int64]) -> tuple[float, float]:
+    """Return the variance of the means of named rows, and that of the columns."""
+    known = matrix[np.isfinite(matrix).all(axis=1)]
+    if len(known) < 2:
+        return 0.0, 0.0
+    _, group = np.unique(rows[np.isfinite(matrix).all(axis=1)], return_inverse=True)
+    return spread_of(known.mean(axis=1), group), float(np.var(known.mean(axis=0)))
+
+
+def score_columns(table: Table, keys: Sequence[str]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Return which columns of numbers may hold the scores of a wide table, and why the others do not."""
+    others = [name for name in table.numeric if name not in keys]
+    why = {name: reason for name in others if (reason := _no_score(table, name))}
+    left = [name for name in others if name not in why]
+    fractions = [name for name in left if not table.columns[name].is_integral]
+    if 2 * len(fractions) > len(left):
+        why |= {
+            name: "whole numbers of another range"
+            for name in left
+            if name not in fractions and _is_apart(table, name, fractions)
+        }
+    left = [name for name in left if name not in why]
+    why |= {name: "numbers of another size" for name in left if _is_of_another_size(table, name, left)}
+    position = [index for index, name in enumerate(others) if name in why and not sums_up(name)]
+    # what stands between columns that describe the data sets does so too
+    if len(position) > 2 and position[-1] - position[0] < 1.5 * len(position):
+        why |= {
+            name: "between columns that describe the rows"
+            for name in others[position[0] : position[-1]]
+            if name not in why
+        }
+    return tuple(name for name in others if name not in why), why
+
+
+def _no_score(table: Table, name: str) -> str:
+    """Return why a column of numbers of a wide table is none of scores, as far as it shows by itself."""
+    column = table.columns[name]
+    if column.distinct == 1 and column.is_integral and table.rows > 2 and _some_differ(table):
+        return "the same in all rows"
+    if not name or column.is_running:
+        return "a running number"
+    if sums_up(name) or is_overall(name):
+        return "sums up the others"
+    if role_of(name) or is_neither(name) or is_cost(name) or is_example(name):
+        return "describes the rows"
+    return "0 or 1 in each row" if column.is_zero_or_one and table.rows > 2 else ""
+
+
+def _some_differ(table: Table) -> bool:
+    return any(table.distinct(name) > 1 and not table.columns[name].is_integral for name in table.numeric)
+
+
+def _is_apart(table: Table, name: str, fractions: Sequence[str]) -> bool:
+    """Return whether whole numbers lie outside the range of the fractions in other columns."""
+    cells = np.concatenate([table.columns[other].numbers for other in fractions])
+    low, high = np.nanmin(cells), np.nanmax(cells)
+    middle = float(np.nanmedian(table.columns[name].numbers))
+    return not low - 0.2 * (high - low) <= middle <= high + 0.2 * (high - low)
+
+
+def _is_of_another_size(table: Table, name: str, others: Sequence[str]) -> bool:
+    """Return whether all numbers are far from those of the other columns."""
+    rest = [abs(float(np.nanmedian(table.columns[other].numbers))) for other in others if other != name]
+    own = abs(float(np.nanmedian(table.columns[name].numbers)))
+    usual = float(np.median(rest)) if rest else own
+    return len(rest) > 2 and usual > 0 and own > 0 and abs(log10(own / usual)) > 2
+
+
+def _folds(table: Table) -> Iterator[Hypothesis]:
+    """Yield readings of a table whose header numbers folds or resamples."""
+    cells = fold_columns(table)
+    free = [name for name in table.numeric if name not in cells and not sums_up(name) and table.distinct(name) > 1]
+    if len(cells) < 2:
+        return
+    named = Evidence(f"{len(cells)} columns are numbered {cells[0]} to {cells[-1]}", 6)
+    rest = Evidence(
+        f"{len(free)} other columns of numbers", -0.5 * len([name for name in free if not is_neither(name)])
+    )
+    names = [name for name in naming_columns(table) if name not in cells]
+    for datasets, algorithms in permutations(names, 2):
+        evidence = (
+            *_role_points(datasets, "dataset", table),
+            *_role_points(algorithms, "algorithm", table),
+            *_grid(table, datasets, algorithms, ()),
+            *_contrast(table.columns[datasets].labels, table.columns[algorithms].labels),
+            *_spread(table.spread([datasets], cells[0]), table.spread([algorithms], cells[0])),
+            named,
+            rest,
+        )
+        yield Hypothesis("folds", (datasets,), (algorithms,), cells, evidence)
+    if len(names) == 1:
+        yield Hypothesis("folds", (names[0],), (), cells, (named, rest, *_role_points(names[0], "dataset", table)))
+
+
+def fold_columns(table: Table) -> tuple[str, ...]:
+    """Return the columns of numbers that are called as folds are: 0 to 9, fold_1 to fold_5, split0_test_score."""
+    groups: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    for name in table.numeric:
+        match = _SPLIT.fullmatch(name)
+        if match and (not match["stem"] or match["stem"].strip("-_ .").casefold() in _SPLIT_STEMS):
+            groups.setdefault((match["stem"], match["end"]), []).append((int(match["number"]), name))
+    for (stem, _), items in sorted(groups.items(), key=lambda item: (item[0][1] != "_test_score", -len(item[1]))):
+        numbers = sorted(number for number, _ in items)
+        in_turn = numbers == list(range(numbers[0], numbers[0] + len(numbers))) and numbers[0] in (0, 1)
+        if in_turn and len(items) > (1 if stem else 2):
+            return tuple(name for _, name in items)
+    return ()

@@ -1,0 +1,189 @@
+"""The table that a study is guessed from: columns of names as codes, and what their cells show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.scores import BoolArray, FloatArray, IntArray
+from rankpress.sources.cells import NUMBER, CodeArray
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+
+# Up to as many combinations of names are counted in an array; more are sorted.
+_MOST_COUNTED = 1 << 24
+# 12.3 ± 0.4, 1,014.45 (0.2), 14.4.0@@140400, <9.2: cells that begin with a number and hold more.
+_MORE = re.compile(r"[-+<>~]?\d[\d.,]*([^\w.,].*|[.,]\w*|\s*)", re.DOTALL)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:.*)?|\d{8}[T. ]?[\d.:]*|\d\d?:\d\d(:\d\d.*)?")
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """A column: each text once, and which of them stands in each row; "" is an empty cell.
+
+    A column of scores of a long file has the cells of the first rows alone.
+    """
+
+    name: str
+    labels: tuple[str, ...]
+    codes: CodeArray
+
+    @cached_property
+    def distinct(self) -> int:
+        """How many different texts there are, empty cells aside."""
+        return len(self.labels) - ("" in self.labels)
+
+    @cached_property
+    def is_full(self) -> bool:
+        """Whether no cell is empty."""
+        return "" not in self.labels
+
+    @cached_property
+    def is_numeric(self) -> bool:
+        """Whether nothing but numbers and gaps stand in the column, and one number at least."""
+        return self.distinct > 0 and all(not label or NUMBER.fullmatch(label) for label in self.labels)
+
+    @cached_property
+    def numbers(self) -> FloatArray:
+        """The cells of a numeric column."""
+        return np.array([float(label) if label else np.nan for label in self.labels])[self.codes]
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether all numbers are written as whole ones."""
+        return self.is_numeric and all(label.lstrip("+-").isdecimal() for label in self.labels if label)
+
+    @cached_property
+    def is_integral(self) -> bool:
+        """Whether all numbers are whole, however they are written."""
+        return self.is_numeric and all(float(label).is_integer() for label in self.labels if label)
+
+    @cached_property
+    def is_zero_or_one(self) -> bool:
+        """Whether each cell is 0 or 1."""
+        return all(re.fullmatch(r"[01](\.0*)?", label) for label in self.labels)
+
+    @cached_property
+    def is_unique(self) -> bool:
+        """Whether no two rows agree in it."""
+        return len(self.labels) == len(self.codes)
+
+    @cached_property
+    def is_running(self) -> bool:
+        """Whether whole numbers go up by one from row to row."""
+        return self.is_whole and self.is_unique and self.is_full and bool(np.all(np.diff(self.numbers) == 1))
+
+    @cached_property
+    def is_date(self) -> bool:
+        """Whether the cells are dates or times."""
+        return self.distinct > 0 and all(not label or _DATE.fullmatch(label) for label in self.labels[:200])
+
+    @cached_property
+    def holds_more_than_numbers(self) -> bool:
+        """Whether nearly all cells of a column of texts begin with a number and hold more, as 12.3 ± 0.4 does."""
+        texts = [label for label in self.labels if label]
+        return not self.is_numeric and bool(texts) and sum(map(bool, map(_MORE.fullmatch, texts))) >= 0.9 * len(texts)
+
+    def only(self, rows: BoolArray) -> Column:
+        """Return some of the rows."""
+        kept, codes = np.unique(self.codes[rows[: len(self.codes)]], return_inverse=True)
+        return Column(self.name, tuple(self.labels[code] for code in kept), codes.astype(np.int32))
+
+    def where(self, labels: Sequence[str]) -> BoolArray:
+        """Return which rows have one of these texts."""
+        return np.isin(self.codes, [code for code, label in enumerate(self.labels) if label in labels])
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is to be read, by column."""
+
+    columns: Mapping[str, Column]
+    rows: int
+    # the keys of `scores` that name it: files and perhaps table, or database and query
+    named: Mapping[str, str] = field(default_factory=dict)
+    # what the source itself says are scores, and which direction of each is the better one
+    better: Mapping[str, Better] = field(default_factory=dict)
+    parts: frozenset[str] = frozenset()  # the columns that are parts of paths and that nothing is known of
+    stated: frozenset[str] = frozenset()  # the columns that the user's own pattern names
+    doubts: Mapping[str, str] = field(default_factory=dict)  # why keys of `named` are in doubt
+    partial: frozenset[str] = frozenset()  # the columns that only some of the files have
+    excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, names of rows that sum up others
+    # by column of numbers, the texts that stood in place of some; their cells are empty in `columns`
+    failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def numeric(self) -> list[str]:
+        """The columns of numbers."""
+        return [name for name, column in self.columns.items() if column.is_numeric]
+
+    def distinct(self, name: str) -> int:
+        """Return how many different texts there are in a column."""
+        return self.columns[name].distinct
+
+    def counts(self, *names: str) -> IntArray:
+        """Return how many rows have each combination of texts in these columns that occurs."""
+        keys, size = self.keys(*names)
+        counts: IntArray = (
+            np.bincount(keys, minlength=1) if size <= _MOST_COUNTED else np.unique(keys, return_counts=True)[1]
+        )
+        return counts[counts > 0]
+
+    def combinations(self, *names: str) -> int:
+        """Return how many combinations of texts in these columns occur."""
+        return len(self.counts(*names)) if names else 1
+
+    def is_key(self, *names: str) -> bool:
+        """Return whether no two rows agree in all of these columns."""
+        return self.combinations(*names) == self._length(*names) if names else self.rows < 2
+
+    def follows(self, column: str, *names: str) -> bool:
+        """Return whether a column has one text for each combination of texts in others."""
+        return self.combinations(*names, column) == self.combinations(*names)
+
+    def keys(self, *names: str) -> tuple[IntArray, int]:
+        """Return a number for each row, equal where all these columns are, and how large it may be."""
+        length, size = self._length(*names), 1
+        keys: IntArray = np.zeros(length, dtype=np.int64)
+        for name in names:
+            column = self.columns[name]
+            if size * len(column.labels) > 1 << 60:
+                found, inverse = np.unique(keys, return_inverse=True)
+                keys, size = inverse.astype(np.int64), len(found)
+            keys, size = keys * len(column.labels) + column.codes[:length], size * len(column.labels)
+        return keys, size
+
+    def _length(self, *names: str) -> int:
+        return min((len(self.columns[name].codes) for name in names), default=self.rows)
+
+    def only(self, rows: BoolArray) -> Table:
+        """Return some of the rows."""
+        columns = {name: column.only(rows) for name, column in self.columns.items()}
+        return replace(self, columns=columns, rows=int(rows.sum()))
+
+    def without(self, names: Sequence[str]) -> Table:
+        """Return the table without some columns."""
+        return replace(self, columns={name: column for name, column in self.columns.items() if name not in names})
+
+    def spread(self, names: Sequence[str], measure: str) -> float:
+        """Return the variance of the mean of a measure over the combinations of texts in some columns."""
+        values = self.columns[measure].numbers
+        keys = self.keys(*names)[0][: len(values)]
+        values = values[: len(keys)]
+        known = np.isfinite(values)
+        _, group = np.unique(keys[known], return_inverse=True)
+        return spread_of(values[known], group)
+
+
+def spread_of(values: FloatArray, group: IntArray) -> float:
+    """Return the variance of the means of groups."""
+    counts = np.bincount(group)
+    if len(counts) < 2:
+        return 0.0
+    return float(np.var(np.bincount(group, weights=values) / counts))

@@ -1,0 +1,645 @@
+"""Result files as programs and papers lay them out, made by hand, each with the study that is right.
+
+The names and numbers are invented. A score is a sum of what its data set, its algorithm and its split give, so that the
+tables behave as real ones do: data sets differ more than algorithms, and repeats least.
+"""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from zlib import crc32
+
+SETS = ("harbor", "iris", "linen", "meadow", "quartz", "wine")
+METHODS = ("RF", "SVM", "kNN", "Osprey")
+MANY = (*SETS, "adult", "cobalt", "glass", "sonar", "tundra", "zoo")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A layout: what `init --from` is given, its files, and what the study must hold."""
+
+    name: str
+    files: dict[str, str]
+    given: str = ""
+    datasets: tuple[str, ...] = SETS
+    algorithms: tuple[str, ...] = METHODS
+    metrics: dict[str, str] = field(default_factory=lambda: {"accuracy": "higher"})
+    costs: tuple[str, ...] = ()
+    splits: int = 1  # measurements of a cell: folds, repeats or test examples
+    seeds: int = 0  # runs that a measurement is the mean of
+    stopped: bool = False  # no study can be right, or the file leaves out what decides
+
+    @property
+    def source(self) -> str:
+        """What `init --from` is given: the only file, unless another name is stated."""
+        return self.given or next(iter(self.files))
+
+
+def part(name: object) -> float:
+    """Return a number from 0 to 1 that belongs to a name."""
+    return crc32(repr(name).encode()) % 1000 / 999
+
+
+def score(dataset: object, algorithm: object, split: object = 0, base: float = 0.55) -> float:
+    """Return a score that depends on the data set most, then on the algorithm, then on the split."""
+    own = (
+        0.30 * part(dataset)
+        + 0.08 * part(algorithm)
+        + 0.03 * part((dataset, algorithm))
+        + 0.02 * part((dataset, split))
+    )
+    return round(base + own + 0.004 * part((dataset, algorithm, split)), 4)
+
+
+def rows(header: str, *lines: str) -> str:
+    """Return a file with a header."""
+    return "\n".join([header, *lines, ""])
+
+
+def grid(
+    form: str, first: tuple[str, ...] = SETS, second: tuple[str, ...] = METHODS, third: range = range(1)
+) -> list[str]:
+    """Return a line for each data set, algorithm and split: {d}, {a}, {f} with {s} the score, {n} the line, {t} a time."""
+    triples = [(d, a, f) for d in first for a in second for f in third]
+    return [
+        form.format(
+            d=d,
+            a=a,
+            f=f,
+            n=n,
+            s=score(d, a, f),
+            e=round(1 - score(d, a, f), 4),
+            t=round(3 + 90 * part((d, a, f, "t")), 2),
+        )
+        for n, (d, a, f) in enumerate(triples)
+    ]
+
+
+def wide(
+    corner: str, first: tuple[str, ...] = SETS, second: tuple[str, ...] = METHODS, *, more: str = "", cells: str = ""
+) -> str:
+    """Return a table with a row a data set; `more` are further columns, `cells` theirs."""
+    body = [
+        f"{d}{cells.format(n=n, i=100 + 37 * n, p=part(d))}" + "".join(f",{score(d, a)}" for a in second)
+        for n, d in enumerate(first)
+    ]
+    return rows(",".join([corner + more, *second]), *body)
+
+
+def board(header: str, form: str, models: tuple[str, ...], tasks: tuple[str, ...], scale: float = 100) -> str:
+    """Return a leaderboard with a row a model: {m} its name, {n} its place, {mean} the mean, {scores} those of the tasks."""
+    lines = []
+    for n, m in enumerate(models):
+        values = [round(scale * score(t, m), 2) for t in tasks]
+        lines.append(
+            form.format(
+                m=m,
+                n=n + 1,
+                k=(7, 70, 13, 3, 34, 8)[n],
+                mean=round(sum(values) / len(values), 2),
+                scores=",".join(map(str, values)),
+            )
+        )
+    return rows(header, *lines)
+
+
+MODELS = ("Heron-7B", "Heron-70B", "Plover-13B", "Wren-3B", "Stork-34B", "Ibis-8B")
+TASKS = ("ARC", "HellaSwag", "MMLU", "WinoGrande", "GSM8K")
+TWO = ("harbor", "meadow")
+RESAMPLES = ",".join(map(str, range(5)))
+
+
+def per_resample(corner: str, algorithm: str, first: tuple[str, ...] = MANY) -> str:
+    """Return the table of one estimator, a row a data set and a column a resample."""
+    return rows(
+        f"{corner},{RESAMPLES}", *(",".join([d, *(str(score(d, algorithm, f)) for f in range(5))]) for d in first)
+    )
+
+
+def with_rows(table: str, *further: str) -> str:
+    """Return a table with rows that sum it up."""
+    return table + "".join(f"{line}\n" for line in further)
+
+
+SCORE = {"score": "higher"}
+LAYOUTS = (
+    Layout("long file", {"results.csv": rows("dataset,algorithm,accuracy", *grid("{d},{a},{s}"))}),
+    Layout("long file, other words", {"r.csv": rows("problem,method,f1_score", *grid("{d},{a},{s}"))}, metrics={"f1_score": "higher"}),
+    Layout(
+        "cross-validation with times",
+        {"cv.csv": rows("data,classifier,fold,accuracy,fit_time", *grid("{d},{a},{f},{s},{t}", third=range(5)))},
+        splits=5,
+        costs=("fit_time",),
+    ),
+    Layout(
+        "repeated cross-validation with sizes",
+        {
+            "cv.csv": rows(
+                "dataset,algorithm,repeat,fold,n_train,n_test,accuracy",
+                *(f"{d},{a},{f // 2},{f % 2},90,10,{score(d, a, f)}" for d in SETS for a in ("svm", "nb", "tree") for f in range(4)),
+            )
+        },
+        algorithms=("svm", "nb", "tree"),
+        splits=4,
+    ),
+    Layout("seeds", {"runs.csv": rows("dataset,model,seed,accuracy", *grid("{d},{a},{f},{s}", third=range(3)))}, seeds=3),
+    Layout(
+        "metrics in rows",
+        {
+            "all.csv": rows(
+                "dataset,model,metric,value",
+                *grid("{d},{a},accuracy,{s}"),
+                *grid("{d},{a},log_loss,{e}"),
+            )
+        },
+        metrics={"value": "higher"},
+    ),
+    Layout(
+        "MLflow: search_runs export",
+        {
+            "runs.csv": rows(
+                "run_id,experiment_id,status,artifact_uri,start_time,end_time,params.dataset,params.model,metrics.test_accuracy,"
+                "metrics.train_accuracy,tags.mlflow.user,tags.mlflow.source.type",
+                *grid("3fa{n:03d}c,7,FINISHED,s3://runs/{n},2024-03-01 10:{n:02d}:00,2024-03-01 11:{n:02d}:00,{d},{a},{s},0.9{n:02d},ada,LOCAL"),
+            )
+        },
+        metrics={"metrics.test_accuracy": "higher"},
+    ),
+    Layout(
+        "Weights & Biases: exported runs with seeds",
+        {
+            "wandb_export.csv": rows(
+                "Name,State,Created,Runtime,dataset,model,seed,lr,test/accuracy",
+                *grid("run-{n},finished,2024-05-01T10:00:00Z,{t},{d},{a},{f},0.001,{s}", third=range(3)),
+            )
+        },
+        metrics={"test/accuracy": "higher"},
+        costs=("Runtime",),
+        seeds=3,
+    ),
+    Layout(
+        "Weights & Biases: run names alone tell data set and model",
+        {"wandb_export.csv": rows("Name,State,val_loss", *grid("{d}-{a}-{n},finished,{e}"))},
+        stopped=True,
+    ),
+    Layout(
+        "AutoML benchmark",
+        {
+            "results.csv": rows(
+                "id,task,framework,constraint,fold,type,result,metric,mode,version,params,app_version,utc,duration,seed,info",
+                *grid("openml.org/t/{d},{d},{a},1h8c,{f},binary,{s},auc,aws,1.0,,dev,2024-01-01T00:00:00,{t},{n},", third=range(2)),
+            )
+        },
+        metrics={"score": "higher"},
+        splits=2,
+        costs=("duration",),
+    ),
+    Layout(
+        "AutoML tool with time budgets",
+        {"budgets.csv": rows("framework,task,constraint,auc", *(line for c in ("1h", "4h") for line in grid("{a},{d}," + c + ",{s}")))},
+        algorithms=tuple(f"{a} / {c}" for a in METHODS for c in ("1h", "4h")),
+        metrics={"auc": "higher"},
+    ),
+    Layout(
+        "time-series bake-off: Resamples:",
+        {f"tables/{a}_accuracy.csv": per_resample("Resamples:", a) for a in ("Rotor", "Tern")},
+        "tables",
+        MANY,
+        ("Rotor", "Tern"),
+        splits=5,
+    ),
+    Layout(
+        "time-series bake-off: folds:",
+        {f"tables/{a}_accuracy.csv": per_resample("folds:", a) for a in ("Rotor", "Tern", "Avocet")},
+        "tables",
+        MANY,
+        ("Rotor", "Tern", "Avocet"),
+        splits=5,
+    ),
+    Layout(
+        "time-series bake-off: TESTFOLDS",
+        {f"tables/{a}_TESTFOLDS.csv": per_resample("folds:", a) for a in ("Rotor", "Tern")},
+        "tables",
+        MANY,
+        ("Rotor", "Tern"),
+        splits=5,
+    ),
+    Layout("time-series bake-off: Estimators:", {"accuracy_mean.csv": wide("Estimators:", MANY)}, datasets=MANY, metrics={"accuracy_mean": "higher"}),
+    Layout(
+        "resamples numbered in the header, a file an estimator",
+        {f"scores/{a}.csv": per_resample("dataset", a) for a in ("rocket", "inception", "Tern")},
+        "scores/{algorithm}.csv",
+        MANY,
+        ("rocket", "inception", "Tern"),
+        metrics=SCORE,
+        splits=5,
+    ),
+    Layout(
+        "resamples numbered in the header of one file",
+        {"rotor.csv": per_resample("dataset", "rotor")},
+        stopped=True,
+    ),
+    Layout(
+        "Weka experimenter",
+        {
+            "weka.csv": rows(
+                "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,Key_Scheme_version_ID,Date_time,Number_of_training_instances,"
+                "Number_of_testing_instances,Percent_correct,Percent_incorrect,Elapsed_Time_training",
+                *(
+                    f"{d},{r},{f},weka.classifiers.{a},'',-1,20240101.1,90,10,{100 * score(d, a, (r, f)):.2f},{100 - 100 * score(d, a, (r, f)):.2f},{part((d, a, r, f)):.3f}"
+                    for d in SETS
+                    for a in ("trees.J48", "bayes.NaiveBayes")
+                    for r in (1, 2)
+                    for f in (1, 2)
+                ),
+            )
+        },
+        algorithms=("J48", "NaiveBayes"),
+        metrics={"Percent_correct": "higher"},
+        costs=("Elapsed_Time_training",),
+        splits=4,
+    ),
+    Layout(
+        "KEEL: summary of a visualization module",
+        {"keel.csv": wide("Dataset", second=("C45-C", "NNEP-C", "PDFC-C"))},
+        algorithms=("C45-C", "NNEP-C", "PDFC-C"),
+        metrics=SCORE,
+    ),
+    Layout(
+        "ASlib: algorithm runs",
+        {"algorithm_runs.csv": rows("instance_id,repetition,algorithm,runtime,runstatus", *grid("{d}.cnf,1,{a},{t},ok", MANY))},
+        datasets=tuple(f"{d}.cnf" for d in MANY),
+        metrics={"runtime": "lower"},
+    ),
+    Layout(
+        "solver competition with a status of one value",
+        {"runs.csv": rows("instance_id,status,solver,seconds", *grid("{d},solved,{a},{t}", MANY))},
+        datasets=MANY,
+        metrics={"seconds": "lower"},
+    ),
+    Layout(
+        "lm-eval: a table a model",
+        {f"eval/{m}.csv": rows("Tasks,Version,Filter,n-shot,Metric,Value,Stderr", *(f"{t},1,none,0,acc,{score(t, m)},0.01{n}" for n, t in enumerate(TASKS))) for m in MODELS[:4]},
+        "eval/{model}.csv",
+        TASKS,
+        MODELS[:4],
+        metrics={"Value": "higher"},
+    ),
+    Layout(
+        "leaderboard of language models",
+        {"board.csv": board("Model,Average,ARC,HellaSwag,MMLU,WinoGrande,GSM8K", "{m},{mean},{scores}", MODELS, TASKS)},
+        datasets=TASKS,
+        algorithms=MODELS,
+        metrics=SCORE,
+    ),
+    Layout(
+        "leaderboard with what describes the models",
+        {
+            "board.csv": board(
+                "rank,model,type,precision,params_b,Average,ARC,HellaSwag,MMLU,WinoGrande,GSM8K", "{n},{m},chat,bf16,{k},{mean},{scores}", MODELS, TASKS
+            )
+        },
+        datasets=TASKS,
+        algorithms=MODELS,
+        metrics=SCORE,
+    ),
+    Layout(
+        "GLUE",
+        {"glue.tsv": board("Model,CoLA,SST-2,MRPC,STS-B,QQP", "{m},{scores}", ("bert-base", "roberta", "electra", "Plover"), TASKS).replace(",", "\t")},
+        datasets=("CoLA", "SST-2", "MRPC", "STS-B", "QQP"),
+        algorithms=("bert-base", "roberta", "electra", "Plover"),
+        metrics=SCORE,
+    ),
+    Layout(
+        "leaderboard whose key is two columns",
+        {
+            "board.csv": rows(
+                "name,pretrained,params (M),FLOPs (B),Average perf. on 5 datasets," + ",".join(TASKS),
+                *(
+                    f"{m},{p},{86 + n},17.{n},0.6,{','.join(str(score(t, (m, p))) for t in TASKS)}"
+                    for n, m in enumerate(("ViT-B", "ViT-L", "RN"))
+                    for p in ("web", "curated")
+                ),
+            )
+        },
+        datasets=TASKS,
+        algorithms=tuple(f"{m} / {p}" for m in ("ViT-B", "ViT-L", "RN") for p in ("web", "curated")),
+        metrics=SCORE,
+    ),
+    Layout("paper: accuracies", {"table2.csv": wide("Dataset")}, metrics=SCORE),
+    Layout("paper: nothing over the names", {"table2.csv": wide("")}, metrics=SCORE),
+    Layout(
+        "paper: mean and average rank below",
+        {"table2.csv": with_rows(wide("Dataset"), "Average,0.81,0.80,0.79,0.78", "Avg. rank,1.5,2.25,2.75,3.5")},
+        metrics=SCORE,
+    ),
+    Layout(
+        "paper: wins, ties and losses below",
+        {"accuracy.csv": with_rows(wide("Dataset"), "Mean,0.81,0.80,0.79,0.78", "W/T/L,3/1/2,2/1/3,1/0/5,-", "p-value,0.03,0.2,0.04,-")},
+    ),
+    Layout("paper: totals", {"accuracy.csv": with_rows(wide("data set"), "Total,4.9,4.8,4.7,4.6", "Wins,3,1,1,1", "Std,0.1,0.1,0.1,0.1")}),
+    Layout(
+        "paper: columns that sum up",
+        {
+            "accuracy.csv": rows(
+                "Dataset,RF,SVM,kNN,Osprey,Best,Mean",
+                *(f"{d}," + ",".join(str(score(d, a)) for a in METHODS) + f",{max(score(d, a) for a in METHODS)},{sum(score(d, a) for a in METHODS) / 4:.4f}" for d in SETS),
+            )
+        },
+    ),
+    Layout(
+        "paper: methods in rows, average and rank at the end",
+        {
+            "accuracy.csv": rows(
+                "Method," + ",".join(SETS) + ",Average,Rank",
+                *(f"{a}," + ",".join(str(score(d, a)) for d in SETS) + f",{sum(score(d, a) for d in SETS) / 6:.4f},{n}" for n, a in enumerate(METHODS, 1)),
+            )
+        },
+    ),
+    Layout(
+        "paper: methods in rows, no word over them",
+        {"accuracy.csv": rows("," + ",".join(SETS), *(f"{a}," + ",".join(str(score(d, a)) for d in SETS) for a in METHODS))},
+    ),
+    Layout(
+        "paper: methods in rows, names that tell nothing",
+        {
+            "accuracy.csv": rows(
+                ",d01,d02,d03,d04,d05,d06,d07,d08", *(f"{a}," + ",".join(str(score(f"d0{n}", a)) for n in range(1, 9)) for a in ("GX", "GY", "GZ"))
+            )
+        },
+        datasets=tuple(f"d0{n}" for n in range(1, 9)),
+        algorithms=("GX", "GY", "GZ"),
+    ),
+    Layout(
+        "paper: error rates",
+        {"error_rates.csv": rows("Dataset,RF,SVM,kNN,Osprey", *(f"{d}," + ",".join(f"{1 - score(d, a):.4f}" for a in METHODS) for d in SETS))},
+        metrics={"error_rates": "lower"},
+    ),
+    Layout(
+        "paper: percentages, some whole",
+        {"accuracy.csv": rows("Dataset,RF,SVM,kNN,Osprey", *(f"{d}," + ",".join(f"{100 * score(d, a):.0f}" if a == "kNN" else f"{100 * score(d, a):.1f}" for a in METHODS) for d in SETS))},
+    ),
+    Layout(
+        "paper: ranks in parentheses",
+        {"accuracy.csv": rows("Dataset,RF,SVM,kNN,Osprey", *(f"{d}," + ",".join(f"{score(d, a)} ({n})" for n, a in enumerate(METHODS, 1)) for d in SETS))},
+    ),
+    Layout(
+        "paper: mean ± sd",
+        {"accuracy.csv": rows("Dataset,RF,SVM,kNN,Osprey", *(f"{d}," + ",".join(f"{score(d, a)} ± 0.0{n}" for n, a in enumerate(METHODS, 1)) for d in SETS))},
+    ),
+    Layout(
+        "paper: decimal commas",
+        {"accuracy.csv": wide("Dataset").replace(",", ";").replace(".", ",")},
+    ),
+    Layout("spreadsheet: semicolons", {"accuracy.csv": wide("Dataset").replace(",", ";")}),
+    Layout(
+        "paper: a part of the methods has no result",
+        {"accuracy.csv": with_rows(wide("Dataset", SETS[:5]), "wine,0.7,OOM,0.71,0.72")},
+        stopped=True,
+    ),
+    Layout(
+        "average ranks alone",
+        {"ranks.csv": rows("RF,SVM,kNN,Osprey", "1.75,2.25,2.5,3.5")},
+        stopped=True,
+    ),
+    Layout("a column a fold", {"accuracy.csv": rows("dataset,classifier,fold1,fold2,fold3,fold4", *(f"{d},{a}," + ",".join(str(score(d, a, f)) for f in range(4)) for d in SETS for a in METHODS))}, splits=4),
+    Layout(
+        "a column a fold, sizes and mean beside them",
+        {
+            "accuracy.csv": rows(
+                "dataset,n_instances,model,split0_test_score,split1_test_score,split2_test_score,mean_test_score,std_test_score",
+                *(f"{d},{120 + n},{a}," + ",".join(str(score(d, a, f)) for f in range(3)) + f",{score(d, a)},0.01" for n, d in enumerate(SETS) for a in METHODS),
+            )
+        },
+        splits=3,
+    ),
+    Layout(
+        "wide, a row a fold",
+        {"accuracy.csv": rows("dataset,fold,RF,SVM,kNN,Osprey", *(f"{d},{f}," + ",".join(str(score(d, a, f)) for a in METHODS) for d in SETS for f in range(5)))},
+        splits=5,
+    ),
+    Layout(
+        "wide, a row a fold without its number",
+        {"accuracy.csv": rows("dataset,RF,SVM,kNN,Osprey", *(f"{d}," + ",".join(str(score(d, a, f)) for a in METHODS) for d in SETS for f in range(5)))},
+        splits=5,
+    ),
+    Layout(
+        "long, several rows a cell without a number",
+        {"runs.csv": rows("dataset,algorithm,accuracy", *grid("{d},{a},{s}", third=range(4)))},
+        splits=4,
+    ),
+    Layout(
+        "problems of two columns, runs without a number",
+        {"sizes.out": rows("Size\tRadius\tAnt\tBee\tWasp", *("\t".join([str(s), str(r), *(str(int(s * score((s, r), a, f))) for a in ("Ant", "Bee", "Wasp")) ]) for s in (100, 500, 1000) for r in (0.1, 0.2) for f in range(4)))},
+        datasets=tuple(f"{s} / {r}" for s in (100, 500, 1000) for r in (0.1, 0.2)),
+        algorithms=("Ant", "Bee", "Wasp"),
+        metrics=SCORE,
+        splits=4,
+    ),
+    Layout("running index without a name, long", {"r.csv": rows(",dataset,algorithm,accuracy", *grid("{n},{d},{a},{s}"))}),
+    Layout(
+        "running index without a name, wide",
+        {"accuracy.csv": rows(",dataset,RF,SVM,kNN,Osprey", *(f"{n},{d}," + ",".join(str(score(d, a)) for a in METHODS) for n, d in enumerate(SETS)))},
+    ),
+    Layout(
+        "running index that pandas named",
+        {"accuracy.csv": rows("Unnamed: 0,dataset,RF,SVM,kNN,Osprey", *(f"{n},{d}," + ",".join(str(score(d, a)) for a in METHODS) for n, d in enumerate(SETS)))},
+    ),
+    Layout("descriptor of ones", {"accuracy.csv": wide("dataset", more=",univariate", cells=",1")}),
+    Layout(
+        "descriptors of the data sets",
+        {"accuracy.csv": wide("dataset", more=",n_instances,n_features,n_classes,imbalance", cells=",{i},{n},2,{p:.3f}")},
+    ),
+    Layout(
+        "detectors, then descriptors",
+        {
+            "VUS-PR.csv": rows(
+                "file,Sub-PCA,POLY,CNN,USAD,ts_len,anomaly_len,num_anomaly,anomaly_ratio,point_anomaly,seq_anomaly",
+                *(f"{n:03d}_{d}.csv," + ",".join(str(score(d, a, base=0.2)) for a in ("Sub-PCA", "POLY", "CNN", "USAD")) + f",{4000 + 311 * n},{n + 3},{n % 3 + 1},0.0{n + 1},{n % 2},1" for n, d in enumerate(MANY)),
+            )
+        },
+        datasets=tuple(f"{n:03d}_{d}.csv" for n, d in enumerate(MANY)),
+        algorithms=("Sub-PCA", "POLY", "CNN", "USAD"),
+        metrics=SCORE,
+    ),
+    Layout(
+        "outcomes on test cases",
+        {
+            "cases.csv": rows(
+                "dataset,case,model,correct", *(f"{d},{c},{a},{int(part((d, c, a)) < 0.7)}" for d in SETS for c in range(12) for a in METHODS)
+            )
+        },
+        metrics={"correct": "higher"},
+        splits=12,
+    ),
+    Layout(
+        "outcomes on questions, numbered as folds are",
+        {"answers.csv": rows("benchmark,split,system,acc", *(f"{d},{c},{a},{int(part((d, c, a)) < 0.7)}" for d in TWO for c in range(40) for a in METHODS))},
+        datasets=TWO,
+        metrics={"acc": "higher"},
+        splits=40,
+    ),
+    Layout(
+        "counts of test examples",
+        {"counts.csv": rows("dataset,a,b,both_right,only_a,only_b,both_wrong", *(f"{d},RF,SVM,70,{n + 3},{n + 1},{26 - 2 * n}" for n, d in enumerate(SETS)))},
+        algorithms=("RF", "SVM"),
+    ),
+    Layout(
+        "signals within data sets",
+        {"s.csv": rows("dataset,signal,model,f1", *(f"{d},{s},{a},{score((d, s), a)}" for d in SETS for s in ("ecg", "ppg", "eda") for a in METHODS))},
+        datasets=tuple(f"{d} / {s}" for d in SETS for s in ("ecg", "ppg", "eda")),
+        metrics={"f1": "higher"},
+    ),
+    Layout(
+        "subsets that each data set has its own of",
+        {"s.csv": rows("benchmark,subset,model,acc", *(f"{d},{d[:2]}{s},{a},{score((d, s), a)}" for d in SETS for s in ("easy", "hard") for a in METHODS))},
+        datasets=tuple(f"{d} / {d[:2]}{s}" for d in SETS for s in ("easy", "hard")),
+        metrics={"acc": "higher"},
+    ),
+    Layout(
+        "horizons of forecasts",
+        {"f.csv": rows("dataset,horizon,model,MASE", *(f"{d},{h},{a},{score((d, h), a)}" for d in SETS for h in ("short", "long") for a in METHODS))},
+        datasets=tuple(f"{d} / {h}" for d in SETS for h in ("short", "long")),
+        metrics={"MASE": "lower"},
+    ),
+    Layout(
+        "configurations of a method",
+        {"c.csv": rows("dataset,method,configuration,accuracy", *(f"{d},{a},{c},{score(d, (a, c))}" for d in SETS for a in METHODS for c in ("default", "tuned")))},
+        algorithms=tuple(f"{a} / {c}" for a in METHODS for c in ("default", "tuned")),
+    ),
+    Layout(
+        "revisions of a model, each its own",
+        {"c.csv": rows("dataset,model,revision,accuracy", *(f"{d},{a},{a.lower()}{c},{score(d, (a, c))}" for d in SETS for a in METHODS for c in (1, 2)))},
+        algorithms=tuple(f"{a} / {a.lower()}{c}" for a in METHODS for c in (1, 2)),
+    ),
+    Layout(
+        "rows of training and test cases",
+        {"t.csv": rows("dataset,model,split,accuracy", *(f"{d},{a},{s},{score(d, a, base=0.6 if s == 'train' else 0.5)}" for d in SETS for a in METHODS for s in ("train", "test")))},
+    ),
+    Layout(
+        "hyperparameters beside the scores",
+        {"h.csv": rows("dataset,model,learning_rate,depth,batch_size,accuracy", *(f"{d},{a},{(0.1, 0.01)[len(d + a) % 2]},{len(d) % 3 + 2},64,{score(d, a)}" for d in SETS for a in METHODS))},
+    ),
+    Layout(
+        "OpenML: runs",
+        {
+            "openml.csv": rows(
+                "run_id,task_id,data_name,flow_id,flow_name,upload_time,predictive_accuracy,area_under_roc_curve",
+                *(f"{9000 + 7 * n},{31 + i},{d},{1100 + j},mlr.classif.{a},2019-01-0{i + 1},{score(d, a)},{score(d, a, 1)}" for n, (i, d, j, a) in enumerate((i, d, j, a) for i, d in enumerate(SETS) for j, a in enumerate(("ranger", "svm", "rpart")))),
+            )
+        },
+        algorithms=tuple(f"mlr.classif.{a}" for a in ("ranger", "svm", "rpart")),
+        metrics={"predictive_accuracy": "higher", "area_under_roc_curve": "higher"},
+    ),
+    Layout(
+        "scikit-learn: cv_results_ of one data set",
+        {"cv_results.csv": rows("mean_fit_time,param_C,split0_test_score,split1_test_score,mean_test_score,std_test_score,rank_test_score", *(f"0.{n}1,{c},0.8{n},0.7{n},0.7{n},0.01,{n + 1}" for n, c in enumerate((0.1, 1, 10))))},
+        stopped=True,
+    ),
+    Layout(
+        "regression with two directions",
+        {"reg.csv": rows("dataset,regressor,rmse,r2", *grid("{d},{a},{e},{s}"))},
+        metrics={"rmse": "lower", "r2": "higher"},
+    ),
+    Layout(
+        "reinforcement learning",
+        {"rl.csv": rows("env,algo,seed,episode_reward", *(f"{d},{a},{f},{1000 * score(d, a, f):.1f}" for d in ("Hopper", "Walker", "Ant", "Swimmer") for a in ("ppo", "sac", "td3") for f in range(4)))},
+        datasets=("Hopper", "Walker", "Ant", "Swimmer"),
+        algorithms=("ppo", "sac", "td3"),
+        metrics={"episode_reward": "higher"},
+        seeds=4,
+    ),
+    Layout(
+        "jMetal",
+        {"q.csv": rows("Algorithm,Problem,IndicatorName,ExecutionId,IndicatorValue", *(f"{a},{d},HV,{f},{score(d, a, f)}" for a in ("NSGAII", "SPEA2") for d in ("ZDT1", "ZDT2", "DTLZ1") for f in range(3)))},
+        datasets=("ZDT1", "ZDT2", "DTLZ1"),
+        algorithms=("NSGAII", "SPEA2"),
+        metrics={"HV": "higher"},
+        seeds=3,
+    ),
+    Layout(
+        "black-box optimization: functions and dimensions",
+        {"bbob.csv": rows("function,dimension,optimizer,regret", *(f"{g},{k},{a},{100 * score((g, k), a):.2f}" for g in ("sphere", "rastrigin", "ackley") for k in (2, 5, 10) for a in ("cma", "de", "pso")))},
+        datasets=tuple(f"{g} / {k}" for g in ("sphere", "rastrigin", "ackley") for k in (2, 5, 10)),
+        algorithms=("cma", "de", "pso"),
+        metrics={"regret": "lower"},
+    ),
+    Layout(
+        "a model and a seed a row, a column a task",
+        {"m.csv": rows("model,seed," + ",".join(TASKS), *(f"{m},{f}," + ",".join(str(score(t, m, f)) for t in TASKS) for m in MODELS[:4] for f in range(3)))},
+        datasets=TASKS,
+        algorithms=MODELS[:4],
+        metrics=SCORE,
+        splits=3,
+    ),
+    Layout(
+        "metrics of each method side by side",
+        {"both.csv": rows("dataset,RF_acc,RF_f1,SVM_acc,SVM_f1,kNN_acc,kNN_f1", *(f"{d}," + ",".join(f"{score(d, a)},{score(d, a, 1)}" for a in ("RF", "SVM", "kNN")) for d in SETS))},
+        stopped=True,
+    ),
+    Layout(
+        "pattern and column that agree",
+        {f"runs/{d}.csv": rows("dataset,model,accuracy", *grid("{d},{a},{s}", (d,))) for d in SETS},
+        "runs/{dataset}.csv",
+    ),
+    Layout(
+        "pattern that says more than the column",
+        {f"runs/{d}.csv": rows("dataset,model,accuracy", *grid("test.csv,{a},{s}", (d,))) for d in SETS},
+        "runs/{dataset}.csv",
+    ),
+    Layout(
+        "folder of data sets, models and seeds",
+        {f"out/{d}/{a}/{f}/stats.json": f'{{"score": {score(d, a, f)}, "time": "0:03:1{f}", "epochs": 40}}' for d in ("adult", "linen", "meadow") for a in ("mlp", "xgboost") for f in range(3)},
+        "out",
+        ("adult", "linen", "meadow"),
+        ("mlp", "xgboost"),
+        metrics=SCORE,
+        seeds=3,
+    ),
+    Layout(
+        "numbers alone, all else in the names",
+        {f"out/{d}_{a}.dat": "".join(f"{score(d, a, f)}\n" for f in range(4)) for d in ("adult", "iris", "wine") for a in ("svm", "knn")},
+        "out",
+        ("adult", "iris", "wine"),
+        ("svm", "knn"),
+        metrics=SCORE,
+        splits=4,
+    ),
+    Layout(
+        "records of JSON",
+        {"r.json": "[" + ",".join(f'{{"dataset": "{d}", "model": "{a}", "metrics": {{"accuracy": {score(d, a)}}}}}' for d in SETS for a in METHODS) + "]"},
+        metrics={"metrics.accuracy": "higher"},
+    ),
+    Layout(
+        "identifiers in front",
+        {"r.csv": rows("id,dataset_id,dataset,algorithm,accuracy", *(f"{n},{40 + i},{d},{a},{score(d, a)}" for n, (i, d, a) in enumerate((i, d, a) for i, d in enumerate(SETS) for a in METHODS)))},
+    ),
+    Layout(
+        "data sets by number",
+        {"r.csv": rows("task_id,classifier,accuracy", *(f"{37 * i + 31},{a},{score(i, a)}" for i in range(8) for a in METHODS))},
+        datasets=tuple(str(37 * i + 31) for i in range(8)),
+    ),
+    Layout(
+        "no words over the names, long",
+        {"r.csv": rows("name,what,accuracy", *grid("{d},{a},{s}"))},
+    ),
+    Layout(
+        "names that tell nothing in columns that tell nothing",
+        {"r.csv": rows("x,y,accuracy", *(f"u{i},v{j},{score(('u', i), ('v', j))}" for i in range(8) for j in range(4)))},
+        datasets=tuple(f"u{i}" for i in range(8)),
+        algorithms=tuple(f"v{j}" for j in range(4)),
+    ),
+    Layout(
+        "standard deviation and rank beside a score",
+        {"r.csv": rows("dataset,algorithm,accuracy,accuracy_std,rank", *grid("{d},{a},{s},0.01,2"))},
+    ),
+    Layout(
+        "a name, a vendor that follows from it, and scores",
+        {"r.csv": rows("dataset,domain,model,vendor,accuracy", *(f"{d},{('bio', 'text')[i % 2]},{a},{('Acme', 'Bolt')[j % 2]},{score(d, a)}" for i, d in enumerate(SETS) for j, a in enumerate(METHODS)))},
+    ),
+    Layout(
+        "a sum up among the data sets of a long file",
+        {"r.csv": rows("dataset,algorithm,accuracy", *grid("{d},{a},{s}"), *(f"Average,{a},0.8" for a in METHODS))},
+    ),
+)  # fmt: skip
