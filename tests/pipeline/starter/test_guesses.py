@@ -25,6 +25,7 @@ def test_guesses(golden_cases: Any, capsys: pytest.CaptureFixture[str]) -> None:
         spec = Path("study/study.yaml").read_text(encoding="utf-8")
         [scores] = re.findall(r"^scores:\n(?:[ #].*\n)*", spec, re.MULTILINE)
         checked = main(["check", "study/study.yaml"])
-        return f"{text}\n{scores}\ncheck: exit code {checked}\n{''.join(capsys.readouterr())}"
+        found, _, _ = "".join(capsys.readouterr()).partition("\n\n")  # without the answer
+        return f"{text}\n{scores}\ncheck: exit code {checked}\n{found}"
 
     golden_cases(Path(__file__).parent / "guesses.yaml", told)
