@@ -307,15 +307,20 @@ def choose_tables(
     by_kind: dict[str, TableOptions] = dict(options.items())
     orders = [algorithm_places(analysis, sort) for analysis in analyses]
     together = {kind: queried for kind, queried in by_kind.items() if queried.metrics == "together"}
-    built = [
-        in_order(table, orders[0 if table.kind in together else place], TABLES[table.kind])
+    places = {analysis.scores.name: place for place, analysis in enumerate(analyses)}
+    each = [
+        table
         for place, analysis in enumerate(analyses)
         for table in build_tables(analysis, by_kind, orders[place])
         if table.metric or not place  # what is of the study is the same from each metric
     ]
+    built = [
+        in_order(table, orders[0 if table.kind in together else places.get(table.metric, 0)], TABLES[table.kind])
+        for table in once_for_all_metrics(analyses, each)
+    ]
     exploratory = is_exploratory(analyses)
     matches, warnings = [], []
-    for table in once_for_all_metrics(analyses, [*_put_together(analyses, built, together)]):
+    for table in _put_together(analyses, built, together):
         requested = by_kind.get(table.kind, _AS_BUILT)
         created = arranged(table, requested)
         if created is not None and table.kind not in by_kind and not long and _is_long(created):

@@ -16,7 +16,7 @@ from rankpress.core.faults import counted
 from rankpress.core.numbers import level_text, place_text
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, algorithm_named, dataset_named, plain, say
+from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, plain, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
@@ -112,7 +112,8 @@ def mark_datasets(analysis: Analysis, marks: str, shown: Collection[int] | None 
         return Marking(tuple((UNMARKED,) * len(row) for row in ranks), "")
     by_rank = f"On each data set {_OF_RANKS}"
     if marks == "best":
-        note = f"On each data set and among the average ranks {_OF_RANKS}."
+        where = "" if analysis.scores.n_datasets == 1 else "On each data set and among the average ranks "
+        note = capitalized(f"{where}{_OF_RANKS}.")
         return Marking(tuple(map(_by_rank, ranks)), note)
     better, test = _within(analysis, shown)
     if not better:
@@ -322,6 +323,8 @@ def _by_dataset(
     k, average, parts = len(analysis.algorithms), analysis.ranking.average, () if cells is None else cells.parts
     shown = shown_algorithms(analysis, options)
     summary = ("average-rank",) if cells is None else options.summary
+    if analysis.scores.n_datasets == 1:
+        summary = tuple(name for name in summary if name != "average-rank")
     if options.marks == "tests":
         marked = mark_average_ranks(analysis, shown)
     else:  # bold has one meaning in a table
@@ -464,7 +467,8 @@ def _place(rank: float, marks: frozenset[Mark]) -> Cell:
 def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options: TableOptions) -> Iterator[Prose]:
     scores = analysis.scores
     more = ", to more where a row would look all equal" if cells.finer else ""
-    rounded = f"Scores are rounded {cells.common.statement}{more}, average ranks to 2 decimals"
+    averages = "" if scores.n_datasets == 1 else ", average ranks to 2 decimals"
+    rounded = f"Scores are rounded {cells.common.statement}{more}{averages}"
     yield direction(analysis)
     if marked:
         yield marked
@@ -482,7 +486,7 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
 
 def wins_table(analysis: Analysis) -> Table | None:
     """Build the table of wins, ties and losses: every pair, or every algorithm against the control."""
-    if analysis.ranking.ranks is None or analysis.is_one_benchmark:
+    if analysis.ranking.ranks is None or analysis.scores.n_datasets == 1:
         return None
     won, tied = won_and_tied(analysis.ranking.ranks)
     control = analysis.tested.control

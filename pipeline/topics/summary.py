@@ -130,7 +130,8 @@ def _led(analysis: Analysis, *, followed: bool = False) -> Prose:
     if not followed:
         return text
     next_best = [say("{} ({})", names[i], rank_text(average[i])) for i in analysis.ranking.best_first[1:3]]
-    return say("{}, followed by {}", text, joined(next_best if len(names) > 3 else next_best[:1]))
+    tied = len(names) == 3 and average[second] == average[analysis.ranking.best_first[2]]
+    return say("{}, followed by {}", text, joined(next_best if len(names) > 3 or tied else next_best[:1]))
 
 
 def _led_on_one(analysis: Analysis, *, followed: bool) -> Prose:
