@@ -95,7 +95,7 @@ def benchmark_leader(analysis: Analysis) -> Iterator[Prose]:
         rounding.text(means.low[first]),
         rounding.text(means.high[first]),
     )
-    yield from (_who_differs(analysis, item) for item in analysis.tested.within)
+    yield from (who_differs(analysis, item) for item in analysis.tested.within)
 
 
 def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iterator[Prose]:
@@ -124,11 +124,11 @@ def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iter
         examples = counted(means.n, "test example")
         yield say(form, analysis.metric, examples, dataset_named(item.dataset), where, join(shown, "; "), more)
         if with_verdicts:
-            yield _who_differs(analysis, item)
+            yield who_differs(analysis, item)
 
 
-def _who_differs(analysis: Analysis, item: WithinDataset) -> Prose:
-    """Return which algorithms are significantly better than which on one data set."""
+def who_differs(analysis: Analysis, item: WithinDataset, test: str = "") -> Prose:
+    """Return which algorithms are significantly better than which on one data set, by a test that may be named."""
     alpha, sign = analysis.adjusted.alpha, 1 if analysis.scores.better == "higher" else -1
     beaten: dict[int, list[Prose]] = {}
     significant = item.holm_p <= alpha
@@ -136,7 +136,8 @@ def _who_differs(analysis: Analysis, item: WithinDataset) -> Prose:
         if better:
             winner, loser = (a, b) if sign * difference > 0 else (b, a)
             beaten.setdefault(winner, []).append(analysis.algorithms[loser])
-    how = f"Holm's adjustment, α = {level_text(alpha)}" if len(significant) > 1 else f"α = {level_text(alpha)}"
+    by_holm = "adjusted by Holm" if test else "Holm's adjustment"
+    how = ", ".join(filter(None, (test, by_holm if len(significant) > 1 else "", f"α = {level_text(alpha)}")))
     if not beaten:
         return say("No paired difference is significant ({}), which is not evidence that they are equal.", how)
     best = analysis.ranking.best_first

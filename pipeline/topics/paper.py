@@ -29,6 +29,7 @@ from rankpress.topics.summary import (
     once,
     reservations,
     separated_in_words,
+    verdicts_within,
 )
 from rankpress.topics.ties import ties_methods
 from rankpress.topics.variants import is_exploratory, null_sentence, variant
@@ -238,7 +239,9 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     if not analysis.is_one_benchmark:
         yield leaders(analysis, metric="" if tests else analysis.metric)
     if analysis.scores.n_datasets == 1:
-        yield from within_findings(analysis)
+        named = not analysis.is_one_benchmark and not is_exploratory([analysis])
+        yield from within_findings(analysis, counted_only=not named)
+        yield from verdicts_within(analysis) if named else ()
     elif over is None:
         yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
     elif is_exploratory([analysis]):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
 from rankpress.core.numbers import fixed, in_words, level_text, rank_text, rounding_of
 from rankpress.core.text import Prose, capitalized, join, joined, mathematics, say
 from rankpress.topics.data import missing_share
 from rankpress.topics.effects import effects_headline
-from rankpress.topics.examples import benchmark_leader
+from rankpress.topics.examples import benchmark_leader, who_differs
 from rankpress.topics.phrases import (
     Read,
     Separation,
@@ -24,7 +24,6 @@ from rankpress.topics.phrases import (
 from rankpress.topics.ranks import nothing_could_be_found, unattainable
 from rankpress.topics.sensitivity import leader_stability
 from rankpress.topics.variants import is_exploratory
-from rankpress.topics.within import within_headline
 
 NO_TESTS = "There were no tests over the data sets."
 
@@ -61,9 +60,15 @@ def _verdicts(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     elif analysis.tested.over is not None:
         yield from once(["No adjustment for the number of comparisons could be made."], stated)
     elif analysis.scores.n_datasets == 1 and analysis.tested.within:
-        yield within_headline(analysis)
+        yield from verdicts_within(analysis)
     else:
         yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
+
+
+def verdicts_within(analysis: Analysis) -> Iterator[Prose]:
+    """Say which differences on the only data set are significant."""
+    title = WITHIN[analysis.tested.within_procedure].title
+    yield from (who_differs(analysis, item, title) for item in analysis.tested.within)
 
 
 def once(sentences: Iterable[Prose], stated: set[Prose]) -> Iterator[Prose]:

@@ -10,7 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Rounding, df_text, in_words, level_text, rounding_of
+from rankpress.core.numbers import Rounding, df_text, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, say
@@ -270,20 +270,9 @@ def within_paragraphs(analysis: Analysis) -> list[Prose]:
     return [*_of_all(analysis), *means, *([join(pairs)] if pairs else [])]
 
 
-def within_findings(analysis: Analysis) -> list[Prose]:
-    """Return how many of the tests within data sets were significant, in sentences."""
-    return [*_of_all(analysis), *example_sentences(analysis), *_of_pairs(analysis)]
-
-
-def within_headline(analysis: Analysis) -> str:
-    """Return in a sentence how many of the differences on the only data set are significant."""
-    tested, alpha = analysis.tested, analysis.adjusted.alpha
-    p = np.concatenate([item.tests.p for item in tested.within])
-    low = int(np.count_nonzero(p <= alpha))
-    verb = "has" if low < 2 else "have"
-    text = f"p ≤ {level_text(alpha)} by the {WITHIN[tested.within_procedure].title}, before adjustment"
-    shown = sentence_called(analysis, text)
-    return f"Of the {counted(len(p), 'pairwise difference')}, {in_words(low) if low else 'none'} {verb} {shown}."
+def within_findings(analysis: Analysis, *, counted_only: bool = True) -> list[Prose]:
+    """Return how many of the tests within data sets were significant, in sentences; of pairs unless they are named."""
+    return [*_of_all(analysis), *example_sentences(analysis), *(_of_pairs(analysis) if counted_only else ())]
 
 
 def _of_all(analysis: Analysis) -> Iterator[Prose]:

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
+from rankpress.catalog.methods import LEAST_DATASETS_OF_POSTERIOR
 from rankpress.stats.bayes import NO_DIRECTION, NO_SPREAD, NOTHING_SHARED, bayes_correlated_t, bayes_sign, sign_draws
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
 from rankpress.stats.resampled import corrected_t
@@ -333,3 +334,9 @@ def test_the_density_is_that_of_the_lattice_and_linear_between(draws, cells):
         for at in np.flatnonzero(i + j < cells)
     ):
         assert found.at([0.2 * a + 0.5 * b + 0.3 * c]) == pytest.approx(found.at([a, b, c]) @ [0.2, 0.5, 0.3])
+
+
+@pytest.mark.conformance(procedure="Posterior verdicts: fewest data sets", source="scipy.stats.binomtest")
+def test_a_verdict_needs_as_many_data_sets_as_could_be_significant():
+    least = LEAST_DATASETS_OF_POSTERIOR
+    assert stats.binomtest(least, least).pvalue <= 0.05 < stats.binomtest(least - 1, least - 1).pvalue
