@@ -53,31 +53,6 @@ def exact_interval(successes: float, draws: int, confidence: float) -> tuple[flo
     return low, high
 
 
-def bounds_of_counts(chance: float, draws: int, confidence: float) -> tuple[int, int]:
-    """Between which numbers successes of so many draws lie, when they have this chance.
-
-    Parameters
-    ----------
-    chance : float
-    draws : int
-    confidence : float
-        How often they do at least; the rest is at most half below and half above.
-
-    Returns
-    -------
-    low, high : int
-
-    Examples
-    --------
-    >>> bounds_of_counts(0.5, 10, 0.95)
-    (2, 8)
-    """
-    tail = (1 - confidence) / 2
-    counts = np.arange(draws + 1)
-    below = np.asarray(special.bdtr(counts, draws, chance))
-    return int(np.argmax(below > tail)), int(np.argmax(below >= 1 - tail))
-
-
 _STEPS = 60
 
 

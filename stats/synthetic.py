@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,14 +14,6 @@ from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
 from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores
-
-ScoreKind = Literal["normal", "ties", "heavy tails"]
-"""Of what distribution scores on a data set are: normal, normal and rounded to whole standard deviations, or Student's
-t with three degrees of freedom."""
-
-_LEVEL, _SPREAD_OF_LEVELS = 1000.0, 5.0
-_HEAVY_DF = 3.0
-_MOST = 900.0  # no score may fall below zero, which differences relative to the scores do not take
 
 
 def evenly_apart(middle: ArrayLike, step: float, k: int) -> FloatArray:
@@ -78,43 +70,6 @@ def drawn_error_rates(chances: ArrayLike, n_cases: int, generator: np.random.Gen
     [0.0, 1.0]
     """
     return generator.binomial(n_cases, np.asarray(chances, dtype=np.float64)) / n_cases
-
-
-def drawn_scores(
-    draws: int, n_datasets: int, truth: ArrayLike, kind: ScoreKind, generator: np.random.Generator
-) -> FloatArray:
-    """Scores of studies in which it is known how far apart the algorithms are.
-
-    Parameters
-    ----------
-    draws : int
-        Studies.
-    n_datasets : int
-        Data sets of each.
-    truth : (k,) array_like
-        What each algorithm scores more than the others, in standard deviations of normal scores on a data set; those
-        with the same are equal.
-    kind : {"normal", "ties", "heavy tails"}
-    generator : numpy.random.Generator
-
-    Returns
-    -------
-    (draws, n_datasets, k) float array
-        Higher is better, and all are positive. Data sets differ in difficulty, five standard deviations from one to
-        the next; on each the scores of all algorithms are independent and have one distribution but for the truth.
-
-    Examples
-    --------
-    >>> scores = drawn_scores(2, 3, [0.0, 0.0, 4.0], "ties", np.random.default_rng(1))
-    >>> scores.shape, bool((scores == scores.round()).all())
-    ((2, 3, 3), True)
-    """
-    shift = np.asarray(truth, dtype=np.float64)
-    level = _LEVEL + _SPREAD_OF_LEVELS * generator.standard_normal((draws, n_datasets, 1))
-    size = (draws, n_datasets, shift.size)
-    noise = generator.standard_t(_HEAVY_DF, size) if kind == "heavy tails" else generator.standard_normal(size)
-    scores = level + np.clip(noise, -_MOST, _MOST) + shift
-    return np.round(scores) if kind == "ties" else scores
 
 
 _FEATURES = 10

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.calibration.settings import KINDS, Methods, Settings, Truth, equal, shifts, truths_of
+from rankpress.calibration.settings import Methods, Settings, worlds_of
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.spec.model import OrderOptions
 from rankpress.stages.order import second_pass
@@ -24,16 +24,15 @@ from rankpress.stats.ranks import rank_scores
 from rankpress.stats.resampled import five_by_two_cv_f
 from rankpress.stats.synthetic import (
     FamilyErrors,
-    ScoreKind,
     added,
     cross_validation,
     drawn_cases,
     drawn_error_rates,
-    drawn_scores,
     errors_of_families,
     evenly_apart,
     right_of_nearest_mean,
 )
+from rankpress.stats.worlds import WORLDS, World
 
 Setting = TypeVar("Setting")
 Made = TypeVar("Made")
@@ -107,14 +106,22 @@ def _pieces(experiments: Sequence[Experiment], draws: int, seed: int) -> Iterato
 
 @dataclass(frozen=True)
 class Studies:
-    """Studies of one kind: their size, what their scores are like, which algorithms are equal, and what is tried."""
+    """Studies of one kind: their size, the name of their world, and what is tried."""
 
     k: int
     n_datasets: int
-    kind: ScoreKind
-    truth: Truth
+    name: str
     alpha: float
     methods: Methods
+
+    @property
+    def world(self) -> World:
+        """What is true in them."""
+        return WORLDS[self.name]
+
+    def scores(self, piece: Piece[Studies]) -> FloatArray:
+        """Draw the scores of a piece, (draws, n_datasets, k)."""
+        return self.world.scores(piece.draws, self.n_datasets, self.k, piece.generator)
 
 
 @dataclass(frozen=True)
@@ -125,17 +132,22 @@ class FamilyCalibration:
     errors: tuple[FamilyErrors, ...]
 
 
+def _kinds(settings: Settings, null: str | None = None) -> dict[str, Studies]:
+    """Return studies of all sizes in all worlds, or in those in which a null hypothesis is true, by a label."""
+    return {
+        f"{world.name}, {k} algorithms, {n} data sets": Studies(k, n, world.name, settings.alpha, settings.methods)
+        for k, n in settings.sizes
+        for world in worlds_of(k)
+        if null is None or null in world.true
+    }
+
+
 def family_experiment(settings: Settings) -> Experiment:
-    """Return the tests of pairs and their adjustments in studies of all sizes, kinds of scores and truths.
+    """Return the tests of pairs and their adjustments in studies of all sizes and worlds.
 
     It gathers a tuple of `FamilyCalibration`.
     """
-    kinds = {
-        f"{truth}, {kind}, {k} algorithms, {n} data sets": Studies(k, n, kind, truth, settings.alpha, settings.methods)
-        for k, n in settings.sizes
-        for truth in truths_of(k)
-        for kind in KINDS
-    }
+    kinds = _kinds(settings)
 
     def gather(results: Mapping[str, list[tuple[FamilyErrors, ...]]]) -> tuple[FamilyCalibration, ...]:
         return tuple(FamilyCalibration(kinds[name], added(pieces)) for name, pieces in results.items())
@@ -144,18 +156,16 @@ def family_experiment(settings: Settings) -> Experiment:
 
 
 def _errors(piece: Piece[Studies]) -> tuple[FamilyErrors, ...]:
-    studies = piece.setting
-    k, truth, methods = studies.k, studies.truth, studies.methods
-    scores = drawn_scores(piece.draws, studies.n_datasets, shifts(truth, k), studies.kind, piece.generator)
+    studies, methods = piece.setting, piece.setting.methods
+    scores = studies.scores(piece)
     return tuple(
         errors
         for control in methods.controls
         for test, options in methods.tests.items()
-        if not control or equal(truth, k)[0, 1:].any()
         for errors in errors_of_families(
             test,
             scores,
-            equal(truth, k),
+            studies.world.equal(studies.k),
             studies.alpha,
             control=control,
             options=options,
@@ -318,13 +328,8 @@ class WithinCalibration:
 
 
 def omnibus_experiment(settings: Settings) -> Experiment:
-    """Return the omnibus tests in studies of all sizes and kinds of scores; a tuple of `OmnibusCalibration`."""
-    kinds = {
-        f"{kind}, {k} algorithms, {n} data sets": Studies(k, n, kind, "all equal", settings.alpha, settings.methods)
-        for k, n in settings.sizes
-        for kind in KINDS
-        if settings.methods.omnibus
-    }
+    """Return the omnibus tests where all algorithms are exchangeable; a tuple of `OmnibusCalibration`."""
+    kinds = _kinds(settings, "exchangeable") if settings.methods.omnibus else {}
 
     def gather(results: Mapping[str, list[Mapping[str, int]]]) -> tuple[OmnibusCalibration, ...]:
         return tuple(
@@ -348,9 +353,7 @@ def within_experiment(settings: Settings) -> Experiment:
 
 def _omnibus(piece: Piece[Studies]) -> dict[str, int]:
     studies = piece.setting
-    scores = drawn_scores(
-        piece.draws, studies.n_datasets, shifts(studies.truth, studies.k), studies.kind, piece.generator
-    )
+    scores = studies.scores(piece)
     ranks = rank_scores(scores.reshape(-1, studies.k)).reshape(scores.shape)
     return {
         name: sum(

@@ -16,10 +16,9 @@ from rankpress.calibration.experiments import (
     Order,
     Orderings,
 )
-from rankpress.calibration.settings import APART, MOST_OF_SLOW, TRUTHS, Settings
+from rankpress.calibration.settings import MOST_OF_SLOW, Settings
 from rankpress.calibration.tables import (
     LEVEL,
-    TRUTHS_IN_WORDS,
     Estimate,
     Rate,
     estimate,
@@ -32,37 +31,36 @@ from rankpress.calibration.tables import (
     within_rates,
 )
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
+from rankpress.catalog.nulls import NULLS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.text import Prose, join, joined, say
 from rankpress.stats import families
 from rankpress.stats.synthetic import UNADJUSTED
+from rankpress.stats.worlds import APART, WORLDS
 
 _RATES = {"false discovery rate": "the false discovery rate"}
 
 
 def own_rates(settings: Settings, rates: Sequence[Rate]) -> Iterator[str]:
-    """Of the only test that is tried, the largest rate under each truth, by the adjustment that is named first."""
-    if len(settings.methods.tests) > 1:
+    """Yield the largest rates of the only test that is tried, by the adjustment that is named first."""
+    if len(settings.methods.tests) > 1 or not rates:
         return
+    [test] = settings.methods.tests
     tried = dict.fromkeys(item.errors.adjustment for item in rates)
     deciding = next((item for item in tried if item != UNADJUSTED), UNADJUSTED)
     of_it = [item for item in rates if item.errors.adjustment == deciding]
-    by_truth = {truth: largest(item for item in of_it if item.studies.truth == truth) for truth in TRUTHS}
-    texts = [
-        f"{interval_text(item.estimate)} where {TRUTHS_IN_WORDS[truth]}"
-        for truth, item in by_truth.items()
-        if item is not None
-    ]
-    if texts:
-        [test] = settings.methods.tests
-        rate = _RATES.get(of_it[0].holds or "", "the chance of an error in any of its comparisons")
-        adjusted = "without adjustment" if deciding == UNADJUSTED else f"adjusted by {title_of(deciding)}"
-        yield (
-            f"Of the {PAIRWISE[test].title} {adjusted}, {rate} is estimated at {'; '.join(texts)}. Each is the largest"
-            " of the rates with normal, tied and heavy-tailed scores."
-        )
+    rate = _RATES.get(of_it[0].holds or "", "the chance of an error in any of its comparisons")
+    adjusted = "without adjustment" if deciding == UNADJUSTED else f"adjusted by {title_of(deciding)}"
+    yield f"The null hypothesis of the {PAIRWISE[test].title} is that {NULLS[PAIRWISE[test].null]}."
+    for is_true, text in ((True, "Where it is true"), (False, "Elsewhere")):
+        worst = largest(item for item in of_it if item.has_true_null == is_true)
+        if worst is not None:
+            yield (
+                f"{text}, {rate} of the test {adjusted} is at most {interval_text(worst.estimate)}, where"
+                f" {worst.studies.world.title}."
+            )
 
 
 def taken(settings: Settings) -> Iterator[str]:
@@ -172,37 +170,43 @@ def _most(orderings: Orderings, order: Order) -> str:
 def family_paragraphs(calibration: Calibration, rates: Sequence[Rate]) -> tuple[Prose, ...]:
     """Return the families of tests."""
     alpha = calibration.settings.alpha
-    return (join(_too_often(rates, alpha)), _count_above(rates, alpha), *_those_that_hold_less(rates, alpha))
+    summary = join(_too_often(rates, alpha)) if calibration.settings.study else ""
+    return (*([summary] if summary else []), _count_above(rates, alpha), *_those_that_hold_less(rates, alpha))
 
 
 def _too_often(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
-    """Yield the tests whose adjustments err clearly too often although they are to hold, and where they do."""
-    where: dict[tuple[str, ...], list[Rate]] = {}
-    for truth in TRUTHS:
-        there = [item for item in rates if item.studies.truth == truth and item.is_promised]
-        above = {item.errors.test for item in there if item.estimate.clearly_above(alpha)}
-        where.setdefault(tuple(PAIRWISE[test].title for test in PAIRWISE if test in above), []).extend(there)
-    for tests, there in where.items():
-        worst = largest(there)
-        if worst is None:
-            continue
-        words = (TRUTHS_IN_WORDS[truth] for truth in dict.fromkeys(item.studies.truth for item in there))
-        truths = f"Where {', or '.join(words)}"
-        if not tests:
-            every = {item.errors.test for item in there}
-            which = f"the {PAIRWISE[next(iter(every))].title}" if len(every) == 1 else "every test"
-            yield f"{truths}: no adjustment that is to keep its rate of errors there is clearly above it with {which}."
-            continue
+    """Yield which adjustments err clearly too often where the null hypothesis of the test is true, and where not."""
+    held = [item for item in rates if item.is_to_hold]
+    above = [item for item in held if item.estimate.clearly_above(alpha)]
+    kept = [item for item in above if item.has_true_null]
+    if kept:
+        yield f"Although the null hypothesis is true, adjustments exceed their rate of errors with {_of_tests(kept)}."
+    elif held:
         yield (
-            f"{truths}, adjustments do not keep their rate of errors with the {' and the '.join(tests)}: it is up to"
-            f" {interval_text(worst.estimate)}, by {title_of(worst.errors.adjustment)} with"
-            f" {counted(worst.studies.k, 'algorithm')} on {counted(worst.studies.n_datasets, 'data set')}."
+            "Where the null hypothesis of a test is true, no adjustment that is to keep its rate of errors is clearly"
+            " above it."
         )
+    for world in WORLDS.values():
+        there = [item for item in above if item.studies.name == world.name and not item.has_true_null]
+        if there:
+            yield f"Where {world.title}, adjustments do not keep their rate of errors with {_of_tests(there)}."
+
+
+def _of_tests(rates: Sequence[Rate]) -> str:
+    """Name the tests of some rates, and the largest of them."""
+    there, worst = {item.errors.test for item in rates}, max(rates, key=lambda item: item.estimate.value)
+    tests = joined(f"the {PAIRWISE[test].title}" for test in PAIRWISE if test in there)
+    of = f" with the {PAIRWISE[worst.errors.test].title}" if len(there) > 1 else ""
+    return (
+        f"{tests} (up to {interval_text(worst.estimate)}, by {title_of(worst.errors.adjustment)}{of},"
+        f" {counted(worst.studies.k, 'algorithm')} on {counted(worst.studies.n_datasets, 'data set')})"
+    )
 
 
 def _count_above(rates: Sequence[Rate], alpha: float) -> str:
     every = [item for item in rates if item.errors.adjustment != UNADJUSTED]
     clearly = sum(item.estimate.clearly_above(alpha) for item in every)
+    promised = sum(item.estimate.clearly_above(alpha) and item.is_promised for item in every)
     above = sum(item.estimate.above(alpha) for item in every) - clearly
     if not every:
         return "No adjustment was tried."
@@ -214,7 +218,8 @@ def _count_above(rates: Sequence[Rate], alpha: float) -> str:
     return (
         f"There are {len(every):,} rates, of each test with each adjustment in each kind of studies. {clearly:,} are"
         f" clearly above {level_text(alpha)}: intervals made so wide that all {len(every):,} hold together with"
-        f" {percent_text(LEVEL)} lie above it. Another {above:,} are above it by their own {percent_text(LEVEL)}"
+        f" {percent_text(LEVEL)} lie above it; in {promised:,} of these the null hypothesis of the test is true and"
+        f" the adjustment is to keep the level. Another {above:,} are above it by their own {percent_text(LEVEL)}"
         " interval alone; of rates that are at the level, about one in forty would be so by chance."
     )
 
@@ -223,7 +228,8 @@ def _those_that_hold_less(rates: Sequence[Rate], alpha: float) -> Iterator[Prose
     """Yield what is known not to hold, and what it came to."""
     for name in families.ADJUSTMENTS:
         adjustment = ADJUSTMENTS[name]
-        unpromised = [item for item in rates if item.errors.adjustment == name and not item.is_promised]
+        of_it = [item for item in rates if item.errors.adjustment == name and item.has_true_null]
+        unpromised = [item for item in of_it if not item.is_to_hold]
         worst = largest(unpromised)
         if worst is None:
             continue
@@ -251,10 +257,10 @@ def family_caveats() -> tuple[str, ...]:
         " rejects nothing has the lowest."
     )
     together = (
-        "Tests that rank all algorithms together, or estimate one error from all of them, have p-values that hold"
-        " where all algorithms are alike. Where some differ, the p-value of two that are equal can be too small, or too"
-        " large, and adjusting for the number of tests does not mend that. Tests that look at the results of the two"
-        " alone have no such fault."
+        "The null hypothesis of a test that ranks all algorithms together, or estimates one error from all of them, is"
+        " about all of them. Where some algorithms differ or vary more than others, its p-value for two that are equal"
+        " can be too small or too large, and adjusting for the number of tests does not mend that. A test of the"
+        " results of two algorithms depends on these two alone."
     )
     return elsewhere, together
 
@@ -329,11 +335,9 @@ def _of_families(settings: Settings) -> str:
     sizes = joined(f"{k} algorithms on {n} data sets" for k, n in settings.sizes)
     whose = "the study's" if settings.study else "their default"
     return (
-        f"Studies have {sizes}."
-        " Scores over data sets are independent but for the difficulty of the data set, which all algorithms"
-        " share:"
-        " normal; normal and rounded to whole standard deviations, which ties many; or of Student's t with three"
-        f" degrees of freedom, whose tails are heavy. Algorithms that differ are {APART:g} standard deviations apart."
+        f"Studies have {sizes}. On each data set scores are independent around a difficulty that all algorithms share,"
+        " and normal with a standard deviation of one unless the kind of the studies says otherwise. Algorithms that"
+        f" differ are {APART:g} standard deviations apart."
         " An error is the rejection of a pair that is equal indeed, whatever else is rejected. All tests are made of"
         f" the same studies, by the functions that a report's figures come from, with {whose} settings; omnibus tests"
         f" of studies of the same kinds.{' ' + _DURBIN if 'durbin' in settings.methods.tests else ''}"

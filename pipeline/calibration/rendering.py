@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
-from math import isnan, nan
 from typing import TYPE_CHECKING
 
 from rankpress.cache.store import Store
@@ -19,7 +18,6 @@ from rankpress.calibration.prose import (
     summary,
     within_sentences,
 )
-from rankpress.calibration.settings import TRUTHS, Truth
 from rankpress.calibration.tables import (
     LEVEL,
     Rate,
@@ -27,22 +25,19 @@ from rankpress.calibration.tables import (
     every_rate,
     family_rates,
     family_tables,
-    largest,
-    largest_rates,
     omnibus_table,
     order_text,
     orders_table,
     results,
-    too_often_table,
     within_rates,
     within_table,
+    worlds_table,
 )
-from rankpress.catalog.methods import PAIRWISE
 from rankpress.core import manifest
 from rankpress.core.bibliography import references, references_bib
 from rankpress.core.document import Document, Drawing, Plan, Section, all_sections
 from rankpress.core.labels import slug
-from rankpress.core.numbers import fixed, level_text, percent_text
+from rankpress.core.numbers import percent_text
 from rankpress.core.table import Table, table_csv
 from rankpress.core.text import join, joined
 from rankpress.report.latex import latex_report
@@ -53,8 +48,6 @@ from rankpress.report.pdf import pdf_report
 from rankpress.report.plot import draw_all
 from rankpress.report.render import in_any_format
 from rankpress.spec.plot_sections import FiguresOptions
-from rankpress.stats.proportions import bounds_of_counts
-from rankpress.stats.synthetic import UNADJUSTED
 from rankpress.topics.macros import Macros, macros_tex
 from rankpress.topics.results import json_text
 from rankpress.topics.styling import style_of
@@ -63,10 +56,9 @@ if TYPE_CHECKING:
     from rankpress.figures.lines import Line
 
 
-def plans(calibration: Calibration, rates: Sequence[Rate], options: FiguresOptions) -> Iterator[Plan]:
-    """One figure for each experiment on orders, and one of the families of tests."""
+def plans(calibration: Calibration, options: FiguresOptions) -> Iterator[Plan]:
+    """Yield a figure for each experiment on orders."""
     yield from (_of_orders(ordering, options) for ordering in calibration.orderings)
-    yield _of_families(calibration, rates, options)
 
 
 def _of_orders(orderings: Orderings, options: FiguresOptions) -> Plan:
@@ -114,75 +106,13 @@ def _alt(orderings: Orderings) -> str:
     return f"Lines of shares over λ from {orderings.steps[0]:g} to {orderings.steps[-1]:g}: {joined(texts)}."
 
 
-def _of_families(calibration: Calibration, rates: Sequence[Rate], options: FiguresOptions) -> Plan:
-    """Return a strip a test of pairs: its rate without adjustment, and with each that is to keep the level."""
-    from rankpress.figures import p_strips
-
-    methods = calibration.settings.methods
-    pairs = [item for item in rates if item.errors.control == methods.controls[0]]
-    promised = largest_rates(pair for pair in pairs if pair.is_promised)
-    plain = largest_rates(pair for pair in pairs if pair.errors.adjustment == UNADJUSTED)
-    truths = [truth for truth in TRUTHS if any(pair.studies.truth == truth for pair in pairs)]
-    draw = partial(
-        p_strips,
-        [PAIRWISE[test].title for test in methods.tests],
-        [_largest_drawn(plain.get((truth, test, UNADJUSTED)) for truth in truths) for test in methods.tests],
-        {
-            truth: [
-                [_drawn(promised.get((truth, test, adjustment))) for adjustment in methods.adjustments]
-                for test in methods.tests
-            ]
-            for truth in truths
-        },
-        alpha=calibration.settings.alpha,
-        title="rate of errors",
-        own_label="not adjusted",
-        style=style_of(options),
-    )
-    design = "comparisons with a control" if methods.controls[0] else "tests of all pairs"
-    name, title = "family-errors", f"Rates of errors of {design}"
-    return Plan((), name, title, _families_caption(calibration), _families_alt(calibration, promised), draw, file=name)
-
-
-def _largest_drawn(rates: Iterable[Rate | None]) -> float:
-    return max((item for item in map(_drawn, rates) if not isnan(item)), default=nan)
-
-
-def _drawn(rate: Rate | None) -> float:
-    """Return a rate, or nan for a rate of 0, which has no place on a logarithmic axis."""
-    return rate.estimate.value if rate is not None and rate.estimate.value > 0 else nan
-
-
-def _families_caption(calibration: Calibration) -> str:
-    alpha, draws = calibration.settings.alpha, calibration.settings.draws
-    pairs = "pairs with a control" if calibration.settings.methods.controls[0] else "pairs"
-    low, high = (fixed(float(count) / draws, 3) for count in bounds_of_counts(alpha, draws, LEVEL))
-    return (
-        f"For each test of {pairs}, a mark for each adjustment that is to keep the level: its rate of errors, the"
-        f" largest in studies of all sizes and distributions of scores. Of {draws:,} draws, the estimate of a rate of"
-        f" {level_text(alpha)} lies between {low} and {high} with {percent_text(LEVEL)}; the largest of several lies"
-        " higher. Rates of 0 are not drawn. Thick strokes: p-values that are not adjusted."
-    )
-
-
-def _families_alt(calibration: Calibration, promised: Mapping[tuple[Truth, str, str], Rate]) -> str:
-    texts = []
-    for test in calibration.settings.methods.tests:
-        worst = largest(item for (_, name, _), item in promised.items() if name == test)
-        if worst is not None:
-            texts.append(f"{PAIRWISE[test].title} {worst.estimate.value:.2g}")
-    level = level_text(calibration.settings.alpha)
-    most = f" At most: {joined(texts)}." if texts else ""
-    return f"Rates of errors by test, each with its adjustments, level {level}.{most}"
-
-
 TITLE = "Calibration of rankpress"
 
 
 def render_calibration(calibration: Calibration, formats: Sequence[str], jobs: int, store: Store) -> dict[str, bytes]:
     """Make the files of a calibration's report."""
     rates, options = family_rates(calibration), FiguresOptions()
-    drawings = tuple(draw_all(list(plans(calibration, rates, options)), options, jobs, store))
+    drawings = tuple(draw_all(list(plans(calibration, options)), options, jobs, store))
     document = _document(calibration, rates, drawings)
     tables = [table for section in all_sections(document.sections) for table in section.tables]
     stamp = f"rankpress calibrate, seed {calibration.settings.seed}"
@@ -227,18 +157,16 @@ def _document(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple
 
 
 def _sections(calibration: Calibration, rates: tuple[Rate, ...], drawings: tuple[Drawing, ...]) -> Iterator[Section]:
-    *of_orders, of_families = drawings
-    for ordering, drawing in zip(calibration.orderings, of_orders, strict=True):
+    for ordering, drawing in zip(calibration.orderings, drawings, strict=True):
         text, title = order_paragraphs(ordering), f"Orders by {ordering.procedure}"
         yield Section(drawing.kind, title, text, tables=(orders_table(ordering),), drawings=(drawing,))
-    flagged = too_often_table(calibration, rates)
+    by_world = worlds_table(calibration, rates)
     yield Section(
         "families",
         "Families of tests over data sets",
         family_paragraphs(calibration, rates),
         family_caveats(),
-        tables=() if flagged is None else (flagged,),
-        drawings=(of_families,),
+        tables=() if by_world is None else (by_world,),
         sections=(
             Section(
                 "each-family",

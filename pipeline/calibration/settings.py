@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from rankpress.catalog import methods as catalog
 from rankpress.catalog.methods import OMNIBUS, PAIRWISE
 from rankpress.core.faults import Fault, FaultsFound, counted
-from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.text import joined
 from rankpress.robustness.draws import MOST_SIGNS, complete_datasets, with_fewer_signs
 from rankpress.stats.families import ADJUSTMENTS
-from rankpress.stats.synthetic import ScoreKind
+from rankpress.stats.worlds import WORLDS, World
 
 if TYPE_CHECKING:
     from rankpress.core.scores import MetricScores, Scores
     from rankpress.spec.model import Study
-
-
-Truth = Literal["all equal", "one better", "two groups"]
-TRUTHS: tuple[Truth, ...] = ("all equal", "one better", "two groups")
-KINDS: tuple[ScoreKind, ...] = ("normal", "ties", "heavy tails")
-
-APART = 3.0  # standard deviations between algorithms that differ, so that no test of some power misses it
 
 
 MOST_OF_SLOW = 9  # algorithms, with which these take as long as Rom's; with 12 they take ten times as long
@@ -88,21 +78,9 @@ def settings_of(
     return replace(requested, steps=tuple(round(0.01 * step, 2) for step in range(11)), sizes=((3, 10), (4, 10)))
 
 
-def truths_of(k: int) -> tuple[Truth, ...]:
-    """The truths that differ for so many algorithms and leave a pair equal: of three, two groups are one better."""
-    return TRUTHS[: min(k - 1, len(TRUTHS))]
-
-
-def shifts(truth: Truth, k: int) -> FloatArray:
-    """Return what each algorithm scores more than the first one, in standard deviations."""
-    better = {"all equal": 0, "one better": 1, "two groups": k // 2}[truth]
-    return np.where(np.arange(k) >= k - better, APART, 0.0)
-
-
-def equal(truth: Truth, k: int) -> BoolArray:
-    """Return which algorithms are equal."""
-    own = shifts(truth, k)
-    return np.asarray(own[:, np.newaxis] == own)
+def worlds_of(k: int) -> Iterator[World]:
+    """Yield the worlds that so many algorithms can be in."""
+    return (world for world in WORLDS.values() if k >= world.fewest)
 
 
 FEWEST = 2  # algorithms, and data sets

@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from rankpress.calibration.experiments import FREQUENT, Calibration, Order, Orderings, Studies, WithinCalibration
-from rankpress.calibration.settings import TRUTHS, Truth
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN, ErrorRate
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
@@ -17,6 +16,7 @@ from rankpress.core.table import Cell, Mark, Table
 from rankpress.stats import families
 from rankpress.stats.proportions import exact_interval
 from rankpress.stats.synthetic import UNADJUSTED, FamilyErrors
+from rankpress.stats.worlds import WORLDS
 from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, left, named, number, right
 
 LEVEL = 0.95
@@ -54,11 +54,21 @@ class Rate:
         return None if self.errors.adjustment == UNADJUSTED else ADJUSTMENTS[self.errors.adjustment].controls
 
     @property
-    def is_promised(self) -> bool:
-        """Whether there is an adjustment, and it is to keep its rate where the truth of the studies holds."""
+    def has_true_null(self) -> bool:
+        """Whether the null hypothesis of the test is true of pairs that are equal."""
+        return PAIRWISE[self.errors.test].null in self.studies.world.true
+
+    @property
+    def is_to_hold(self) -> bool:
+        """Whether there is an adjustment, and it is to keep its rate given a test whose null hypothesis is true."""
         if self.holds == "family-wise error if all are true":
-            return self.studies.truth == "all equal"
+            return self.studies.world.better == "none"
         return self.holds not in (None, "family-wise error if independent")
+
+    @property
+    def is_promised(self) -> bool:
+        """Whether the adjustment is to keep its rate in these studies."""
+        return self.has_true_null and self.is_to_hold
 
 
 def estimate(successes: float, draws: int, n_estimates: int = 1) -> Estimate:
@@ -108,11 +118,11 @@ def largest(rates: Iterable[Rate]) -> Rate | None:
     return max(rates, key=lambda rate: rate.estimate.value, default=None)
 
 
-def largest_rates(rates: Iterable[Rate]) -> dict[tuple[Truth, str, str], Rate]:
-    """By truth, test and adjustment the largest of the rates in studies of all sizes and distributions."""
-    result: dict[tuple[Truth, str, str], Rate] = {}
+def largest_rates(rates: Iterable[Rate]) -> dict[tuple[str, str, str], Rate]:
+    """By world, test and adjustment the largest of the rates in studies of all sizes."""
+    result: dict[tuple[str, str, str], Rate] = {}
     for rate in rates:
-        key = rate.studies.truth, rate.errors.test, rate.errors.adjustment
+        key = rate.studies.name, rate.errors.test, rate.errors.adjustment
         if key not in result or rate.estimate.value > result[key].estimate.value:
             result[key] = rate
     return result
@@ -183,7 +193,7 @@ def omnibus_table(calibration: Calibration) -> Table:
     alpha, tests = calibration.settings.alpha, calibration.settings.methods.omnibus
     rows = tuple(
         (
-            named(result.studies.kind),
+            named(result.studies.name),
             count(result.studies.k),
             count(result.studies.n_datasets),
             *(with_interval(rates[name], alpha) for name in tests),
@@ -231,123 +241,99 @@ def within_table(calibration: WithinCalibration, rates: Mapping[str, Estimate], 
     )
 
 
-def with_interval(item: Estimate, alpha: float, marks: frozenset[Mark] = UNMARKED) -> Cell:
+def with_interval(item: Estimate, alpha: float) -> Cell:
     """Return a cell with a rate and its interval, bold where it is clearly above the level."""
     interval = f"[{fixed(item.low, DECIMALS)}, {fixed(item.high, DECIMALS)}]"
     return Cell(
         f"{fixed(item.value, DECIMALS)} {interval}",
         item.value,
-        marks | BOLD if item.clearly_above(alpha) else marks,
+        BOLD if item.clearly_above(alpha) else UNMARKED,
         detail=interval,
         detail_value=(item.low, item.high),
     )
 
 
-TRUTHS_IN_WORDS: Mapping[Truth, str] = {
-    "all equal": "all algorithms are equal",
-    "one better": "one algorithm is far better than the others, which are equal",
-    "two groups": "half of the algorithms are far better than the others, and all are equal within the halves",
-}
+def worlds_table(calibration: Calibration, rates: Sequence[Rate]) -> Table | None:
+    """Return a row a test, a column a world: the largest rate by an adjustment that is to keep the level of a test."""
+    held = [rate for rate in rates if rate.is_to_hold]
+    worlds = _worlds(held)
+    rows = []
+    for test in dict.fromkeys(rate.errors.test for rate in held):
+        worst = (largest(r for r in held if (r.errors.test, r.studies.name) == (test, world)) for world in worlds)
+        rows.append((named(PAIRWISE[test].title), *(_rate_cell(rate, calibration.settings.alpha) for rate in worst)))
+    if not rows:
+        return None
+    return Table(
+        name="family-errors-worlds",
+        metric="",
+        title="Rates of errors by what is true of the algorithms",
+        caption=(
+            f"{_shares(calibration, 'some comparison')} The largest of all adjustments that control the family-wise"
+            " error or the false discovery rate."
+        ),
+        head=(head_row("Test", *worlds),),
+        rows=tuple(rows),
+        align=("left", *right(len(worlds))),
+        notes=_notes(worlds),
+        columns=("test", *map(slug, worlds)),
+    )
+
+
+def _worlds(rates: Iterable[Rate]) -> list[str]:
+    there = {rate.studies.name for rate in rates}
+    return [name for name in WORLDS if name in there]
+
+
+def _shares(calibration: Calibration, comparisons: str) -> str:
+    settings = calibration.settings
+    error = (settings.alpha * (1 - settings.alpha) / settings.draws) ** 0.5
+    return (
+        f"Share of {settings.draws:,} studies with an error in {comparisons} at {level_text(settings.alpha)}, the"
+        f" largest of {counted(len(settings.sizes), 'size')}; a share of {level_text(settings.alpha)} has a Monte Carlo"
+        f" error of {fixed(error, DECIMALS)}."
+    )
+
+
+def _notes(worlds: Sequence[str]) -> tuple[str, ...]:
+    asterisk = "Asterisk: the null hypothesis of the test is not true, or the adjustment is not to keep the level."
+    return CLEARLY, asterisk, " ".join(f"{world.capitalize()}: {WORLDS[world].title}." for world in worlds)
 
 
 def family_tables(calibration: Calibration, rates: Sequence[Rate]) -> Iterator[Table]:
-    """A table for all pairs and one for those with a control: a row a test with an adjustment, a column a truth."""
+    """A table for all pairs and one for those with a control: a row a test with an adjustment, a column a world."""
     for control in calibration.settings.methods.controls:
         yield _family_table(calibration, [rate for rate in rates if rate.errors.control == control], control)
 
 
 def _family_table(calibration: Calibration, rates: Sequence[Rate], control: bool) -> Table:
-    settings = calibration.settings
-    truths = [truth for truth in TRUTHS if any(item.studies.truth == truth for item in rates)]
+    worlds = _worlds(rates)
     design = "comparisons with a control" if control else "all pairs"
     return Table(
         name=f"family-errors-{'control' if control else 'pairs'}",
         metric="",
         title=f"Rates of errors of {design}",
         caption=(
-            f"Share of {settings.draws:,} studies with an error in {design} tested at {level_text(settings.alpha)},"
-            f" with its {percent_text(LEVEL)} interval: the largest such share among studies of"
-            f" {counted(len({(item.studies.k, item.studies.n_datasets) for item in rates}), 'size')} and"
-            f" {counted(len({item.studies.kind for item in rates}), 'distribution')} of scores. Of the procedures of"
-            " Benjamini with Hochberg and with Yekutieli it is the false discovery rate, of all others the family-wise"
-            f" error. {' '.join(f'{heading}: {TRUTHS_IN_WORDS[heading]}.' for heading in truths)}"
+            f"{_shares(calibration, design)} Of the procedures of Benjamini with Hochberg and with Yekutieli it is the"
+            " false discovery rate, of all others the family-wise error."
         ),
-        head=(head_row("Test", "Adjustment", *truths),),
-        rows=tuple(_family_rows(rates, truths, settings.alpha)),
-        align=("left", "left", *right(len(truths))),
+        head=(head_row("Test", "Adjustment", *worlds),),
+        rows=tuple(_family_rows(rates, worlds, calibration.settings.alpha)),
+        align=("left", "left", *right(len(worlds))),
         stub=2,
-        notes=(
-            CLEARLY,
-            (
-                "An asterisk: the procedure is not said to keep the level there. The largest of several estimates is"
-                " above the level by chance where none of the true rates is."
-            ),
-            "An adjustment that does not go with a test has no row.",
-            "family-errors-all.csv has the rates of each size and distribution.",
-        ),
-        columns=("test", "adjustment", *map(slug, truths)),
-        detail="interval",
-        detail_parts=("from", "to"),
+        notes=(*_notes(worlds), "family-errors-all.csv has the rates of each size with their intervals."),
+        columns=("test", "adjustment", *map(slug, worlds)),
         long=True,
     )
 
 
-def _family_rows(rates: Sequence[Rate], truths: Sequence[Truth], alpha: float) -> Iterator[tuple[Cell, ...]]:
+def _family_rows(rates: Sequence[Rate], worlds: Sequence[str], alpha: float) -> Iterator[tuple[Cell, ...]]:
     result = largest_rates(rates)
     for test in PAIRWISE:
         for adjustment in (UNADJUSTED, *families.ADJUSTMENTS):
-            cells = [result.get((truth, test, adjustment)) for truth in truths]
+            cells = [result.get((world, test, adjustment)) for world in worlds]
             if any(cells):
                 names = named(PAIRWISE[test].title), named(title_of(adjustment))
                 yield (*names, *(_rate_cell(cell, alpha) for cell in cells))
-
-
-def too_often_table(calibration: Calibration, rates: Sequence[Rate]) -> Table | None:
-    """A row for each test, truth and design in which adjustments err clearly too often although they are to hold."""
-    alpha = calibration.settings.alpha
-    held: dict[tuple[Truth, bool, str], list[Rate]] = {}
-    for item in rates:
-        if item.is_promised:
-            held.setdefault((item.studies.truth, item.errors.control, item.errors.test), []).append(item)
-    rows = []
-    for (truth, control, test), there in held.items():
-        above = [element for element in there if element.estimate.clearly_above(alpha)]
-        worst = largest(above)
-        if worst is None:
-            continue
-        adjustments = {element.errors.adjustment for element in there}
-        rows.append(
-            (
-                named(truth),
-                named("control" if control else "all"),
-                named(PAIRWISE[test].title),
-                named(f"{len({element.errors.adjustment for element in above})} of {len(adjustments)}"),
-                named(title_of(worst.errors.adjustment)),
-                named(f"{worst.studies.k} × {worst.studies.n_datasets}, {worst.studies.kind}"),
-                _rate_cell(worst, alpha),
-            )
-        )
-    if not rows:
-        return None
-    heads = ("Truth", "Pairs", "Test", "Above", "Worst by", "Studies", "Rate")
-    return Table(
-        name="families-too-often",
-        metric="",
-        title="Tests whose families err too often",
-        caption=(
-            f"Tests with adjustments whose rate of errors is clearly above {level_text(alpha)} although they are to"
-            " keep it: how many of these adjustments it is, and the studies in which one of them errs most, with the"
-            f" {percent_text(LEVEL)} interval of its rate."
-        ),
-        head=(head_row(*heads),),
-        rows=tuple(rows),
-        align=("left", "left", "left", "right", "left", "left", "right"),
-        stub=3,
-        notes=(CLEARLY, "Studies: algorithms × data sets, and the scores."),
-        columns=tuple(map(slug, heads)),
-        detail="interval",
-        detail_parts=("from", "to"),
-    )
 
 
 def title_of(adjustment: str) -> str:
@@ -358,17 +344,19 @@ def title_of(adjustment: str) -> str:
 def _rate_cell(rate: Rate | None, alpha: float) -> Cell:
     if rate is None:
         return number(float("nan"), "")
-    unpromised = rate.errors.adjustment != UNADJUSTED and not rate.is_promised
-    return with_interval(rate.estimate, alpha, frozenset[Mark]({"significant"}) if unpromised else UNMARKED)
+    item = rate.estimate
+    unpromised = not (rate.has_true_null if rate.errors.adjustment == UNADJUSTED else rate.is_promised)
+    marks = frozenset[Mark]({"significant"}) if unpromised else UNMARKED
+    return Cell(fixed(item.value, DECIMALS), item.value, marks | BOLD if item.clearly_above(alpha) else marks)
 
 
 def every_rate(calibration: Calibration, rates: tuple[Rate, ...]) -> Table:
     """Return all rates in one table, for its CSV alone."""
     alpha = calibration.settings.alpha
     head = (
-        *("truth", "scores", "algorithms", "datasets", "control", "test", "adjustment", "draws", "erring"),
+        *("world", "algorithms", "datasets", "control", "test", "adjustment", "draws", "erring"),
         *("family_wise_error", "false_discovery_rate", "interval_from", "interval_to"),
-        *("promised", "above", "clearly_above"),
+        *("null_is_true", "promised", "above", "clearly_above"),
     )
     return Table(
         name="family-errors-all",
@@ -384,12 +372,12 @@ def every_rate(calibration: Calibration, rates: tuple[Rate, ...]) -> Table:
 def _whole_row(rate: Rate, alpha: float) -> tuple[Cell, ...]:
     studies, errors, result = rate.studies, rate.errors, rate.estimate
     return (
-        *head_row(studies.truth, studies.kind),
+        *head_row(studies.name),
         *(count(value) for value in (studies.k, studies.n_datasets)),
         *head_row(_yes(errors.control), errors.test, errors.adjustment),
         *(count(value) for value in (errors.draws, errors.erring)),
         *(Cell(fixed(v, 4), v) for v in (errors.rate, errors.false_discovery_rate, result.low, result.high)),
-        *head_row(_yes(rate.is_promised), _yes(result.above(alpha)), _yes(result.clearly_above(alpha))),
+        *head_row(*map(_yes, (rate.has_true_null, rate.is_promised, result.above(alpha), result.clearly_above(alpha)))),
     )
 
 
@@ -397,7 +385,7 @@ def _yes(is_so: bool) -> str:
     return "yes" if is_so else "no"
 
 
-SCHEMA = "rankpress.calibration/2"
+SCHEMA = "rankpress.calibration/3"
 
 
 def results(calibration: Calibration, rates: Sequence[Rate]) -> Json:
@@ -410,7 +398,7 @@ def results(calibration: Calibration, rates: Sequence[Rate]) -> Json:
         "families": [_rate(item, alpha) for control in (False, True) for item in _largest(rates, control)],
         "omnibus": [
             {
-                "scores": match.studies.kind,
+                "world": match.studies.name,
                 "algorithms": match.studies.k,
                 "datasets": match.studies.n_datasets,
                 "rates": _rates(rates, alpha),
@@ -439,7 +427,7 @@ def _methods(calibration: Calibration) -> Json:
 
 
 def _largest(rates: Sequence[Rate], control: bool) -> Iterable[Rate]:
-    """Of each test with each adjustment under each truth, the rate that the tables have."""
+    """Of each test with each adjustment in each world, the rate that the tables have."""
     return largest_rates(rate for rate in rates if rate.errors.control == control).values()
 
 
@@ -465,8 +453,7 @@ def _orders(orderings: Orderings) -> Json:
 def _rate(rate: Rate, alpha: float) -> Json:
     studies, errors = rate.studies, rate.errors
     return {
-        "truth": studies.truth,
-        "scores": studies.kind,
+        "world": studies.name,
         "algorithms": studies.k,
         "datasets": studies.n_datasets,
         "control": errors.control,
@@ -476,6 +463,7 @@ def _rate(rate: Rate, alpha: float) -> Json:
         "draws": errors.draws,
         "erring": errors.erring,
         "false_discovery_rate": errors.false_discovery_rate,
+        "null_is_true": rate.has_true_null,
         "promised": rate.is_promised,
         **_estimate(rate.estimate, alpha),
     }

@@ -29,7 +29,8 @@ from rankpress.stats.simulated_power import (
     share_bands,
     spread_interval,
 )
-from rankpress.stats.synthetic import drawn_scores, errors_of_families
+from rankpress.stats.synthetic import errors_of_families
+from rankpress.stats.worlds import WORLDS
 
 PAIR = np.array([[0, 1]])
 
@@ -189,12 +190,11 @@ def one_by_one(test: str, scores: np.ndarray, equal: np.ndarray, control: bool) 
     return found
 
 
-@pytest.mark.parametrize(("control", "kind"), [(False, "ties"), (True, "heavy tails")])
+@pytest.mark.parametrize(("control", "name"), [(False, "ties"), (True, "one better")])
 @pytest.mark.parametrize("test", sorted(PAIRWISE))
-def test_errors_are_those_of_one_study_after_the_other(test, control, kind):
-    truth = np.array([0.0, 0.0, 1.0])
-    scores = drawn_scores(30, 9, truth, kind, np.random.default_rng(1))
-    equal = truth[:, None] == truth
+def test_errors_are_those_of_one_study_after_the_other(test, control, name):
+    world = WORLDS[name]
+    scores, equal = world.scores(100, 9, 3, np.random.default_rng(1)), world.equal(3)
     found = {one.adjustment: one for one in errors_of_families(test, scores, equal, ALPHA, control=control)}
     expected = one_by_one(test, scores, equal, control)
     assert set(found) == {"none", *expected}

@@ -7,19 +7,22 @@ many data sets. Bands are 4 standard errors; seeds are fixed.
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
+from rankpress.catalog.nulls import NULLS
 from rankpress.stats.friedman import friedman
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.synthetic import (
     cross_validation,
     drawn_cases,
     drawn_error_rates,
-    drawn_scores,
     evenly_apart,
     right_of_nearest_mean,
 )
+from rankpress.stats.worlds import WORLDS
 
 
 def test_chances_are_those_of_the_paper():
@@ -35,19 +38,23 @@ def test_error_rates_are_binomial():
     assert rates.var() == pytest.approx(0.3 * 0.7 / 100, rel=4 * np.sqrt(2 / rates.size))
 
 
-@pytest.mark.parametrize("kind", ["normal", "ties", "heavy tails"])
-def test_scores_are_apart_by_the_truth_and_equal_otherwise(kind):
-    scores = drawn_scores(2000, 10, [0.0, 0.0, 3.0], kind, np.random.default_rng(2))
+@pytest.mark.parametrize("world", WORLDS.values(), ids=lambda world: world.name)
+def test_equal_algorithms_have_the_same_mean_and_others_do_not(world):
+    k, draws, n = 4, 2000, 10
+    scores = world.scores(draws, n, k, np.random.default_rng(2))
+    assert scores.shape == (draws, n, k)
     assert scores.min() > 0
-    for a, b, expected in ((0, 1, 0.0), (2, 0, 3.0)):
+    for a, b in combinations(range(k), 2):
         differences = (scores[..., a] - scores[..., b]).ravel()
+        expected = world.shifts(k)[a] - world.shifts(k)[b]
+        assert (expected == 0) == world.equal(k)[a, b]
         assert differences.mean() == pytest.approx(expected, abs=4 * differences.std() / np.sqrt(differences.size))
-    assert ((scores[..., 0] == scores[..., 1]).mean() > 0.2) == (kind == "ties")
+    assert world.true <= NULLS.keys()
 
 
 def test_friedmans_p_is_uniform_where_all_are_equal_on_many_data_sets():
     draws = 600
-    scores = drawn_scores(draws, 150, np.zeros(5), "heavy tails", np.random.default_rng(7))
+    scores = WORLDS["heavy tails"].scores(draws, 150, 5, np.random.default_rng(7))
     p = np.sort([friedman(rank_scores(study)).p for study in scores])
     distance = np.abs(p - (np.arange(draws) + 0.5) / draws).max()
     assert distance < 1.95 / np.sqrt(draws)  # Kolmogorov's bound, passed once in a thousand samples

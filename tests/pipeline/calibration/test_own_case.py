@@ -17,11 +17,12 @@ from scipy.stats import norm
 
 from rankpress.app.cli import main
 from rankpress.calibration.experiments import Calibration, calibrate
-from rankpress.calibration.settings import Methods, Settings, equal, settings_of_study, shifts
+from rankpress.calibration.settings import Methods, Settings, settings_of_study
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.robustness.draws import MOST_SIGNS
 from rankpress.spec.reading import read_study
-from rankpress.stats.synthetic import drawn_scores, errors_of_families
+from rankpress.stats.synthetic import errors_of_families
+from rankpress.stats.worlds import WORLDS
 
 SPEC = """\
 title: Four of ours
@@ -75,9 +76,9 @@ def test_what_is_not_as_in_the_study_is_told(study: Path):
     assert any(f"draws {MOST_SIGNS:,} signs" in note for note in signs.notes)
 
 
-def rates(calibration: Calibration) -> dict[tuple[str, str, str], int]:
+def rates(calibration: Calibration) -> dict[tuple[str, str], int]:
     return {
-        (found.studies.truth, found.studies.kind, one.adjustment): one.erring
+        (found.studies.name, one.adjustment): one.erring
         for found in calibration.families
         for one in found.errors
         if one.test == "t" and not one.control
@@ -90,7 +91,7 @@ def test_one_case_has_the_figures_of_all_methods_together():
     of_all, of_one = calibrate(whole), calibrate(settings_with(whole, own))
     expected = rates(of_all)
     found = rates(of_one)
-    assert {adjustment for _, _, adjustment in found} == {"none", "holm"}  # Li's is for a control
+    assert {adjustment for _, adjustment in found} == {"none", "holm"}  # Li's is for a control
     assert found == {key: expected[key] for key in found}
     assert [dict(one.rejected) for one in of_one.omnibus] == [
         {"quade": one.rejected["quade"]} for one in of_all.omnibus
@@ -102,7 +103,7 @@ def settings_with(settings: Settings, methods: Methods) -> Settings:
 
 
 def test_options_reach_the_methods():
-    scores, alike = drawn_scores(20, 8, np.zeros(3), "ties", np.random.default_rng(1)), np.ones((3, 3), bool)
+    scores, alike = WORLDS["ties"].scores(20, 8, 3, np.random.default_rng(1)), np.ones((3, 3), bool)
     [alone] = errors_of_families("t", scores, alike, 0.05, adjustments={})
     assert alone.adjustment == "none"
     with pytest.raises(ValueError, match="zeros"):
@@ -114,9 +115,9 @@ def test_options_reach_the_methods():
 def test_conovers_error_nears_what_the_report_of_a_study_says():
     """Of three algorithms one is always best: the statistic of the other two is sqrt(2) too large."""
     limit = 2 * norm.sf(norm.isf(0.025) / sqrt(2))
-    draws, n = 2000, 200
-    scores = drawn_scores(draws, n, 10 * shifts("one better", 3), "normal", np.random.default_rng(1))
-    found = errors_of_families("conover", scores, equal("one better", 3), 0.05, adjustments={"holm": {}})
+    draws, world = 2000, WORLDS["one better"]
+    scores = world.scores(draws, 200, 3, np.random.default_rng(1)) + 9 * world.shifts(3)
+    found = errors_of_families("conover", scores, world.equal(3), 0.05, adjustments={"holm": {}})
     assert round(limit, 2) == 0.17
     assert [one.rate for one in found] == pytest.approx([limit] * 2, abs=4 * sqrt(limit * (1 - limit) / draws))
 
@@ -141,7 +142,8 @@ def test_the_command_tries_a_study(study: Path):
         ("wilcoxon", "bergmann-hommel"),
     }
     told = (out / "report.md").read_text(encoding="utf-8")
-    assert "Of the Wilcoxon signed-ranks test adjusted by Shaffer, the chance of an error" in told
+    assert "The null hypothesis of the Wilcoxon signed-ranks test is that the differences between the two are" in told
+    assert "Where it is true, the chance of an error in any of its comparisons of the test adjusted by Shaffer" in told
     assert "4 algorithms on 7 data sets; the level 0.1;" in told
     assert "MultiTest" not in told
     assert "Quade test" in told
