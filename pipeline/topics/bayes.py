@@ -95,9 +95,8 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
     return Table(
         title=say("Bayesian comparisons over the data sets by {}", analysis.metric),
         caption=(
-            f"{counted(len(rows), 'comparison')} of {scope(analysis)} by the"
-            f" {BAYES_OVER[bayesian.over_procedure].title}: posterior probabilities, with"
-            f" {rope_text(bayesian)}.{_compared_p(analysis)}"
+            f"Posterior probabilities by the {BAYES_OVER[bayesian.over_procedure].title}, with {rope_text(bayesian)}:"
+            f" {counted(len(rows), 'comparison')} of {scope(analysis)}.{_compared_p(analysis)}"
         ),
         head=(head_row(*head),),
         rows=rows,
@@ -199,9 +198,10 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | No
     return Table(
         title=say("Bayesian comparisons within the data sets by {}", analysis.metric),
         caption=(
-            f"{counted(n_rows, 'comparison')} on {counted(len(bayesian.within), 'data set')}, over the folds of each,"
-            f" by the {BAYES_WITHIN[bayesian.within_procedure].title}: posterior probabilities, with"
-            f" {rope_text(bayesian)}. A difference is the score of a less that of b."
+            f"Posterior probabilities over the folds of a data set by the"
+            f" {BAYES_WITHIN[bayesian.within_procedure].title}, with {rope_text(bayesian)}:"
+            f" {counted(n_rows, 'comparison')} on {counted(len(bayesian.within), 'data set')}. A difference is the"
+            " score of a less that of b."
         ),
         head=(head_row(*head),),
         rows=tuple(_rows_within(analysis, bayesian)),

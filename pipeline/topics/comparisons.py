@@ -153,8 +153,8 @@ def _figure(over: OverDatasets, name: str, at: int, rounding: Rounding) -> Cell:
 def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
     control = analysis.tested.control
     which = "all pairs" if control is None else say("each with {}", analysis.algorithms[control])
-    text = say("{} of {} ({}) by the", counted(len(over.p), "comparison"), scope(analysis), which)
-    text = say("{} {}: raw p", text, PAIRWISE[over.procedure].title)
+    number, test = counted(len(over.p), "comparison"), PAIRWISE[over.procedure].title
+    text = say("Unadjusted p of {} of {} ({}) by the {}", number, scope(analysis), which, test)
     if not analysis.adjusted.p:
         return say("{}.", text)
     methods = joined(ADJUSTMENTS[name].title for name in analysis.adjusted.p)

@@ -119,7 +119,7 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     rounding = difference_rounding(curves)
     return Table(
         title=say("Estimates and intervals of differences in {}", analysis.metric),
-        caption=f"{counted(len(curves), 'confidence curve')}: the score of a less that of b, with its 95% interval.",
+        caption=f"Score of a less that of b, with its 95% interval, from {counted(len(curves), 'confidence curve')}.",
         head=(head_row(*head),),
         rows=tuple(
             (*head_row(dataset_named(item.dataset), names[item.a], names[item.b], CURVE_FORMS[item.form].title), *text)
@@ -177,8 +177,8 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table |
     rounding = difference_rounding(analysis.tested.curves)
     return Table(
         title=say("Averages over the data sets of curves of differences in {}", analysis.metric),
-        caption=f"{counted(len(averaged), 'average')} of confidence curves: the score of a less that of b, with the"
-        " means of the 95% intervals' bounds.",
+        caption="Score of a less that of b, with the means of the 95% intervals' bounds, from"
+        f" {counted(len(averaged), 'average')} of confidence curves.",
         head=(head_row(*head),),
         rows=tuple((*head_row(names[item.a], names[item.b]), *_average_text(item, rounding)) for item in averaged),
         align=("left", "left", *right(len(head) - 2)),

@@ -132,10 +132,7 @@ def pattern_table(analysis: Analysis) -> Table | None:
         return None
     return Table(
         title=_title("pattern", analysis.metric),
-        caption=(
-            f"{counted(len(lacking), 'data set')}, of {len(coverage.datasets)}, without a whole result of each"
-            " algorithm."
-        ),
+        caption=(f"Data sets without a whole result of each algorithm: {len(lacking)} of {len(coverage.datasets)}."),
         head=(head_row("Data set", "Results", *names),),
         rows=tuple(
             (
@@ -254,7 +251,7 @@ def missing_table(analysis: Analysis) -> Table | None:
     reasons = any(gap.reason for gap in gaps)
     return Table(
         title=_title("missing", analysis.metric),
-        caption=f"{counted(len(gaps), 'cell')} without a whole result, and what was done.",
+        caption=f"Results that are missing or not whole ({len(gaps):,}), and what was done.",
         head=(head_row(*_HEADS[: 5 + reasons]),),
         rows=tuple(_missing_row(gap, missing) + ((named(gap.reason),) if reasons else ()) for gap in gaps),
         align=_ALIGN[: 5 + reasons],

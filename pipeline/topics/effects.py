@@ -68,8 +68,8 @@ def effects_table(
     return Table(
         title=say("Effect sizes over the data sets by {}", analysis.metric),
         caption=(
-            f"{counted(len(rows), 'comparison')} of {scope(analysis)}: effect sizes of a against b, a being the better"
-            f" ranked, with {level} intervals."
+            f"Effect sizes of a against b, a being the better ranked, with {level} intervals:"
+            f" {counted(len(rows), 'comparison')} of {scope(analysis)}."
         ),
         head=(head_row(*head),),
         rows=rows,

@@ -71,7 +71,7 @@ def ordering_table(analysis: Analysis) -> Table | None:
         align.append("right")
     return Table(
         title=say("Order by {} and {}", analysis.metric, _prior(ordered)),
-        caption=f"{scope(analysis)}: cheaper algorithms first, unless a test puts a more expensive one before.",
+        caption=f"Order of {scope(analysis)}: cheaper ones first, unless a test puts a more expensive one before.",
         head=(head_row(*head, "Put before"),),
         rows=tuple(_row(analysis, place, position) for place, position in enumerate(ordered.ranking, start=1)),
         align=(*align, "left"),

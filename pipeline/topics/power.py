@@ -52,9 +52,9 @@ def resting_on(powered: Powered) -> str:
     """Return how little is known of the spread that all of it rests on, in a sentence below a table."""
     low, high = spread_interval(powered.own)
     return (
-        f"All of it rests on the spread that {counted(powered.own, 'data set')} show. Were differences normal, the true"
-        f" one is {fixed(low, 2)} to {fixed(high, 2)} times that ({percent_text(LEVEL)} interval), the smallest"
-        f" difference found goes with it, and N with its square: {fixed(low**2, 2)} to {fixed(high**2, 2)} times."
+        f"The spread is estimated from {counted(powered.own, 'data set')}: for normal differences the true one is"
+        f" {fixed(low, 2)} to {fixed(high, 2)} times as large ({percent_text(LEVEL)} interval), and N"
+        f" {fixed(low**2, 2)} to {fixed(high**2, 2)} times."
     )
 
 
@@ -148,8 +148,8 @@ def power_table(analysis: Analysis) -> Table | None:
         notes=(
             f"In brackets {percent_text(LEVEL)} Monte Carlo intervals.",
             (
-                f"Simulated were {', '.join(map(str, powered.sizes))} data sets, and more where the power is reached,"
-                " until they were neighbours or 5% apart; between those N is on a straight line."
+                f"Power was simulated on {', '.join(map(str, powered.sizes))} data sets and between these; N is"
+                " interpolated linearly between numbers at most 5% apart."
             ),
             resting_on(powered),
         ),

@@ -64,9 +64,9 @@ def replicability_table(analysis: Analysis) -> Table | None:
 
 def _drawn(replicated: Replicated, where: Prose) -> Prose:
     with_replacement = "with" if replicated.replacement else "without"
-    favours = say("draws favour data sets on which {}", where) if replicated.table_bias else "no data set is favoured"
+    favours = say("draws favor data sets on which {}", where) if replicated.table_bias else "no data set is favored"
     return say(
-        "{:,} draws of {:,} of the {}, {} replacement, at bias k = {:g}: {}.",
+        "Tests on {:,} draws of {:,} of the {}, {} replacement, at bias k = {:g}: {}.",
         replicated.draws,
         replicated.size,
         counted(replicated.n_datasets, "data set"),
@@ -233,7 +233,7 @@ def replicability_paragraphs(analysis: Analysis) -> list[Prose]:
 def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     tests, random = replicated.tabled.alone, _at_random(replicated)
     yield say(
-        "Each pair was tested on {:,} draws of {:,} of {}, which favour data sets on which {}, the more so the larger"
+        "Each pair was tested on {:,} draws of {:,} of {}, which favor data sets on which {}, the more so the larger"
         " the bias k.",
         replicated.draws,
         replicated.size,
@@ -244,13 +244,13 @@ def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
         f"{PAIRWISE[name].title} {_share(test)}" + (f" ({_share(random.alone[name])})" if random else "")
         for name, test in tests.items()
     ]
-    at_random = " and, in parentheses, where they favour none (k = 0)" if random else ""
+    at_random = " and, in parentheses, where they favor none (k = 0)" if random else ""
     several = len(replicated.pairs) > 1
     of_pairs = f", on average over {counted(len(replicated.pairs), 'pair')}," if several else ""
     yield (
         f"The share of draws that reject{of_pairs} at k = {replicated.table_bias:g}{at_random}: {join(shares, '; ')}."
-        f" The Monte Carlo interval of 95% of {'the share of a pair' if several else 'each share'} reaches at most"
-        f" {fixed(100 * max(map(_reach, tests.values())), 1)} percentage points to a side."
+        f" The Monte Carlo error of {'the share of a pair' if several else 'each share'} is at most"
+        f" {fixed(100 * max(map(_reach, tests.values())), 1)} percentage points (95%)."
     )
     measures = [
         f"{PAIRWISE[name].title} {fixed(float(test.of_outcomes.mean()), 2)} and {fixed(float(test.of_p.mean()), 2)}"
@@ -266,7 +266,7 @@ def _reach(replicability: Replicability) -> float:
 
 
 def _at_random(replicated: Replicated) -> Repeated | None:
-    """Return the draws that favour no data set, where they are not those of the tables."""
+    """Return the draws that favor no data set, where they are not those of the tables."""
     return replicated.each[replicated.biases.index(0.0)] if 0.0 in replicated.biases and replicated.table_bias else None
 
 
@@ -276,11 +276,9 @@ def _share(replicability: Replicability) -> str:
 
 def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     index = replicated.tabled
-    where = say(
-        "of {:,} draws that favour data sets on which {}", replicated.draws, drawn_for_all(analysis, replicated)
-    )
+    where = say("of {:,} draws that favor data sets on which {}", replicated.draws, drawn_for_all(analysis, replicated))
     if not replicated.table_bias:
-        where = f"of {replicated.draws:,} draws that favour no data set"
+        where = f"of {replicated.draws:,} draws that favor no data set"
     if index.omnibus:
         texts = [f"by the {OMNIBUS[name].title} in {int(item.rejections[0]):,}" for name, item in index.omnibus.items()]
         yield say(
@@ -306,7 +304,7 @@ def replicability_caveats(analysis: Analysis) -> list[Prose]:
     return [
         *result.notes,
         say(
-            "The draws are from the same {}: two that favour {} share up to {} of {:,} on average, and the more they"
+            "The draws are from the same {}: two that favor {} share up to {} of {:,} on average, and the more they"
             " share, the more alike their outcomes are whatever the test.",
             counted(result.n_datasets, "data set"),
             analysis.algorithms[result.favoured],
@@ -326,7 +324,7 @@ def _biased(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     text = f"{fixed(math.exp(times), 1)} times" if times < _ENDLESS else f"more than {math.exp(_ENDLESS):,.0f} times"
     form = (
         "The median size of a difference in {}, of any pair on any data set, is {:.2g}. At k = {:g} a data set with"
-        " such a difference in favour is {} as likely to be drawn as one with the opposite.{}"
+        " such a difference in favor is {} as likely to be drawn as one with the opposite.{}"
     )
     yield say(form, metric, difference, bias, text, _advice(times))
 
@@ -346,19 +344,16 @@ def replicability_reminders(analysis: Analysis) -> list[Prose]:
         return []
     return [
         say(
-            "{} measures by draws of data sets how replicable tests are, from the variance of p among other things; {}"
-            " objects that a p-value is no measure of replicability: whether a difference is found again is up to the"
-            " power of the test, that is to its level, the true difference and the number of data sets, which are the"
-            " same whatever p came out. A small p is no promise that a second study will find the same. To ask how"
-            " likely it would be, state the difference that matters and simulate the power.",
+            "{} measures by draws of data sets how replicable tests are; {} objects that a p-value is no measure of"
+            " replicability: whether a difference is found again depends on the power of the test, whatever p was"
+            " observed. To estimate that, state the difference that matters and simulate the power.",
             cite("demsar2006"),
             cite("berrar2017"),
         ),
         (
-            "R(e) is least for a test that rejects in half of the draws, so that it favours tests that hardly ever"
-            " reject; R(p) favours those that give the same p each time, as a test does that always gives a large one."
-            " Draws that favour an algorithm are a way to vary how much two differ; to choose data sets for a study by"
-            " their results would be cheating."
+            "R(e) is least for a test that rejects in half of the draws, and so favors tests that hardly ever reject;"
+            " R(p) favors tests with the same p each time, be it always large. Draws that favor an algorithm vary how"
+            " much two differ; choosing the data sets of a study by their results would be cheating."
         ),
     ]
 
@@ -378,7 +373,7 @@ def _methods(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     yield say(
         "To see how tests behave on other selections of data sets, {:,} of them were drawn {} replacement, {:,} times"
         " at each bias k {} (seed {}), with chances in proportion to 1 / (1 + exp(-k d)), where d is by how much the"
-        " favoured algorithm is better on a data set, in {}, following {} and {}.",
+        " favored algorithm is better on a data set, in {}, following {} and {}.",
         replicated.size,
         "with" if replicated.replacement else "without",
         replicated.draws,
@@ -390,13 +385,13 @@ def _methods(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     )
     index = replicated.each[0]
     if index.alone:
-        form = "For {}, draws favoured data sets on which {}."
+        form = "For {}, draws favored data sets on which {}."
         yield say(form, joined(f"the {PAIRWISE[name].title}" for name in index.alone), drawn_by(analysis, replicated))
     if index.omnibus or index.adjusted:
         created = [f"the {OMNIBUS[name].title}" for name in index.omnibus] + [
             f"comparisons adjusted after {joined(ADJUSTMENTS[name].title for name in index.adjusted)}"
         ] * bool(index.adjusted)
-        yield say("For {}, draws favoured data sets on which {}.", joined(created), drawn_for_all(analysis, replicated))
+        yield say("For {}, draws favored data sets on which {}.", joined(created), drawn_for_all(analysis, replicated))
     if index.adjusted:
         yield adjusted_of(replicated)
     form = "R(e) is the share of pairs of draws that come to the same outcome ({}), R(p) is 1 − 2 var(p) ({})."

@@ -25,9 +25,9 @@ from rankpress.robustness.variations import Sensitivity, Stability
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
+from rankpress.topics.conclusions import DIFFER, decided_by
 from rankpress.topics.power import own_text, title_of
 from rankpress.topics.replicability import NO_MEASURE, drawn_by, drawn_for_all
-from rankpress.topics.sensitivity import DIFFER, decided_by
 
 if TYPE_CHECKING:
     from rankpress.figures.lines import Line, LinePanel, SecondAxis
@@ -208,7 +208,7 @@ def _of_pairs(
 
 
 def _drawn(replicated: Replicated, where: Prose) -> Prose:
-    form = "{:,} draws of {:,} of {} at each bias k: the larger k, the more they favour data sets on which {}."
+    form = "{:,} draws of {:,} of {} at each bias k: the larger k, the more they favor data sets on which {}."
     return say(form, replicated.draws, replicated.size, counted(replicated.n_datasets, "data set"), where)
 
 

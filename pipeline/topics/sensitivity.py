@@ -8,14 +8,26 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, level_text, number, percent_text
+from rankpress.core.numbers import MISSING, number, percent_text
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
+from rankpress.core.text import Prose, join, joined, plain, references, say
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.stages.conclude import Verdict
+from rankpress.topics.conclusions import (
+    DIFFER,
+    LEADER,
+    NAMED,
+    ORDERED,
+    SUBJECTS,
+    algorithms_named,
+    decided_by,
+    phrase_of,
+    subject_of,
+    variation_text,
+    verdict_text,
+)
 from rankpress.topics.phrases import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, listed, named, p_value, right
 from rankpress.topics.results_of_robustness import ConclusionResult, SensitivityResult
 from rankpress.topics.topic import FigureKind, TableKind, Topic
@@ -38,120 +50,6 @@ KIND_HEADS: Mapping[str, str] = MappingProxyType(
         "cost": "Cost",
     }
 )
-LEADER, NAMED, DIFFER, ORDERED = "Best average rank", "Named the best", "Any difference", "Order by cost"
-_SUBJECTS = {"best-ranked": LEADER, "best": NAMED, "omnibus": DIFFER, "order": ORDERED}
-_POLICIES = {
-    "drop-datasets": "data sets dropped",
-    "drop-algorithms": "algorithms dropped",
-    "worst-rank": "ranked last",
-    "incomplete-blocks": "gaps left open",
-}
-NO_DIFFERENCE = "no difference shown"
-# An order of more is reported by whom it begins with.
-_SHORT_ORDER = 6
-
-
-def subject_of(stability: Stability) -> Prose:
-    """Return what a conclusion is about, as the first cell of a row."""
-    return _SUBJECTS.get(stability.conclusion.kind) or _those(stability.conclusion.subject)
-
-
-def verdict_text(stability: Stability, verdict: Verdict) -> Prose:
-    """Return a verdict in a few words."""
-    kind = stability.conclusion.kind
-    if kind == "omnibus":
-        return "they differ" if verdict else NO_DIFFERENCE
-    if kind == "pair":
-        return say("{} is better", algorithm_named(verdict[0][0])) if verdict else NO_DIFFERENCE
-    if kind == "order":
-        return _order_text(stability.verdict[0], verdict[0])
-    return _those(verdict[0]) if verdict else "nobody"
-
-
-def _those(names: Sequence[str]) -> Prose:
-    """Return algorithms by their names."""
-    return joined(references("algorithms", names))
-
-
-def _order_text(own: tuple[str, ...], other: tuple[str, ...]) -> Prose:
-    """Return an order; of many algorithms with whom it begins, and how far it is another."""
-    if len(other) <= _SHORT_ORDER:
-        return join(references("algorithms", other), ", ")
-    common = [name for name in own if name in other]
-    moved = sum(then != now for then, now in zip(common, other, strict=True))
-    begins = say("begins with {}", algorithm_named(other[0]))
-    return say("{}, {} changed", begins, counted(moved, "place")) if moved else begins
-
-
-def variation_text(variation: Variation, sensitivity: Sensitivity) -> Prose:
-    """Return what is otherwise, where the kind is reported next to it."""
-    kind, name = variation.kind, plain(variation.name)
-    if kind == "dataset":
-        return dataset_named(name)
-    if kind == "algorithm":
-        return algorithm_named(name)
-    if kind == "cost":
-        return variation.name
-    if kind == "digits" and variation.value is not None:
-        return f"{counted(int(variation.value), 'digit')} ({sensitivity.unit * 10.0**-variation.value:.10g})"
-    if kind == "alpha" and variation.value is not None:
-        return level_text(variation.value)
-    if kind == "omnibus":
-        return OMNIBUS[name].title
-    if kind == "adjust":
-        return _titled(name, {key: adjustment.title for key, adjustment in ADJUSTMENTS.items()})
-    if kind == "pairwise":
-        return _with_adjustment(*name.partition(" with ")[::2])
-    if kind == "missing":
-        policy, _, methods = name.partition(" with ")
-        text = _POLICIES[policy]
-        return f"{text} ({_with_adjustment(*methods.partition(' and ')[::2])})" if methods else text
-    return name
-
-
-def _with_adjustment(test: str, adjust: str) -> str:
-    """Return a pairwise test by its title, and the adjustment that it needs where that is another one."""
-    text = _titled(test, {key: item.title for key, item in PAIRWISE.items()})
-    return f"{text} with {ADJUSTMENTS[adjust].title}" if adjust else text
-
-
-def _titled(name: str, titles: Mapping[str, str]) -> str:
-    """Return a method by its title, with its options where they are reported."""
-    method, space, options = name.partition(" ")
-    return f"{titles[method]}{space}{options}"
-
-
-def phrase_of(variation: Variation, sensitivity: Sensitivity) -> Prose:
-    """Return what is otherwise, in a sentence."""
-    text = variation_text(variation, sensitivity)
-    phrases = {
-        "dataset": say("the data set {} omitted", text),
-        "algorithm": say("the algorithm {} omitted", text),
-        "group": say("the group {} omitted", text),
-        "group-alone": say("the group {} alone", text),
-        "digits": say("scores rounded to {}", text),
-        "omnibus": say("the {}", text),
-        "pairwise": say("the {}", text),
-        "adjust": say("the adjustment after {}", text),
-        "alpha": say("level {}", text),
-        "missing": say("results missing: {}", text),
-        "cost": say("the cost {}", text),
-    }
-    return phrases[variation.kind]
-
-
-def decided_by(analysis: Analysis) -> str:
-    """Whose verdicts these are: the tests and the adjustment that decide in the study."""
-    result = analysis.sensitivity
-    if result is None:
-        return ""
-    tests = [f"the {OMNIBUS[result.omnibus].title}"] if result.omnibus else []
-    if result.pairwise:
-        adjusted = f" with {ADJUSTMENTS[result.adjust].title}" if result.adjust else ""
-        tests.append(f"the {PAIRWISE[result.pairwise].title}{adjusted}")
-    return f"{joined(tests)} at level {level_text(result.alpha)}"
-
-
 _BOLD = frozenset[Mark]({"bold"})
 _MOST_NAMED = 6
 
@@ -178,8 +76,8 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | Non
     return Table(
         title=say("Conclusions under variations of the study by {}", analysis.metric),
         caption=(
-            f"{counted(len(rows), 'conclusion')} by {decided_by(analysis)} when one choice of the study is made"
-            f" otherwise: under how many of {counted(len(result.variations), 'variation')} each stands, by kind."
+            f"Conclusions by {decided_by(analysis)} when one choice of the study is made otherwise: under how many of"
+            f" {counted(len(result.variations), 'variation')} each stands, by kind."
         ),
         head=(head_row(*head),),
         rows=rows,
@@ -237,9 +135,8 @@ def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table
     return Table(
         title=say("What overturns conclusions by {}", analysis.metric),
         caption=(
-            f"{counted(len(result.fragile), 'conclusion')} of {len(result.conclusions)} that some variation of the"
-            f" study overturns: by {decided_by(analysis)} what is concluded, what is otherwise, and what is concluded"
-            " then."
+            f"Conclusions by {decided_by(analysis)} that some variation of the study overturns"
+            f" ({len(result.fragile):,} of {len(result.conclusions):,}), the variation, and what is concluded then."
         ),
         head=(head_row("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),),
         rows=rows,
@@ -283,8 +180,8 @@ def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
     yield "Each of several names in a cell does it by itself, but for data sets that are said to do it together."
     stands = len(sensitivity.conclusions) - len(sensitivity.fragile)
     if stands:
-        are = "is" if stands == 1 else "are"
-        yield f"{counted(stands, 'conclusion')} that no variation overturns {are} not listed."
+        conclusions = "The conclusion" if stands == 1 else f"The {stands:,} conclusions"
+        yield f"{conclusions} that no variation overturns {'is' if stands == 1 else 'are'} not listed."
     if any(item.conclusion.kind == "order" for item in sensitivity.fragile):
         yield "A long order is described by its first algorithm and by the number of places that change."
 
@@ -301,7 +198,7 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
         caption=say(
             "{} {} the best average rank in the study, and under {} of {} that leave the leader in ({}); listed is what"
             " gives another.",
-            _those(leader.verdict[0]),
+            algorithms_named(leader.verdict[0]),
             "has" if len(leader.verdict[0]) == 1 else "have",
             stands,
             counted(tried, "variation"),
@@ -322,9 +219,10 @@ def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[
     for index, verdict in leader.flips.items():
         variation = sensitivity.variations[index]
         otherwise = named(variation_text(variation, sensitivity))
-        yield named(KIND_HEADS[variation.kind]), otherwise, named(_those(verdict[0]))
+        yield named(KIND_HEADS[variation.kind]), otherwise, named(algorithms_named(verdict[0]))
     if leader.fewest is not None and len(leader.fewest.datasets) > 1:
-        without, leads = joined(references("datasets", leader.fewest.datasets)), _those(leader.fewest.verdict[0])
+        without = joined(references("datasets", leader.fewest.datasets))
+        leads = algorithms_named(leader.fewest.verdict[0])
         yield named("Data sets omitted"), named(without), named(leads)
 
 
@@ -391,7 +289,7 @@ def _shares(sensitivity: Sensitivity) -> Iterator[Prose]:
         yield f"None of {of} overturns the {others}{'conclusion' if stable == 1 else 'conclusions'}."
 
 
-_LOWER = {kind: subject[:1].lower() + subject[1:] for kind, subject in _SUBJECTS.items()}
+_LOWER = {kind: subject[:1].lower() + subject[1:] for kind, subject in SUBJECTS.items()}
 
 
 def _about(stability: Stability) -> Prose:
@@ -437,7 +335,7 @@ def leader_stability(analysis: Analysis) -> list[Prose]:
     leader = None if result is None else result.leader
     if result is None or leader is None or not leader.tried:
         return []
-    names, several = _those(leader.verdict[0]), len(leader.verdict[0]) > 1
+    names, several = algorithms_named(leader.verdict[0]), len(leader.verdict[0]) > 1
     if not leader.flips:
         return [
             say(
@@ -454,7 +352,7 @@ def leader_stability(analysis: Analysis) -> list[Prose]:
     texts = [
         say(
             "{} {} with {}",
-            _those(who),
+            algorithms_named(who),
             "lead" if len(who) > 1 else "leads",
             listed(_phrases(variations, result), _MOST_PHRASES),
         )
@@ -477,7 +375,7 @@ def _fewest_of_leader(sensitivity: Sensitivity) -> list[Prose]:
     if leader is None or leader.fewest is None or len(leader.fewest.datasets) < 2:
         return []
     fewest = leader.fewest
-    text = _those(fewest.verdict[0])
+    text = algorithms_named(fewest.verdict[0])
     return [
         say(
             "At least {} must be omitted together to change who leads: without {}, {} {}.",
@@ -532,7 +430,7 @@ def sensitivity_reminders(analysis: Analysis) -> list[Prose]:
             " p-values. Data sets, algorithms and tests have to be fixed before results are seen ({}).",
             cite("berrar2017"),
         ),
-        ("A conclusion that no variation overturns need not be true: all of them use the same scores."),
+        "A conclusion that no variation overturns need not be true: all of them use the same scores.",
     ]
 
 

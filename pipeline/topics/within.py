@@ -52,8 +52,8 @@ def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     return Table(
         title=say("Tests within the data sets by {}", analysis.metric),
         caption=(
-            f"{counted(n_rows, 'test')} over the {divided_into(tested.within_procedure)} of a data set by the"
-            f" {WITHIN[tested.within_procedure].title}; a difference is the score of a less that of b."
+            f"Tests over the {divided_into(tested.within_procedure)} of a data set by the"
+            f" {WITHIN[tested.within_procedure].title} ({n_rows:,}); a difference is the score of a less that of b."
             f" {_HOLM if adjusted else _NOT_ADJUSTED}"
         ),
         head=(head_row("Data set", "a", "b", *head),),
