@@ -35,6 +35,7 @@ from rankpress.stats.curves import (
 )
 from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
 from rankpress.stats.effects import PairEffects, hodges_lehmann, mean_difference, median_difference, rank_biserial
+from rankpress.stats.exhaustive import bergmann_hommel_simes, exhaustive_sets
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.families import ADJUSTMENTS, Adjustment, Family
 from rankpress.stats.friedman import (
@@ -203,6 +204,7 @@ __all__ = [
     "benjamini_hochberg",
     "benjamini_yekutieli",
     "bergmann_hommel",
+    "bergmann_hommel_simes",
     "binomial",
     "block_t",
     "bonferroni",
@@ -227,6 +229,7 @@ __all__ = [
     "durbin_pairs",
     "effective_sample_size",
     "error_probability_bound",
+    "exhaustive_sets",
     "expected_errors",
     "feasible_bergmann_hommel",
     "find_contradicted",

@@ -18,6 +18,7 @@ from rankpress.stats.bergmann import (
     bergmann_hommel,
     feasible_bergmann_hommel,
 )
+from rankpress.stats.exhaustive import MOST_FOR_SETS, bergmann_hommel_simes
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.nemenyi import bonferroni_dunn, nemenyi
 from rankpress.stats.pairs import PairTests
@@ -148,6 +149,17 @@ def _bergmann_inapplicable(family: Family) -> str:
     return _infeasible(family, "Bergmann and Hommel's procedure")
 
 
+def _bergmann_simes_inapplicable(family: Family) -> str:
+    if family.control:
+        return _bergmann_inapplicable(family)
+    if family.n_algorithms <= MOST_FOR_SETS:
+        return ""
+    return (
+        f"Bergmann and Hommel's procedure with Simes' test is feasible for at most {MOST_FOR_SETS} algorithms, and here"
+        f" are {family.n_algorithms}; Shaffer's static procedure takes any number"
+    )
+
+
 def _infeasible(family: Family, procedure: str) -> str:
     by_ranks = family.z is not None and family.average_ranks is not None
     if feasible_bergmann_hommel(family.n_algorithms, by_ranks=by_ranks):
@@ -211,6 +223,11 @@ def _bergmann_hommel(family: Family, *, monotone: bool = False) -> FloatArray:
     return bergmann_hommel(family.p, family.n_algorithms, monotone=monotone, average_ranks=by_ranks)
 
 
+def _bergmann_hommel_simes(family: Family) -> FloatArray:
+    _refuse("bergmann-hommel-simes", _bergmann_simes_inapplicable(family))
+    return bergmann_hommel_simes(family.p, family.n_algorithms)
+
+
 def _tukey(family: Family) -> FloatArray:
     _refuse("tukey", _tukey_inapplicable(family))
     return _of_t(family, lambda t, df: tukey(t, family.n_algorithms, df))
@@ -269,6 +286,7 @@ ADJUSTMENTS: Mapping[str, Adjustment] = MappingProxyType(
         "shaffer": Adjustment(_shaffer, "bonferroni", False, _shaffer_inapplicable),
         "shaffer-dynamic": Adjustment(_shaffer_dynamic, "shaffer", False, _shaffer_dynamic_inapplicable),
         "bergmann-hommel": Adjustment(_bergmann_hommel, "shaffer", False, _bergmann_inapplicable),
+        "bergmann-hommel-simes": Adjustment(_bergmann_hommel_simes, "shaffer", False, _bergmann_simes_inapplicable),
         "finner": _stepwise(finner),
         "benjamini-hochberg": _stepwise(benjamini_hochberg),
         "benjamini-yekutieli": Adjustment(_of_p_alone(benjamini_yekutieli), None, False),

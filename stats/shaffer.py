@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.adjustments import step_down
-from rankpress.stats.arrays import FloatArray, as_p_values, check_count
+from rankpress.stats.arrays import FloatArray, IntArray, as_p_values, check_count
 from rankpress.stats.bergmann import (
     MOST_ALGORITHMS,
     MOST_ALGORITHMS_BY_RANKS,
@@ -68,6 +68,13 @@ def _possible_counts(n_algorithms: int) -> tuple[int, ...]:
     return tuple(count for count, bit in enumerate(reversed(f"{counts[n_algorithms]:b}")) if bit == "1")
 
 
+def most_true_hypotheses(n_algorithms: int) -> IntArray:
+    """Return how many hypotheses can be true at each step, after none, one, two, ... were rejected."""
+    possible = np.array(possible_true_hypotheses(n_algorithms))
+    left = np.arange(math.comb(n_algorithms, 2), 0, -1)
+    return np.asarray(possible[np.searchsorted(possible, left, side="right") - 1], dtype=np.int64)
+
+
 def shaffer_static(p: ArrayLike, n_algorithms: int) -> FloatArray:
     """Adjust the p-values of all pairs by Shaffer's static step-down procedure.
 
@@ -105,11 +112,8 @@ def shaffer_static(p: ArrayLike, n_algorithms: int) -> FloatArray:
     [0.03, 0.03, 0.03]
     """
     check_count("n_algorithms", n_algorithms, 2)
-    count = math.comb(n_algorithms, 2)
-    p_values = as_p_values(p, length=count)
-    possible = np.array(possible_true_hypotheses(n_algorithms))
-    left = np.arange(count, 0, -1)
-    return step_down(p_values, possible[np.searchsorted(possible, left, side="right") - 1])
+    p_values = as_p_values(p, length=math.comb(n_algorithms, 2))
+    return step_down(p_values, most_true_hypotheses(n_algorithms))
 
 
 def shaffer_dynamic(p: ArrayLike, n_algorithms: int, *, average_ranks: ArrayLike | None = None) -> FloatArray:

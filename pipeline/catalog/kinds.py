@@ -19,6 +19,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "pairwise-differences": ("triangle",),
         "pairwise-list": (),
         "adjusted-p": ("metrics", "digits"),
+        "exhaustive-sets": (),
         "effects": ("metrics", "digits"),
         "example-scores": (),
         "within-omnibus": ("transpose",),

@@ -159,6 +159,15 @@ ADJUSTMENTS = _by_name(
             stand_in="shaffer",
             options=("monotone",),
         ),
+        AdjustmentMethod(
+            "bergmann-hommel-simes",
+            "Bergmann-Hommel with Simes' test",
+            "hommel1999",
+            _FWER,
+            "all",
+            stand_in="shaffer",
+            inequality="simes",
+        ),
         AdjustmentMethod("finner", "Finner", "finner1993", "family-wise error if all are true"),
         AdjustmentMethod(
             "benjamini-hochberg",

@@ -13,10 +13,10 @@ from rankpress.cache.store import Store, only
 from rankpress.catalog import methods as catalog
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
 from rankpress.core.text import Prose, join, reference, references, say
+from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import omnibus_test
 from rankpress.stages.within import within_tests
-from rankpress.stats.bergmann import feasible_bergmann_hommel
 from rankpress.stats.concordance import RankAgreement, compare_rankings
 from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.friedman import friedman
@@ -224,7 +224,8 @@ def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[t
     """Find the keys of `order` whose correction, looking for what can be true together, would run for too long."""
     for key, by_ranks in (("adjust", True), ("within_adjust", False)):
         name = getattr(order, key)
-        if catalog.ADJUSTMENTS[name].stand_in and not feasible_bergmann_hommel(n_algorithms, by_ranks=by_ranks):
+        family = family_by(catalog.PAIRWISE_OF_RANKS if by_ranks else "t", n_algorithms, control=False)
+        if catalog.ADJUSTMENTS[name].stand_in and ADJUSTMENTS[name].inapplicable(family):
             yield key, f"{name} is not feasible for the {n_algorithms} algorithms of the scores"
 
 

@@ -50,6 +50,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.rank_intervals import rank_interval_sentences
 from rankpress.topics.ranks import OMNIBUS_TABLE, nothing_could_be_found, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
+from rankpress.topics.stepwise import EXHAUSTIVE_SETS_TABLE, step_level_columns, step_level_heads
 from rankpress.topics.summary import omnibus_in_words
 from rankpress.topics.ties import ties_sentences
 from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing, pairs
@@ -91,9 +92,13 @@ def adjusted_p_table(analysis: Analysis, requested: Collection[object] | None = 
     if over is None:
         return None
     methods = [ADJUSTMENTS[name].title for name in adjusted.p]
-    head = ("Better ranked", "Worse ranked", *_columns(over), "Statistic", "p", *methods)
+    levels = step_level_columns(analysis, requested or ())
+    head = ("Better ranked", "Worse ranked", *_columns(over), "Statistic", "p", *methods, *levels)
     rounding = _rounding(over)
-    rows = tuple(_row(analysis, over, index, rounding) for index in np.argsort(over.p, kind="stable").tolist())
+    rows = tuple(
+        (*_row(analysis, over, index, rounding), *(cells[index] for cells in levels.values()))
+        for index in np.argsort(over.p, kind="stable").tolist()
+    )
     return Table(
         title=say("Comparisons over the data sets by {}", analysis.metric),
         caption=_caption(analysis, over),
@@ -538,7 +543,8 @@ def sign_test_results(analysis: Analysis) -> Iterator[SignTestResult]:
 
 
 def _adjusted(study: Study) -> list[str]:
-    return [ADJUSTMENTS[method.name].title for method in study.adjust]
+    names = [method.name for method in study.adjust]
+    return [*(ADJUSTMENTS[name].title for name in names), *step_level_heads(names).values()]
 
 
 TABLES = (
@@ -562,6 +568,7 @@ TABLES = (
         shown_among="quantities",
         shows="p",
     ),
+    EXHAUSTIVE_SETS_TABLE,
 )
 FIGURES = (
     FigureKind("p-values", "comparisons_figures", shows="p"),

@@ -51,6 +51,7 @@ from rankpress.topics.results_of_tests import (
 )
 from rankpress.topics.score_cells import SPREADS, spreads_of
 from rankpress.topics.sensitivity import sensitivity_results
+from rankpress.topics.stepwise import levels_of_steps
 from rankpress.topics.ties import ties_results
 
 NO_LABELS: Names = {}
@@ -271,7 +272,7 @@ def _comparisons(analysis: Analysis) -> Iterator[ComparisonResult]:
     over, names = analysis.tested.over, analysis.names
     if over is None:
         return
-    effects = pair_effects(analysis)
+    effects, levels = pair_effects(analysis), levels_of_steps(analysis)
     for row, (a, b) in enumerate(over.pairs):
         result: ComparisonResult = {
             "a": names[a],
@@ -283,6 +284,7 @@ def _comparisons(analysis: Analysis) -> Iterator[ComparisonResult]:
             "bayes_factor_bound": bound_result(bayes_factor_bound, float(over.p[row])),
             "error_probability_bound": bound_result(error_probability_bound, float(over.p[row])),
             "adjusted": {method: number(p[row]) for method, p in analysis.adjusted.p.items()},
+            "levels": {method: number(values[row]) for method, values in levels.items()},
         }
         if over.wins is not None:
             result["wins"], result["ties"], result["losses"] = map(int, over.wins[row])

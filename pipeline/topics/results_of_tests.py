@@ -171,6 +171,7 @@ class ComparisonResult(TypedDict, total=False):
     ]
     error_probability_bound: Annotated[Figure, "the same as a probability, if both were as likely before"]
     adjusted: Annotated[dict[Adjustment, Figure], "adjusted p"]
+    levels: Annotated[dict[Adjustment, Figure], "what a stepwise adjustment compares the unadjusted p with at its step"]
     wins: Annotated[int, "data sets, by ranks"]
     ties: Annotated[int, "data sets, by ranks"]
     losses: Annotated[int, "data sets, by ranks"]

@@ -43,6 +43,7 @@ from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.shaffer import shaffer_static
+from rankpress.stats.step_levels import WITH_LEVELS, step_levels
 
 FUNCTIONS = (bonferroni, sidak, holm, holland, hochberg, hommel, rom, li, finner)
 FUNCTIONS += (benjamini_hochberg, benjamini_yekutieli)
@@ -445,3 +446,33 @@ def test_the_option_of_bergmann_and_hommel_reaches_it():
 def test_families_that_do_not_fit_are_refused(arguments, options, message):
     with pytest.raises(ValueError, match=message):
         Family(*arguments, **options)
+
+
+# Garcia and Herrera 2008, Table 3, with alpha 0.05; the second level of Holm is printed 0.0055, and is 0.05 / 9.
+TABLE_3 = {
+    "bonferroni": [0.005] * 10,
+    "holm": [0.005, 0.0056, 0.0063, 0.0071, 0.0083, 0.01, 0.0125, 0.0167, 0.025, 0.05],
+    "shaffer": [0.005, 0.0083, 0.0083, 0.0083, 0.0083, 0.0125, 0.0125, 0.0167, 0.025, 0.05],
+}
+
+
+@pytest.mark.conformance(
+    procedure="Levels of the steps of Bonferroni, Holm, Shaffer static", source="Garcia and Herrera 2008, Table 3"
+)
+@pytest.mark.parametrize("procedure", TABLE_3)
+def test_garcia_prints_these_levels(procedure, table):
+    p = rank_z(average_ranks(rank_scores(table("garcia2008_table2").values)), 30, all_pairs(5)).p
+    levels = step_levels(procedure, p, 0.05)[np.argsort(p)]
+    assert levels == pytest.approx(TABLE_3[procedure], abs=5.001e-5)
+
+
+@pytest.mark.parametrize("procedure", sorted(WITH_LEVELS - {"bonferroni-dunn"}))
+def test_a_procedure_rejects_by_its_levels(procedure):
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        p = rng.beta(0.4, 2.0, 15)
+        met = np.sort(p) <= np.sort(step_levels(procedure, p, 0.05))
+        steps_up = procedure in ("hochberg", "rom", "benjamini-hochberg", "benjamini-yekutieli")
+        count = max(np.flatnonzero(met), default=-1) + 1 if steps_up else np.cumprod(met).sum()
+        adjusted = ADJUSTMENTS[procedure].function(Family(p, 6))
+        assert (adjusted <= 0.05).sum() == count

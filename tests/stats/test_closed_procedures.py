@@ -18,6 +18,8 @@ from hypothesis.extra.numpy import arrays
 
 from rankpress.stats.adjustments import holm
 from rankpress.stats.bergmann import bergmann_hommel, largest_products_over_cliques
+from rankpress.stats.exhaustive import bergmann_hommel_simes, retained_sets
+from rankpress.stats.exhaustive import exhaustive_sets as listed_sets
 from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import average_ranks, rank_scores
@@ -98,6 +100,68 @@ def test_there_are_as_many_exhaustive_sets_as_garcia_counts(expected):
     for k, count in expected["garcia2008"]["exhaustive_sets"].items():
         sets = SETS.get(k) or exhaustive_sets(k)
         assert len({frozenset(true) for true in sets}) == count
+
+
+def listed(k):
+    return {frozenset(np.flatnonzero(true).tolist()) for true in listed_sets(k)}
+
+
+@pytest.mark.conformance(procedure="Exhaustive sets", source="all partitions; Garcia and Herrera 2008, Table 1")
+@pytest.mark.parametrize("k", range(2, 8))
+def test_the_listed_sets_are_those_of_all_partitions(k):
+    assert listed(k) == {frozenset(true) for true in SETS[k]}
+    if k == 4:  # pairs 12, 13, 14, 23, 24, 34 are 0 to 5: four algorithms, their triples, two pairs of them, pairs
+        large = {(0, 1, 2, 3, 4, 5), (0, 1, 3), (0, 2, 4), (1, 2, 5), (3, 4, 5), (0, 5), (1, 4), (2, 3)}
+        assert listed(4) == {frozenset(one) for one in [*large, *((pair,) for pair in range(6))]}
+    sizes = listed_sets(k).sum(axis=1)
+    assert (np.diff(sizes) >= 0).all()
+
+
+@pytest.mark.conformance(
+    procedure="Bergmann-Hommel: acceptance set", source="Garcia and Herrera 2008, Table 4 and section 2.2"
+)
+def test_garcia_retains_these_sets(table):
+    ranks = average_ranks(rank_scores(table("garcia2008_table2").values))
+    p = rank_z(ranks, 30, all_pairs(5)).p
+    # C4.5 with NaiveBayes (13), 1-NN with CN2 (25), and both
+    retained = listed_sets(5)[retained_sets(p, 5, 0.05)]
+    assert [all_pairs(5)[true].tolist() for true in retained] == [[[0, 2]], [[1, 4]], [[0, 2], [1, 4]]]
+
+
+@given(family=p_of_all_pairs())
+def test_what_is_in_no_retained_set_is_rejected(family):
+    k, p = family
+    accepted = listed_sets(k)[retained_sets(p, k, 0.05)].any(axis=0)
+    adjusted = bergmann_hommel(p, k)
+    clear = np.abs(adjusted - 0.05) > 1e-9  # where rounding does not decide
+    assert (accepted == (adjusted > 0.05))[clear].all()
+
+
+def closed_by_simes(p, k):
+    """Closed testing: the largest Simes p of an exhaustive set that a hypothesis belongs to."""
+    adjusted = np.zeros(len(p))
+    for true in SETS[k]:
+        simes = min(len(true) * value / place for place, value in enumerate(sorted(p[true]), start=1))
+        adjusted[true] = np.maximum(adjusted[true], simes)
+    return np.minimum(adjusted, 1)
+
+
+@pytest.mark.conformance(
+    procedure="Bergmann-Hommel with Simes' test", source="closed testing over all partitions, Simes' test of each"
+)
+@given(family=p_of_all_pairs())
+def test_simes_closes_the_exhaustive_sets(family):
+    k, p = family
+    adjusted = bergmann_hommel_simes(p, k)
+    assert adjusted == pytest.approx(closed_by_simes(p, k), rel=1e-12, abs=1e-300)
+    assert (adjusted <= bergmann_hommel(p, k) * (1 + 1e-12)).all()
+
+
+def test_ten_algorithms_are_the_most(expected):
+    counts = expected["garcia2008"]["exhaustive_sets"]
+    assert [len(listed_sets(k)) for k in (8, 9)] == [counts[8], counts[9]]
+    with pytest.raises(ValueError, match="at most 10"):
+        listed_sets(11)
 
 
 @pytest.mark.conformance(procedure="Bergmann-Hommel, Shaffer dynamic", source="their definitions over all partitions")

@@ -20,6 +20,7 @@ from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.spec.reading import read_study
+from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.tables import build_tables
 
 GOLDENS = Path(__file__).parent / "golden_tables"
@@ -39,6 +40,7 @@ STUDIES: tuple[dict[str, Any], ...] = (
     {"examples": 60, "test": {"within": "mcnemar"}},
     {"examples": 60, "test": {"within": "clustered-t"}},
     {"n": 8, "adjust": ["holm"], "power": {"effect": [0.05, 0.2], "draws": 200, "datasets": [5, 20]}},
+    {"test": {"pairwise": "rank-z"}, "adjust": ["bergmann-hommel"]},
     {"n": 6, "sensitivity": {"pairwise": ["wilcoxon"], "adjust": ["holm"], "alpha": [0.5], "digits": [1]}},
     {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},
 )
@@ -66,7 +68,7 @@ def tables(make_analysis: Callable[..., Analysis], tmp_path: Path) -> dict[str, 
 
     found: dict[str, Table] = {}
     for analysis in analyses():
-        for table in build_tables(analysis):
+        for table in build_tables(analysis, {"exhaustive-sets": TableOptions()}):
             found.setdefault(table.kind, table)
     return found
 

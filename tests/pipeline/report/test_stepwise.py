@@ -1,0 +1,38 @@
+"""Levels of the steps of stepwise procedures, and exhaustive sets: shown where a study asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from rankpress.analysis import Analysis
+from rankpress.spec.report_sections import TableOptions
+from rankpress.topics.comparisons import adjusted_p_table
+from rankpress.topics.results import results
+from rankpress.topics.stepwise import exhaustive_sets_table
+
+Make = Callable[..., Analysis]
+
+
+def test_levels_are_shown_on_request(make_analysis: Make) -> None:
+    analysis = make_analysis(8, 4, adjust=["holm", "hommel"])
+    plain, asked = adjusted_p_table(analysis), adjusted_p_table(analysis, ["p", "Holm level"])
+    assert plain is not None
+    assert asked is not None
+    assert not any("level" in cell.name for cell in plain.head[0])
+    assert asked.head[0][-1].name == "Holm level"
+    assert [row[-1].value for row in asked.rows] == pytest.approx([0.05 / n for n in range(6, 0, -1)])
+    told = results("", 0.05, [analysis])["metrics"]["accuracy"]["comparisons"]
+    assert {name for item in told for name in item["levels"]} == {"holm"}
+
+
+def test_exhaustive_sets_need_the_procedure_and_few_algorithms(make_analysis: Make) -> None:
+    options, ranks = TableOptions(), {"pairwise": "rank-z"}
+    assert exhaustive_sets_table(make_analysis(8, 4, adjust=["holm"]), options) is None
+    assert exhaustive_sets_table(make_analysis(8, 7, test=ranks, adjust=["bergmann-hommel"]), options) is None
+    few = make_analysis(8, 3, test=ranks, adjust=["bergmann-hommel"])
+    assert exhaustive_sets_table(few) is None
+    table = exhaustive_sets_table(few, options)
+    assert table is not None
+    assert [row[1].value for row in table.rows] == [1, 1, 1, 3]
