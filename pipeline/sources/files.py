@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import regex
 
     from rankpress.core.scores import SourceFile
-    from rankpress.spec.scores_section import LimitOptions
+    from rankpress.spec.scores_section import CsvOptions, LimitOptions
 
 
 SECONDS = 5.0  # that matching all names to a pattern may take: some expressions take longer than anyone lives
@@ -317,6 +317,8 @@ class Origin:
         The metrics of the study.
     limit : LimitOptions
         How much it may hold.
+    csv : CsvOptions or None
+        How a table in text is written, as far as the spec says it.
     """
 
     folder: Path
@@ -324,12 +326,13 @@ class Origin:
     captured: Mapping[str, str] = field(default_factory=dict)
     metrics: tuple[str, ...] = ()
     limit: LimitOptions = field(default_factory=_default_limit)
+    csv: CsvOptions | None = None
 
     def files(self, *globs: str) -> list[Origin]:
         """List the files of a folder that these globs find, in the order of their paths."""
         result = {path for glob in globs for path in self.full.glob(glob) if path.is_file()}
         inside = sorted(path.relative_to(self.full).as_posix() for path in result)
-        return [Origin(self.folder, f"{self.path}/{path}", limit=self.limit) for path in inside]
+        return [Origin(self.folder, f"{self.path}/{path}", limit=self.limit, csv=self.csv) for path in inside]
 
     @property
     def full(self) -> Path:

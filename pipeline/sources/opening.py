@@ -279,7 +279,7 @@ class Opening:
         options, findings = self._options, self._findings
         metrics = tuple(metric.name for metric in options.metrics)
         origins = [
-            Origin(self._folder, matched.path, matched.captured, metrics, options.limit)
+            Origin(self._folder, matched.path, matched.captured, metrics, options.limit, options.csv)
             for matched in match_files(self._folder, options.files or (), findings)
         ]
         for origin in origins:

@@ -16,14 +16,13 @@ import numpy as np
 
 from rankpress.core.faults import Fault, Findings, counted
 from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows, find_same_names
+from rankpress.sources.dialect import NAMED, USUAL, Dialect, detect
 from rankpress.sources.files import BEGINNING, Origin, Unreadable
 from rankpress.sources.formats import Format
 
 CHUNK = 1 << 20
 # Names of a hundred thousand columns fit; a file without line ends does not fill the memory.
 LONGEST_LINE = 1 << 24
-DELIMITERS = {".csv": ",;\t|", ".tsv": "\t", ".txt": "\t;,|"}
-
 # Names that programs give to text of any kind, and how many lines are looked at there.
 _UNTOLD = frozenset({"", ".out", ".dat", ".data", ".res", ".results", ".log", ".tab", ".asc"})
 _LOOKED_INTO = 50
@@ -37,12 +36,12 @@ class DelimitedSheet(Sheet):
     """A file of text whose header has been read."""
 
     origin: Origin = field(repr=False)
-    delimiter: str
+    dialect: Dialect
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read these columns of all rows under the header; rows with nothing in any cell are passed over."""
         with self.origin.open() as stream:
-            yield from self._read(_records(stream, self.delimiter), columns, findings)
+            yield from self._read(_records(stream, self.dialect), columns, findings)
 
     def _read(self, records: Iterator[list[str]], columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         row, some, broken = 1 + len(_leading(records)), False, False
@@ -58,9 +57,13 @@ class DelimitedSheet(Sheet):
                 break
             rows, whole = self._whole_rows(row, read, findings)
             row, some = row + len(read), some or any(map(any, read))
-            yield Stretch(rows, [list(map(str.strip, map(itemgetter(column), whole))) for column in columns])
+            yield Stretch(rows, [self._column(column, whole) for column in columns])
         if not some and not broken:
             find_no_rows(self.place, findings)
+
+    def _column(self, column: int, rows: list[list[str]]) -> list[str]:
+        cells = list(map(str.strip, map(itemgetter(column), rows)))
+        return cells if self.dialect.is_plain else list(map(self.dialect.number, cells))
 
     def _whole_rows(
         self, first: int, records: list[list[str]], findings: Findings
@@ -81,7 +84,7 @@ class DelimitedSheet(Sheet):
             f"{self.place} row {row}",
             f"the row has {counted(cells, 'cell')}, the header {counted(len(self.header), 'cell')}",
             f"{len(self.header)} cells in each row, empty ones included",
-            f"put a cell that holds a {_named(self.delimiter)} between double quotes, and give each column a name",
+            f"put a cell with a {NAMED[self.dialect.delimiter]} between double quotes, and give each column a name",
         )
 
 
@@ -89,28 +92,40 @@ def _delimited_recognizes(origin: Origin) -> bool:
     """Return whether the name says so, or where it says nothing known, the lines: nearly any text could be a table."""
     if origin.is_folder:
         return False
-    return origin.suffix in DELIMITERS or (origin.suffix in _UNTOLD and _has_even_rows(origin.beginning))
+    return origin.suffix in USUAL or (origin.suffix in _UNTOLD and _has_even_rows(origin))
 
 
-def _has_even_rows(beginning: bytes) -> bool:
+def _has_even_rows(origin: Origin) -> bool:
     """Return whether the first lines have the same number of cells each, two at least."""
-    if b"\0" in beginning:
+    if b"\0" in origin.beginning:
         return False
-    lines = beginning.decode("utf-8", "replace").splitlines()[:_LOOKED_INTO]
-    return len(lines) > 1 and any(
-        len({len(row) for row in csv.reader(lines, delimiter=delimiter)}) == 1 and lines[0].count(delimiter)
-        for delimiter in DELIMITERS[".csv"]
-    )
+    lines = _beginning(origin).splitlines()[:_LOOKED_INTO]
+    if len(lines) < 2:
+        return False
+    try:
+        dialect = detect("\n".join(lines), origin.suffix, origin.place, origin.csv)
+        widths = {len(row) for row in dialect.records(lines)}
+    except (Unreadable, csv.Error):
+        return False
+    return len(widths) == 1 and widths.pop() > 1
+
+
+def _beginning(origin: Origin) -> str:
+    """Return the first lines as text."""
+    beginning = origin.beginning.removeprefix(codecs.BOM_UTF8)
+    if len(origin.beginning) == BEGINNING:
+        beginning = beginning[: beginning.rfind(b"\n") + 1] or beginning
+    return beginning.decode("utf-8", "ignore")
 
 
 def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
     _refuse_foreign(origin)
-    delimiter = _delimiter(origin)
-    header, row = _header(origin, delimiter)
+    dialect = detect(_beginning(origin), origin.suffix, origin.place, origin.csv)
+    header, row = _header(origin, dialect)
     if not any(header):
         expected = "a header with the names of the columns, and rows under it"
         raise Unreadable(Fault(origin.place, "the file is empty", expected))
-    sheet = DelimitedSheet(origin.place, header, (origin.file,), row, origin=origin, delimiter=delimiter)
+    sheet = DelimitedSheet(origin.place, header, (origin.file,), row, origin=origin, dialect=dialect)
     find_same_names(sheet, findings)
     return [sheet]
 
@@ -149,16 +164,8 @@ def _first_wrong_byte(stream: BinaryIO) -> tuple[int, int, int] | None:
     return None
 
 
-def _delimiter(origin: Origin) -> str:
-    """Return the delimiter that goes with the suffix, or another if the first line has that alone."""
-    first = origin.beginning.removeprefix(codecs.BOM_UTF8).lstrip().partition(b"\n")[0].decode("utf-8", "ignore")
-    usual = DELIMITERS.get(origin.suffix, DELIMITERS[".csv"])
-    return next((delimiter for delimiter in usual if delimiter in first), usual[0])
-
-
-def _records(stream: BinaryIO, delimiter: str) -> Iterator[list[str]]:
-    lines = _lines(io.TextIOWrapper(stream, encoding="utf-8-sig", newline=""))
-    return csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+def _records(stream: BinaryIO, dialect: Dialect) -> Iterator[list[str]]:
+    return dialect.records(_lines(io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")))
 
 
 def _lines(text: io.TextIOWrapper) -> Iterator[str]:
@@ -178,14 +185,15 @@ def _leading(records: Iterator[list[str]]) -> list[list[str]]:
     return leading
 
 
-def _header(origin: Origin, delimiter: str) -> tuple[tuple[str, ...], int]:
+def _header(origin: Origin, dialect: Dialect) -> tuple[tuple[str, ...], int]:
     """Names of the columns, and the row that they stand in."""
     try:
         with origin.open() as stream:
-            leading = _leading(_records(stream, delimiter))
+            leading = _leading(_records(stream, dialect))
     except csv.Error as error:
         raise Unreadable(_broken(origin.place, 1, error)) from error
-    return tuple(map(str.strip, leading[-1])) if leading else (), len(leading)
+    names = tuple(map(str.strip, leading[-1])) if leading else ()
+    return ("", *names) if dialect.has_row_names else names, len(leading)
 
 
 def _broken(place: str, row: int, error: csv.Error) -> Fault:
@@ -194,10 +202,6 @@ def _broken(place: str, row: int, error: csv.Error) -> Fault:
         f"the row cannot be split into cells: {error}",
         "each double quote closed in its cell, and written twice where it is part of the text",
     )
-
-
-def _named(delimiter: str) -> str:
-    return {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}[delimiter]
 
 
 DELIMITED_FORMAT = Format("csv", "a table in text", _delimited_recognizes, _delimited_open)

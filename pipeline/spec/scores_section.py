@@ -264,6 +264,24 @@ class LimitOptions(Section):
     )
 
 
+class CsvOptions(Section):
+    """How tables in text are written, where that cannot be seen from the files."""
+
+    delimiter: Literal[",", ";", "|", "\t", "tab", " "] | None = Field(
+        default=None, description="What parts cells; a blank stands for any number of them. Left out: what fits."
+    )
+    decimal: Literal[".", ","] | None = Field(default=None, description="The decimal sign. Left out: what fits.")
+    thousands: Literal["", ".", ","] | None = Field(
+        default=None, description="What stands between thousands. Left out: what fits."
+    )
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that one sign has two meanings."""
+        if self.decimal is not None and self.decimal == self.thousands:
+            text = f"'{self.decimal}' is the decimal sign and stands between thousands"
+            yield Incoherence(("thousands",), text, "two different signs")
+
+
 Layout = Literal["long", "wide", "folds", "ranks", "counts"]
 MissingPolicy = Literal["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]
 
@@ -343,6 +361,9 @@ class ScoresOptions(Section):
         "?, - and the like, whatever their capitals. What is done about them is `missing`'s.",
     )
     format: Text | None = Field(default=None, description="Format of the files. Default: detected from their content.")
+    csv: CsvOptions | None = Field(
+        default=None, description="How tables in text are written, where that cannot be seen from the files."
+    )
     table: Text | None = Field(
         default=None,
         description="Which table of the files is read, where they hold several: a sheet of an Excel file, a table of "
