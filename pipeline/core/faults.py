@@ -91,6 +91,8 @@ class Findings:
         Whether part of a file could not be read at all, so that nothing can be said of what is missing.
     empty : Counter of str
         What is no fault and is reported in the report: texts of cells that say there is no result, and how many do.
+    accompanied : int
+        Likewise the cells of which the first of two numbers was read: a mean with its spread, or a score with its rank.
     """
 
     def __init__(self, place: str = "scores") -> None:
@@ -98,6 +100,7 @@ class Findings:
         self._kinds: dict[str, _Kind] = {}
         self.unread = False
         self.empty: Counter[str] = Counter()
+        self.accompanied = 0
 
     def __bool__(self) -> bool:
         return bool(self._kinds)

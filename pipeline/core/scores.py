@@ -37,6 +37,8 @@ class Reading:
         Columns that were taken as if they were not there.
     empty : mapping of str to int
         Texts of cells that say there is no result, and numbers of such cells.
+    accompanied : int
+        Cells of two numbers, a mean with its spread or a score with its rank, of which the first was read.
     libraries : tuple of str
         Packages that read it, by their names on PyPI.
     """
@@ -51,6 +53,7 @@ class Reading:
     joined: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     empty: Mapping[str, int] = field(default_factory=dict)
+    accompanied: int = 0
     libraries: tuple[str, ...] = ()
 
 

@@ -322,6 +322,28 @@ def find_same_names(sheet: Sheet, findings: Findings) -> None:
 
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+# What sets a number off in a paper: bold, underlined, in mathematics.
+_MARKUP = re.compile(r"\\(?:textbf|textit|emph|underline|mathbf|bm|boldsymbol)\s*\{([^{}]*)\}|[$*]{1,3}|__|</?[a-z]+>")
+# A number with another behind it, in parentheses or behind a sign: its spread, or its rank.
+_SIGN_OF_SPREAD = r"(?:±|\+/-|\+-|\\pm)"
+_ACCOMPANIED = re.compile(
+    rf"({NUMBER.pattern})\s*(?:{_SIGN_OF_SPREAD}\s*{NUMBER.pattern}|[(\[]\s*{_SIGN_OF_SPREAD}?\s*{NUMBER.pattern}\s*[)\]])"
+)
+
+
+def first_number(cell: str) -> tuple[str, bool] | None:
+    r"""Return the number of a cell that is set off, or has its spread or rank behind it, and whether it has; or None.
+
+    >>> first_number("**0.91** ± 0.02"), first_number(r"\textbf{0.5}"), first_number("0.9 ± 0.1 / 0.8 ± 0.1")
+    (('0.91', True), ('0.5', False), None)
+    """
+    text = _MARKUP.sub(lambda match: match[1] or "", cell).strip()
+    if NUMBER.fullmatch(text):
+        return text, False
+    match = _ACCOMPANIED.fullmatch(text)
+    return None if match is None else (match[1], True)
+
+
 COMMA = re.compile(r"[+-]?[\d.]*,[\d,]*\.?\d*%?", re.ASCII)
 # What a cell without a result says, in small letters: the words of R, pandas, SQL, Excel and Weka.
 NO_RESULT = frozenset("na n/a #n/a <na> nan -nan null none nil ? - -- \N{EN DASH}".split())
@@ -418,6 +440,9 @@ def _one_by_one(cells: Sequence[str], rows: Sequence[int], column: Column, findi
         elif cell.lower() in column.none:
             findings.empty[cell] += 1
             continue
+        elif (first := first_number(cell)) is not None:
+            values[index] = float(first[0])
+            findings.accompanied += first[1]
         some += 1
         if not abs(values[index]) <= LARGEST:
             values[index] = AT_FAULT
@@ -465,8 +490,8 @@ def _advice(cell: str) -> str:
         return "leave the cell empty where there is no result, or write a large number where that is meant"
     if COMMA.fullmatch(cell):
         return "write a decimal point, and nothing between the thousands"
-    if "±" in cell or "+-" in cell or "(" in cell:
-        return "write one number a cell: the score itself, or its mean alone"
+    if "±" in cell or "+-" in cell or "(" in cell or "/" in cell:
+        return "write one number a cell, or a mean with its spread as 0.91 ± 0.02; two values take two columns"
     if cell.endswith("%"):
         return "write the number without a percent sign, in all cells"
     return ""

@@ -92,8 +92,8 @@ def detect(text: str, suffix: str, place: str, given: CsvOptions | None = None) 
         header, *rows = dialect.records(lines)
     except (csv.Error, ValueError):
         return dialect  # reading it reports what is wrong
-    decimal = given.decimal if given is not None else None
-    thousands = given.thousands if given is not None else None
+    decimal: str | None = given.decimal if given is not None else None
+    thousands: str | None = given.thousands if given is not None else None
     cells = [cell.strip() for row in rows for cell in row]
     if decimal is None:
         decimal = _decimal(cells, place, thousands, dialect.delimiter)

@@ -38,6 +38,9 @@ OF_TABLES = {
     "sqlite": "rankpress.sources.database:FORMAT",
     "excel": "rankpress.sources.excel:FORMAT",
     "json": "rankpress.sources.json_records:RECORDS_FORMAT",
+    "arff": "rankpress.sources.arff:FORMAT",
+    "html": "rankpress.sources.marked_tables:HTML_FORMAT",
+    "markdown": "rankpress.sources.marked_tables:MARKDOWN_FORMAT",
     "numbers": "rankpress.sources.text_tables:BARE_NUMBERS_FORMAT",
     "csv": "rankpress.sources.text_tables:DELIMITED_FORMAT",
 }

@@ -10,8 +10,9 @@ from collections.abc import Container, Iterator
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from rankpress.core.faults import Fault, Findings, counted, shown
+from rankpress.core.faults import Fault, Findings, shown
 from rankpress.sources import text_tables
+from rankpress.sources.arff import read_arff, read_rows
 from rankpress.sources.cells import Cells, HeldSheet, Sheet, coded, texts
 from rankpress.sources.files import Origin, Unreadable
 from rankpress.sources.formats import Format
@@ -26,8 +27,6 @@ KEYS = {"dataset": "Key_Dataset", "algorithm": "Key_Scheme", "repeat": "Key_Run"
 SIZES = {"n_train": "Number_of_training_instances", "n_test": "Number_of_testing_instances"}
 # What the Experimenter's own analysis compares by, where the class is nominal and where it is a number.
 BETTER: dict[str, Better] = {"Percent_correct": "higher", "Root_relative_squared_error": "lower"}
-_ATTRIBUTE = re.compile(r"\s*@attribute\s+('(?:[^'\\]|\\.)*'|\S+)", re.IGNORECASE)
-_WEKA_DATA = re.compile(r"\s*@data\s*", re.IGNORECASE)
 
 
 def _weka_recognizes(origin: Origin) -> bool:
@@ -38,54 +37,23 @@ def _weka_recognizes(origin: Origin) -> bool:
 
 
 def _weka_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    lines = origin.content.decode("utf-8-sig", "replace").splitlines()
-    header, first = _arff_header(lines, origin) if lines[0].lower().startswith("@relation") else _csv_header(lines)
-    rows, records = list[int](), list[list[str]]()
-    for row, record in _records(lines[first:], first + 1):
-        if len(record) != len(header):
-            text = f"the row has {counted(len(record), 'cell')}, the header {counted(len(header), 'cell')}"
-            findings.add_unread(
-                "rows of another length than the header",
-                Fault(f"{origin.place} row {row}", text, "whole rows", "is the file cut off?"),
-            )
-            continue
-        rows.append(row)
-        records.append(["" if cell == "?" else cell for cell in record])
-    cells = _with_names({name: [record[index] for record in records] for index, name in enumerate(header)})
-    held_cells = tuple(cells.values())
+    if origin.beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:9].lower() == b"@relation":
+        attributes, rows, columns = read_arff(origin, findings)
+    else:
+        first, *lines = origin.content.decode("utf-8-sig", "replace").splitlines()
+        attributes = [(name.strip(), "string") for name in next(csv.reader([first], quotechar="'"))]
+        rows, columns = read_rows(lines, 2, attributes, origin.place, findings)
+    named = ((name, column) for (name, _), column in zip(attributes, columns, strict=True))
+    cells = _with_names({name: ["" if cell == "?" else cell for cell in column] for name, column in named})
+    place, held_cells = min(rows, default=1) - 1, tuple(cells.values())
     return [
-        HeldSheet(origin.place, tuple(cells), (origin.file,), first, better=_better(cells), cells=held_cells, rows=rows)
+        HeldSheet(origin.place, tuple(cells), (origin.file,), place, better=_better(cells), cells=held_cells, rows=rows)
     ]
 
 
 def _better(names: Container[str]) -> dict[str, Better]:
     """Return the first of the scores that is there."""
     return dict([(name, BETTER[name]) for name in BETTER if name in names][:1])
-
-
-def _csv_header(lines: list[str]) -> tuple[list[str], int]:
-    return [name.strip() for name in next(_weka_cells(lines[:1]))], 1
-
-
-def _arff_header(lines: list[str], origin: Origin) -> tuple[list[str], int]:
-    names = list[str]()
-    for index, line in enumerate(lines):
-        if _WEKA_DATA.fullmatch(line):
-            return names, index + 1
-        match = _ATTRIBUTE.match(line)
-        if match:
-            names.append(next(_weka_cells([match[1]]))[0])
-    raise Unreadable(Fault(origin.place, "the file has no @data", "a whole ARFF file", "is the file cut off?"))
-
-
-def _records(lines: list[str], first: int) -> Iterator[tuple[int, list[str]]]:
-    for row, line in enumerate(lines, first):
-        if line.strip() and not line.startswith("%"):
-            yield row, [cell.strip() for cell in next(_weka_cells([line]))]
-
-
-def _weka_cells(lines: list[str]) -> Iterator[list[str]]:
-    return csv.reader(io.StringIO("\n".join(lines)), quotechar="'", escapechar="\\", skipinitialspace=True)
 
 
 def _with_names(columns: dict[str, list[str]]) -> dict[str, Cells]:

@@ -115,6 +115,7 @@ def _reading(analyses: Sequence[Analysis]) -> ReadingResult:
         "joined": {name: list(columns) for name, columns in reading.joined.items()},
         "ignored": list(reading.ignored),
         "empty": dict(reading.empty),
+        "accompanied": reading.accompanied,
         "seeds": None if (seeds := analyses[0].scores.seeds) is None else list(seeds),
     }
 

@@ -75,6 +75,7 @@ class ReadingResult(TypedDict, total=False):
     joined: Annotated[dict[Name, list[str]], "the columns that a name is made of"]
     ignored: Annotated[list[str], "columns that were not read"]
     empty: Annotated[dict[Annotated[str, "TEXT"], int], "number of cells that say there is no result, such as NA"]
+    accompanied: Annotated[int, "number of cells of two numbers, such as 0.91 ± 0.02, of which the first was read"]
     seeds: Annotated[
         list[int] | None, "over how many seeds at least and at most a measurement is the mean; null without seeds"
     ]
