@@ -34,7 +34,7 @@ from rankpress.stats.mixed import mixed
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import PairTests
-from rankpress.stats.permutation import permutation
+from rankpress.stats.permutation import fold_permutation, permutation
 from rankpress.stats.quade import quade, quade_test
 from rankpress.stats.resampled import WithinTests, corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
 from rankpress.stats.sign import sign_test
@@ -266,6 +266,7 @@ WITHIN: Mapping[str, WithinProcedure] = MappingProxyType(
             WithinProcedure("5x2cv-t", "5x2", five_by_two_cv_t),
             WithinProcedure("kfold-t", "kfold", kfold_t),
             WithinProcedure("resampled-t", "folds", resampled_t),
+            WithinProcedure("permutation", "folds", fold_permutation),
             WithinProcedure("mcnemar", "outcomes", mcnemar_exact, "other-count"),
             WithinProcedure("mcnemar-mid-p", "outcomes", mcnemar_mid_p, "other-count"),
             WithinProcedure("mcnemar-chi2", "outcomes", mcnemar_chi2, "same"),

@@ -348,6 +348,7 @@ def declared_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
     number, pitfall = earlier.number, ""
     if number:
         pitfall = found_by_chance(f"the {number + 1:,} studies, this one included,", number + 1, alpha)
+    yield _said("Results found again on data drawn anew", earlier.repeated)
     yield _said("Earlier studies: how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
 
 
@@ -425,8 +426,9 @@ def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) 
         yield _found(ADJUSTED, f"{titles}; the first decides", pitfall)
     if within:
         created = sum(number for _, number in within)
-        text = _by_metric(within, len(compared)) + "; not adjusted for their number"
-        pitfall = found_by_chance(f"the {created:,} tests", created, alpha) if created > 1 else ""
+        alone = all(item.scores.n_datasets == 1 for item in compared)
+        text = _by_metric(within, len(compared)) + f"; {'' if alone else 'not '}adjusted for their number"
+        pitfall = found_by_chance(f"the {created:,} tests", created, alpha) if created > 1 and not alone else ""
         yield _found(TESTS_WITHIN, text, pitfall)
 
 

@@ -124,6 +124,9 @@ class EarlierStudies(Section):
     """Studies of others on the same data sets."""
 
     which: Text | None = Field(default=None, description="Those that are known, in a few words.")
+    repeated: Text | None = Field(
+        default=None, description="Whether the results were found again on data that were drawn anew; such as 'no'."
+    )
     number: Natural | None = Field(default=None, description="About how many compared algorithms on these data sets.")
 
 

@@ -10,7 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Rounding, df_text, level_text, rounding_of
+from rankpress.core.numbers import MISSING, Rounding, df_text, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, say
@@ -146,6 +146,8 @@ def within_rounding(within: tuple[WithinDataset, ...]) -> Rounding:
 def _degrees(df: FloatArray | tuple[float, ...], index: int) -> Cell:
     if isinstance(df, tuple):
         return named(df_text(df))
+    if np.isnan(df[index]):
+        return Cell(MISSING, "")
     return Cell(df_text(float(df[index])), float(df[index]))
 
 
@@ -368,6 +370,9 @@ def _of_examples(procedure: str) -> Iterator[Prose]:
         " the choice of test examples and not for that of training cases, on another set of which the same algorithms"
         " might come out otherwise ({}).",
         cite("dietterich1998"),
+    )
+    yield say(
+        "They count the examples on which one alone is right, not how often they agree ({}).", cite("salzberg1997")
     )
     if WITHIN[procedure].p_value == "chi-squared":
         yield "The chi-squared distribution is approximate where few examples tell two algorithms apart."

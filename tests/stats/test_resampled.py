@@ -15,6 +15,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from rankpress.stats.bayes import bayes_correlated_t
+from rankpress.stats.permutation import fold_permutation
 from rankpress.stats.procedures import WITHIN, WithinProcedure
 from rankpress.stats.resampled import (
     NO_DIFFERENCE,
@@ -233,3 +234,20 @@ def test_turned_posteriors(seed: int, turned: list[bool], rope: float) -> None:
     np.testing.assert_allclose(found.p_equal, expected.p_equal, rtol=0, atol=2e-16)
     for name in found.details:
         np.testing.assert_array_equal(found.details[name], expected.details[name], err_msg=name)
+
+
+@pytest.mark.conformance(procedure="Permutation test over folds", source="scipy.stats.permutation_test, exact")
+def test_fold_permutation_is_scipys():
+    differences = np.random.default_rng(5).normal(0.4, 1.0, (8, 3))
+    found = fold_permutation(differences)
+    for pair, p in enumerate(found.p):
+        told = stats.permutation_test(
+            (differences[:, pair],), np.mean, permutation_type="samples", n_resamples=np.inf, vectorized=False
+        )
+        assert p == pytest.approx(told.pvalue, rel=1e-12)
+
+
+def test_fold_permutation_of_outcomes_is_the_exact_mcnemar_test():
+    outcomes = np.array([1.0] * 9 + [-1.0] * 3 + [0.0] * 40)
+    exact = WITHIN["mcnemar"].function(np.array([9]), np.array([3]), np.array([52]))
+    assert fold_permutation(outcomes[:, np.newaxis]).p == pytest.approx(exact.p, rel=1e-12)

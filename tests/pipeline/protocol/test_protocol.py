@@ -53,7 +53,7 @@ SAID: dict[str, Any] = {
     "tuning": {name: {"by": "the authors", "data": "validation", "tries": 5} for name in ALGORITHMS},
     "partition": {"how": "5 times repeated 2-fold cross-validation", "same": True, "test_seen": False},
     "planned": {"comparisons": "before", "metric": "before", "tests": "before", "alpha": "before", "registered": "x"},
-    "earlier": {"which": "none are known", "number": 0},
+    "earlier": {"which": "none are known", "repeated": "no", "number": 0},
     "available": {"code": "here", "data": "there", "environment": "Python"},
 }
 
