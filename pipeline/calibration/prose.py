@@ -53,14 +53,17 @@ def own_rates(settings: Settings, rates: Sequence[Rate]) -> Iterator[str]:
     of_it = [item for item in rates if item.errors.adjustment == deciding]
     rate = _RATES.get(of_it[0].holds or "", "the chance of an error in any of its comparisons")
     adjusted = "without adjustment" if deciding == UNADJUSTED else f"adjusted by {title_of(deciding)}"
-    yield f"The null hypothesis of the {PAIRWISE[test].title} is that {NULLS[PAIRWISE[test].null]}."
-    for is_true, text in ((True, "Where it is true"), (False, "Elsewhere")):
-        worst = largest(item for item in of_it if item.has_true_null == is_true)
-        if worst is not None:
-            yield (
-                f"{text}, {rate} of the test {adjusted} is at most {interval_text(worst.estimate)}, where"
-                f" {worst.studies.world.title}."
-            )
+    null = NULLS[PAIRWISE[test].null]
+    worst = {is_true: largest(item for item in of_it if item.has_true_null == is_true) for is_true in (True, False)}
+    texts = [
+        f"{interval_text(item.estimate)} where that is {'so' if is_true else 'not so'} ({item.studies.world.title})"
+        for is_true, item in worst.items()
+        if item is not None
+    ]
+    yield (
+        f"The null hypothesis of the {PAIRWISE[test].title} is that {null}. The largest estimate of {rate}, {adjusted},"
+        f" is {joined(texts)}."
+    )
 
 
 def taken(settings: Settings) -> Iterator[str]:
@@ -216,11 +219,11 @@ def _count_above(rates: Sequence[Rate], alpha: float) -> str:
             f" is above {level_text(alpha)} by its {percent_text(LEVEL)} interval."
         )
     return (
-        f"There are {len(every):,} rates, of each test with each adjustment in each kind of studies. {clearly:,} are"
-        f" clearly above {level_text(alpha)}: intervals made so wide that all {len(every):,} hold together with"
-        f" {percent_text(LEVEL)} lie above it; in {promised:,} of these the null hypothesis of the test is true and"
-        f" the adjustment is to keep the level. Another {above:,} are above it by their own {percent_text(LEVEL)}"
-        " interval alone; of rates that are at the level, about one in forty would be so by chance."
+        f"Of {len(every):,} rates, one for each test, adjustment and kind of studies, {clearly:,} lie clearly above"
+        f" {level_text(alpha)}, by intervals made so wide that all {len(every):,} hold together with"
+        f" {percent_text(LEVEL)}; in {promised:,} of these the null hypothesis of the test is true and the adjustment"
+        f" is to keep the level. Another {above:,} lie above it by their own {percent_text(LEVEL)} interval alone; of"
+        " rates that are at the level, about one in forty would do so by chance."
     )
 
 
@@ -338,7 +341,8 @@ def _of_families(settings: Settings) -> str:
         f"Studies have {sizes}. On each data set scores are independent around a difficulty that all algorithms share,"
         " and normal with a standard deviation of one unless the kind of the studies says otherwise. Algorithms that"
         f" differ are {APART:g} standard deviations apart."
-        " An error is the rejection of a pair that is equal indeed, whatever else is rejected. All tests are made of"
+        " An error is the rejection of a pair with the same mean, whatever else is rejected; a null hypothesis of more"
+        " than means, such as symmetry, can be false of it. All tests are made of"
         f" the same studies, by the functions that a report's figures come from, with {whose} settings; omnibus tests"
         f" of studies of the same kinds.{' ' + _DURBIN if 'durbin' in settings.methods.tests else ''}"
     )

@@ -9,7 +9,6 @@ import numpy as np
 
 from rankpress.calibration.experiments import FREQUENT, Calibration, Order, Orderings, Studies, WithinCalibration
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN, ErrorRate
-from rankpress.core.faults import counted
 from rankpress.core.labels import slug
 from rankpress.core.numbers import Json, fixed, level_text, percent_text
 from rankpress.core.table import Cell, Mark, Table
@@ -286,11 +285,11 @@ def _worlds(rates: Iterable[Rate]) -> list[str]:
 
 def _shares(calibration: Calibration, comparisons: str) -> str:
     settings = calibration.settings
-    error = (settings.alpha * (1 - settings.alpha) / settings.draws) ** 0.5
+    level, error = level_text(settings.alpha), (settings.alpha * (1 - settings.alpha) / settings.draws) ** 0.5
+    sizes = f", the largest of {len(settings.sizes)} sizes" if len(settings.sizes) > 1 else ""
     return (
-        f"Share of {settings.draws:,} studies with an error in {comparisons} at {level_text(settings.alpha)}, the"
-        f" largest of {counted(len(settings.sizes), 'size')}; a share of {level_text(settings.alpha)} has a Monte Carlo"
-        f" error of {fixed(error, DECIMALS)}."
+        f"Share of {settings.draws:,} studies with an error in {comparisons} at {level}{sizes}; a share of {level} has"
+        f" a Monte Carlo error of {fixed(error, DECIMALS)}."
     )
 
 
@@ -332,7 +331,7 @@ def _family_rows(rates: Sequence[Rate], worlds: Sequence[str], alpha: float) -> 
         for adjustment in (UNADJUSTED, *families.ADJUSTMENTS):
             cells = [result.get((world, test, adjustment)) for world in worlds]
             if any(cells):
-                names = named(PAIRWISE[test].title), named(title_of(adjustment))
+                names = named(test), named(title_of(adjustment))
                 yield (*names, *(_rate_cell(cell, alpha) for cell in cells))
 
 

@@ -18,12 +18,16 @@ from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
 from rankpress.spec.reading import schema_text
 from rankpress.spec.strict import Section
+from rankpress.stats.worlds import WORLDS
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
 BEGIN, END = "<!-- keys: written by tests/house/reference_page.py -->\n", "<!-- end of keys -->\n"
 SHARES, END_OF_SHARES = "<!-- coverage: from tests/reference/coverage.csv -->\n", "<!-- end of coverage -->\n"
-NULL_ROWS, END_OF_NULLS = "<!-- nulls: from pipeline/catalog -->\n", "<!-- end of nulls -->\n"
-COVERAGE = Path(__file__).resolve().parents[1] / "reference/coverage.csv"
+NULL_ROWS, END_OF_NULLS = (
+    "<!-- nulls: from tests/reference/nulls.csv -->\n",
+    "<!-- end of nulls -->\n",
+)
+COVERAGE, NULLS_FILE = (Path(__file__).resolve().parents[1] / f"reference/{name}.csv" for name in ("coverage", "nulls"))
 TITLES: dict[type[Section], str] = {Study: "Sections"}
 # What stands for the names of methods, which have tables of their own.
 MOST_VALUES = 6
@@ -141,11 +145,14 @@ def coverage_table() -> str:
 
 
 def nulls_table() -> str:
-    """A table of the null hypotheses that pairwise tests rest on."""
-    text = "| test | null hypothesis | of |\n|---|---|---|\n"
+    """A table of the null hypotheses of pairwise tests, and of what tests/trials/nulls.py simulated."""
+    with NULLS_FILE.open(encoding="utf-8", newline="") as file:
+        errors = {(row["test"], row["world"]): float(row["error"]) for row in csv.DictReader(file)}
+    text = f"| test | null hypothesis | {' | '.join(WORLDS)} |\n|---|---|{'---|' * len(WORLDS)}\n"
+    marks = {True: "", False: "\\*"}
     for method in PAIRWISE.values():
-        of = "each pair" if method.pair_alone else "all algorithms"
-        text += f"| {method.name} | {NULLS[method.null]} | {of} |\n"
+        shares = (f"{100 * errors[method.name, name]:.1f}{marks[method.null in WORLDS[name].true]}" for name in WORLDS)
+        text += f"| {method.name} | {NULLS[method.null]} | {' | '.join(shares)} |\n"
     return text
 
 

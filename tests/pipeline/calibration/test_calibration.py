@@ -125,7 +125,7 @@ def test_the_report_flags_what_is_above_the_level_in_words(small: Calibration):
     files = render_calibration(calibration, ("html", "latex", "markdown"), 1, Store(None))
     told = files["report.md"].decode()
     assert "Although the null hypothesis is true, adjustments exceed their rate of errors with the paired t" in told
-    assert re.search(r"in \d+ of these the null hypothesis of the test is true .* Another 0 are above it", told)
+    assert re.search(r"in \d+ of these the null hypothesis of the test is true .* Another 0 lie above it", told)
     assert (
         "Where all have the same mean, and two do well on opposite data sets, adjustments do not keep their rate of"
         " errors with the Conover t test of rank sums, the Quade t test of weighted rank sums and the Conover t test of"

@@ -143,7 +143,7 @@ def test_the_command_tries_a_study(study: Path):
     }
     told = (out / "report.md").read_text(encoding="utf-8")
     assert "The null hypothesis of the Wilcoxon signed-ranks test is that the differences between the two are" in told
-    assert "Where it is true, the chance of an error in any of its comparisons of the test adjusted by Shaffer" in told
+    assert "The largest estimate of the chance of an error in any of its comparisons, adjusted by Shaffer, is" in told
     assert "4 algorithms on 7 data sets; the level 0.1;" in told
     assert "MultiTest" not in told
     assert "Quade test" in told

@@ -67,6 +67,14 @@ def test_the_coverage_of_intervals_is_what_is_simulated(root, measure, shape, n,
     assert share == pytest.approx(min(trial["coverage"](measure, one, n, truth) for one in shapes), abs=0.002)
 
 
+@pytest.mark.parametrize(("test", "world"), [("rank-z", "opposite pair"), ("wilcoxon", "unequal spreads")])
+def test_the_errors_of_tests_are_what_is_simulated(root, test, world) -> None:
+    trial = runpy.run_path(str(root / "tests/trials/nulls.py"))
+    with trial["FILE"].open(encoding="utf-8", newline="") as file:
+        shares = {(row["test"], row["world"]): float(row["error"]) for row in csv.DictReader(file)}
+    assert shares[test, world] == pytest.approx(trial["family_wise_error"](test, world), abs=0.0002)
+
+
 def test_what_goes_with_what(text: str) -> None:
     [part] = re.findall(r"(?ms)^## `adjust`.*?(?=^## )", text)
     goes = dict(re.findall(r"(?m)^\| `([\w-]+)` \| .* \| ([^|]*) \| `\w+` \|$", part))
