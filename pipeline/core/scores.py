@@ -176,6 +176,8 @@ class Missing:
         Left out by the policy.
     worst_ranked, left_open : tuples of Gap
         Gaps among those kept: ranked last, or left without a rank.
+    imputed : tuple of Gap
+        Gaps among those kept in whose place another score stands.
     coverage : Coverage or None
         Which results there were, before anything was left out; None where only average ranks were given.
     """
@@ -186,6 +188,7 @@ class Missing:
     dropped_algorithms: tuple[str, ...] = ()
     worst_ranked: tuple[Gap, ...] = ()
     left_open: tuple[Gap, ...] = ()
+    imputed: tuple[Gap, ...] = ()
     coverage: Coverage | None = field(default=None, compare=False)
 
 

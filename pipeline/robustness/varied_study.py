@@ -167,7 +167,7 @@ def under_policy(scores: MetricScores, policy: str) -> MetricScores:
     coverage = scores.missing.coverage
     if coverage is None or scores.means is None:
         raise ValueError("nothing is known of what is missing")
-    whole = scores.means if scores.unreduced is None else scores.unreduced
+    whole = np.where(coverage.present, scores.means if scores.unreduced is None else scores.unreduced, np.nan)
     rows, columns = retained_by(policy, ~coverage.present)
     return replace(
         scores,
@@ -175,7 +175,7 @@ def under_policy(scores: MetricScores, policy: str) -> MetricScores:
         algorithms=tuple(np.array(coverage.algorithms, dtype=object)[columns].tolist()),
         means=whole[np.ix_(rows, columns)],
         n_datasets=int(np.count_nonzero(rows)),
-        missing=replace(scores.missing, policy=policy),
+        missing=replace(scores.missing, policy=policy, imputed=()),
     )
 
 

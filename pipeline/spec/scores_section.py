@@ -283,7 +283,10 @@ class CsvOptions(Section):
 
 
 Layout = Literal["long", "wide", "folds", "ranks", "counts"]
-MissingPolicy = Literal["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]
+MissingPolicy = Literal[
+    "error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks", "dataset-mean", "dataset-worst",
+    "baseline",
+]  # fmt: skip
 
 
 def _as_list(files: Any) -> Any:
@@ -351,8 +354,14 @@ class ScoresOptions(Section):
     missing: MissingPolicy = Field(
         default="error",
         description="What to do where an algorithm has no result on a data set: tell it and stop (error), leave the "
-        "data set or the algorithm out, rank the algorithm last there, or leave the gap as it is and make tests that "
-        "take gaps (incomplete-blocks).",
+        "data set or the algorithm out, rank the algorithm last there, leave the gap as it is and make tests that "
+        "take gaps (incomplete-blocks), or put a score in its place: the mean or the worst of the data set's results, "
+        "or the score of a baseline.",
+    )
+    baseline: Text | None = Field(
+        default=None,
+        validate_default=True,
+        description="missing: baseline only: the algorithm whose scores stand in for missing ones.",
     )
     na: tuple[Text, ...] = Field(
         default=(),
@@ -476,6 +485,16 @@ class ScoresOptions(Section):
                 "costs only with layout: long",
                 "remove costs and give the order by hand as order: {prior: [cheapest, ..., most expensive]}",
             )
+
+    @staticmethod
+    def wrong_baseline(baseline: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find a baseline that nothing uses, and a policy without one."""
+        missing = others.get("missing")
+        if baseline is None and missing == "baseline":
+            yield Incoherence((), "missing: baseline without scores.baseline", "the name of an algorithm")
+        if baseline is not None and missing not in (None, "baseline"):
+            text = f"baseline: {baseline} with missing: {missing}"
+            yield Incoherence((), text, "baseline only with missing: baseline", "remove one of the two")
 
     @staticmethod
     def wrong_repeats(repeats: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:

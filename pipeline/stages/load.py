@@ -23,10 +23,12 @@ from rankpress.stages.missing import (
     find_gaps,
     find_missing_costs,
     find_missing_validations,
+    find_no_baseline,
     find_too_few,
     find_unmet_names,
     find_wrong_clusters,
     find_wrong_counts,
+    impute,
 )
 
 if TYPE_CHECKING:
@@ -110,9 +112,12 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     find_unmet_names(measured, findings)
     find_too_few(measured.algorithms, findings)
     retained = {
-        metric.name: apply_policy(options.missing, measured, grid, grid.found(grid.lay(measured.values[metric.name])))
+        metric.name: apply_policy(
+            options.missing, measured, grid, grid.found(grid.lay(measured.values[metric.name])), options.baseline
+        )
         for metric in options.metrics
     }
+    find_no_baseline(measured, options.baseline, findings)
     find_gaps(measured, grid, retained, findings)
     find_missing_costs(measured, list(retained.values()), options.costs, findings)
     find_missing_validations(measured, retained, options.metrics, findings)
@@ -120,7 +125,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     findings.raise_any()
     scores = Scores(
         metrics=tuple(
-            _with_validation(metric, retained[metric.name], measured, grid, options.columns)
+            _imputed(_with_validation(metric, retained[metric.name], measured, grid, options.columns), options.baseline)
             for metric in options.metrics
         ),
         costs={name: _costs(name, measured, grid) for name in options.costs},
@@ -177,6 +182,16 @@ def _with_validation(
         return scores
     of_validation = metric.model_copy(update={"name": metric.validation})
     return replace(scores, validation=_metric_scores(of_validation, retained, measured, grid, columns))
+
+
+def _imputed(scores: MetricScores, baseline: str | None) -> MetricScores:
+    """Return scores with others in the place of missing ones, where the policy has it so."""
+    if not scores.missing.imputed or scores.means is None:
+        return scores
+    column = None if baseline is None else scores.algorithms.index(baseline)
+    validation = None if scores.validation is None else _imputed(scores.validation, baseline)
+    means = impute(scores.missing.policy, scores.means, scores.better, column)
+    return replace(scores, means=means, validation=validation)
 
 
 def _metric_scores(

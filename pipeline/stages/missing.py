@@ -36,15 +36,48 @@ class Retained:
         return needed & ~self.gap
 
 
-def apply_policy(policy: str, measured: Measurements, grid: Grid, result: IntArray) -> Retained:
+IMPUTATIONS = ("dataset-mean", "dataset-worst", "baseline")
+
+
+def impute(policy: str, means: FloatArray, better: str, baseline: int | None) -> FloatArray:
+    """Put a score in the place of each missing one.
+
+    Parameters
+    ----------
+    policy : {"dataset-mean", "dataset-worst", "baseline"}
+        The mean of the other algorithms on the data set, as Fernandez-Delgado et al. (2014) have it, the
+        worst of them, or the score of the baseline.
+    means : (n_datasets, n_algorithms) float array
+        nan where a score is missing.
+    better : {"higher", "lower"}
+        Which scores are better.
+    baseline : int or None
+        The column of the baseline.
+    """
+    if policy == "baseline":
+        stand_in = means[:, baseline]
+    elif policy == "dataset-mean":
+        stand_in = np.nanmean(means, axis=1)
+    else:
+        stand_in = np.nanmin(means, axis=1) if better == "higher" else np.nanmax(means, axis=1)
+    filled: FloatArray = np.where(np.isnan(means), stand_in[:, None], means)
+    return filled
+
+
+def apply_policy(
+    policy: str, measured: Measurements, grid: Grid, result: IntArray, baseline: str | None = None
+) -> Retained:
     """Decide which data sets and algorithms are kept.
 
     A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data set
-    on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank; under
-    incomplete-blocks one with fewer than two, since nothing can be compared there, and an algorithm without any.
+    on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank, and where
+    scores are imputed, as one without a result of the baseline is; under incomplete-blocks one with fewer than two,
+    since nothing can be compared there, and an algorithm without any.
     """
     gap = result < grid.expected[:, None]
     rows, columns = retained_by(policy, gap)
+    if baseline in measured.algorithms:
+        rows &= ~gap[:, measured.algorithms.index(baseline)]
     gaps = {
         (d, a): Gap(
             measured.datasets[d],
@@ -63,6 +96,7 @@ def apply_policy(policy: str, measured: Measurements, grid: Grid, result: IntArr
         dropped_algorithms=tuple(measured.algorithms[a] for a in np.flatnonzero(~columns)),
         worst_ranked=retained_gaps if policy == "worst-rank" else (),
         left_open=retained_gaps if policy == "incomplete-blocks" else (),
+        imputed=retained_gaps if policy in IMPUTATIONS else (),
         coverage=Coverage(measured.datasets, measured.algorithms, ~gap, tuple(grid.expected.tolist())),
     )
     return Retained(np.flatnonzero(rows), np.flatnonzero(columns), gap, missing)
@@ -75,7 +109,7 @@ def retained_by(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
         rows[gap.any(axis=1)] = False
     elif policy == "drop-algorithms":
         columns[gap.any(axis=0)] = False
-    elif policy == "worst-rank":
+    elif policy == "worst-rank" or policy in IMPUTATIONS:
         rows[gap.all(axis=1)] = False
     elif policy == "incomplete-blocks":
         rows = np.count_nonzero(~gap, axis=1) >= 2
@@ -202,6 +236,13 @@ def _twins_fault(twins: tuple[str, str, str]) -> Fault:
         f"{quoted(first)} and {quoted(second)} are two {kind}, since they are not written alike",
         remedy="write them alike if they are one",
     )
+
+
+def find_no_baseline(measured: Measurements, baseline: str | None, findings: Findings) -> None:
+    """Find that the algorithm whose scores stand in for missing ones is nowhere."""
+    if baseline is not None and baseline not in measured.algorithms:
+        text = f"no algorithm is called {quoted(baseline)}"
+        findings.add("names that are nowhere", Fault("scores.baseline", text, one_of(baseline, measured.algorithms)))
 
 
 def find_too_few(algorithms: Sequence[str], findings: Findings) -> None:

@@ -16,6 +16,7 @@ from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
 from rankpress.stats.incomplete_blocks import Incidence, incidence
 from rankpress.topics.phrases import (
+    IMPUTED,
     MOST_ACROSS,
     MOST_CELLS,
     count,
@@ -278,10 +279,13 @@ def _done(gap: Gap, missing: Missing) -> str:
         return "ranked last"
     if gap in missing.left_open:
         return "left open"
+    if gap in missing.imputed:
+        return IMPUTED[missing.policy]
     return "kept as found"
 
 
 _POLICIES = {
+    **{policy: f"{stand_in} stood in for a missing one" for policy, stand_in in IMPUTED.items()},
     "error": "a missing result would have stopped the build",
     "drop-datasets": "data sets with a missing result were omitted",
     "drop-algorithms": "algorithms with a missing result were omitted",
@@ -339,6 +343,7 @@ def missing_share(analysis: Analysis) -> Iterator[Prose]:
     ]
     rest = f"; {joined(dropped)}" if dropped else ""
     fate = " and ranked worst" if missing.worst_ranked else " and left open" if missing.left_open else ""
+    fate = f", {IMPUTED[missing.policy]} in {'its' if number == 1 else 'their'} place" if missing.imputed else fate
     yield f"{capitalized(_share(analysis, number))} {verb} missing{fate}{rest}."
 
 
@@ -405,6 +410,11 @@ def data_caveats(analysis: Analysis) -> list[Prose]:
         )
     if missing.worst_ranked:
         caveats.append("Ranking a missing result last is a choice, and the tests take it for an observation.")
+    if missing.imputed:
+        caveats.append(
+            "The tests take scores that stand in for missing ones for measured ones: differences that they make are"
+            " invented, and the spread of differences comes out too small."
+        )
     if missing.left_open:
         caveats.append(
             "Tests of incomplete results take them to be missing for reasons that have nothing to do with how good they"

@@ -225,6 +225,12 @@ SCALED_RANKS = (
     "Ranks are among the results that a data set has; in average ranks, those of fewer algorithms are scaled to the"
     " number of all, and each algorithm's average is over the data sets that have it."
 )
+# What stands in the place of a missing score.
+IMPUTED = {
+    "dataset-mean": "the data set's mean",
+    "dataset-worst": "the data set's worst score",
+    "baseline": "the baseline's score",
+}
 P_ROUNDED = "p-values are rounded to 3 decimals."
 ASTERISK = frozenset[Mark]({"significant"})
 UNMARKED = frozenset[Mark]()

@@ -185,6 +185,7 @@ def _missing(analysis: Analysis) -> MissingResult:
         "gaps": [_gap(gap) for gap in missing.gaps],
         "worst_ranked": [_gap(gap) for gap in missing.worst_ranked],
         "left_open": [_gap(gap) for gap in missing.left_open],
+        "imputed": [_gap(gap) for gap in missing.imputed],
     }
     if pattern is None or missing.coverage is None:
         return result | {"coverage": None, "why": "only average ranks were given"}

@@ -136,6 +136,7 @@ class MissingResult(TypedDict, total=False):
     gaps: list[GapResult]
     worst_ranked: Annotated[list[GapResult], "those that were ranked last"]
     left_open: Annotated[list[GapResult], "those without a rank"]
+    imputed: Annotated[list[GapResult], "those in whose place another score stands"]
     coverage: CoverageResult | None
     why: Annotated[str, "why there is no coverage"]
 

@@ -23,6 +23,7 @@ from rankpress.stats.multitest import more_accurate
 from rankpress.stats.ranks import scaled_average_ranks
 from rankpress.topics.phrases import (
     ARROWS,
+    IMPUTED,
     MOST_ACROSS,
     SCALED_RANKS,
     UNMARKED,
@@ -480,6 +481,9 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
     yield from summary_notes(analysis, options)
     if scores.missing.worst_ranked:
         yield "A dash is a missing result, ranked last on its data set."
+    if scores.missing.imputed:
+        imputed = counted(len(scores.missing.imputed), "score")
+        yield f"In the place of missing scores stands {IMPUTED[scores.missing.policy]} ({imputed})."
     if scores.missing.left_open:
         yield f"A dash is a missing result. {SCALED_RANKS}"
 
