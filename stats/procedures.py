@@ -36,6 +36,7 @@ from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.permutation import fold_permutation, permutation
 from rankpress.stats.quade import quade, quade_test
+from rankpress.stats.ratios import ratio
 from rankpress.stats.resampled import WithinTests, corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
 from rankpress.stats.sign import sign_test
 from rankpress.stats.wilcoxon import wilcoxon
@@ -308,6 +309,7 @@ EFFECTS: Mapping[str, EffectProcedure] = MappingProxyType(
             EffectProcedure("cliffs-delta", cliffs_delta),
             EffectProcedure("superiority", probability_of_superiority),
             EffectProcedure("rank-biserial", rank_biserial),
+            EffectProcedure("ratio", ratio),
         )
     }
 )

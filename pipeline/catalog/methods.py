@@ -293,6 +293,8 @@ class EffectMethod:
         Whether it depends only on which of two scores on a data set is the higher.
     of_mean : bool
         Whether its interval is one of t, so that simultaneous ones go by the largest t.
+    of_ratio : bool
+        Whether it divides scores, all of which must be above 0; made where a study asks for it.
     """
 
     name: str
@@ -304,6 +306,11 @@ class EffectMethod:
     no_difference: float = 0.0
     of_order: bool = False
     of_mean: bool = False
+    of_ratio: bool = False
+
+    def turned(self, value: float) -> float:
+        """Return the measure of b against a from that of a against b."""
+        return 1 / value if self.of_ratio else 2 * self.no_difference - value
 
 
 @dataclass(frozen=True)
@@ -545,6 +552,15 @@ EFFECTS = _by_name(
             of_order=True,
         ),
         EffectMethod("rank-biserial", "matched-pairs rank-biserial correlation", "kerby2014", "newcombe2006"),
+        EffectMethod(
+            "ratio",
+            "geometric mean of score ratios",
+            "demsar2006",
+            "hall1992",
+            range=(0.0, float("inf")),
+            no_difference=1.0,
+            of_ratio=True,
+        ),
     )
 )
 

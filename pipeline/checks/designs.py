@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, OMNIBUS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.catalog.nulls import NULLS
 from rankpress.core.faults import Fault, counted, listed, quoted
 from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two, of_both_signs
@@ -131,7 +131,7 @@ def find_wrong_designs(study: Study, scores: Scores, source: SpecSource) -> Iter
 
     What a spec leaves to its defaults is no fault: where there are no folds, the tests within data sets are left out.
     """
-    for path, message, expected, mend in (*_omnibus(study, scores), *_pairwise(study, scores)):
+    for path, message, expected, mend in (*_omnibus(study, scores), *_pairwise(study, scores), *_ratios(study, scores)):
         yield path, source.fault(path, message, expected, mend)
     yield from find_wrong_within(study, scores, source)
     for path, message, expected, mend in _curves(study, scores):
@@ -173,6 +173,16 @@ def _different_signs(metric: MetricScores, means: FloatArray) -> Found:
         "scores of which none is negative or none positive, or another test: t, wilcoxon",
         "",
     )
+
+
+def _ratios(study: Study, scores: Scores) -> Found:
+    """Scores that cannot be divided by each other; the lowest is named."""
+    measures = () if study.effects is None else study.effects.measures
+    for metric in scores.metrics if any(EFFECTS[name].of_ratio for name in measures) else ():
+        if metric.means is not None and (lowest := np.nanmin(metric.means)) <= 0:
+            dataset = metric.datasets[int(np.argwhere(metric.means == lowest)[0, 0])]
+            message = f"ratio divides scores, and {metric.name} on {quoted(dataset)} is as low as {lowest:g}"
+            yield ("effects", "measures"), message, "scores above 0, or another measure, such as hedges-g", ""
 
 
 def _worst_ranked(metric: MetricScores) -> str:

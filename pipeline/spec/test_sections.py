@@ -177,7 +177,8 @@ class EffectsOptions(Section):
     """How far the algorithms of each pair that is tested differ over the data sets."""
 
     measures: Annotated[tuple[Effect, ...], Field(min_length=1), Distinct("measure")] = Field(
-        default=tuple(EFFECTS), description="Measures of the difference, each with its interval. Left out: all."
+        default=tuple(name for name, measure in EFFECTS.items() if not measure.of_ratio),
+        description="Measures of the difference, each with its interval. Left out: all but ratio.",
     )
     level: Annotated[Number, Field(gt=0, lt=1)] = Field(
         default=0.95, description="Level of the intervals, of each by itself or of all pairs together."

@@ -159,8 +159,8 @@ def _rounding(effect: PairEffects) -> Rounding:
 
 def _turned(name: str, estimate: float, low: float, high: float) -> tuple[float, float, float]:
     """Return the measure of b against a: as far on the other side of no difference."""
-    twice = 2 * EFFECTS[name].no_difference
-    return twice - estimate, twice - high, twice - low
+    turned = EFFECTS[name].turned
+    return turned(estimate), turned(high), turned(low)
 
 
 def _cell(estimate: float, low: float, high: float, rounding: Rounding) -> Cell:
@@ -220,6 +220,13 @@ _TOGETHER = (
 _ACROSS = (
     "Cliff's delta compares scores on different data sets too, so that it is near 0 where data sets differ more in"
     " difficulty than algorithms do; the probability of superiority compares scores on the same data set."
+)
+
+
+_OF_RATIOS = (
+    "A geometric mean of ratios compares mean logarithms of scores, which need be no more comparable over data sets"
+    " than the scores are ({}). It means little for scores without a true zero, and the ratio of two accuracies is not"
+    " that of the errors."
 )
 
 
@@ -345,7 +352,7 @@ def _sense(analysis: Analysis, name: str, first: Prose) -> Prose:
     """Return where the difference and a measure without unit have opposite signs: which way the measure points."""
     if EFFECTS[name].in_unit or analysis.scores.better == "higher":
         return ""
-    return say(", values above {} favoring {}", "0.5" if name == "superiority" else "0", first)
+    return say(", values above {:g} favoring {}", EFFECTS[name].no_difference, first)
 
 
 def _figures(
@@ -394,6 +401,8 @@ def effects_reminders(analysis: Analysis) -> list[Prose]:
         caveats.append(_SAME_SCALE)
     if "cliffs-delta" in measures:
         caveats.append(_ACROSS)
+    if any(EFFECTS[name].of_ratio for name in measures):
+        caveats.append(say(_OF_RATIOS, cite("demsar2006")))
     return caveats
 
 

@@ -126,10 +126,10 @@ def of_effects(about: Subjects) -> Iterator[Fact]:
     roundings = effect_roundings(estimated)
     for row, (a, b, sign, of) in about.of_pairs(estimated.pairs.tolist()):
         for place, (name, effect) in enumerate(estimated.effects.items()):
-            key, unit, nothing = camel(name), Unit(roundings[name].text), EFFECTS[name].no_difference
+            key, unit = camel(name), Unit(roundings[name].text)
             meaning = say("{} of {} against {}", EFFECTS[name].title, a, b)
             values = [float(effect.low[row]), float(effect.estimate[row]), float(effect.high[row])]
-            low, estimate, high = (nothing + sign * (value - nothing) for value in values[::sign])
+            low, estimate, high = (value if sign > 0 else EFFECTS[name].turned(value) for value in values[::sign])
             facts = [
                 Fact(key, estimate, unit, meaning, of),
                 *interval(

@@ -6,18 +6,23 @@ those of another; the direction that a report promises, for metrics of which hig
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.app.run import analyse
 from rankpress.catalog.methods import EFFECTS
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import Gap, MetricScores, Missing, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
+from rankpress.spec.reading import read_study
 from rankpress.stats import EFFECTS as MEASURES
 from rankpress.stats.simultaneous import simultaneous_level
-from rankpress.topics.effects import effects_table
+from rankpress.topics.effects import effect_cells, effects_reminders, effects_table
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
 from rankpress.topics.results import results
@@ -58,7 +63,7 @@ def told(analysis: Analysis) -> dict[tuple[str, str], dict[str, dict[str, object
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_each_measure_is_that_of_the_better_ranked_against_the_worse(means: np.ndarray, better: str) -> None:
-    analysis = analysis_of(means, better=better)
+    analysis = analysis_of(means, better=better, effects={"measures": list(EFFECTS)})
     for (a, b), effects in told(analysis).items():
         assert tuple(effects) == tuple(EFFECTS)
         pair = [["ABCD".index(a), "ABCD".index(b)]]
@@ -176,3 +181,23 @@ def test_simultaneous_intervals_are_wider_and_named_so(means: np.ndarray) -> Non
     assert "simultaneous 95% CI" in text
     assert results("", 0.05, [together])["metrics"]["accuracy"]["effects"]["simultaneous"] is True
     assert "simultaneous" not in results("", 0.05, [alone])["metrics"]["accuracy"]["effects"]
+
+
+def test_ratios_are_made_on_request_and_turned_by_division(means: np.ndarray) -> None:
+    assert all("ratio" not in effects for effects in told(analysis_of(means)).values())
+    analysis = analysis_of(means, effects={"measures": ["ratio"]})
+    estimated = analysis.estimated
+    assert estimated is not None
+    cell, effect = effect_cells(estimated, "ratio"), estimated.effects["ratio"]
+    assert cell(0, True).value == pytest.approx(1 / effect.estimate[0])
+    assert cell(0, True).detail_value == pytest.approx((1 / effect.high[0], 1 / effect.low[0]))
+    assert any("mean logarithms" in plain(text) for text in effects_reminders(analysis))
+
+
+def test_ratios_of_scores_that_are_not_above_zero_are_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("dataset,A,B,C\none,1,2,3\ntwo,0,2,1\nthree,2,3,4\n")
+    spec = "scores: {files: a.csv, layout: wide, metrics: [{name: gain}]}\neffects: {measures: [ratio]}\n"
+    (tmp_path / "study.yaml").write_text(spec)
+    read = read_study(tmp_path / "study.yaml")
+    with pytest.raises(FaultsFound, match="ratio divides scores, and gain on 'two' is as low as 0"):
+        agreeing_scores(read)

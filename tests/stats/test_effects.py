@@ -25,13 +25,15 @@ from rankpress.stats.effects import NO_DIFFERENCE, hodges_lehmann, mean_differen
 from rankpress.stats.hedges import hedges_g, noncentral_t_cdf, noncentrality_interval
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.procedures import EFFECTS
+from rankpress.stats.ratios import ratio
 
 MEASURES = pytest.mark.parametrize("name", EFFECTS)
 SCORES = arrays(np.float64, st.tuples(st.integers(2, 9), st.integers(2, 4)), elements=st.integers(0, 20).map(float))
 
 
 def effects_of(name, scores, pairs=((0, 1),), **options):
-    return EFFECTS[name].function(np.asarray(scores, dtype=float), pairs, **options)
+    matrix = np.asarray(scores, dtype=float)
+    return EFFECTS[name].function(np.exp(matrix / 1000) if catalog.EFFECTS[name].of_ratio else matrix, pairs, **options)
 
 
 def parts(effect):
@@ -44,10 +46,10 @@ def parts(effect):
 def test_exchanging_the_two_turns_the_effect_round(name, scores):
     pairs = all_pairs(scores.shape[1])
     one, other = effects_of(name, scores, pairs), effects_of(name, scores, pairs[:, ::-1])
-    about = 2 * catalog.EFFECTS[name].no_difference
-    assert one.estimate == pytest.approx(about - other.estimate, abs=1e-9, nan_ok=True)
-    assert one.low == pytest.approx(about - other.high, abs=1e-9, nan_ok=True)
-    assert one.high == pytest.approx(about - other.low, abs=1e-9, nan_ok=True)
+    turned = catalog.EFFECTS[name].turned
+    assert one.estimate == pytest.approx(turned(other.estimate), abs=1e-9, nan_ok=True)
+    assert one.low == pytest.approx(turned(other.high), abs=1e-9, nan_ok=True)
+    assert one.high == pytest.approx(turned(other.low), abs=1e-9, nan_ok=True)
     assert one.why == other.why
 
 
@@ -483,3 +485,22 @@ def test_intervals_are_scipys(statistic, level, n):
     low, high = bca(statistic(data[None], axis=1), resampled[:, None], left_out[:, None], level)
     assert low[0] == pytest.approx(reference.low, rel=1e-10)
     assert high[0] == pytest.approx(reference.high, rel=1e-10)
+
+
+@pytest.mark.conformance(procedure="Ratio of scores", source="scipy.stats.gmean; paired differences of logarithms")
+def test_the_ratio_is_the_geometric_mean_of_ratios():
+    scores = np.random.default_rng(8).lognormal(0.0, 0.4, (15, 3))
+    found = ratio(scores, [[0, 1], [2, 1]])
+    expected = [stats.gmean(scores[:, 0] / scores[:, 1]), stats.gmean(scores[:, 2] / scores[:, 1])]
+    assert found.estimate == pytest.approx(expected, rel=1e-12)
+    logarithms = mean_difference(np.log(scores), [[0, 1], [2, 1]])
+    assert np.log([found.low, found.high]) == pytest.approx(np.array([logarithms.low, logarithms.high]), rel=1e-9)
+    # of costs, turned round so that higher is better, the one with less is better
+    turned = ratio(-scores, [[0, 1], [2, 1]])
+    assert turned.estimate == pytest.approx(1 / np.array(expected), rel=1e-12)
+
+
+@pytest.mark.parametrize("scores", [[[0.0, 1.0], [1.0, 1.0]], [[1.0, 1.0], [-1.0, 1.0]]])
+def test_ratios_need_scores_of_one_sign(scores):
+    with pytest.raises(ValueError, match="ratios need scores above 0"):
+        ratio(scores, [[0, 1]])
