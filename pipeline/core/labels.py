@@ -99,16 +99,19 @@ class Labels:
         elif isinstance(value, Mapping):
             result = {key: self.shown(item, marked=marked) for key, item in value.items()}
         elif isinstance(value, Cell) and isinstance(value.text, str) and not isinstance(value.value, Text):
-            pass  # most cells are numbers, and most of a report is cells
+            # most cells are numbers, and most of a report is cells
+            result = value if (text := dashed(value.text)) is value.text else replace(value, text=text)
         elif isinstance(value, Cell):
             named = self.text(value.value) if isinstance(value.value, Text) else value.value
             is_name = isinstance(value.text, Text) and len(value.text.parts) == 1
-            text = self.text(value.text, marked=marked and not is_name)
+            text = self.text(dashed(value.text), marked=marked and not is_name)
             result = replace(value, text=text, value=named, algorithm=value.algorithm or self._algorithm(value))
         elif is_dataclass(value) and not isinstance(value, type):
             own: Any = self._in_short(value) if isinstance(value, Table) else value
+            texts = {field.name: getattr(own, field.name) for field in fields(own) if field.init}
             new = {
-                field.name: self.shown(getattr(own, field.name), marked=marked) for field in fields(own) if field.init
+                name: self.shown(_all_dashed(text) if name in _PRINTED else text, marked=marked)
+                for name, text in texts.items()
             }
             changed = {name: item for name, item in new.items() if item is not getattr(own, name)}
             result = replace(own, **changed) if changed else own
@@ -179,6 +182,37 @@ class Labels:
         pairs = {part: (self._shown(part, True), self._shown(part, False)) for part in own}
         texts = [say("{} for {}", short, shown) for short, shown in pairs.values() if short != shown]
         return say("Short names: {}.", join(texts, "; ")) if texts else ""
+
+
+# Fields of documents, tables and figures that hold texts, alone or in tuples.
+_PRINTED = frozenset(
+    {"title", "caption", "notes", "short_note", "columns", "dispensable", "alt", "why"}
+    | {"paragraphs", "caveats", "summary", "account", "methods", "quantities"}
+)
+_OF_TWO = re.compile(
+    r"\b(Benjamini|Bergmann|Bonferroni|Greenhouse|Hodges|Huynh|Iman|Quesenberry|Skillings|Westfall)-(?=[A-Z])"
+)
+
+
+def dashed(text: Prose) -> Prose:
+    """Set an en dash between the names of two people, as print has it; programs and specs keep the hyphen.
+
+    >>> dashed("the Iman-Davenport test by signed-ranks")
+    'the Iman–Davenport test by signed-ranks'
+    """
+    if isinstance(text, Text):
+        parts = tuple(dashed(part) if isinstance(part, str) else part for part in text.parts)
+        return text if parts == text.parts else compose(*parts)
+    return _OF_TWO.sub("\\1\N{EN DASH}", text) if "-" in text and _OF_TWO.search(text) else text
+
+
+def _all_dashed(texts: Any) -> Any:
+    if isinstance(texts, str | Text):
+        return dashed(texts)
+    if not isinstance(texts, tuple):
+        return texts
+    result = tuple(map(_all_dashed, texts))
+    return texts if all(new is old for new, old in zip(result, texts, strict=True)) else result
 
 
 def _marked(label: Prose, name: str) -> Prose:

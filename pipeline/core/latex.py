@@ -197,7 +197,8 @@ def unknown_to_latex(text: str) -> list[str]:
 
 def comment_text(text: str) -> str:
     """Return a text that stays in a LaTeX comment: one line of printable ASCII."""
-    return "".join(c if " " <= c <= "~" else " " if c.isspace() else f"U+{ord(c):04X}" for c in text)
+    characters = text.replace("\N{EN DASH}", "-")
+    return "".join(c if " " <= c <= "~" else " " if c.isspace() else f"U+{ord(c):04X}" for c in characters)
 
 
 def _clusters(text: str) -> list[str]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS
 from rankpress.core.document import Live
+from rankpress.core.labels import dashed
 from rankpress.core.numbers import level_text
 from rankpress.core.text import references, say
 from rankpress.spec.plot_sections import PlottedFigure
@@ -132,7 +133,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
         kind="cd",
         drawing=drawing.name,
         title=say("Average ranks by {}", analysis.metric),
-        choices={"adjustment": tuple(ADJUSTMENTS[name].title for name in adjusted.p)},
+        choices={"adjustment": tuple(dashed(ADJUSTMENTS[name].title) for name in adjusted.p)},
         data={
             "names": list(analysis.algorithms),
             "ranks": [float(f"{rank:.12g}") for rank in average],
@@ -186,7 +187,7 @@ def _state(
     number = None if shown is None else groupings.setdefault(tuple(_places(shown, order)), len(groupings))
     cd = None if marks["cd"] is None else float(f"{marks['cd']:.6g}")
     text = "" if result is None or is_exploratory([analysis]) else separated_in_words(analysis, result)
-    return [number, cd, cd_caption(analysis, method, highlight), text]
+    return [number, cd, dashed(cd_caption(analysis, method, highlight)), dashed(text)]
 
 
 def _places(groups: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[tuple[int, ...]]:

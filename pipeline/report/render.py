@@ -102,7 +102,7 @@ def render(
     if "latex" in formats:
         files |= _latex_files(document, tables, analyses, macros, study.report.latex, stamp, templates, theme)
     if "html" in formats:
-        listed = (macros_section(macros),) if has_macros else ()
+        listed = (labels.shown(macros_section(macros)),) if has_macros else ()
         alone = (
             (table.title, f"tables/{table.name}.csv") for table in every if not table.in_page or is_too_long(table)
         )

@@ -11,7 +11,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
-from rankpress.core.labels import Labels
+from rankpress.core.labels import Labels, dashed
 from rankpress.core.numbers import in_words, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, join, say
@@ -40,7 +40,8 @@ def plan_p_values(analysis: Analysis, figure: PlottedFigure, style: Style, label
     if why or over is None or method is None:
         yield Missing("p-values", metric, why)
         return
-    shown: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": f"p adjusted by {ADJUSTMENTS[method].title}"}
+    label = f"p adjusted by {dashed(ADJUSTMENTS[method].title)}"
+    shown: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": label}
     p, pairs = analysis.adjusted.p[method], over.pairs
     yield Plan(
         metrics=(analysis.scores.name,),

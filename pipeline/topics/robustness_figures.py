@@ -14,7 +14,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import counted
-from rankpress.core.labels import Labels
+from rankpress.core.labels import Labels, dashed
 from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.scores import IntArray
 from rankpress.core.text import Prose, algorithm_named, plain, say
@@ -194,7 +194,7 @@ def _of_pairs(
     analysis: Analysis, replicated: Replicated, part: str, measures: tuple[_Measure, ...], style: Style, labels: Labels
 ) -> Plan:
     tests = {name: [item.alone[name] for item in replicated.each] for name in replicated.each[0].alone}
-    titles = {name: PAIRWISE[name].title for name in tests}
+    titles = {name: dashed(PAIRWISE[name].title) for name in tests}
     panels = [
         (index, measure, _replicability_lines(replicated, tests, titles, measure, index))
         for measure in measures
@@ -216,7 +216,7 @@ def _of_omnibus(
     analysis: Analysis, replicated: Replicated, part: str, measures: tuple[_Measure, ...], style: Style, labels: Labels
 ) -> Plan:
     tests = {name: [item.omnibus[name] for item in replicated.each] for name in replicated.each[0].omnibus}
-    titles = {name: OMNIBUS[name].title for name in tests}
+    titles = {name: dashed(OMNIBUS[name].title) for name in tests}
     panels = [
         (measure.title, measure, _replicability_lines(replicated, tests, titles, measure, 0)) for measure in measures
     ]
@@ -230,7 +230,8 @@ def _together(
 ) -> Plan:
     omnibus = {name: [item.omnibus[name] for item in replicated.each] for name in replicated.each[0].omnibus}
     adjusted = {name: [item.adjusted[name] for item in replicated.each] for name in replicated.each[0].adjusted}
-    titles = {name: OMNIBUS[name].title for name in omnibus} | {name: ADJUSTMENTS[name].title for name in adjusted}
+    titles = {name: dashed(OMNIBUS[name].title) for name in omnibus}
+    titles |= {name: dashed(ADJUSTMENTS[name].title) for name in adjusted}
     panels: list[tuple[int | str, _Measure, tuple[Line, ...]]] = []
     if omnibus:
         panels.append(("omnibus tests", measure, _replicability_lines(replicated, omnibus, titles, measure, 0)))
@@ -480,7 +481,7 @@ def _power_lines(powered: Powered, xs: Sequence[float], counts: IntArray) -> lis
     low, high = share_bands(counts, powered.draws)
     shares = counts / powered.draws
     return [
-        Line(title_of(name), xs, shares[:, index].tolist(), low[:, index].tolist(), high[:, index].tolist())
+        Line(dashed(title_of(name)), xs, shares[:, index].tolist(), low[:, index].tolist(), high[:, index].tolist())
         for index, name in enumerate(powered.procedures)
     ]
 

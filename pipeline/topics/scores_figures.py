@@ -13,7 +13,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
-from rankpress.core.labels import Labels
+from rankpress.core.labels import Labels, dashed
 from rankpress.core.numbers import p_phrase, place_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, capitalized, join, references, say
@@ -180,7 +180,7 @@ def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
     result = None if over is None else place_of(pair, over.pairs)
     if method is None or result is None:
         return ""
-    return f"{p_phrase(analysis.adjusted.p[method][result[0]])} ({ADJUSTMENTS[method].title})"
+    return f"{p_phrase(analysis.adjusted.p[method][result[0]])} ({dashed(ADJUSTMENTS[method].title)})"
 
 
 def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> Prose:

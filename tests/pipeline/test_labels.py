@@ -19,6 +19,17 @@ from typing import Any
 import pytest
 
 from rankpress.app.run import build as build_report
+from rankpress.catalog.methods import (
+    ADJUSTMENTS,
+    BAYES_OVER,
+    BAYES_WITHIN,
+    CURVE_FORMS,
+    EFFECTS,
+    OMNIBUS,
+    PAIRWISE,
+    WITHIN,
+)
+from rankpress.core.labels import dashed
 from rankpress.spec.reading import read_study
 
 ALGORITHMS = ("qalga", "qalgb", "qalgc", "qalgd")
@@ -221,3 +232,42 @@ def test_what_programs_read_keeps_the_names_of_the_files(name: str, build: Build
     names = [re.findall(r"\\newcommand\{?\\(\w+)", files["macros.tex"]) for files in (without, labelled)]
     assert names[0] == names[1]
     assert len(names[0]) > 10
+
+
+TITLES = [
+    item.title
+    for catalogue in (ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN, EFFECTS, CURVE_FORMS, BAYES_OVER, BAYES_WITHIN)
+    for item in catalogue.values()
+]
+
+
+def test_an_en_dash_stands_between_the_names_of_two_people() -> None:
+    of_two = re.compile(r"[A-Z]\w+-[A-Z]")
+    assert any(map(of_two.search, TITLES))
+    assert not [title for title in map(dashed, TITLES) if of_two.search(title)]
+    assert [title for title in TITLES if dashed(title).replace("–", "-") != title] == []
+
+
+def test_documents_have_the_dash_and_files_for_programs_the_hyphen(tmp_path: Path) -> None:
+    scores = ["dataset,Westfall-Young,b,c", *(f"d{i},0.{9 - i},0.{8 - i},0.{7 - i}" for i in range(6))]
+    (tmp_path / "wide.csv").write_text("\n".join(scores), encoding="utf-8")
+    study = tmp_path / "study.yaml"
+    study.write_text(
+        "scores: {files: wide.csv, layout: wide, metrics: [{name: m}]}\n"
+        "test: {pairwise: rank-z}\nadjust: [bergmann-hommel]\nplot: []\n"
+        "report: {formats: [latex, html, markdown]}\n",
+        encoding="utf-8",
+    )
+    out = tmp_path / "report"
+    build_report(read_study(study), out)
+    tex = (out / "results.tex").read_text(encoding="utf-8")
+    assert "Bergmann\\textendash{}Hommel" in tex
+    assert "Iman\\textendash{}Davenport" in tex
+    for name in ("report.html", "report.md", "results.tex", "methods.tex", "report.tex"):
+        text = (out / name).read_text(encoding="utf-8")
+        assert "Bergmann-Hommel" not in text, name
+        assert "Iman-Davenport" not in text, name
+    assert "Westfall-Young" in tex  # as the file names an algorithm
+    assert "Bergmann-Hommel" in (out / "tables/m-adjusted-p.csv").read_text(encoding="utf-8")
+    assert (out / "macros.tex").read_text(encoding="utf-8").isascii()
+    assert "–" not in (out / "results.json").read_text(encoding="utf-8").replace(" – ", "")
