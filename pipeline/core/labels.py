@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, overload
 
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import (
@@ -192,6 +192,14 @@ _PRINTED = frozenset(
 _OF_TWO = re.compile(
     r"\b(Benjamini|Bergmann|Bonferroni|Greenhouse|Hodges|Huynh|Iman|Quesenberry|Skillings|Westfall)-(?=[A-Z])"
 )
+
+
+@overload
+def dashed(text: str) -> str: ...
+
+
+@overload
+def dashed(text: Prose) -> Prose: ...
 
 
 def dashed(text: Prose) -> Prose:
