@@ -100,7 +100,8 @@ class Labels:
             result = {key: self.shown(item, marked=marked) for key, item in value.items()}
         elif isinstance(value, Cell) and isinstance(value.text, str) and not isinstance(value.value, Text):
             # most cells are numbers, and most of a report is cells
-            result = value if (text := dashed(value.text)) is value.text else replace(value, text=text)
+            shown_text = dashed(value.text)
+            result = value if shown_text is value.text else replace(value, text=shown_text)
         elif isinstance(value, Cell):
             named = self.text(value.value) if isinstance(value.value, Text) else value.value
             is_name = isinstance(value.text, Text) and len(value.text.parts) == 1
