@@ -324,10 +324,10 @@ def null_of_all_algorithms(study: Study, scores: Scores) -> Iterator[str]:
     """Caution that the errors of a test are bounded under exchangeability alone, where there are more than two."""
     method = PAIRWISE[study.test.pairwise.name]
     if not method.pair_alone and max(len(metric.algorithms) for metric in scores.metrics) > 2:
+        instead = "" if study.scores.layout == "ranks" else ". wilcoxon, sign and t rest on the two algorithms alone"
         yield (
             f"test.pairwise: the {method.title} keeps its error rate where {NULLS[method.null]}; where algorithms have"
-            " equal means but unequal spreads, it can exceed the level with any adjustment. wilcoxon, sign and t rest"
-            " on the two algorithms alone"
+            f" equal means but unequal spreads, it can exceed the level with any adjustment{instead}"
         )
 
 

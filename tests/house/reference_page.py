@@ -149,7 +149,7 @@ def nulls_table() -> str:
     with NULLS_FILE.open(encoding="utf-8", newline="") as file:
         errors = {(row["test"], row["world"]): float(row["error"]) for row in csv.DictReader(file)}
     text = f"| test | null hypothesis | {' | '.join(WORLDS)} |\n|---|---|{'---|' * len(WORLDS)}\n"
-    marks = {True: "", False: "\\*"}
+    marks = {True: "", False: "*"}
     for method in PAIRWISE.values():
         shares = (f"{100 * errors[method.name, name]:.1f}{marks[method.null in WORLDS[name].true]}" for name in WORLDS)
         text += f"| {method.name} | {NULLS[method.null]} | {' | '.join(shares)} |\n"
