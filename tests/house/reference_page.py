@@ -89,7 +89,8 @@ def _row(name: str, section: type[BaseModel], schema: Any, model: type[Section])
     else:
         left_out = f"`{_yaml(default)}`"
     told = re.sub(r"\s+", " ", str(field.description)).replace("|", "\\|")
-    return f"| `{name}` | {' or '.join(dict.fromkeys(_values(properties[name], schema)))} | {left_out} | {told} |"
+    values = " or ".join(dict.fromkeys(_values(properties[name], schema))).replace("|", "\\|")
+    return f"| `{name}` | {values} | {left_out} | {told} |"
 
 
 def _yaml(value: Any) -> str:
