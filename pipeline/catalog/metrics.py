@@ -6,6 +6,15 @@ import re
 from typing import Literal
 
 Better = Literal["higher", "lower"]
+# How metrics follow from the counts of true and false positives and negatives.
+OF_COUNTS = {
+    "f1": "2*tp/(2*tp + fp + fn)",
+    "precision": "tp/(tp + fp)",
+    "recall": "tp/(tp + fn)",
+    "specificity": "tn/(tn + fp)",
+    "jaccard": "tp/(tp + fp + fn)",
+    "accuracy": "(tp + tn)/(tp + fp + fn + tn)",
+}
 
 LOWER = frozenset(
     "error err loss logloss mse rmse nrmse mae mape smape mase rmsle medae nll deviance brier regret perplexity ppl "

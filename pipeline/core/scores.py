@@ -209,6 +209,8 @@ class MetricScores:
         incomplete-blocks` leaves it open; None for `layout: ranks`.
     average_ranks : (n_algorithms,) float array or None
         Only for `layout: ranks`, where nothing else is known.
+    formula : str
+        What was computed of counts summed over the folds and runs of a data set; empty where scores were given.
     n_datasets : int
         Number of data sets, also where `datasets` is empty (`layout: ranks`).
     folds : tuple of (Folds or None)
@@ -249,6 +251,7 @@ class MetricScores:
     not_outcomes: tuple[Fault, ...] = ()
     validation: MetricScores | None = None
     seeds: tuple[int, int] | None = None
+    formula: str = ""
     reading: Reading = field(default_factory=Reading, compare=False)
     unreduced: FloatArray | None = None
     unit: Literal["proportion"] | None = None

@@ -64,7 +64,7 @@ class _LongFiles:
         for key in OPTIONAL:
             if getattr(options.columns, key) is not None:
                 self.column[key] = getattr(options.columns, key)
-        self.metrics = [metric.name for metric in options.metrics]
+        self.metrics = list(dict.fromkeys(column for metric in options.metrics for column in metric.columns))
         self.metrics += [metric.validation for metric in options.metrics if metric.validation is not None]
         self.costs = options.costs
         self.none = without_result(options.na)

@@ -20,7 +20,8 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_before_validator_function
 
-from rankpress.catalog.metrics import Better, better_of, is_cost
+from rankpress.catalog.metrics import OF_COUNTS, Better, better_of, is_cost
+from rankpress.core.expressions import WrongExpression, names_in
 from rankpress.core.faults import without_passwords
 from rankpress.core.labels import slug
 from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Number, Section, Text, repeated, repetitions
@@ -60,6 +61,8 @@ class ColumnNames(Section):
 class Metric(Section):
     """One score that algorithms are compared by."""
 
+    model_config = ConfigDict(serialize_by_alias=True)
+
     name: Text = Field(description="Column of a long file; of a wide or ranks file, what its cells hold.")
     better: Better = Field(
         default="higher",
@@ -76,9 +79,32 @@ class Metric(Section):
         description="Column of a long file with the score on validation cases, where `name` is that on test cases: "
         "the order is made from both, and compared.",
     )
+    counts: dict[Text, Text] | None = Field(
+        default=None,
+        alias="from",
+        min_length=1,
+        description="Columns of counts by their names in the expression, {tp: tp, fp: fp, fn: fn}: they are summed "
+        "over the folds and runs of a data set before the metric is computed of them.",
+    )
+    expression: Text | None = Field(
+        default=None,
+        description="With from: the metric, of names, numbers, + - * / and parentheses. Left out: that of f1, "
+        "precision, recall, specificity, jaccard or accuracy, by the metric's name, of tp, fp, fn and tn.",
+    )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of a long file that it is read from."""
+        return (self.name,) if self.counts is None else tuple(self.counts.values())
+
+    @property
+    def formula(self) -> str:
+        """What is computed of counts."""
+        return self.expression or OF_COUNTS.get(self.name.lower(), "")
 
     def contradictions(self) -> Iterator[Incoherence]:
-        """Yield that the direction is not stated where the name suggests that lower is better."""
+        """Yield what the metric lacks, or states twice."""
+        yield from self._wrong_counts()
         if "better" not in self.model_fields_set and (better_of(self.name) == "lower" or is_cost(self.name)):
             yield Incoherence(
                 ("better",),
@@ -86,6 +112,26 @@ class Metric(Section):
                 "lower, or higher",
                 f"write {{name: {json.dumps(self.name, ensure_ascii=False)}, better: lower}}",
             )
+
+    def _wrong_counts(self) -> Iterator[Incoherence]:
+        if self.counts is None:
+            if self.expression is not None:
+                yield Incoherence(("expression",), "expression without from, which names columns of counts", "both")
+            return
+        if not self.formula:
+            known = f"an expression, or a name such as {', '.join(OF_COUNTS)}"
+            yield Incoherence(("from",), f"no expression says how {self.name} follows from counts", known)
+            return
+        try:
+            unknown = [name for name in names_in(self.formula) if name not in self.counts]
+        except WrongExpression as error:
+            yield Incoherence(("expression",), f"the expression is not taken: {error}", "such as 2*tp/(2*tp + fp + fn)")
+            return
+        if unknown:
+            text = f"the expression {self.formula} needs {', '.join(unknown)}, which from does not name"
+            yield Incoherence(("from",), text, f"{{{unknown[0]}: COLUMN}} as well")
+        if self.validation is not None:
+            yield Incoherence(("validation",), "validation with from", "one of the two", "remove validation")
 
 
 class _OrName:
@@ -115,6 +161,9 @@ def _wrong_metrics(metrics: tuple[Metric, ...], layout: str, of_examples: bool) 
                 "rename the column",
             )
         yield from _wrong_validation((index, "validation"), metric, layout, of_examples)
+        if metric.counts is not None and (layout != "long" or of_examples):
+            text = "from with columns.example" if of_examples else f"from with layout: {layout}"
+            yield Incoherence((index, "from"), f"{text}, which has no columns of counts", "from only with layout: long")
     if layout != "long" and len(metrics) > 1:
         yield Incoherence(
             (1,),

@@ -16,6 +16,7 @@ from rankpress.sources.layouts import read_folds, read_long, read_wide
 from rankpress.sources.measurements import Grid, Measurements, average_seeds, lay_out, number_rows
 from rankpress.sources.opening import Opening
 from rankpress.sources.summaries import read_counts, read_ranks
+from rankpress.stages.counts import find_undefined, of_counts, with_counts
 from rankpress.stages.missing import (
     Retained,
     apply_policy,
@@ -103,7 +104,7 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
 
 def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
     measured, counted = _read(options, sheets, findings)
-    measured = average_seeds(measured, findings)
+    measured = with_counts(average_seeds(measured, findings), options.metrics)
     grid = lay_out(measured)
     find_duplicates(measured, grid, findings)
     find_wrong_clusters(measured, grid, findings)
@@ -118,6 +119,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
         for metric in options.metrics
     }
     find_no_baseline(measured, options.baseline, findings)
+    find_undefined(measured, grid, retained, options.metrics, findings)
     find_gaps(measured, grid, retained, findings)
     find_missing_costs(measured, list(retained.values()), options.costs, findings)
     find_missing_validations(measured, retained, options.metrics, findings)
@@ -198,7 +200,8 @@ def _metric_scores(
     metric: Metric, retained: Retained, measured: Measurements, grid: Grid, columns: ColumnNames
 ) -> MetricScores:
     laid = grid.lay(measured.values[metric.name])
-    means = np.where(retained.gap, np.nan, grid.means(laid))
+    means = of_counts(metric, measured, grid) if metric.counts is not None else grid.means(laid)
+    means = np.where(retained.gap, np.nan, means)
     whole_means = None if means.size == len(retained.datasets) * len(retained.algorithms) else means
     scores = MetricScores(
         name=metric.name,
@@ -211,6 +214,7 @@ def _metric_scores(
         folds=(None,) * len(retained.datasets),
         missing=retained.missing,
         seeds=measured.averaged,
+        formula=metric.formula if metric.counts is not None else "",
         unreduced=whole_means,
     )
     if columns.example is not None:
@@ -221,6 +225,8 @@ def _metric_scores(
             examples=gather_examples(metric.name, laid, retained, measured, grid),
             not_outcomes=find_other_scores(metric.name, retained, measured),
         )
+    if metric.counts is not None:
+        return scores
     whole = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
     n_train, n_test = (_case_counts(measured, grid, column) for column in (columns.n_train, columns.n_test))
     folds = tuple(_folds(grid.rows_of(d), whole, n_train, n_test, measured, grid) for d in retained.datasets)

@@ -246,6 +246,8 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
         cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
     if scores.has_outcomes:
         cell = "a share of the test examples"
+    if scores.formula:
+        cell = f"{scores.formula} of counts, summed over the folds and runs of a data set"
     better = capitalized(scores.better)
     return [
         say("The table gives {} of {}; each score is {}. {} is better.", analysis.metric, scope(analysis), cell, better)
