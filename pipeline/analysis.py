@@ -32,9 +32,19 @@ from rankpress.stages.conclude import (
     find_significant_wins,
 )
 from rankpress.stages.effects import Estimated, estimate
-from rankpress.stages.order import GroupOrder, Ordered, ValidationOrder, order, order_groups, order_validation
+from rankpress.stages.order import Ordered, order
+from rankpress.stages.orders_compared import (
+    GroupOrder,
+    Similarity,
+    ValidationOrder,
+    compare_datasets,
+    compare_orders,
+    order_groups,
+    order_validation,
+)
 from rankpress.stages.rank import Ranking, rank, rank_intervals, without_intervals
 from rankpress.stages.test import Multiplicity, Tested, compare, count_attempts
+from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.rank_intervals import RankIntervals
 
 if TYPE_CHECKING:
@@ -64,8 +74,12 @@ class Analysis(Displayed):
         Where the order contradicts a significant difference, or the differences one another.
     dataset_groups : mapping of str to tuple of str
         The data sets of each group, as far as the missing policy keeps them.
+    orders_by_other_costs : tuple of Ordered
+        The orders by the other costs of a study that lists several.
     groups : tuple of GroupOrder
         The orders on groups of data sets.
+    similarity : Similarity or None
+        How similar the orders on the data sets are.
     validation : ValidationOrder or None
         The order from validation scores.
     fronts : tuple of CostFront
@@ -99,7 +113,9 @@ class Analysis(Displayed):
     best: Best | None = None
     contradictions: tuple[Contradictions, ...] = ()
     dataset_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    orders_by_other_costs: tuple[Ordered, ...] = ()
     groups: tuple[GroupOrder, ...] = ()
+    similarity: Similarity | None = None
     validation: ValidationOrder | None = None
     fronts: tuple[CostFront, ...] = ()
     multiplicity: Multiplicity = field(default_factory=Multiplicity)
@@ -120,6 +136,17 @@ class Analysis(Displayed):
     def names(self) -> tuple[str, ...]:
         """The algorithms, in the order that all arrays use."""
         return self.scores.algorithms
+
+    @property
+    def costs_of_orders(self) -> tuple[str, ...]:
+        """The costs that its orders go by, once each."""
+        orders = (self.ordered, *self.orders_by_other_costs)
+        return tuple(dict.fromkeys(cost for item in orders for cost in item.cost_weights))
+
+    @property
+    def other_orders(self) -> tuple[tuple[Ordered, RankAgreement | None], ...]:
+        """The orders by other costs, each with how far it agrees with that by the first."""
+        return tuple((item, compare_orders(item, self.ordered)) for item in self.orders_by_other_costs)
 
     @cached_property
     def algorithms(self) -> tuple[Text, ...]:
@@ -175,7 +202,7 @@ def _named(analysis: Analysis) -> Iterator[tuple[Kind, str]]:
     if analysis.validation is not None:
         yield "metrics", analysis.validation.column
     names: Mapping[Kind, Iterable[str]] = {
-        "costs": (*analysis.ordered.cost_weights, *(front.cost for front in analysis.fronts)),
+        "costs": (*analysis.costs_of_orders, *(front.cost for front in analysis.fronts)),
         "algorithms": (*scores.algorithms, *read.algorithms, *missing.dropped_algorithms),
         "datasets": (*scores.datasets, *read.datasets, *missing.dropped_datasets),
     }
@@ -204,6 +231,10 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
     if study.bayes is not None:
         bayesian = store.call("bayes", compare_bayesian, scores, ranking, only(test, "control"), study.bayes, store)
     ordered = store.call("order", order, scores, ranking, costs, study.order, alpha, store)
+    by_other_costs = tuple(
+        store.call("order", order, scores, ranking, costs, options, alpha, store)
+        for options in (() if study.order is None else study.order.by_other_costs)
+    )
     again = (costs, study.rank, study.order, alpha, ordered, store)
     groups: tuple[GroupOrder, ...] = ()
     if study.scores.groups:
@@ -246,7 +277,9 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
         contradictions=concluded.contradictions,
         dataset_groups=concluded.dataset_groups,
         dispute=concluded.dispute,
+        orders_by_other_costs=by_other_costs,
         groups=groups,
+        similarity=concluded.similarity,
         validation=validation,
         fronts=concluded.fronts,
         multiplicity=concluded.multiplicity,
@@ -273,6 +306,7 @@ class _Concluded:
     multiplicity: Multiplicity
     dataset_groups: Mapping[str, tuple[str, ...]]
     dispute: Dispute | None
+    similarity: Similarity | None
 
 
 def _conclude(
@@ -297,4 +331,5 @@ def _conclude(
             if (remaining := tuple(dataset for dataset in members if dataset in scores.datasets))
         },
         find_dispute(ranking, tested, adjusted),
+        compare_datasets(ordered),
     )

@@ -24,7 +24,14 @@ from rankpress.stats.bergmann import bergmann_hommel, feasible_bergmann_hommel
 from rankpress.stats.bootstrap import bca, resample_counts
 from rankpress.stats.chains import effective_sample_size, split_r_hat
 from rankpress.stats.clustered import ClusteredMeans, clustered_means, clustered_t
-from rankpress.stats.concordance import Concordance, RankAgreement, compare_rankings, kendall_tau_b, kendall_w
+from rankpress.stats.concordance import (
+    Concordance,
+    RankAgreement,
+    compare_rankings,
+    kendall_tau_b,
+    kendall_tau_b_matrix,
+    kendall_w,
+)
 from rankpress.stats.curves import (
     AveragedCurve,
     ConfidenceCurve,
@@ -92,6 +99,8 @@ from rankpress.stats.multitest import (
     more_accurate,
     multitest,
     normalized_costs,
+    one_sided,
+    sort_steps,
     undominated,
 )
 from rankpress.stats.nemenyi import (
@@ -254,6 +263,7 @@ __all__ = [
     "incidence",
     "is_run",
     "kendall_tau_b",
+    "kendall_tau_b_matrix",
     "kendall_w",
     "kfold_t",
     "least_p_of_signs",
@@ -272,6 +282,7 @@ __all__ = [
     "nemenyi",
     "nemenyi_critical_difference",
     "normalized_costs",
+    "one_sided",
     "paired_t",
     "pairs_with",
     "permutation",
@@ -307,6 +318,7 @@ __all__ = [
     "simultaneous_level",
     "skillings_mack",
     "skillings_mack_pairs",
+    "sort_steps",
     "split_r_hat",
     "spread",
     "studentized_range_isf",

@@ -166,16 +166,47 @@ def kendall_tau_b(ranks: ArrayLike, others: ArrayLike) -> float:
     >>> round(kendall_tau_b([1, 2, 3], [1, 3, 2]), 4)
     0.3333
     """
-    item = _directions(as_vector("ranks", ranks, least=2))
-    other = _directions(as_vector("others", others, length=len(np.atleast_1d(np.asarray(ranks)))))
-    untied = math.sqrt(float(np.count_nonzero(item)) * float(np.count_nonzero(other)))
-    return float((item * other).sum()) / untied if untied else math.nan
+    item = as_vector("ranks", ranks, least=2)
+    return float(kendall_tau_b_matrix(np.array([item, as_vector("others", others, length=item.size)]))[0, 1])
 
 
-def _directions(ranks: FloatArray) -> FloatArray:
-    """By pair: which of the two comes first, 0 for a tie."""
-    first, second = np.triu_indices(ranks.size, k=1)
-    return np.asarray(np.sign(ranks[second] - ranks[first]), dtype=np.float64)
+def kendall_tau_b_matrix(rankings: ArrayLike) -> FloatArray:
+    """Kendall's tau-b between any two of several rankings.
+
+    Parameters
+    ----------
+    rankings : (n_rankings, n_algorithms) array_like
+        Of the same algorithms, or any numbers that put them in order.
+
+    Returns
+    -------
+    (n_rankings, n_rankings) float array
+        Between -1 and 1; nan where one of the two ties all algorithms.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two algorithms, or an entry is not finite.
+
+    Examples
+    --------
+    >>> kendall_tau_b_matrix([[1, 2, 3], [1, 3, 2], [3, 2, 1]]).round(2).tolist()
+    [[1.0, 0.33, -1.0], [0.33, 1.0, -0.33], [-1.0, -0.33, 1.0]]
+    """
+    matrix = as_matrix("rankings", rankings, rows=1, columns=2)
+    directions = _directions(matrix)
+    untied = np.count_nonzero(directions, axis=1).astype(np.float64)
+    common = np.sqrt(np.outer(untied, untied))
+    tau: FloatArray = np.divide(
+        directions @ directions.T, common, out=np.full(common.shape, math.nan), where=common > 0
+    )
+    return tau
+
+
+def _directions(rankings: FloatArray) -> FloatArray:
+    """By ranking and pair: which of the two comes first, 0 for a tie."""
+    first, second = np.triu_indices(rankings.shape[1], k=1)
+    return np.asarray(np.sign(rankings[:, second] - rankings[:, first]), dtype=np.float64)
 
 
 def compare_rankings(ranks: ArrayLike, others: ArrayLike) -> RankAgreement:
@@ -215,6 +246,6 @@ def compare_rankings(ranks: ArrayLike, others: ArrayLike) -> RankAgreement:
     change = np.abs(item - other)
     largest = float(change.max())
     moved = tuple(np.flatnonzero(change == largest).tolist()) if largest else ()
-    same = bool((_directions(item) == _directions(other)).all())
+    same = bool((np.diff(_directions(np.array([item, other])), axis=0) == 0).all())
     why = "one of the two rankings ties all algorithms" if math.isnan(tau) else ""
     return RankAgreement(tau, same, largest, moved, why)

@@ -400,7 +400,10 @@ def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Itera
     if order is None or not metrics or not source.is_written(("order",)):
         return
     for message, expected, mend in dict.fromkeys(
-        wrong_cost for metric in metrics for wrong_cost in wrong_costs(scores.costs, metric, order)
+        wrong_cost
+        for metric in metrics
+        for item in (order, *order.by_other_costs)
+        for wrong_cost in wrong_costs(scores.costs, metric, item)
     ):
         yield ("order", "cost"), source.fault(("order", "cost"), plain(message), expected, mend)
     for key, message in infeasible_corrections(order, max(len(metric.algorithms) for metric in metrics)):

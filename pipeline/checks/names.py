@@ -52,6 +52,9 @@ def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
     for index, figure in enumerate(study.plot):
         if figure.dataset is not None:
             yield ("plot", index, figure.name, "dataset"), figure.dataset
+    for kind, options in study.report.tables.items():
+        if options.dataset is not None:
+            yield ("report", "tables", kind, "dataset"), options.dataset
     yield from _listed(("report", "macros", "datasets"), study.report.macros.datasets)
 
 

@@ -71,7 +71,7 @@ def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:
         "metrics": (scores.name,),
         "algorithms": scores.algorithms,
         "datasets": scores.datasets,
-        "costs": analysis.ordered.cost_weights,
+        "costs": analysis.costs_of_orders,
     }
     for kind, of_kind in names.items():
         yield from ((kind, labels.text(reference(kind, name))) for name in of_kind)

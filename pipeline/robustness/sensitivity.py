@@ -212,7 +212,7 @@ def _within(scores: MetricScores, ordered: Ordered, store: Store) -> Mapping[str
     """Tests of all pairs on each data set, where the order rests on them."""
     if not ordered.per_dataset or ordered.within == "none":
         return {}
-    each = store.on_datasets("sensitivity within", compare_pairs_within, ordered.within, scores=scores)
+    each = store.on_datasets("order within", compare_pairs_within, ordered.within, scores=scores)
     return dict(zip(scores.datasets, each, strict=True))
 
 

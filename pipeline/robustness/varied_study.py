@@ -191,13 +191,12 @@ def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting)
         if not set(scores.datasets) <= set(bare.within) or not set(scores.algorithms) <= set(bare.scores.algorithms):
             return Ordered(prior=priors.over_all)
         index = _positions(bare.scores.algorithms, scores.algorithms)
-        k, alpha = len(scores.algorithms), setting.test.alpha
         on_each = [bare.within[dataset] for dataset in scores.datasets]
         better = [
             None
             if item is None
-            else better_by(PairsWithin(item.p[index], item.difference[index]), k, options.within_adjust, alpha)
-            for item in on_each
+            else better_by(PairsWithin(item.p[index], item.difference[index]), prior, options, setting.test.alpha)
+            for item, prior in zip(on_each, priors.on_datasets, strict=True)
         ]
         places = places_by(better, priors.on_datasets)
     return order_from_places(scores, ranking, places, priors.over_all, options, setting.test.alpha, exact=False)

@@ -52,7 +52,13 @@ def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
 
 
 def _unsuited_order(order: OrderOptions, scores: ScoresOptions) -> Iterator[Incoherence]:
-    """Yield that the correction of an order does not go with its test, or the test not with the scores."""
+    """Yield that the corrections of an order do not go with its tests, or a test not with the scores."""
+    if order.sides == "one" and order.within == "none":
+        text = "sides: one, and there are no tests within data sets, of which it is an option"
+        yield Incoherence(("sides",), text, "two, or a test in order.within")
+    if order.sides == "one" and ADJUSTMENTS[order.within_adjust].is_logical:
+        text = f"{order.within_adjust} rests on which two-sided hypotheses can be true together, and sides is one"
+        yield Incoherence(("within_adjust",), text, "holm, or sides: two")
     if not ADJUSTMENTS[order.adjust].fits(control=False, pairwise=order.test):
         text = f"{order.adjust} with order.test: {order.test}, whose hypotheses are not those that it is for"
         yield Incoherence(("adjust",), text, "holm, or order.test: rank-z")
@@ -223,10 +229,13 @@ class Study(Section):
         """Find costs that the study has not."""
         if order is not None and "scores" in others:
             yield from _unsuited_order(order, others["scores"])
-        for cost in order.cost_weights if order is not None and "scores" in others else ():
-            if cost not in others["scores"].costs:
-                path = ("cost",) if order is not None and isinstance(order.cost, str) else ("cost", cost)
-                yield unlisted(path, cost, others["scores"].costs, "scores.costs", "cost")
+            listed = order.cost if isinstance(order.cost, tuple) else (order.cost,)
+            for place, item in enumerate(listed):
+                path = ("cost", place) if isinstance(order.cost, tuple) else ("cost",)
+                for cost in [item] if isinstance(item, str) else item or ():
+                    if cost not in others["scores"].costs:
+                        at = path if isinstance(item, str) else (*path, cost)
+                        yield unlisted(at, cost, others["scores"].costs, "scores.costs", "cost")
 
     wrong_adjust = staticmethod(wrong_adjustments)
     wrong_sensitivity = staticmethod(wrong_sensitivity)

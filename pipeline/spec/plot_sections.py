@@ -92,7 +92,9 @@ class PlottedFigure(Method):
         " panels, whose widths can be compared.",
     )
     dataset: Text | None = Field(
-        default=None, description="curve only: the data set. Left out: the first on which the pair has a curve."
+        default=None,
+        description="curve and order only: the data set. Left out: for curve the first on which the pair has a curve,"
+        " for order all.",
     )
     level: Annotated[Number, Field(gt=0, lt=1)] = Field(
         default=0.95, description="curve only: confidence level of the interval that is marked."

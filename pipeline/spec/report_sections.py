@@ -112,6 +112,9 @@ class TableOptions(Section):
         description="The notes below it, in every format. short: one line. Left out: full, and in LaTeX as "
         "report.latex.notes.",
     )
+    dataset: Text | None = Field(
+        default=None, description="ordering-steps only: the data set. Default: the order over all data sets."
+    )
     omit: Flag = Field(default=False, description="true: it is not made.")
 
 
@@ -206,15 +209,17 @@ class ProseOptions(Section):
 
 Weights = Annotated[dict[Text, Annotated[Number, Field(gt=0)]], Field(min_length=1)]
 Cost = OrMapping[Text, Weights]
+Costs = Annotated[OrList[Cost, tuple[Cost, ...]], Field(min_length=1)]
 
 
 class OrderOptions(Section):
     """The order of the algorithms by MultiTest and Multi2Test: by what they cost, unless a test moves them."""
 
-    cost: Cost | None = Field(
+    cost: Costs | None = Field(
         default=None,
         description="One of scores.costs, or several with a weight for each, {fit_seconds: 0.7, model_bytes: 0.3}: "
-        "cheaper algorithms go first. Either this or prior.",
+        "cheaper algorithms go first. A list, [fit_seconds, model_bytes]: an order by each, compared with that by the "
+        "first. Either this or prior.",
     )
     prior: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None, description="All algorithms, cheapest first. Either this or cost."
@@ -237,13 +242,20 @@ class OrderOptions(Section):
     within_adjust: WithinAdjustment = Field(
         default="holm", description="Correction over the pairs of algorithms on one data set."
     )
+    sides: Literal["two", "one"] = Field(
+        default="two",
+        description="Of the tests on a data set. one: whether the more expensive of two algorithms is better, at the "
+        "level of the tests, as Ulas et al. (2012) test. two: whether they differ, which is one-sided at half the "
+        "level.",
+    )
 
     @property
     def cost_weights(self) -> dict[str, float]:
         """The costs that order the algorithms, with weights that sum to 1; none where the prior is stated."""
         if self.cost is None:
             return {}
-        weights = {self.cost: 1.0} if isinstance(self.cost, str) else self.cost
+        cost = self.cost[0] if isinstance(self.cost, tuple) else self.cost
+        weights = {cost: 1.0} if isinstance(cost, str) else cost
         largest = max(weights.values())
         total = fsum(weight / largest for weight in weights.values())
         return {name: weight / largest / total for name, weight in weights.items()}
@@ -256,8 +268,18 @@ class OrderOptions(Section):
             return next(map(cost_named, weights), None)
         return join((say("{:.4g} {}", weight, cost_named(name)) for name, weight in weights.items()), " + ")
 
+    @property
+    def by_other_costs(self) -> tuple[OrderOptions, ...]:
+        """The same with each further cost of a list."""
+        others = self.cost[1:] if isinstance(self.cost, tuple) else ()
+        return tuple(self.model_copy(update={"cost": cost}) for cost in others)
+
     def contradictions(self) -> Iterator[Incoherence]:
-        """Yield that the algorithms are ordered in two ways, or in none."""
+        """Yield that the algorithms are ordered in two ways, or in none, or twice by one cost."""
+        orders = [self.cost_weights, *(other.cost_weights for other in self.by_other_costs)]
+        for place, weights in enumerate(orders):
+            if weights in orders[:place]:
+                yield Incoherence(("cost", place), "the same cost twice", "each cost once")
         expected = "either cost: a column of scores.costs, or prior: [cheapest, ..., most expensive]"
         if self.cost is not None and self.prior is not None:
             yield Incoherence(("prior",), "both cost and prior", expected)

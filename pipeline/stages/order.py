@@ -9,26 +9,25 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.cache.store import Store, only
+from rankpress.cache.store import Store
 from rankpress.catalog import methods as catalog
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
 from rankpress.core.text import Prose, join, reference, references, say
 from rankpress.stages.adjust import family_by
-from rankpress.stages.rank import Ranking, rank
+from rankpress.stages.rank import Ranking
 from rankpress.stages.test import omnibus_test
 from rankpress.stages.within import within_tests
-from rankpress.stats.concordance import RankAgreement, compare_rankings
 from rankpress.stats.families import ADJUSTMENTS, Family, family_of
 from rankpress.stats.friedman import friedman
 from rankpress.stats.friedman_pairs import rank_z
-from rankpress.stats.multitest import average_normalized_costs, combined_costs, more_accurate, multitest
+from rankpress.stats.multitest import average_normalized_costs, combined_costs, more_accurate, multitest, one_sided
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import average_ranks
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import OrderOptions, RankOptions
+    from rankpress.spec.model import OrderOptions
 
 
 @dataclass(frozen=True)
@@ -56,8 +55,11 @@ def order_within(
     if not scores.is_divided:
         without = "There are no folds or test examples to test within data sets"
         return FirstPass(notes=(f"{without}, so the order rests on the post-hoc test alone.",))
-    read = only(options, "within", "within_adjust")
-    each = (store or Store(None)).on_datasets("order within", better_within, read, alpha, scores=scores)
+    tests = (store or Store(None)).on_datasets("order within", compare_pairs_within, options.within, scores=scores)
+    each = [
+        None if item is None else better_by(item, prior, options, alpha)
+        for item, prior in zip(tests, priors, strict=True)
+    ]
     results = {dataset: better for dataset, better in zip(scores.datasets, each, strict=True) if better is not None}
     places = places_by(each, priors)
     untested = [dataset for dataset in scores.datasets if dataset not in results]
@@ -107,16 +109,13 @@ def compare_pairs_within(within: str, scores: MetricScores) -> PairsWithin | Non
     return PairsWithin(p, difference)
 
 
-def better_by(tests: PairsWithin, k: int, adjust: str, alpha: float) -> BoolArray:
-    """Who of k algorithms is significantly better than whom, by a correction over the pairs on one data set."""
-    family = Family(p=tests.p, n_algorithms=k, control=False, average_ranks=None, z=None)
-    return more_accurate(ADJUSTMENTS[adjust].function(family), tests.difference, all_pairs(k), k, alpha)
-
-
-def better_within(options: OrderOptions, alpha: float, scores: MetricScores) -> BoolArray | None:
-    """Who is significantly better than whom on the only data set; None where it could not be tested."""
-    tests = compare_pairs_within(options.within or "none", scores)
-    return None if tests is None else better_by(tests, len(scores.algorithms), options.within_adjust, alpha)
+def better_by(tests: PairsWithin, prior: tuple[int, ...], options: OrderOptions, alpha: float) -> BoolArray:
+    """Who is significantly better than whom, by a correction over the pairs on one data set and its order by cost."""
+    k = len(prior)
+    pairs = all_pairs(k)
+    p = tests.p if options.sides == "two" else one_sided(tests.p, tests.difference, pairs, prior)
+    family = Family(p=p, n_algorithms=k, control=False, average_ranks=None, z=None)
+    return more_accurate(ADJUSTMENTS[options.within_adjust].function(family), tests.difference, pairs, k, alpha)
 
 
 def _positions(pairs: IntArray, k: int) -> IntArray:
@@ -260,7 +259,9 @@ class Ordered:
     better : (n_algorithms, n_algorithms) bool array or None
         Who the tests that decided the order find significantly better than whom.
     better_within : mapping of str to (n_algorithms, n_algorithms) bool array
-        The same on each data set that was tested within.
+        The same on each data set that was tested within; with one-sided tests only where the better costs more.
+    priors_within : mapping of str to tuple of int
+        On each data set, the algorithms cheapest first.
     average_ranks : (n_algorithms,) float array or None
         What the post-hoc test compared: average places in those orders, or average ranks with `within: none`; None on
         a single data set, where MultiTest's order stands.
@@ -271,6 +272,8 @@ class Ordered:
     within, test, adjust, within_adjust : str
         Pairwise test on a data set, that over the data sets, the correction that decided the order, correction on a
         data set.
+    sides : {"one", "two"}
+        Of the tests on a data set.
     notes : tuple of str
         Sentences the report must print.
     why : str
@@ -286,6 +289,7 @@ class Ordered:
     per_dataset: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     better: BoolArray | None = None
     better_within: Mapping[str, BoolArray] = field(default_factory=dict)
+    priors_within: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     average_ranks: FloatArray | None = None
     omnibus: OmnibusTest | None = None
     rejected: bool = False
@@ -293,6 +297,7 @@ class Ordered:
     test: str = ""
     adjust: str = ""
     within_adjust: str = ""
+    sides: Literal["one", "two"] = "two"
     notes: tuple[Prose, ...] = ()
     why: Prose = ""
 
@@ -300,6 +305,17 @@ class Ordered:
     def places(self) -> IntArray:
         """The place of each algorithm in the order, 1 the best."""
         return np.argsort([position.algorithm for position in self.ranking]).astype(np.int64) + 1
+
+    def on(self, dataset: str) -> Ordered:
+        """Return MultiTest's order on one of the data sets that were ordered."""
+        prior = self.priors_within[dataset]
+        better = self.better_within.get(dataset, np.zeros((len(prior), len(prior)), dtype=bool))
+        return _sorted(Ordered(cost=self.cost, cost_weights=self.cost_weights), better, prior)
+
+    @property
+    def two_sided_within(self) -> Mapping[str, BoolArray]:
+        """Who is significantly better than whom on each data set, whichever costs more; empty if not tested so."""
+        return self.better_within if self.sides == "two" else {}
 
 
 def order(
@@ -324,6 +340,7 @@ def order(
         cost_weights=options.cost_weights,
         average_costs=priors.average_costs,
         within_adjust=options.within_adjust,
+        sides=options.sides,
     )
     if scores.n_datasets < 2:
         return _order_one(begun, scores, priors.on_datasets[0], options, alpha)
@@ -334,7 +351,9 @@ def order(
         cost_weights=begun.cost_weights,
         average_costs=begun.average_costs,
         within_adjust=begun.within_adjust,
+        sides=begun.sides,
         better_within=first.better,
+        priors_within={} if first.places is None else dict(zip(scores.datasets, priors.on_datasets, strict=True)),
         notes=first.notes,
     )
 
@@ -382,15 +401,17 @@ def _order_one(
 ) -> Ordered:
     """MultiTest's order on the only data set; there is no second pass."""
     within = options.within or "none"
-    better = None if within == "none" or not scores.is_divided else better_within(options, alpha, scores)
-    if better is None:
+    tests = None if within == "none" or not scores.is_divided else compare_pairs_within(within, scores)
+    if tests is None:
         return Ordered(why="On a single data set an ordering needs a test over its folds or test examples.")
+    better = better_by(tests, prior, options, alpha)
     result = _sorted(begun, better, prior)
     order = tuple(place.algorithm for place in result.ranking)
     return replace(
         result,
         per_dataset={scores.datasets[0]: order},
         better_within={scores.datasets[0]: better},
+        priors_within={scores.datasets[0]: prior},
         within=within,
         adjust=options.within_adjust,
     )
@@ -443,105 +464,3 @@ def second_pass(
 
 def _orders(datasets: tuple[str, ...], places: FloatArray) -> dict[str, tuple[int, ...]]:
     return {dataset: tuple(np.argsort(row).tolist()) for dataset, row in zip(datasets, places, strict=True)}
-
-
-@dataclass(frozen=True)
-class GroupOrder:
-    """The order on one group of data sets.
-
-    Parameters
-    ----------
-    name : str
-        The group.
-    datasets : tuple of str
-        Those of its data sets that the missing policy keeps.
-    ordered : Ordered
-        The order on them, by the same procedure as that on all.
-    agreement : RankAgreement or None
-        With the order on all data sets; None where one of the two could not be made.
-    """
-
-    name: str
-    datasets: tuple[str, ...]
-    ordered: Ordered
-    agreement: RankAgreement | None
-
-
-@dataclass(frozen=True)
-class ValidationOrder:
-    """The order from validation scores, held against that from test scores.
-
-    Parameters
-    ----------
-    column : str
-        Where the validation scores stand.
-    ordered : Ordered
-        The order from them.
-    agreement : RankAgreement or None
-        Of the two orders over all data sets; None where one could not be made.
-    by_dataset : mapping of str to RankAgreement
-        Of the two orders on each data set; empty where tests within data sets play no part.
-    """
-
-    column: str
-    ordered: Ordered
-    agreement: RankAgreement | None
-    by_dataset: Mapping[str, RankAgreement] = field(default_factory=dict)
-
-
-def order_groups(
-    scores: MetricScores,
-    groups: Mapping[str, Sequence[str]],
-    costs: Mapping[str, Costs],
-    ranks: RankOptions,
-    options: OrderOptions | None,
-    alpha: float,
-    whole: Ordered,
-    store: Store | None = None,
-) -> tuple[GroupOrder, ...]:
-    """Order the algorithms on each group of data sets apart."""
-    if options is None:
-        return ()
-    matches = []
-    for name, members in groups.items():
-        rows = [row for row, dataset in enumerate(scores.datasets) if dataset in members]
-        if rows:
-            part = scores.on(rows)
-            ordered = order(part, rank(part, ranks), costs, options, alpha, store)
-        else:
-            ordered = Ordered(why="All of its data sets are left out.")
-        remaining = tuple(scores.datasets[row] for row in rows)
-        matches.append(GroupOrder(name, remaining, ordered, compare_orders(ordered, whole)))
-    return tuple(matches)
-
-
-def order_validation(
-    validation: MetricScores,
-    costs: Mapping[str, Costs],
-    ranks: RankOptions,
-    options: OrderOptions | None,
-    alpha: float,
-    whole: Ordered,
-    store: Store,
-) -> ValidationOrder | None:
-    """Order the algorithms by their validation scores too."""
-    if options is None:
-        return None
-    ordered = order(validation, rank(validation, ranks), costs, options, alpha, store.of(validation.name))
-    both = [dataset for dataset in whole.per_dataset if dataset in ordered.per_dataset]
-    return ValidationOrder(
-        column=validation.name,
-        ordered=ordered,
-        agreement=compare_orders(ordered, whole),
-        by_dataset={
-            dataset: compare_rankings(np.argsort(ordered.per_dataset[dataset]), np.argsort(whole.per_dataset[dataset]))
-            for dataset in both
-        },
-    )
-
-
-def compare_orders(ordered: Ordered, other: Ordered) -> RankAgreement | None:
-    """Return how far two orders of the same algorithms agree; None where one of them could not be made."""
-    if not ordered.ranking or not other.ranking:
-        return None
-    return compare_rankings(ordered.places, other.places)

@@ -19,7 +19,7 @@ from rankpress.core.numbers import (
     statistic_in_sentence,
 )
 from rankpress.core.scores import FloatArray
-from rankpress.core.text import Prose, cost_named, say
+from rankpress.core.text import Prose, cost_named, plain, say
 from rankpress.robustness.power import PairPower, Powered
 from rankpress.stages.order import Ordered, Position
 from rankpress.stages.test import Attempts
@@ -358,6 +358,18 @@ def _groups(about: Subjects) -> Iterator[Fact]:
             yield Fact(f"Tau{where}", group.agreement.tau_b, decimals(2), meaning)
         yield from _places(about, f"Place{where}", group.ordered.ranking, f"in the order on {group.name}")
         yield from _costs(about, group.ordered, f"Cost{where}", f"averaged on {group.name}")
+    if about.analysis.similarity is not None:
+        meaning = f"mean {tau} on two data sets"
+        yield Fact("OrderSimilarity", about.analysis.similarity.mean, decimals(2), meaning)
+    words = distinct_words(plain(ordered.cost or "") for ordered in about.analysis.orders_by_other_costs)
+    for ordered, agreement in about.analysis.other_orders:
+        if agreement is not None:
+            by = f"By{words[plain(ordered.cost or '')]}"
+            yield Fact(
+                f"OrderTau{by}", agreement.tau_b, decimals(2), say("{} by the first cost and {}", tau, ordered.cost)
+            )
+            yield from _places(about, f"Place{by}", ordered.ranking, say("in the order by {}", ordered.cost))
+            yield from _costs(about, ordered, f"Cost{by}", "averaged")
     if validation is not None and validation.agreement is not None:
         meaning = f"{tau} from test and validation scores"
         yield Fact("ValidationTau", validation.agreement.tau_b, decimals(2), meaning)
@@ -371,7 +383,7 @@ def _costs(about: Subjects, ordered: Ordered, key: str, averaged: str) -> Iterat
             yield Fact(key, cost, decimals(2), meaning, about.algorithms[name], is_minor=True)
 
 
-def _places(about: Subjects, key: str, ranking: Sequence[Position], where: str) -> Iterator[Fact]:
+def _places(about: Subjects, key: str, ranking: Sequence[Position], where: Prose) -> Iterator[Fact]:
     for place, position in enumerate(ranking, start=1):
         name = about.analysis.algorithms[position.algorithm]
         yield Fact(key, place, COUNT, say("place of {} {}", name, where), about.algorithms[name])

@@ -251,7 +251,9 @@ def _ordering(analysis: Analysis) -> Iterator[Prose]:
         test = _cited(f"the {within.title}", within.reference)
         adjust = _cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
         each = "On each data set" if ordered.omnibus is not None else "Over the folds"
-        yield say("{} pairs were tested by {} with {}.", each, test, adjust)
+        yield say(
+            "{} pairs were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha)
+        )
     if ordered.omnibus is not None:
         places = "places on the data sets" if ordered.per_dataset else "average ranks"
         adjust = _cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
@@ -263,6 +265,14 @@ def _ordering(analysis: Analysis) -> Iterator[Prose]:
         yield say("The same order was made from validation scores, {}.", metric_named(analysis.validation.column))
     if analysis.groups or analysis.validation is not None:
         yield say("Orders are compared by Kendall's tau-b ({}).", cite("kendall1945"))
+
+
+def _sides(ordered: Ordered, alpha: float) -> Prose:
+    if ordered.sides == "one":
+        return say(
+            "one-sided at level {:g} for the more expensive algorithm being better ({})", alpha, cite("ulas2012")
+        )
+    return f"two-sided at level {alpha:g}, which is one-sided at {alpha / 2:g}"
 
 
 def _shares(ordered: Ordered) -> str:

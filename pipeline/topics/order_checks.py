@@ -1,19 +1,35 @@
-"""What an order is compared with: sentences."""
+"""What an order is compared with: sentences and tables."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+
+import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import fixed
+from rankpress.core.numbers import MISSING, fixed
+from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, Text, capitalized, dataset_named, join, joined, metric_named, say
 from rankpress.stages.conclude import Contradictions
-from rankpress.stages.order import GroupOrder
+from rankpress.stages.order import Ordered
+from rankpress.stages.orders_compared import GroupOrder
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.groups import CONDITIONS
-from rankpress.topics.phrases import listed, procedure, test_with
+from rankpress.topics.phrases import (
+    MOST_CELLS,
+    average_rank,
+    count,
+    decimal,
+    head_row,
+    listed,
+    named,
+    procedure,
+    right,
+    test_with,
+)
 from rankpress.topics.variants import is_exploratory
 
 _ORDINALS = ("first", "second", "third", "fourth")
@@ -180,19 +196,22 @@ def validation_paragraphs(analysis: Analysis) -> list[Prose]:
             )
         ]
     return [
-        say("The order from validation scores ({}) {}.", metric_named(validation.column), _agrees(analysis, agreement))
+        say(
+            "The order from validation scores ({}) {}.",
+            metric_named(validation.column),
+            _agrees(analysis, agreement, "that from test scores"),
+        )
         + _on_datasets(analysis, list(validation.by_dataset.items()))
     ]
 
 
-def _agrees(analysis: Analysis, agreement: RankAgreement) -> Prose:
+def _agrees(analysis: Analysis, agreement: RankAgreement, other: Prose) -> Prose:
     if agreement.same:
-        return "is the same as that from test scores"
+        return say("is the same as {}", other)
     moved = listed([analysis.algorithms[i] for i in agreement.moved])
-    form = "differs from that from test scores, Kendall's tau-b ({}) being {}: the largest change is of {} ({})"
-    return say(
-        form, cite("kendall1945"), fixed(agreement.tau_b, 2), counted(int(agreement.largest_change), "place"), moved
-    )
+    places = counted(int(agreement.largest_change), "place")
+    form = "differs from {} (Kendall's tau-b {}, {}): the largest change is of {} ({})"
+    return say(form, other, fixed(agreement.tau_b, 2), cite("kendall1945"), places, moved)
 
 
 def _on_datasets(analysis: Analysis, names: Sequence[tuple[str, RankAgreement]]) -> Prose:
@@ -206,3 +225,161 @@ def _on_datasets(analysis: Analysis, names: Sequence[tuple[str, RankAgreement]])
         form = "; the largest change is of {}, on {} ({})"
         text += say(form, counted(int(most.largest_change), "place"), dataset_named(dataset), who)
     return say("{}.", text)
+
+
+_NONE = Cell(MISSING, "")
+
+
+def ordering_groups_table(analysis: Analysis) -> Table | None:
+    """Build the table of places on all data sets and on each group."""
+    groups, names = analysis.groups, analysis.algorithms
+    if not any(group.ordered.ranking for group in groups):
+        return None
+    orders = [analysis.ordered, *(group.ordered for group in groups)]
+    footer = [
+        (named("Data sets"), count(analysis.scores.n_datasets), *(count(len(group.datasets)) for group in groups)),
+        (named("Kendall's tau-b with all"), _NONE, *(_tau(group.agreement) for group in groups)),
+    ]
+    return Table(
+        title=say("Places on groups of data sets by {}", analysis.metric),
+        caption=say(
+            "Place of each algorithm in the order by {} and {}, made on all data sets and on each group apart.",
+            analysis.metric,
+            analysis.ordered.cost or "a stated prior",
+        ),
+        head=(head_row("Algorithm", "All", *(group.name for group in groups)),),
+        rows=(*((named(names[i]), *(_place(order, i) for order in orders)) for i in _rows(analysis)), *footer),
+        align=("left", *right(len(orders))),
+        footer=len(footer),
+        notes=(
+            "Tau-b is 1 where two orders agree and −1 where one is the other turned round.",
+            *(say("{}: {}", group.name, group.ordered.why) for group in groups if group.ordered.why),
+        ),
+    )
+
+
+def ordering_validation_table(analysis: Analysis) -> Table | None:
+    """Build the table of places by test scores and by validation scores."""
+    validation, ordered, names = analysis.validation, analysis.ordered, analysis.algorithms
+    if validation is None or validation.agreement is None:
+        return None
+    test, other = ordered.places, validation.ordered.places
+    return Table(
+        title=say("Places by {} and by {}", analysis.metric, metric_named(validation.column)),
+        caption=say(
+            "Place of each algorithm in the order from test scores ({}) and in that from validation scores ({}), by the"
+            " same procedure.",
+            analysis.metric,
+            metric_named(validation.column),
+        ),
+        head=(head_row("Algorithm", "Test", "Validation", "Change"),),
+        rows=tuple(
+            (named(names[i]), count(test[i]), count(other[i]), _change(int(test[i] - other[i])))
+            for i in _rows(analysis)
+        ),
+        align=("left", *right(3)),
+        notes=("A change is the place on test scores less that on validation scores.",),
+    )
+
+
+def _rows(analysis: Analysis) -> tuple[int, ...]:
+    """Return the algorithms in the order on all data sets, or if there is none, by average rank."""
+    return tuple(position.algorithm for position in analysis.ordered.ranking) or analysis.ranking.best_first
+
+
+def _place(ordered: Ordered, algorithm: int) -> Cell:
+    return count(ordered.places[algorithm]) if ordered.ranking else _NONE
+
+
+def _change(places: int) -> Cell:
+    return Cell(f"{places:+d}".replace("-", "−") if places else "0", places)
+
+
+def _tau(agreement: RankAgreement | None) -> Cell:
+    return decimal(math.nan if agreement is None else agreement.tau_b, 2)
+
+
+def _costs_compared(analysis: Analysis) -> list[tuple[Ordered, RankAgreement | None]]:
+    """Return the orders by all costs, where there are several and each orders; no agreement with the first itself."""
+    orders = [(analysis.ordered, None), *analysis.other_orders]
+    return orders if len(orders) > 1 and all(ordered.ranking for ordered, _ in orders) else []
+
+
+def ordering_costs_table(analysis: Analysis) -> Table | None:
+    """Build the table of the orders by several costs side by side."""
+    orders = [ordered for ordered, _ in _costs_compared(analysis)]
+    if not orders:
+        return None
+    names, dash = analysis.algorithms, Cell(MISSING, "")
+    averaged = "Average place" if analysis.ordered.per_dataset else "Average rank"
+    heads = [ordered.cost or "" for ordered in orders]
+    rows = tuple(
+        (
+            named(names[i]),
+            *(
+                cell
+                for ordered in orders
+                for cell in (
+                    count(ordered.prior.index(i) + 1),
+                    dash if ordered.average_ranks is None else average_rank(ordered.average_ranks[i]),
+                    count(ordered.places[i]),
+                )
+            ),
+        )
+        for i in _rows(analysis)
+    )
+    within = ("By cost", averaged, "Order")
+    return Table(
+        title=say("Orders by {} and each cost", analysis.metric),
+        caption=say("By each cost: the place by the cost alone, the {}, and the place in the order.", averaged.lower()),
+        head=(
+            (named(""), *(Cell(head, head, span=len(within)) for head in heads)),
+            head_row("Algorithm", *within * len(orders)),
+        ),
+        rows=rows,
+        align=("left", *right(len(within) * len(orders))),
+        unit=len(within),
+        columns=("Algorithm", *(say("{} by {}", column, head) for head in heads for column in within)),
+    )
+
+
+def cost_paragraphs(analysis: Analysis) -> list[Prose]:
+    """Return how far the orders by other costs agree with that by the first."""
+    first = say("that by {}", analysis.ordered.cost or "")
+    return [
+        say("The order by {} {}.", ordered.cost or "", _agrees(analysis, agreement, first))
+        for ordered, agreement in _costs_compared(analysis)
+        if agreement is not None
+    ]
+
+
+def similarity_note(analysis: Analysis) -> tuple[Prose, ...]:
+    """Return how similar the orders on the data sets are, in a line."""
+    similarity = analysis.similarity
+    if similarity is None:
+        return ()
+    form = "Kendall's tau-b between the orders on two data sets is {} on average; with the order over all it is {}."
+    return (say(form, fixed(similarity.mean, 2), fixed(float(similarity.with_all.mean()), 2)),)
+
+
+def ordering_similarity_table(analysis: Analysis) -> Table | None:
+    """Build the table of Kendall's tau-b between the orders on the data sets."""
+    similarity, datasets = analysis.similarity, list(map(dataset_named, analysis.ordered.per_dataset))
+    if similarity is None or len(datasets) ** 2 > MOST_CELLS:
+        return None
+    values = np.column_stack([similarity.with_all, similarity.between])
+    return Table(
+        title=say("Similarity of the orders on the data sets by {}", analysis.metric),
+        caption=say(
+            "Kendall's tau-b ({}) between the orders by {} and {} on two data sets, and with that over all.",
+            cite("kendall1945"),
+            analysis.metric,
+            analysis.ordered.cost or "a stated prior",
+        ),
+        head=(head_row("Data set", "All", *datasets),),
+        rows=tuple(
+            (named(name), *(decimal(value, 2) for value in row)) for name, row in zip(datasets, values, strict=True)
+        ),
+        align=("left", *right(len(datasets) + 1)),
+        notes=("1 where two orders agree, −1 where one is the reverse of the other.", *similarity_note(analysis)),
+    )

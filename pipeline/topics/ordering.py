@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,19 +10,25 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, by_name, in_words, level_text, number
+from rankpress.core.numbers import by_name, in_words, level_text, number
 from rankpress.core.table import Alignment, Cell, Table
-from rankpress.core.text import Prose, cost_named, dataset_named, join, joined, metric_named, plain, say
+from rankpress.core.text import Prose, cost_named, dataset_named, join, joined, plain, say
 from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import Ordered, Position
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.groups import CONDITIONS
-from rankpress.stats.multitest import Front
+from rankpress.stats.multitest import Front, sort_steps
 from rankpress.topics.order_checks import (
     best_paragraphs,
     contradiction_caveats,
+    cost_paragraphs,
     group_paragraphs,
     group_reminders,
+    ordering_costs_table,
+    ordering_groups_table,
+    ordering_similarity_table,
+    ordering_validation_table,
+    similarity_note,
     validation_paragraphs,
 )
 from rankpress.topics.phrases import (
@@ -54,6 +59,7 @@ from rankpress.topics.within import divided_into
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
+    from rankpress.spec.report_sections import TableOptions
 
 
 def ordering_table(analysis: Analysis) -> Table | None:
@@ -139,79 +145,40 @@ def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS) -> Tab
             (named(dataset_named(name)), *(count(place) for place in row.tolist())) for name, row in places.items()
         ),
         align=("left", *right(k)),
+        notes=similarity_note(analysis),
     )
 
 
-_NONE = Cell(MISSING, "")
-
-
-def ordering_groups_table(analysis: Analysis) -> Table | None:
-    """Build the table of places on all data sets and on each group."""
-    groups, names = analysis.groups, analysis.algorithms
-    if not any(group.ordered.ranking for group in groups):
+def ordering_steps_table(analysis: Analysis, options: TableOptions) -> Table | None:
+    """Build the table of the steps of MultiTest's topological sort."""
+    dataset, names, ordered = options.dataset, analysis.algorithms, analysis.ordered
+    if not ordered.ranking or dataset not in (None, *ordered.priors_within):
         return None
-    orders = [analysis.ordered, *(group.ordered for group in groups)]
-    footer = [
-        (named("Data sets"), count(analysis.scores.n_datasets), *(count(len(group.datasets)) for group in groups)),
-        (named("Kendall's tau-b with all"), _NONE, *(_tau(group.agreement) for group in groups)),
-    ]
+    ordered = ordered if dataset is None else ordered.on(dataset)
+    taken = [position.algorithm for position in ordered.ranking]
+    rows = []
+    for step, candidates in enumerate(sort_steps(ordered.prior, [(b, a) for a, b in ordered.edges]), start=1):
+        waiting = [
+            say("{} ({})", names[b], listed([names[a] for a in taken[step - 1 :] if (a, b) in ordered.edges]))
+            for b in ordered.prior[: ordered.prior.index(candidates[0])]
+            if b in taken[step:]
+        ]
+        candidates_in_words = join([names[i] for i in candidates], ", ")
+        rows.append((count(step), named(names[candidates[0]]), named(candidates_in_words), named(join(waiting, "; "))))
+    where = "" if dataset is None else say(" on {}", dataset_named(dataset))
     return Table(
-        title=say("Places on groups of data sets by {}", analysis.metric),
+        title=say("Steps of the order by {} and {}{}", analysis.metric, _prior(ordered), where),
         caption=say(
-            "Place of each algorithm in the order by {} and {}, made on all data sets and on each group apart.",
-            analysis.metric,
-            analysis.ordered.cost or "a stated prior",
+            "Which algorithm the topological sort ({}) takes at each step: the cheapest of those without a"
+            " significantly better, more expensive algorithm that is still to be taken.",
+            cite("ulas2012"),
         ),
-        head=(head_row("Algorithm", "All", *(group.name for group in groups)),),
-        rows=(*((named(names[i]), *(_place(order, i) for order in orders)) for i in _rows(analysis)), *footer),
-        align=("left", *right(len(orders))),
-        footer=len(footer),
-        notes=(
-            "Tau-b is 1 where two orders agree and −1 where one is the other turned round.",
-            *(say("{}: {}", group.name, group.ordered.why) for group in groups if group.ordered.why),
-        ),
+        head=(head_row("Step", "Taken", "Candidates, cheapest first", "Cheaper, but waiting for"),),
+        rows=tuple(rows),
+        align=("right", "left", "left", "left"),
+        stub=2,
+        notes=("In parentheses: the algorithms that are significantly better and still to be taken.",),
     )
-
-
-def ordering_validation_table(analysis: Analysis) -> Table | None:
-    """Build the table of places by test scores and by validation scores."""
-    validation, ordered, names = analysis.validation, analysis.ordered, analysis.algorithms
-    if validation is None or validation.agreement is None:
-        return None
-    test, other = ordered.places, validation.ordered.places
-    return Table(
-        title=say("Places by {} and by {}", analysis.metric, metric_named(validation.column)),
-        caption=say(
-            "Place of each algorithm in the order from test scores ({}) and in that from validation scores ({}), by the"
-            " same procedure.",
-            analysis.metric,
-            metric_named(validation.column),
-        ),
-        head=(head_row("Algorithm", "Test", "Validation", "Change"),),
-        rows=tuple(
-            (named(names[i]), count(test[i]), count(other[i]), _change(int(test[i] - other[i])))
-            for i in _rows(analysis)
-        ),
-        align=("left", *right(3)),
-        notes=("A change is the place on test scores less that on validation scores.",),
-    )
-
-
-def _rows(analysis: Analysis) -> tuple[int, ...]:
-    """Return the algorithms in the order on all data sets, or if there is none, by average rank."""
-    return tuple(position.algorithm for position in analysis.ordered.ranking) or analysis.ranking.best_first
-
-
-def _place(ordered: Ordered, algorithm: int) -> Cell:
-    return count(ordered.places[algorithm]) if ordered.ranking else _NONE
-
-
-def _change(places: int) -> Cell:
-    return Cell(f"{places:+d}".replace("-", "−") if places else "0", places)
-
-
-def _tau(agreement: RankAgreement | None) -> Cell:
-    return decimal(math.nan if agreement is None else agreement.tau_b, 2)
 
 
 _FRONTS_MOST_NAMES = 12
@@ -245,6 +212,7 @@ def ordering_paragraphs(analysis: Analysis) -> list[Prose]:
     """The order, and what it rests on; who may be named the best; orders on groups and from validation scores."""
     return [
         *([join(_order(analysis))] if analysis.ordered.ranking else []),
+        *cost_paragraphs(analysis),
         *best_paragraphs(analysis),
         *group_paragraphs(analysis),
         *validation_paragraphs(analysis),
@@ -328,6 +296,16 @@ def order_results(analysis: Analysis) -> OrdersResult:
     names, validation = analysis.names, analysis.validation
     return {
         **_of_order(analysis.ordered, names),
+        "by_other_costs": [
+            {**_of_order(ordered, names), "agreement": _of_agreement(agreement, names)}
+            for ordered, agreement in analysis.other_orders
+        ],
+        "similarity": None
+        if analysis.similarity is None
+        else {
+            "mean_tau_b": number(analysis.similarity.mean),
+            "with_all": by_name(list(analysis.ordered.per_dataset), analysis.similarity.with_all),
+        },
         "warnings": [_of_warning(contradiction, names) for contradiction in analysis.contradictions],
         "groups": {
             group.name: {
@@ -370,6 +348,7 @@ def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
         "test": ordered.test or None,
         "adjust": ordered.adjust,
         "within_adjust": ordered.within_adjust,
+        "sides": ordered.sides,
         "average_ranks": None if ordered.average_ranks is None else by_name(names, ordered.average_ranks),
         "average_costs": None if ordered.average_costs is None else by_name(names, ordered.average_costs),
         "omnibus": None if ordered.omnibus is None else omnibus_result(ordered.omnibus),
@@ -480,12 +459,28 @@ TABLES = (
         more_columns=_place_by_cost,
         shows="tests",
     ),
+    TableKind("ordering-costs", ordering_costs_table, shows="tests"),
+    TableKind(
+        "ordering-steps",
+        ordering_steps_table,
+        columns=("Taken", "Candidates, cheapest first", "Cheaper, but waiting for"),
+        shows="tests",
+        on_request=True,
+    ),
     TableKind("ordering-groups", ordering_groups_table, columns=("All",), more_columns=_groups, shows="tests"),
     TableKind(
         "ordering-validation", ordering_validation_table, columns=("Test", "Validation", "Change"), shows="tests"
     ),
     TableKind(
         "ordering-datasets", ordering_by_dataset_table, datasets, of_algorithms=True, shows="tests", is_detail=True
+    ),
+    TableKind(
+        "ordering-similarity",
+        ordering_similarity_table,
+        datasets,
+        columns=("All",),
+        shows="tests",
+        on_request=True,
     ),
 )
 FIGURES = (

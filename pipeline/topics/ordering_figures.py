@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Literal
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import Labels, slug
-from rankpress.core.text import Prose, cost_named, join, say
+from rankpress.core.text import Prose, cost_named, dataset_named, join, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.conclude import CostFront
+from rankpress.stages.order import Ordered
 from rankpress.topics.phrases import at_level_of, procedure
 from rankpress.topics.ranks_figures import critical_difference, over_datasets
 
@@ -20,27 +21,39 @@ if TYPE_CHECKING:
 
 
 def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
-    """Plan the graph of what MultiTest or Multi2Test made of the costs."""
+    """Plan a graph for each cost that orders: what MultiTest or Multi2Test made of it, or MultiTest on a data set."""
+    for number, ordered in enumerate((analysis.ordered, *analysis.orders_by_other_costs), start=1):
+        part = f"-{number}" if number > 1 else ""
+        if figure.dataset is None and ordered.ranking:
+            yield _plan_order(analysis, ordered, figure, style, labels, part)
+        elif figure.dataset is not None and figure.dataset in ordered.priors_within:
+            there = ordered.on(figure.dataset)
+            yield _plan_order(analysis, there, figure, style, labels, f"-{slug(figure.dataset)}{part}")
+        else:
+            where = "" if figure.dataset is None else say(" on {}", dataset_named(figure.dataset))
+            yield Missing("order", analysis.metric, say("the algorithms were not ordered by cost{}", where))
+
+
+def _plan_order(
+    analysis: Analysis, ordered: Ordered, figure: PlottedFigure, style: Style, labels: Labels, part: str
+) -> Plan:
     from rankpress.figures.order import describe_order, multitest_graph
 
-    metric, ordered = analysis.metric, analysis.ordered
-    if not ordered.ranking:
-        yield Missing("order", metric, "the algorithms were not ordered by cost")
-        return
     label = ordered.cost or "stated prior"
-    order = tuple(position.algorithm for position in ordered.ranking)
+    where = "" if figure.dataset is None else say(" on {}", dataset_named(figure.dataset))
     shown = (
         ordered.prior,
         ordered.edges,
-        order,
+        tuple(position.algorithm for position in ordered.ranking),
         tuple(position.decided_by for position in ordered.ranking),
     )
     layout: Literal["arcs", "rows"] = "arcs" if figure.layout == "arcs" else "rows"
-    yield Plan(
+    caption = order_caption(analysis.adjusted.alpha, ordered, where, layout)
+    return Plan(
         metrics=(analysis.scores.name,),
         kind="order",
-        title=say("Order by {} and {}", metric, label),
-        caption=order_caption(analysis, label, layout) + labels.explained_if_drawn(analysis.algorithms),
+        title=say("Order by {} and {}{}", analysis.metric, label, where),
+        caption=caption + labels.explained_if_drawn(analysis.algorithms),
         alt=describe_order(labels.in_text(analysis.algorithms), *shown, cost_label=labels.plain(label)),
         draw=partial(
             multitest_graph,
@@ -50,20 +63,21 @@ def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style, labels: 
             layout=layout,
             style=style,
         ),
+        part=part,
         algorithms=analysis.algorithms,
     )
 
 
-def order_caption(analysis: Analysis, label: Prose, layout: str = "arcs") -> Prose:
-    """Return what the graph of an ordering shows in one of its layouts; `label` is what it goes by."""
-    level, edges = f"at level {analysis.adjusted.alpha:g}", analysis.ordered.edges
+def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> Prose:
+    """Return what the graph of an ordering, over the data sets or on one, shows in one of its layouts."""
+    level, edges, label = f"at level {alpha:g}", ordered.edges, ordered.cost or "stated prior"
     none = f"No test puts a more expensive algorithm before a cheaper one {level}"
     if layout == "rows":
-        form = "The algorithms in the order that follows from tests and {}, the place by {} of each in its row."
-        text = say(form, label, label)
+        form = "The algorithms in the order that follows from tests and {}{}, the place by {} of each in its row."
+        text = say(form, label, where, label)
         before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
         return say("{} {}; hollow circles mark places that the cost decided.", text, before if edges else none)
-    text = say("Algorithms from the cheapest on the left by {}.", label)
+    text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
     arcs = f"An arc leads from a cheaper algorithm to a more expensive one that a test puts before it {level}"
     return say("{} {}; below, the order that follows, and what decided each place.", text, arcs if edges else none)
 

@@ -189,6 +189,7 @@ class OrderResult(TypedDict, total=False):
     adjust: Annotated[str, "the adjustment that it rests on"]
     test: Annotated[str | None, "the test over the data sets that it rests on; null on one data set"]
     within_adjust: Annotated[str, "the adjustment within data sets that it rests on"]
+    sides: Annotated[str, "`one` or `two`: of the tests within data sets that it rests on"]
     average_ranks: Annotated[dict[Algorithm, Figure] | None, "of the ranks within the orders of the data sets"]
     average_costs: Annotated[
         dict[Algorithm, Figure] | None, "as shares of their sum on a data set if there are several costs"
@@ -205,6 +206,19 @@ class AgreementResult(TypedDict, total=False):
     largest_change: Annotated[int, "the most places that an algorithm moved"]
     moved: Annotated[list[str], "the algorithms that moved so far"]
     why: Why
+
+
+class OtherOrderResult(OrderResult, total=False):
+    """The order by another cost."""
+
+    agreement: Annotated[AgreementResult | None, "with the order by the first cost"]
+
+
+class SimilarityResult(TypedDict):
+    """How similar the orders on the data sets are."""
+
+    mean_tau_b: Annotated[Figure, "mean of Kendall's tau-b over the pairs of data sets"]
+    with_all: Annotated[dict[Dataset, Figure], "Kendall's tau-b with the order over all data sets"]
 
 
 class GroupOrderResult(OrderResult, total=False):
@@ -236,8 +250,10 @@ class WarningResult(TypedDict, total=False):
 
 
 class OrdersResult(OrderResult, total=False):
-    """The order on all data sets, and those on groups and from validation scores."""
+    """The order on all data sets, and those by other costs, on groups and from validation scores."""
 
+    by_other_costs: Annotated[list[OtherOrderResult], "with a list in order.cost"]
+    similarity: Annotated[SimilarityResult | None, "of the orders on the data sets"]
     warnings: list[WarningResult]
     groups: dict[Annotated[str, "GROUP"], GroupOrderResult]
     validation: ValidationOrderResult | None

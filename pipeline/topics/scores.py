@@ -178,8 +178,8 @@ def _marked(ranks: Sequence[float], bold: Collection[int]) -> tuple[frozenset[Ma
 def _within(analysis: Analysis, shown: Collection[int] | None = None) -> tuple[Mapping[str, BoolArray], str]:
     """Who is significantly better than whom on each data set that was tested, and by which test and adjustment."""
     ordered, tested = analysis.ordered, analysis.tested
-    if ordered.better_within:
-        return ordered.better_within, _adjusted(ordered.within, ordered.within_adjust)
+    if ordered.two_sided_within:
+        return ordered.two_sided_within, _adjusted(ordered.within, ordered.within_adjust)
     ranks = analysis.ranking.ranks
     if ranks is None:
         return {}, ""
@@ -247,12 +247,12 @@ def shown_algorithms(analysis: Analysis, options: TableOptions) -> Collection[in
 
 def significant_against(analysis: Analysis, name: str | None) -> FloatArray | None:
     """Return on each data set who is significantly better (1) or worse (-1) than an algorithm; None without tests."""
-    tested, better = analysis.tested, analysis.ordered.better_within
+    tested, better = analysis.tested, analysis.ordered.two_sided_within
     better = better or {item.dataset: _better(analysis, item) for item in tested.within}
     if name not in analysis.names or not better:
         return None
     other, k = analysis.names.index(name), len(analysis.names)
-    if not analysis.ordered.better_within and tested.control not in (None, other):
+    if not analysis.ordered.two_sided_within and tested.control not in (None, other):
         return None
     signs = np.full((len(analysis.scores.datasets), k), np.nan)
     for place, dataset in enumerate(analysis.scores.datasets):
@@ -266,7 +266,7 @@ def _against_note(analysis: Analysis, name: str) -> Prose:
     ordered = analysis.ordered
     test = (
         _adjusted(ordered.within, ordered.within_adjust)
-        if ordered.better_within
+        if ordered.two_sided_within
         else _adjusted(analysis.tested.within_procedure, "holm")
     )
     form = "{}: significantly better than {}; {}: significantly worse ({}, level {}). W/T/L counts both."

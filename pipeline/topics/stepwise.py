@@ -14,7 +14,6 @@ from rankpress.core.numbers import grouped_number, level_text, small_level_text
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, Text, join, say
-from rankpress.spec.report_sections import TableOptions
 from rankpress.stats.exhaustive import exhaustive_sets, retained_sets
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.step_levels import WITH_LEVELS, step_levels
@@ -52,10 +51,10 @@ def step_level_columns(analysis: Analysis, requested: Collection[object]) -> dic
     }
 
 
-def exhaustive_sets_table(analysis: Analysis, options: TableOptions | None = None) -> Table | None:
-    """Build the table of exhaustive sets, for a study that asks for it, with few algorithms and this procedure."""
+def exhaustive_sets_table(analysis: Analysis) -> Table | None:
+    """Build the table of exhaustive sets, with few algorithms and this procedure."""
     over, k, alpha = analysis.tested.over, len(analysis.algorithms), analysis.adjusted.alpha
-    if options is None or over is None or k > _MOST_ALGORITHMS or EXHAUSTIVE not in analysis.adjusted.p:
+    if over is None or k > _MOST_ALGORITHMS or EXHAUSTIVE not in analysis.adjusted.p:
         return None
     p, sets = np.nan_to_num(over.p, nan=1.0), exhaustive_sets(k)
     retained = retained_sets(p, k, alpha)
@@ -105,4 +104,4 @@ def _no_rows(_study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> 
     return ()
 
 
-EXHAUSTIVE_SETS_TABLE = TableKind("exhaustive-sets", exhaustive_sets_table, _no_rows, _HEADS, shows="p")
+EXHAUSTIVE_SETS_TABLE = TableKind("exhaustive-sets", exhaustive_sets_table, _no_rows, _HEADS, shows="p", on_request=True)

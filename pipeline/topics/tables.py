@@ -28,9 +28,11 @@ def build_tables(
     options: Mapping[str, TableOptions] = MappingProxyType({}),
     places: Mapping[str, int] | None = None,
 ) -> tuple[Table, ...]:
-    """Build all tables of one metric; `places` orders the algorithms of half matrices, otherwise ranked best first."""
+    """Build the tables of one metric; `places` orders the algorithms of half matrices, otherwise ranked best first."""
     built = (
-        (name, kind.build(analysis, **_keywords(kind, options.get(name), places))) for name, kind in TABLES.items()
+        (name, kind.build(analysis, **_keywords(kind, options.get(name), places)))
+        for name, kind in TABLES.items()
+        if name in options or not kind.on_request
     )
     return tuple(_named(table, name, analysis.scores.name) for name, table in built if table is not None)
 

@@ -79,6 +79,8 @@ class TableKind:
         Where another table of the metric has the same, so that reports print it only where the spec names it.
     shows : str
         What is exploratory in it, if the study is.
+    on_request : bool
+        Whether it is built only where the spec names it.
     is_detail : bool
         Whether another table or a figure sums it up, so that paper has it on request only, where it has many rows.
     """
@@ -93,6 +95,7 @@ class TableKind:
     of_pairs: bool = False
     shown_among: Literal["", "quantities", "views"] = ""
     shows: Shows = ""
+    on_request: bool = False
     is_detail: bool = False
 
 

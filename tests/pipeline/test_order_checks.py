@@ -266,3 +266,47 @@ def test_validation_scores_are_ordered_as_a_study_of_them_alone() -> None:
                map(plain, ordering_paragraphs(analysis)))  # fmt: skip
     [table] = [table for table in build_tables(analysis) if table.kind == "ordering-validation"]
     assert sum(cell.value for row in table.rows for cell in row[3:]) == 0
+
+
+def test_each_cost_of_a_list_orders_as_it_does_alone() -> None:
+    scores = scores_of(metric_of(fold_scores(12, 4)))
+    analysis, both = found(scores, study(order={"cost": ["seconds", "bytes"]}))
+    alone = {cost: found(scores, study(order={"cost": cost}))[1]["order"] for cost in ("seconds", "bytes")}
+    [other] = both["order"]["by_other_costs"]
+    assert {key: both["order"][key] for key in ("ranking", "edges", "cost")} == {
+        key: alone["seconds"][key] for key in ("ranking", "edges", "cost")
+    }
+    assert {key: other[key] for key in alone["bytes"] if key in other} == {
+        key: alone["bytes"][key] for key in alone["bytes"] if key in other
+    }
+    places = [[one["algorithm"] for one in order["ranking"]] for order in (both["order"], other)]
+    tau = stats.kendalltau(*([order.index(name) for name in NAMES] for order in places)).statistic
+    assert other["agreement"]["tau_b"] == pytest.approx(tau)
+    table = next(one for one in build_tables(analysis) if one.kind == "ordering-costs")
+    assert [[int(row[column].text) for row in table.rows] for column in (3, 6)] == [
+        [order.index(plain(row[0].text)) + 1 for row in table.rows] for order in places
+    ]
+
+
+def test_similarity_of_the_orders_is_that_of_all_pairs_of_data_sets() -> None:
+    _, told = found(scores_of(metric_of(fold_scores(8, 4))), study())
+    orders = list(told["order"]["per_dataset"].values())
+    whole = [one["algorithm"] for one in told["order"]["ranking"]]
+
+    def tau(one: list[str], other: list[str]) -> float:
+        return float(stats.kendalltau(*([order.index(name) for name in NAMES] for order in (one, other))).statistic)
+
+    each = [tau(one, other) for place, one in enumerate(orders) for other in orders[:place]]
+    assert told["order"]["similarity"]["mean_tau_b"] == pytest.approx(np.mean(each))
+    assert list(told["order"]["similarity"]["with_all"].values()) == pytest.approx([tau(one, whole) for one in orders])
+
+
+def test_one_sided_tests_find_what_two_sided_ones_find_at_twice_the_level() -> None:
+    scores = scores_of(metric_of(fold_scores(12, 4)))
+    edges = {}
+    for sides, alpha in (("one", 0.05), ("two", 0.1)):
+        order = {"cost": "seconds", "sides": sides, "within_adjust": "bonferroni"}
+        analysis, _ = found(scores, study(order=order, test={"pairwise": "rank-z", "alpha": alpha}))
+        edges[sides] = [analysis.ordered.on(dataset).edges for dataset in scores.metrics[0].datasets]
+    assert edges["one"] == edges["two"]
+    assert any(edges["one"])

@@ -15,7 +15,15 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from rankpress.stats.concordance import ALL_TIED, PERFECT, TOO_FEW, compare_rankings, kendall_tau_b, kendall_w
+from rankpress.stats.concordance import (
+    ALL_TIED,
+    PERFECT,
+    TOO_FEW,
+    compare_rankings,
+    kendall_tau_b,
+    kendall_tau_b_matrix,
+    kendall_w,
+)
 from rankpress.stats.ranks import rank_scores
 
 SCORES = arrays(np.float64, st.tuples(st.integers(3, 9), st.integers(3, 5)), elements=st.integers(0, 6).map(float))
@@ -88,6 +96,7 @@ def test_tau_is_scipys(rankings):
     one, other = rankings
     expected = stats.kendalltau(one, other).statistic
     assert kendall_tau_b(one, other) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+    assert kendall_tau_b_matrix([other, one, one])[0, 2] == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
 def test_who_moved_how_far():

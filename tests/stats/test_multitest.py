@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.stats import ttest_rel
 
 from rankpress.stats.bergmann import bergmann_hommel
 from rankpress.stats.friedman_pairs import rank_z
@@ -24,6 +25,8 @@ from rankpress.stats.multitest import (
     more_accurate,
     multitest,
     normalized_costs,
+    one_sided,
+    sort_steps,
     undominated,
 )
 from rankpress.stats.pairs import all_pairs
@@ -60,6 +63,32 @@ def test_ulas_orders_optdigits_so(table, expected):
     prior = [read.columns.index(name) for name in figures["prior_consistent_with_the_paper"]]
     result = multitest(read.values.astype(bool), prior)
     assert [read.columns[i] for i in result.order] == figures["order"]
+
+
+@pytest.mark.conformance(procedure="MultiTest: steps of the sort", source="Ulas et al. 2012, Fig. 2")
+def test_ulas_sorts_optdigits_in_these_steps(table, expected):
+    read = table("ulas2012_table1_optdigits")
+    prior = [
+        read.columns.index(name)
+        for name in expected["ulas2012"]["multitest_optdigits"]["prior_consistent_with_the_paper"]
+    ]
+    steps = sort_steps(prior, multitest(read.values.astype(bool), prior).edges)
+    names = [[read.columns[i] for i in candidates] for candidates in steps]
+    assert names[0] == ["svr", "svl", "sv2", "mdt"]  # (a): "there are no algorithms better than"
+    assert names[3] == ["5nn", "mlp", "mdt"]  # (d): "nodes without any outgoing edges"
+    assert [candidates[0] for candidates in names] == ["svr", "svl", "sv2", "5nn", "mlp", "lnp", "mdt", "c45"]
+
+
+@pytest.mark.conformance(procedure="MultiTest: one-sided tests", source="scipy.stats.ttest_rel, alternative='greater'")
+def test_one_sided_tests_are_of_the_more_expensive_being_better():
+    rng = np.random.default_rng(5)
+    scores, prior = rng.normal(size=(10, 5)) + np.arange(5) / 3, [3, 0, 4, 1, 2]
+    pairs = all_pairs(5)
+    two_sided = [ttest_rel(scores[:, a], scores[:, b]).pvalue for a, b in pairs]
+    difference = [(scores[:, a] - scores[:, b]).mean() for a, b in pairs]
+    costlier_first = [(a, b) if prior.index(a) > prior.index(b) else (b, a) for a, b in pairs]
+    expected = [ttest_rel(scores[:, a], scores[:, b], alternative="greater").pvalue for a, b in costlier_first]
+    np.testing.assert_allclose(one_sided(two_sided, difference, pairs, prior), expected, rtol=1e-12)
 
 
 @pytest.mark.conformance(procedure="Multi2Test", source="Ulas et al. 2012, section 3.2")

@@ -91,6 +91,7 @@ def make_analysis() -> Callable[..., Analysis]:
         better: str = "higher",
         missing: Missing | None = None,
         costs: bool = False,
+        more_costs: Sequence[str] = (),
         examples: int | None = None,
         groups: dict[str, list[str]] | None = None,
         validation: bool = False,
@@ -106,13 +107,15 @@ def make_analysis() -> Callable[..., Analysis]:
         if validation:
             other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)
             found = replace(found, validation=other)
-        values = np.random.default_rng(seed + 1).uniform(1, 9, (len(rows), len(algorithms)))
-        seconds = {"seconds": Costs("seconds", tuple(rows), tuple(algorithms), values)} if costs else {}
+        rng, read_costs = np.random.default_rng(seed + 1), dict[str, Costs]()
+        for name in ("seconds", *more_costs) if costs else ():
+            values = rng.uniform(1, 9, (len(rows), len(algorithms)))
+            read_costs[name] = Costs(name, tuple(rows), tuple(algorithms), values)
         columns = {} if examples is None else {"example": "case"}
-        read = {"files": ["x.csv"], "costs": list(seconds), "columns": columns, "groups": groups or {}}
+        read = {"files": ["x.csv"], "costs": list(read_costs), "columns": columns, "groups": groups or {}}
         order = {"order": {"cost": "seconds"}} if costs else {}
         study = Study.model_validate({"scores": read, **order, **spec})
-        [analysis] = analyse(study, Scores((found,), seconds, ()))
+        [analysis] = analyse(study, Scores((found,), read_costs, ()))
         return analysis
 
     return make

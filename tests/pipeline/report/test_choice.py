@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.kinds import TABLES, tables_with
+from rankpress.catalog.kinds import tables_with
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
 from rankpress.core.text import plain
@@ -25,6 +25,7 @@ from rankpress.report.latex_table import table_fragment
 from rankpress.report.table_view import arranged, choose_tables, requested_columns, requested_rows
 from rankpress.spec.model import Study
 from rankpress.spec.report_sections import TableOptions
+from rankpress.topics.kinds import TABLES
 from rankpress.topics.tables import build_tables, column_names, row_names
 
 Make = Callable[..., Analysis]
@@ -76,7 +77,7 @@ def heads(table: Table) -> list[str]:
 
 def test_nothing_asked_changes_nothing(make_analysis: Make) -> None:
     analysis = make_analysis(**FULL)
-    every = {kind: TableOptions() for kind in TABLES}
+    every = {kind: TableOptions() for kind, declared in TABLES.items() if not declared.on_request}
     for asked in ({}, every):
         assert contents(choose_tables([analysis], asked).tables) == contents(build_tables(analysis))  # type: ignore[arg-type]
 

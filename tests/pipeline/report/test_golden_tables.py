@@ -21,6 +21,7 @@ from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import TableOptions
+from rankpress.topics.kinds import TABLES as DECLARED
 from rankpress.topics.tables import build_tables
 
 GOLDENS = Path(__file__).parent / "golden_tables"
@@ -42,9 +43,17 @@ STUDIES: tuple[dict[str, Any], ...] = (
     {"n": 8, "adjust": ["holm"], "power": {"effect": [0.05, 0.2], "draws": 200, "datasets": [5, 20]}},
     {"test": {"pairwise": "rank-z"}, "adjust": ["bergmann-hommel"]},
     {"n": 6, "sensitivity": {"pairwise": ["wilcoxon"], "adjust": ["holm"], "alpha": [0.5], "digits": [1]}},
-    {"order": {"cost": "seconds"}, "costs": True, "folds": (2, 5), "validation": True, "groups": {"text": ["data 0"]}},
+    {
+        "order": {"cost": ["seconds", "bytes"]},
+        "costs": True,
+        "more_costs": ["bytes"],
+        "folds": (2, 5),
+        "validation": True,
+        "groups": {"text": ["data 0"]},
+    },
 )
 GAPS = "dataset,A,B,C,D\none,0.9,0.8,,0.7\ntwo,0.7,0.75,0.6,\nthree,0.5,0.6,0.55,0.4\nfour,0.8,0.82,0.7,0.6\n"
+ON_REQUEST = {name: TableOptions() for name, kind in DECLARED.items() if kind.on_request}
 POLICIES = ("incomplete-blocks", "worst-rank")
 
 
@@ -68,7 +77,7 @@ def tables(make_analysis: Callable[..., Analysis], tmp_path: Path) -> dict[str, 
 
     found: dict[str, Table] = {}
     for analysis in analyses():
-        for table in build_tables(analysis, {"exhaustive-sets": TableOptions()}):
+        for table in build_tables(analysis, ON_REQUEST):
             found.setdefault(table.kind, table)
     return found
 

@@ -11,6 +11,7 @@ from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.comparisons import adjusted_p_table
 from rankpress.topics.results import results
 from rankpress.topics.stepwise import exhaustive_sets_table
+from rankpress.topics.tables import build_tables
 
 Make = Callable[..., Analysis]
 
@@ -28,11 +29,12 @@ def test_levels_are_shown_on_request(make_analysis: Make) -> None:
 
 
 def test_exhaustive_sets_need_the_procedure_and_few_algorithms(make_analysis: Make) -> None:
-    options, ranks = TableOptions(), {"pairwise": "rank-z"}
-    assert exhaustive_sets_table(make_analysis(8, 4, adjust=["holm"]), options) is None
-    assert exhaustive_sets_table(make_analysis(8, 7, test=ranks, adjust=["bergmann-hommel"]), options) is None
+    ranks = {"pairwise": "rank-z"}
+    assert exhaustive_sets_table(make_analysis(8, 4, adjust=["holm"])) is None
+    assert exhaustive_sets_table(make_analysis(8, 7, test=ranks, adjust=["bergmann-hommel"])) is None
     few = make_analysis(8, 3, test=ranks, adjust=["bergmann-hommel"])
-    assert exhaustive_sets_table(few) is None
-    table = exhaustive_sets_table(few, options)
+    table = exhaustive_sets_table(few)
     assert table is not None
+    options = {"exhaustive-sets": TableOptions()}
+    assert {item.kind for item in build_tables(few, options)} - {item.kind for item in build_tables(few)} == {*options}
     assert [row[1].value for row in table.rows] == [1, 1, 1, 3]
