@@ -104,4 +104,6 @@ def _no_rows(_study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> 
     return ()
 
 
-EXHAUSTIVE_SETS_TABLE = TableKind("exhaustive-sets", exhaustive_sets_table, _no_rows, _HEADS, shows="p", on_request=True)
+EXHAUSTIVE_SETS_TABLE = TableKind(
+    "exhaustive-sets", exhaustive_sets_table, _no_rows, _HEADS, shows="p", on_request=True
+)
