@@ -105,6 +105,7 @@ def naming_columns(table: Table) -> list[str]:
         and column.is_full
         and not (column.is_date or column.holds_more_than_numbers)
         and (not column.is_numeric or _names_by_number(name, table))
+        and not (column.is_mostly_numeric and role_of(name) is None and name not in table.parts)
     ]
     return sorted(
         names, key=lambda name: (role_of(name) not in ("dataset", "algorithm"), table.columns[name].is_numeric)
@@ -112,14 +113,21 @@ def naming_columns(table: Table) -> list[str]:
 
 
 def _names_by_number(name: str, table: Table) -> bool:
+    column = table.columns[name]
+    if part_of(name) == "dataset" and role_of(name) is None:
+        return 4 * column.distinct <= table.rows
     called = name in table.parts | table.stated or role_of(name) in ("dataset", "algorithm") or is_example(name)
-    return called and table.columns[name].is_whole and not table.columns[name].is_running
+    return called and column.is_whole and not column.is_running
 
 
 def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
     """Yield what the name of a column says of the role that it is taken for."""
     own, other = role_of(name), "algorithm" if role == "dataset" else "dataset"
     word = role.replace("dataset", "data set")
+    if name in table.guessed:
+        if {"dataset", "algorithm"} <= table.guessed:
+            yield Evidence(f"the names in {quoted(name)} suggest so", 1 if own == role else -1)
+        return
     if name in table.parts and (longer := _ended_by(name, role, table)):
         yield Evidence(f"this part of the paths ends the names in {quoted(longer)}", 4)
     if name in table.stated and name == role:
@@ -333,6 +341,11 @@ def score_columns(table: Table, keys: Sequence[str]) -> tuple[tuple[str, ...], d
     """Return which columns of numbers may hold the scores of a wide table, and why the others do not."""
     others = [name for name in table.numeric if name not in keys]
     why = {name: reason for name in others if (reason := _no_score(table, name))}
+    # a single fraction among scores may be one, whatever its name
+    for index, name in enumerate(others):
+        alone = not any(other in why for other in others[max(index - 1, 0) : index + 2] if other != name)
+        if alone and is_neither(name) and not table.columns[name].is_integral and not (is_cost(name) or role_of(name)):
+            why.pop(name, None)
     left = [name for name in others if name not in why]
     fractions = [name for name in left if not table.columns[name].is_integral]
     if 2 * len(fractions) > len(left):
@@ -342,7 +355,8 @@ def score_columns(table: Table, keys: Sequence[str]) -> tuple[tuple[str, ...], d
             if name not in fractions and _is_apart(table, name, fractions)
         }
     left = [name for name in left if name not in why]
-    why |= {name: "numbers of another size" for name in left if _is_of_another_size(table, name, left)}
+    usual = float(np.median([abs(table.columns[name].middle) for name in left])) if len(left) > 3 else 0.0
+    why |= {name: "numbers of another size" for name in left if _is_of_another_size(table.columns[name].middle, usual)}
     position = [index for index, name in enumerate(others) if name in why and not sums_up(name)]
     # what stands between columns that describe the data sets does so too
     if len(position) > 2 and position[-1] - position[0] < 1.5 * len(position):
@@ -376,16 +390,12 @@ def _is_apart(table: Table, name: str, fractions: Sequence[str]) -> bool:
     """Return whether whole numbers lie outside the range of the fractions in other columns."""
     cells = np.concatenate([table.columns[other].numbers for other in fractions])
     low, high = np.nanmin(cells), np.nanmax(cells)
-    middle = float(np.nanmedian(table.columns[name].numbers))
-    return not low - 0.2 * (high - low) <= middle <= high + 0.2 * (high - low)
+    return not low - 0.2 * (high - low) <= table.columns[name].middle <= high + 0.2 * (high - low)
 
 
-def _is_of_another_size(table: Table, name: str, others: Sequence[str]) -> bool:
-    """Return whether all numbers are far from those of the other columns."""
-    rest = [abs(float(np.nanmedian(table.columns[other].numbers))) for other in others if other != name]
-    own = abs(float(np.nanmedian(table.columns[name].numbers)))
-    usual = float(np.median(rest)) if rest else own
-    return len(rest) > 2 and usual > 0 and own > 0 and abs(log10(own / usual)) > 2
+def _is_of_another_size(own: float, usual: float) -> bool:
+    """Return whether the median of a column is far from the usual one."""
+    return usual > 0 and own != 0 and abs(log10(abs(own) / usual)) > 2
 
 
 def _folds(table: Table) -> Iterator[Hypothesis]:

@@ -23,14 +23,16 @@ from rankpress.sources.cells import (
     NO_RESULT,
     NUMBER,
     STRETCH,
+    Cells,
     CodeArray,
     Coded,
     Codes,
     HeldSheet,
     Sheet,
-    alike,
     coded,
+    number_text,
     taken,
+    texts,
 )
 from rankpress.sources.database import SQLITE, Query, read_query, tables_of
 from rankpress.sources.files import Matched, Origin, Unreadable, match_files
@@ -132,9 +134,21 @@ def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gue
     # column names that a spec takes by default
     of_paths = {role for role, column in guess.columns.items() if column in parts and role not in ("seed", "example")}
     columns = {role: column for role, column in columns.items() if role != column or role not in of_paths}
+    columns, files = _called_as_taken(columns, files) if pattern and "{" in pattern else (columns, files)
     unused = [column for column in guess.unused if column not in parts]
     ignored = [column for column in guess.ignored if column not in parts]
     return {**named, **(files if pattern else {})}, replace(guess, columns=columns, unused=unused, ignored=ignored)
+
+
+def _called_as_taken(columns: dict[str, str], files: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the columns and the pattern with a part that is called algorithm and names data sets called so, and so on."""
+    for role, other in (("dataset", "algorithm"), ("algorithm", "dataset")):
+        if columns.get(role) == other and columns.get(other, role) == role:
+            parts = re.split(r"\{(dataset|algorithm)(?=[:}])", files["files"])
+            swapped = {role: other, other: role}
+            files = {"files": "".join(f"{{{swapped[part]}" if at % 2 else part for at, part in enumerate(parts))}
+            columns = {key: key if key in swapped else column for key, column in columns.items()}
+    return columns, files
 
 
 # The share of cells of a column of numbers that may hold known marks of failure, or other strings.
@@ -143,7 +157,7 @@ _NAMES = (None, "dataset", "algorithm")
 # 0,95 or 95% or >3600 are results, written in another way.
 _RESULT = re.compile(r"[-+<>~=. ]*\d")
 # Of many files, as many are looked into.
-MOST_FILES = 500
+MOST_FILES = 300
 
 
 def read_table(given: str) -> Table:
@@ -166,8 +180,11 @@ def read_table(given: str) -> Table:
     braces = frozenset(re.findall(r"\{(\w+)[:}]", pattern))
     parts = braces & parts_of(pattern)
     stated = braces - parts if "{" in given else frozenset()
+    guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
-    result = without_failures(without_summaries(Table(columns, rows, named, better, parts, stated, doubts, partial)))
+    result = without_failures(
+        without_summaries(Table(columns, rows, named, better, parts, stated, guessed, doubts, partial))
+    )
     if findings or not result.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
     return result
@@ -242,6 +259,8 @@ def _read_columns(sheet: Sheet, whole: bool, findings: Findings) -> tuple[dict[s
     first = next(iter(sheet.stretches(places, findings)), None)
     if first is None:
         return {name: Coded((), np.empty(0, np.int32)) for name in names}, 0
+    if len(first.rows) == 1:
+        return {name: _only(cells) for name, cells in zip(names, first.columns, strict=True)}, 1
     n = min(len(first.rows), STRETCH)
     head = {
         name: coded(taken(cells, np.arange(len(first.rows)) < n))
@@ -260,6 +279,12 @@ def _read_columns(sheet: Sheet, whole: bool, findings: Findings) -> tuple[dict[s
     return head | {name: Coded(tuple(codes[name]), np.concatenate(read[name])) for name in keys}, rows
 
 
+def _only(cells: Cells) -> Coded:
+    """Return the only cell of a column."""
+    text = number_text(float(cells[0])) if isinstance(cells, np.ndarray) else texts(cells)[0]
+    return Coded((text,), np.zeros(1, dtype=np.int32))
+
+
 def _may_name(cells: Coded) -> bool:
     """Return whether a column of a long file may hold names, which repeat; scores and times hardly do."""
     return len(cells.categories) < len(cells) / 10 and not any(
@@ -273,12 +298,17 @@ def _joined(sheets: Sequence[tuple[dict[str, Coded], int]]) -> tuple[dict[str, C
     names = dict.fromkeys(name for cells, _ in sheets for name in cells)
     if len(sheets) == 1:
         return {name: Column(name, cells.categories, cells.codes) for name, cells in sheets[0][0].items()}, rows
-    columns = {}
-    for name in names:
-        known = Codes()
-        parts = [known.encode(cells[name] if name in cells else alike("", n)) for cells, n in sheets]
-        columns[name] = Column(name, tuple(known), np.concatenate(parts))
-    return columns, rows
+    known = {name: Codes() for name in names}
+    codes = {name: np.full(rows, -1, dtype=np.int32) for name in names}
+    start = 0
+    for cells, n in sheets:
+        for name, column in cells.items():
+            codes[name][start : start + n] = known[name].encode(column)
+        start += n
+    for name, each in codes.items():
+        if np.any(each < 0):
+            each[each < 0] = known[name][""]
+    return {name: Column(name, tuple(known[name]), each) for name, each in codes.items()}, rows
 
 
 def without_summaries(table: Table) -> Table:

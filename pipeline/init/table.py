@@ -40,6 +40,12 @@ class Column:
         return len(self.labels) - ("" in self.labels)
 
     @cached_property
+    def is_mostly_numeric(self) -> bool:
+        """Whether most of the texts of a column that is not numeric are numbers."""
+        numbers = sum(NUMBER.fullmatch(label) is not None for label in self.labels)
+        return not self.is_numeric and 2 * numbers > len(self.labels)
+
+    @cached_property
     def is_full(self) -> bool:
         """Whether no cell is empty."""
         return "" not in self.labels
@@ -53,6 +59,11 @@ class Column:
     def numbers(self) -> FloatArray:
         """The cells of a numeric column."""
         return np.array([float(label) if label else np.nan for label in self.labels])[self.codes]
+
+    @cached_property
+    def middle(self) -> float:
+        """The median of the numbers."""
+        return float(np.nanmedian(self.numbers))
 
     @cached_property
     def is_whole(self) -> bool:
@@ -112,6 +123,7 @@ class Table:
     better: Mapping[str, Better] = field(default_factory=dict)
     parts: frozenset[str] = frozenset()  # the columns that are parts of paths and that nothing is known of
     stated: frozenset[str] = frozenset()  # the columns that the user's own pattern names
+    guessed: frozenset[str] = frozenset()  # parts of the paths of a folder that were called dataset or algorithm
     doubts: Mapping[str, str] = field(default_factory=dict)  # why keys of `named` are in doubt
     partial: frozenset[str] = frozenset()  # the columns that only some of the files have
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, names of rows that sum up others

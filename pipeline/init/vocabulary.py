@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from rankpress.catalog.metrics import better_of, words_of
 from rankpress.sources.cells import FAILED
@@ -127,6 +128,7 @@ def is_failure(text: str) -> bool:
     return text.casefold() in FAILURES
 
 
+@cache
 def role_of(column: str) -> str | None:
     """Return what a column of that name holds: a key of `ROLES`, or None."""
     last = re.split(r"[./:]", column)[-1]
@@ -135,11 +137,13 @@ def role_of(column: str) -> str | None:
     return next((role for stem in stems for role, names in ROLES.items() if stem in names), None)
 
 
+@cache
 def is_example(column: str) -> bool:
     """Return whether a column of that name may hold the names of test examples."""
     return _plain(column) in EXAMPLES
 
 
+@cache
 def is_neither(column: str) -> bool:
     """Return whether a column of that name holds numbers that are neither scores nor costs."""
     words = words_of(column)
@@ -153,11 +157,13 @@ def is_extreme(column: str) -> bool:
     return not EXTREMES.isdisjoint(words_of(column))
 
 
+@cache
 def is_overall(column: str) -> bool:
     """Return whether a column of that name sums up others."""
     return not _OVERALL.isdisjoint(words_of(column))
 
 
+@cache
 def sums_up(name: str) -> bool:
     """Return whether a row or column of that name sums up the others of its table: Average, Avg. rank, W/T/L."""
     words = [word for word in words_of(name) if not word.isdecimal()]
@@ -166,6 +172,7 @@ def sums_up(name: str) -> bool:
     )
 
 
+@cache
 def part_of(column: str) -> str:
     """Return of which role a column of that name names a part: dataset, algorithm, or "" where it does not show."""
     return next((role for role, names in PARTS.items() if _plain(column) in names), "")
