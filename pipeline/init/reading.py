@@ -30,6 +30,7 @@ from rankpress.sources.cells import (
     HeldSheet,
     Sheet,
     coded,
+    first_number,
     number_text,
     taken,
     texts,
@@ -141,7 +142,7 @@ def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gue
 
 
 def _called_as_taken(columns: dict[str, str], files: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the columns and the pattern with a part that is called algorithm and names data sets called so, and so on."""
+    """Return the columns and the pattern, with parts of the paths called after what they were taken for."""
     for role, other in (("dataset", "algorithm"), ("algorithm", "dataset")):
         if columns.get(role) == other and columns.get(other, role) == role:
             parts = re.split(r"\{(dataset|algorithm)(?=[:}])", files["files"])
@@ -182,9 +183,8 @@ def read_table(given: str) -> Table:
     stated = braces - parts if "{" in given else frozenset()
     guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
-    result = without_failures(
-        without_summaries(Table(columns, rows, named, better, parts, stated, guessed, doubts, partial))
-    )
+    whole_table = Table(columns, rows, named, better, parts, stated, guessed, doubts, partial)
+    result = without_failures(_with_first_numbers(without_summaries(whole_table)))
     if findings or not result.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
     return result
@@ -322,6 +322,18 @@ def without_summaries(table: Table) -> Table:
             kept = table.only(~rows)
             return replace(kept, excluded={name: found})
     return table
+
+
+def _with_first_numbers(table: Table) -> Table:
+    """Return the table with the number alone in columns whose cells hold a number and its spread or rank."""
+    columns = dict(table.columns)
+    for name, column in table.columns.items():
+        read = {label: first_number(label) for label in column.labels if label and label.lower() not in NO_RESULT}
+        if read and None not in read.values() and not column.is_numeric:
+            known = Codes()
+            numbers = [known[read[label][0] if read.get(label) else ""] for label in column.labels]  # type: ignore[index]
+            columns[name] = Column(name, tuple(known), np.array(numbers, dtype=np.int32)[column.codes])
+    return replace(table, columns=columns)
 
 
 def without_failures(table: Table) -> Table:

@@ -42,7 +42,9 @@ def run(arguments: argparse.Namespace) -> None:
         if built is None:
             tell(f"{out} is up to date")
         else:
-            print_answer(built.analyses, read.study.labels.names)
+            from rankpress.checks.digest import unconfirmed
+
+            print_answer(built.analyses, read.study.labels.names, unconfirmed(read))
         print_paths(out)
     if arguments.open:
         import webbrowser

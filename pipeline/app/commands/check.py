@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from rankpress.core.scores import MetricScores, Scores
     from rankpress.spec.model import Study
-    from rankpress.spec.reading import ReadStudy
 
 
 # What an empty section, which is null, does, and what its author may have meant.
@@ -38,14 +37,16 @@ def run(arguments: argparse.Namespace) -> None:
         raise with_the_rest(result) from result
     from rankpress.analysis import analyse
     from rankpress.checks.agreement import agreeing_scores
+    from rankpress.checks.digest import digest, unconfirmed
 
     scores = agreeing_scores(read)
     if not arguments.quiet:
-        doubts = () if read.study.scores.confirmed else tuple(_in_doubt(read))
         verdict = "nothing wrong" if read.study.scores.confirmed else "not confirmed"
         print_result(f"{arguments.study}: {_summary(scores.metrics)}; {verdict}")
-        for line in doubts:
+        for line in digest(scores):
             print_result(line)
+        for line in unconfirmed(read):
+            print_result(f"in doubt: {line}")
         for line in _advice(read.study, scores):
             print_result(f"{arguments.study}: {line}")
         print_result("")
@@ -58,23 +59,12 @@ def _without_robustness(study: Study) -> Study:
     return study.model_copy(update={**left_out, "rank": study.rank.model_copy(update={"intervals": "none"})})
 
 
-def _in_doubt(read: ReadStudy) -> Iterator[str]:
-    """Yield the lines that rankpress init guessed with little to go by, and how to confirm them."""
-    document = read.source.document
-    lines = [(number, line) for number, line in enumerate(document.lines, 1) if "# in doubt:" in line]
-    for number, line in lines:
-        key, _, doubt = line.strip().removeprefix("- ").partition("# in doubt:")
-        yield f"{document.name}:{number}: in doubt: {key.strip()}: {doubt.strip()}"
-    place = document.values.get(("scores", "confirmed"))
-    line = f":{place.line}" if place else ""
-    right = "these lines are right" if lines else "the study is right"
-    yield f"{document.name}{line}: scores.confirmed is false; set it to true once {right}"
-
-
 def _advice(study: Study, scores: Scores) -> Iterator[str]:
     """Sections that ask for nothing, draws that cannot be made, and what the protocol lacks; no fault of the study."""
     from rankpress.checks.designs import null_of_all_algorithms, too_few_datasets
+    from rankpress.checks.digest import implausible
 
+    yield from implausible(scores)
     yield from too_few_datasets(study, scores)
     yield from null_of_all_algorithms(study, scores)
     for name, instead in _LEFT_EMPTY.items():
