@@ -499,7 +499,7 @@ WITHIN = _by_name(
         WithinMethod("5x2cv-t", "5x2cv paired t test", "dietterich1998", "5x2"),
         WithinMethod("kfold-t", "k-fold cross-validated paired t test", "dietterich1998", "kfold", liberal=True),
         WithinMethod("resampled-t", "uncorrected resampled t test", "dietterich1998", "folds", liberal=True),
-        WithinMethod("permutation", "paired permutation test over folds", "fisher1935", "folds", liberal=True),
+        WithinMethod("permutation", "paired permutation test", "fisher1935", "folds", liberal=True),
         WithinMethod("mcnemar", "exact McNemar test", "mcnemar1947", "outcomes", p_value="exact"),
         WithinMethod("mcnemar-mid-p", "McNemar mid-p test", "fagerland2013", "outcomes", p_value="mid-p"),
         WithinMethod(

@@ -105,7 +105,7 @@ def adjusted_p_table(analysis: Analysis, requested: Collection[object] | None = 
         head=(head_row(*head),),
         rows=rows,
         align=("left", "left", *right(len(head) - 2)),
-        notes=tuple(_notes(analysis, over)),
+        notes=(*_notes(analysis, over), *(("A level is what p is compared with at its step.",) if levels else ())),
         short_note=f"*: adjusted p ≤ {level_text(analysis.adjusted.alpha)}." if methods else "",
         stub=2,
     )

@@ -149,8 +149,11 @@ def title_of(name: str) -> str:
 
 
 def effect_roundings(estimated: Estimated) -> dict[str, Rounding]:
-    """Choose how each measure is rounded: differences by their sizes and intervals, the others to two decimals."""
-    return {name: _rounding(effect) if EFFECTS[name].in_unit else _PLAIN for name, effect in estimated.effects.items()}
+    """Choose how each measure is rounded: differences and ratios by their intervals, the others to two decimals."""
+    return {
+        name: _rounding(effect) if EFFECTS[name].in_unit or EFFECTS[name].of_ratio else _PLAIN
+        for name, effect in estimated.effects.items()
+    }
 
 
 def _rounding(effect: PairEffects) -> Rounding:

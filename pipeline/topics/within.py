@@ -300,7 +300,8 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
     after = ""
     if significant and has_several_pairs(tested.within):
         left = sum(int(np.count_nonzero(item.holm_p <= analysis.adjusted.alpha)) for item in tested.within)
-        after = f", {left or 'none'} after Holm's adjustment for the pairs of a data set"
+        pairs = " for the pairs of a data set" if len(tested.within) > 1 else ""
+        after = f", {f'{left:,}' if left else 'none'} after Holm's adjustment{pairs}"
     yield (
         f"{where}, pairs of algorithms were compared over the"
         f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}"
