@@ -67,8 +67,8 @@ def _verdicts(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
 
 def verdicts_within(analysis: Analysis) -> Iterator[Prose]:
     """Say which differences on the only data set are significant."""
-    title = WITHIN[analysis.tested.within_procedure].title
-    yield from (who_differs(analysis, item, title) for item in analysis.tested.within)
+    for item in analysis.tested.within:  # none where test.within is none
+        yield who_differs(analysis, item, WITHIN[analysis.tested.within_procedure].title)
 
 
 def once(sentences: Iterable[Prose], stated: set[Prose]) -> Iterator[Prose]:
