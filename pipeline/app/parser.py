@@ -14,7 +14,9 @@ from rankpress.spec.methods import FORMATS
 
 EPILOG = """\
 begin with:
-  rankpress init my_study
+  rankpress run scores.csv
+or, to state what is compared and how:
+  rankpress init my_study --from scores.csv
   rankpress build my_study/study.yaml
 
 exit codes: 0 done; 1 a fault of rankpress; 2 the spec or the data is at fault; 3 diff --exit-code found a conclusion
@@ -33,6 +35,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_run(commands)
     _add_init(commands)
     _add_check(commands)
     _add_build(commands)
@@ -46,6 +49,31 @@ def make_parser() -> argparse.ArgumentParser:
     _add(commands, "doctor", "tell what is installed, and what missing parts cost", "Tells versions and extras.")
     _add_completion(commands)
     return parser
+
+
+def _add_run(commands: Any) -> None:
+    text = (
+        "Guesses what a file of scores holds, compares the algorithms, prints the answer and what was uncertain, and"
+        " writes the report."
+    )
+    command = _add(commands, "run", "compare the algorithms of a file of scores", text)
+    command.add_argument(
+        "scores", metavar="SCORES", type=_name, help="as for init --from: a file, a folder, a pattern, or - for stdin"
+    )
+    command.add_argument(
+        "--metric", action="append", default=[], metavar="NAME", type=_name, help="compare by this metric; repeatable"
+    )
+    command.add_argument("--better", choices=("higher", "lower"), help="which scores are better")
+    command.add_argument("--control", metavar="NAME", help="compare all others with this algorithm")
+    command.add_argument("--test", metavar="NAME", help="test of two algorithms over the data sets, such as wilcoxon")
+    command.add_argument(
+        "--adjust", action="append", default=[], metavar="NAME", help="correction, such as holm; repeatable"
+    )
+    command.add_argument("--save", action="store_true", help="leave the study that was used as study.yaml")
+    command.add_argument("--out", metavar="DIR", type=_path, help="folder of the report (default: report)")
+    _add_only(command)
+    _add_jobs(command)
+    command.add_argument("--open", action="store_true", help="show report.html in the browser")
 
 
 def _add_init(commands: Any) -> None:

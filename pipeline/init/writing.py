@@ -47,6 +47,11 @@ def write_example(folder: Path) -> tuple[Path, ...]:
     return _write(folder, {SPEC: spec, SCHEMA: schema_text(), SCORES: _text(SCORES)})
 
 
+def guessed_scores(folder: Path, named: Mapping[str, str], guess: Guess) -> str:
+    """Return the section `scores` of a study in a folder, for a file of scores that the user has."""
+    return _scores_section(_from(named, folder), guess)
+
+
 def write_guessed(
     folder: Path, named: Mapping[str, str], guess: Guess, rows: int
 ) -> tuple[tuple[Path, ...], tuple[Fault, ...]]:
@@ -67,7 +72,7 @@ def write_guessed(
             schema="$schema",
             about="Written for your scores by rankpress init: see whether what it guessed is right.",
             title="Comparison of algorithms",
-            scores=_scores_section(_from(named, folder), guess),
+            scores=guessed_scores(folder, named, guess),
             within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
             order=order,
             curves=curves,

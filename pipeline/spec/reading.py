@@ -160,14 +160,19 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
         All that is wrong with the file and the overrides; `SpecAtFault` if it can be read at all.
     """
     path = Path(path)
-    read = parse_document(_text(path), str(path))
+    return study_of_text(_text(path), str(path), path.parent, overrides)
+
+
+def study_of_text(text: str, name: str, folder: Path, overrides: Sequence[str] = ()) -> ReadStudy:
+    """As `read_study`, of a text that faults call by a name, with paths relative to a folder."""
+    read = parse_document(text, name)
     if not isinstance(read.data, dict):
         raise FaultsFound([_not_a_study(read)])
     data, options, misput = apply_overrides(read.data, overrides)
     source = SpecSource(read, options)
     study, complaints = _validated(data)
     if study is not None:
-        complaints += _wrong_paths(study, path.parent)
+        complaints += _wrong_paths(study, folder)
     texts = [
         (
             source.mark(complaint.path, complaint.at_key),
@@ -179,14 +184,14 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
     theme = DEFAULT_THEME
     if study is not None and study.report.theme is not None and not complaints:
         try:
-            theme = read_theme(study.report.theme, path.parent)
+            theme = read_theme(study.report.theme, folder)
         except FaultsFound as result:
             faults += result.faults
     if study is not None and not faults:
-        return ReadStudy(study, path.parent, source, theme)
+        return ReadStudy(study, folder, source, theme)
     # What stands in a document with faults of its own, such as a key that is there twice, is not certain.
     rest = None if read.faults or misput else _without(data, complaints)
-    raise SpecAtFault(faults, None if rest is None else ReadStudy(rest, path.parent, source), _sections_of(complaints))
+    raise SpecAtFault(faults, None if rest is None else ReadStudy(rest, folder, source), _sections_of(complaints))
 
 
 def _text(path: Path) -> str:

@@ -47,9 +47,14 @@ def run(arguments: argparse.Namespace) -> None:
             print_answer(built.analyses, read.study.labels.names, unconfirmed(read))
         print_paths(out)
     if arguments.open:
-        import webbrowser
+        show_in_browser(out)
 
-        webbrowser.open((out / "report.html").resolve().as_uri())
+
+def show_in_browser(out: Path) -> None:
+    """Show the page of a report."""
+    import webbrowser
+
+    webbrowser.open((out / "report.html").resolve().as_uri())
 
 
 def place_of(arguments: argparse.Namespace, read: ReadStudy) -> Path:
