@@ -299,15 +299,16 @@ def describe_order(
     else:
         lines.append("No test puts a more expensive one before a cheaper one.")
     ranked = [f"{number} {one_name(names[i])}" for number, i in enumerate(order, start=1)]
-    by_cost = [str(number) for number, decided in enumerate(decided_by, start=1) if decided == "cost"]
-    lines.append(f"Resulting order: {enumerate_names(ranked)}; {_describe_decisions(by_cost, len(order))}.")
+    lines.append(f"Resulting order: {enumerate_names(ranked)}; {_describe_decisions(decided_by)}.")
     return " ".join(lines)
 
 
-def _describe_decisions(by_cost: Sequence[str], places: int) -> str:
-    if not by_cost:
-        return "the test decided all places"
-    if len(by_cost) == places:
-        return "the cost decided all places"
-    noun = "place" if len(by_cost) == 1 else "places"
-    return f"the cost decided {noun} {join(by_cost)}, the test the others"
+def _describe_decisions(decided_by: Sequence[str]) -> str:
+    places: dict[str, list[str]] = {"test": [], "cost": []}
+    for number, decided in enumerate(decided_by, start=1):
+        places[decided].append(str(number))
+    fewer, more = sorted(places, key=lambda decided: len(places[decided]))
+    if not places[fewer]:
+        return f"the {more} decided all places"
+    noun = "place" if len(places[fewer]) == 1 else "places"
+    return f"the {fewer} decided {noun} {join(places[fewer])}, the {more} the others"

@@ -143,8 +143,9 @@ class ProtocolOptions(Section):
 
     kind: Kind | None = Field(
         default=None,
-        description="exploratory: p-values are called so wherever they stand. confirmatory: what is compared, and how, "
-        "was fixed before scores were seen.",
+        description="exploratory: p-values are called so wherever they stand, and summary and results.tex report ranks "
+        "and effect sizes, not which differences are significant. confirmatory: what is compared, and how, was fixed "
+        "before scores were seen.",
     )
     datasets: DatasetsChoice = Field(default=DatasetsChoice(), description="Which data sets, and why these.")
     algorithms: AlgorithmsChoice = Field(default=AlgorithmsChoice(), description="Which algorithms, and why these.")

@@ -221,7 +221,8 @@ class BayesOptions(Section):
     )
     prior_strength: Width | None = Field(
         default=None,
-        description="For how many data sets the prior counts, on which the two are equivalent. "
+        description="For how many data sets the prior counts, on which the two are equivalent. With fewer than six "
+        "data sets a verdict must also be reached where these favor the other algorithm. "
         "null: 1 with sign, 0.5 with signed-rank.",
     )
     draws: Annotated[Count, Field(ge=1000, le=1_000_000)] = Field(

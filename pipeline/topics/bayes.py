@@ -489,6 +489,7 @@ def _results_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) 
                 "a": names[a],
                 "b": names[b],
                 **_results_probabilities(posterior, index),
+                "against": None if bayesian.against is None else list(map(results_number, bayesian.against[index])),
                 "monte_carlo_error": results_number(posterior.monte_carlo_error[index]),
                 "details": details[index],
             }

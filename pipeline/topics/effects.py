@@ -305,7 +305,7 @@ def _why_at_odds(analysis: Analysis, estimated: Estimated, index: int, *, signif
     if not significant and least is not None and least[index] > adjusted.alpha:
         return f"{counted(analysis.scores.n_datasets, 'data set')} are too few for {test} to reject"
     if not significant and over.p[index] <= adjusted.alpha and of_scores:
-        return f"it is not adjusted for the {in_words(len(over.p))} comparisons"
+        return f"the interval is not adjusted for the {in_words(len(over.p))} comparisons"
     return f"{test} uses another statistic"
 
 

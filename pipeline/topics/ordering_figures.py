@@ -76,10 +76,15 @@ def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> 
         form = "The algorithms in the order that follows from tests and {}{}, the place by {} of each in its row."
         text = say(form, label, where, label)
         before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
-        return say("{} {}; hollow circles mark places that the cost decided.", text, before if edges else none)
+        cost = "hollow circles mark algorithms that the cost puts before the next"
+        return say("{} {}; {}.", text, before if edges else none, cost)
     text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
     arcs = f"An arc leads from a cheaper algorithm to a more expensive one that a test puts before it {level}"
-    return say("{} {}; below, the order that follows, and what decided each place.", text, arcs if edges else none)
+    return say(
+        "{} {}; below, the order that follows, and what puts each algorithm before the next.",
+        text,
+        arcs if edges else none,
+    )
 
 
 def plan_cost_front(

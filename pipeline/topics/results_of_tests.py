@@ -343,6 +343,10 @@ class PosteriorDetails(TypedDict, total=False):
 class PosteriorOverResult(PosteriorResult, total=False):
     """A Bayesian comparison over the data sets."""
 
+    against: Annotated[
+        list[Figure] | None,
+        "on fewer than six data sets: a_better, equal and b_better, each under a prior that lies against it",
+    ]
     monte_carlo_error: Annotated[Figure, "the largest standard error of the three that the draws leave"]
     details: PosteriorDetails
 

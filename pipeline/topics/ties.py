@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rankpress.analysis import Analysis
-from rankpress.core.numbers import grouped_number, in_words, level_text
+from rankpress.core.numbers import MINUS, grouped_number, in_words, level_text
 from rankpress.stages.rank import Ranking
 from rankpress.topics.results_of_tests import TiesResult
 
@@ -32,7 +32,8 @@ def _rule(ranking: Ranking) -> str:
         return "Scores that differ by rounding error only (16 units in the last place)"
     if ranking.tolerance == 0:
         return "Equal scores"
-    return f"Scores that differ by less than {level_text(ranking.tolerance)}"
+    mantissa, power, exponent = level_text(ranking.tolerance).partition("e-")
+    return f"Scores that differ by less than {mantissa}{power and f'e{MINUS}{int(exponent)}'}"
 
 
 def ties_sentences(analysis: Analysis) -> Iterator[str]:

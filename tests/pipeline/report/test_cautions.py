@@ -202,7 +202,7 @@ DIFFERENT = np.array([[0.5, 0.5 + gain] for gain in (0.01, 0.02, 0.03, 0.03, 0.0
             {"n": 5, "k": 2, "means": DIFFERENT},
             "5 data sets are too few for the Wilcoxon signed-ranks test to reject",
         ),
-        ({"n": 12, "seed": 0}, "it is not adjusted for the six comparisons"),
+        ({"n": 12, "seed": 0}, "the interval is not adjusted for the six comparisons"),
         ({"n": 12, "seed": 0, "test": {"pairwise": "rank-z"}}, "the z test of average ranks uses another statistic"),
         ({"n": 12, "seed": 1}, ""),
     ],
