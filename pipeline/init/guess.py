@@ -209,6 +209,11 @@ def _long(table: Table, reading: Hypothesis, place: str) -> Guess:
     else:
         distinguished = Distinguished(table, roles, doubts, notes)
         roles = distinguished.roles
+        joined = [name for further in distinguished.join.values() for name in further]
+        if set(joined) & set(metrics):
+            free = [name for name in free if name not in joined]
+            doubts = {key: doubt for key, doubt in doubts.items() if key not in metrics}
+            metrics = find_metrics(table, free, costs, doubts, place)
     costs = find_costs(table, [name for name in costs if name not in metrics], notes)
     join = {
         _new_name(role, table): (roles[role], *further)

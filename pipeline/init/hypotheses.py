@@ -14,6 +14,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import counted, listed, quoted
 from rankpress.core.scores import FloatArray
+from rankpress.init.measures import MOST_METRICS
 from rankpress.init.table import Table, spread_of
 from rankpress.init.vocabulary import is_example, is_neither, is_overall, leaning_of, part_of, role_of, sums_up
 
@@ -185,7 +186,10 @@ def measuring_columns(table: Table, names: Sequence[str]) -> list[str]:
     return [
         name
         for name in table.numeric
-        if name not in names and role_of(name) is None and (table.distinct(name) > 1 or better_of(name))
+        if name not in names
+        and name not in table.partial
+        and role_of(name) is None
+        and (table.distinct(name) > 1 or better_of(name))
     ]
 
 
@@ -193,6 +197,8 @@ def _names_of_measures(table: Table, measures: Sequence[str]) -> Evidence:
     """Return what the names of the columns of numbers of a long table show."""
     known = [name for name in measures if better_of(name)] or list(table.better)
     unknown = [name for name in measures if name not in known and not (is_cost(name) or is_neither(name))]
+    if len(known) > MOST_METRICS:
+        return Evidence(f"{len(known)} columns named as metrics are, more than one study has", -4)
     if known:
         text = f"{listed(map(quoted, known), most=3)} named as metrics are"
         return Evidence(text, 2 - 0.3 * max(0, len(unknown) - len(known)))

@@ -25,9 +25,10 @@ def kept_metric(table: Table) -> tuple[str, str] | None:
     """Where a column names the metric of each row: that column, and the first of its values that is known as one."""
     for name, column in table.columns.items():
         labels = column.labels
+        if not column.is_full or column.is_numeric or len(labels) > MOST_METRICS:
+            continue
         known = [label for label in labels if better_of(label)]
-        called = is_metric_name(name) or (len(labels) > 1 and len(known) == len(labels) and name not in table.parts)
-        if called and column.is_full and not column.is_numeric and len(labels) <= MOST_METRICS:
+        if is_metric_name(name) or (len(labels) > 1 and len(known) == len(labels) and name not in table.parts):
             return name, next(iter(known), labels[0])
     return None
 

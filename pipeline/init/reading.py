@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from glob import has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -155,6 +155,8 @@ def _called_as_taken(columns: dict[str, str], files: dict[str, str]) -> tuple[di
 # The share of cells of a column of numbers that may hold known marks of failure, or other strings.
 MOST_FAILED, MOST_OTHER, MOST_TEXTS = 0.5, 0.1, 3
 _NAMES = (None, "dataset", "algorithm")
+# A table that sums up its rows has fewer.
+MOST_LABELS = 5_000
 # 0,95 or 95% or >3600 are results, written in another way.
 _RESULT = re.compile(r"[-+<>~=. ]*\d")
 # Of many files, as many are looked into.
@@ -172,9 +174,10 @@ def read_table(given: str) -> Table:
     if _is_sqlite(path, findings):
         path = SQLITE + quote(path)
     if "://" in path:
-        named, doubts, sheets = _of_database(path, table, findings)
+        found = _of_database(path, table, findings)
     else:
-        named, doubts, sheets = _of_files(path, table, findings)
+        found = _of_files(path, table, findings)
+    named, doubts, sheets = found.named, found.doubts, found.sheets
     columns, rows = _joined([_read_columns(sheet, len(sheets) == 1, findings) for sheet in sheets])
     better = {column: way for sheet in sheets for column, way in sheet.better.items()}
     pattern = named.get("files", "")
@@ -183,7 +186,7 @@ def read_table(given: str) -> Table:
     stated = braces - parts if "{" in given else frozenset()
     guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
-    whole_table = Table(columns, rows, named, better, parts, stated, guessed, doubts, partial)
+    whole_table = Table(columns, rows, named, better, parts, stated, guessed, doubts, partial, found.is_whole)
     result = without_failures(_with_first_numbers(without_summaries(whole_table)))
     if findings or not result.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
@@ -200,8 +203,14 @@ def _is_sqlite(path: str, findings: Findings) -> bool:
     return False
 
 
-# The keys of the spec, why they are in doubt, and the tables.
-_Found = tuple[dict[str, str], dict[str, str], Sequence[Sheet]]
+@dataclass(frozen=True)
+class _Found:
+    """The keys of the spec that name the scores, why they are in doubt, the tables, and whether these are all."""
+
+    named: dict[str, str] = field(default_factory=dict)
+    doubts: dict[str, str] = field(default_factory=dict)
+    sheets: Sequence[Sheet] = ()
+    is_whole: bool = True
 
 
 def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
@@ -217,32 +226,34 @@ def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
             )
             fault = Fault(url, text, "one table", f"write {url}#TABLE" if table is None else one_of(table, result))
             findings.add_unread("tables that are not read", fault)
-            return {}, {}, ()
+            return _Found()
         query = Query(url, f"SELECT * FROM {result[table]}", Path())
-        return {"database": url, "query": query.text}, {}, [read_query(query)]
+        return _Found({"database": url, "query": query.text}, {}, [read_query(query)])
     except Unreadable as unreadable:
         findings.add_unread("databases that cannot be asked", unreadable.fault)
-        return {}, {}, ()
+        return _Found()
 
 
 def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
     of_folder = pattern_of(Path(path), findings) if Path(path).is_dir() else Named(path)
     if findings:
-        return {}, {}, ()
+        return _Found()
     pattern, doubts = of_folder.pattern, {"files": of_folder.doubt} if of_folder.doubt else {}
     if has_magic(pattern) and not Path(pattern).exists():
         pattern = with_parts(pattern)
     several = has_magic(pattern) or "{" in pattern
     matched = match_files(Path(), [pattern], findings) if several else [Matched(pattern)]
     named, sheets = {"files": pattern}, list[Sheet]()
-    for item in _spread(matched):
+    some = _spread(matched)
+    for item in some:
         origin = Origin(Path(), item.path, item.captured)
         chosen = open_table(origin, table, findings)
         sheets += [with_captured(sheet, origin) for sheet in chosen.sheets]
         if chosen.passed_over:
             doubts["table"] = f"the only one with rows and columns; the others are {listed(chosen.passed_over)}"
             named["table"] = chosen.sheets[0].table
-    return named | ({} if table is None else {"table": table}), doubts, sheets
+    chosen_table = {} if table is None else {"table": table}
+    return _Found(named | chosen_table, doubts, sheets, len(some) == len(matched))
 
 
 def _spread(matched: Sequence[Matched]) -> list[Matched]:
@@ -314,8 +325,10 @@ def _joined(sheets: Sequence[tuple[dict[str, Coded], int]]) -> tuple[dict[str, C
 def without_summaries(table: Table) -> Table:
     """Return the table without rows at its end that sum up others, such as Average or W/T/L."""
     for name, column in table.columns.items():
+        if column.is_numeric or len(column.labels) > MOST_LABELS:
+            continue
         found = tuple(label for label in column.labels if label and sums_up(label))
-        if not found or column.is_numeric or len(found) > column.distinct / 2 or role_of(name) not in _NAMES:
+        if not found or len(found) > column.distinct / 2 or role_of(name) not in _NAMES:
             continue
         rows = column.where(found)
         if column.distinct - len(found) > 1 and rows[-int(rows.sum()) :].all():

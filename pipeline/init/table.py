@@ -126,6 +126,7 @@ class Table:
     guessed: frozenset[str] = frozenset()  # parts of the paths of a folder that were called dataset or algorithm
     doubts: Mapping[str, str] = field(default_factory=dict)  # why keys of `named` are in doubt
     partial: frozenset[str] = frozenset()  # the columns that only some of the files have
+    is_whole: bool = True  # whether all files were read
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, names of rows that sum up others
     # by column of numbers, the texts that stood in place of some; their cells are empty in `columns`
     failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> None:
         guessed = _asked(table, arguments) if sys.stdin.isatty() and sys.stdout.isatty() else None
         guessed = guessed or guess_study(table, arguments.scores)
         named, guess = settled(table.named, guessed)
-        written, faults = write_guessed(arguments.folder, named, guess, table.rows)
+        written, faults = write_guessed(arguments.folder, named, guess, table.rows, all_files=table.is_whole)
         texts = [*_guessed(guess, named, arguments.scores, table.rows)]
         texts += _explained(guess) if arguments.explain else []
         texts += [f"rankpress check stops: {faults[0].place}: {faults[0].message}"] if faults else []
