@@ -66,7 +66,7 @@ def study(folder: Path, algorithms: list[str], width: int | None) -> Path:
 
 def recipe(readme: str, venue: str) -> str:
     """The README's LaTeX as a paper of a venue."""
-    [lines] = re.findall(r"## In a paper\n\n```latex\n(.*?)```", readme, re.DOTALL)
+    [lines] = re.findall(r"## Into the paper\n\n```latex\n(.*?)```", readme, re.DOTALL)
     preamble, body, references = lines.split("...\n")
     start, authors, style, _ = VENUES[venue]
     introduction = "This sentence stands for the text around the tables. " * 30

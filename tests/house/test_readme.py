@@ -1,4 +1,4 @@
-"""What the README tells a reader to type: the Python runs, studies are such, the LaTeX compiles on a real report."""
+"""What README and docs tell a reader to type: Python runs, studies are such, commands parse, links lead somewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from rankpress.stages.load import load
 
 @pytest.fixture(scope="session")
 def readme(root: Path) -> str:
-    return (root / "README.md").read_text(encoding="utf-8")
+    pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+    return "\n".join(page.read_text(encoding="utf-8") for page in pages)
 
 
 def blocks(readme: str, language: str) -> list[str]:
@@ -65,3 +66,13 @@ def test_the_files_it_names_are_there(root: Path, readme: str) -> None:
     named = set(re.findall(r"(?:example_project|figures/gallery|tests|pipeline|\.ci)(?:/[\w.-]+)+", readme))
     assert len(named) > 5
     assert [name for name in named if not (root / name).exists()] == []
+
+
+def test_links_lead_somewhere(root: Path) -> None:
+    for page in [root / "README.md", *(root / "docs").glob("*.md")]:
+        for link in re.findall(r"\]\((?!https?:)([^)#]*)[^)]*\)", page.read_text(encoding="utf-8")):
+            assert not link or (page.parent / link).exists(), (page.name, link)
+
+
+def test_the_readme_is_short(root: Path) -> None:
+    assert len((root / "README.md").read_text(encoding="utf-8").split()) <= 900

@@ -31,7 +31,7 @@ def lay_out(root: Path, folder: Path) -> Path:
     """Copy what a wheel is built from, as a fresh checkout has it."""
     for name in FOLDERS:
         shutil.copytree(root / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "setup.py", "README.md"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(root / name, folder)
     return folder
 
