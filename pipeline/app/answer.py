@@ -11,6 +11,7 @@ from rankpress.core.labels import Names
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import plain
 from rankpress.topics.examples import example_scores_table
+from rankpress.topics.protocol import exploratory_sentence
 from rankpress.topics.ranks import average_ranks_table
 from rankpress.topics.scores import scores_table
 from rankpress.topics.summary import comparisons_in_short, summary
@@ -78,6 +79,8 @@ def _print(
         for line in comparisons_in_short(analysis):
             console.print(Text(_printable(labels.plain(line)), style="dim"))
         console.print()
+    for sentence in exploratory_sentence(analyses):
+        console.print(Text(_printable(labels.plain(sentence))))
     for doubt in doubts:
         console.print(Text(f"in doubt: {_printable(doubt)}", style="yellow"))
 

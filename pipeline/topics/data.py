@@ -337,7 +337,9 @@ def missing_share(analysis: Analysis) -> Iterator[Prose]:
         return
     verb = "is" if number == 1 else "are"
     dropped = [
-        f"{counted(len(names), noun)} {'is' if len(names) == 1 else 'are'} omitted"
+        f"{in_words(len(names))} {noun} is omitted"
+        if len(names) == 1
+        else f"{in_words(len(names))} {noun}s are omitted"
         for names, noun in ((missing.dropped_datasets, "data set"), (missing.dropped_algorithms, "algorithm"))
         if names
     ]

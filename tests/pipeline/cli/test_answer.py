@@ -34,6 +34,12 @@ def test_the_answers_read_well(golden: Callable[[Path, str], None]) -> None:
     golden(HERE / "answers.txt", "\n".join(texts))
 
 
+def test_an_exploratory_study_says_so_and_calls_nothing_significant() -> None:
+    told = answer(PAPERS / "demsar2006" / "study.yaml", 80, "protocol.kind=exploratory")
+    assert "This study is exploratory" in told
+    assert "signific" not in told
+
+
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
     """Forty algorithms with names that are long, wide, or would steer a terminal."""

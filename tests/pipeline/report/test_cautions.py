@@ -68,11 +68,11 @@ HOLES = np.array([[0.9, np.nan, 0.7], [0.8, 0.7, 0.6], [0.8, 0.6, 0.7], [0.9, 0.
         ),
         (
             {"n": 6, "missing": Missing("drop-datasets", GAPS, dropped_datasets=("data 0", "data 3"))},
-            "Two of 24 results (8.3%) are missing; 2 data sets are omitted.",
+            "Two of 24 results (8.3%) are missing; two data sets are omitted.",
         ),
         (
             {"n": 6, "missing": Missing("drop-algorithms", GAPS[:1], dropped_algorithms=("alg 9",))},
-            "One of 24 results (4.2%) is missing; 1 algorithm is omitted.",
+            "One of 24 results (4.2%) is missing; one algorithm is omitted.",
         ),
         (
             {
