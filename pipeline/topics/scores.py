@@ -269,7 +269,7 @@ def _against_note(analysis: Analysis, name: str) -> Prose:
         if ordered.two_sided_within
         else _adjusted(analysis.tested.within_procedure, "holm")
     )
-    form = "{}: significantly better than {}; {}: significantly worse ({}, level {}). W/T/L counts both."
+    form = "{}: significantly better than {}; {}: significantly worse ({}, level {}). W/T/L counts both; it is no test."
     level = level_text(analysis.adjusted.alpha)
     return say(form, SIGNS[1.0], algorithm_named(name), SIGNS[-1.0], test, level)
 
