@@ -183,8 +183,11 @@ def _evidence(read: Sequence[Read]) -> Prose:
 
 
 def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:
-    """Say what calls for caution where pairs differ significantly and all algorithms together do not."""
-    if not any_rejects(analysis) and result.separated:
+    """Say what calls for caution where pairs differ significantly and all algorithms together do not.
+
+    Of two algorithms the test of the pair is the test, and ranks, which all others use, tell less.
+    """
+    if len(analysis.algorithms) > 2 and not any_rejects(analysis) and result.separated:
         yield "Since no test of all algorithms together rejects, the significant pairwise differences call for caution."
 
 
