@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from rankpress.stats.arrays import (
     BoolArray,
     FloatArray,
+    IntArray,
     as_matrix,
     as_vector,
     exponents,
@@ -191,6 +192,74 @@ def resampled_t(differences: ArrayLike) -> WithinTests:
     """
     matrix = as_matrix("differences", differences, rows=2, columns=1)
     return _t_over_folds("resampled-t", matrix, _standard_error(matrix, 1 / len(matrix)))
+
+
+@dataclass(frozen=True)
+class RepeatedTests:
+    """The tests of pairs over the first repeats of a cross-validation, one row a number of repeats.
+
+    Parameters
+    ----------
+    repeats : (n_numbers,) int array
+        Over how many.
+    difference, corrected, uncorrected : (n_numbers, n_pairs) float array
+        The mean difference over their folds, p by `corrected_t` and by `resampled_t`.
+    """
+
+    repeats: IntArray
+    difference: FloatArray
+    corrected: FloatArray
+    uncorrected: FloatArray
+
+
+def over_repeats(differences: ArrayLike, repeat: ArrayLike, test_train_ratio: float) -> RepeatedTests:
+    """Test over the first repeat of a cross-validation, the first two, and so on.
+
+    Parameters
+    ----------
+    differences : (n_folds, n_pairs) array_like
+        Score of the first less that of the second, on each fold of each repeat.
+    repeat : (n_folds,) array_like of int
+        Of which repeat each is; at least two folds are of the first.
+    test_train_ratio : float
+        Number of test cases divided by number of training cases.
+
+    Returns
+    -------
+    RepeatedTests
+
+    Raises
+    ------
+    ValueError
+        If the arrays do not fit, and as `corrected_t`.
+
+    Notes
+    -----
+    Repeats add folds and no cases: as they grow, the uncorrected p-value of any mean difference falls to zero, and
+    the corrected one to that of the ratio alone [1]_.
+
+    References
+    ----------
+    .. [1] Berrar, D. (2017). Confidence curves: an alternative to null hypothesis significance testing for
+       the comparison of classifiers. Machine Learning 106, 911-949, section 4.2. doi:10.1007/s10994-016-5612-6
+
+    Examples
+    --------
+    >>> found = over_repeats([[0.02], [0.04], [0.03], [0.01]], [1, 1, 2, 2], 1)
+    >>> found.corrected.round(3).ravel().tolist(), found.uncorrected.round(3).ravel().tolist()
+    ([0.333, 0.182], [0.205, 0.03])
+    """
+    matrix = as_matrix("differences", differences, rows=2, columns=1)
+    of_repeat = as_vector("repeat", repeat, length=len(matrix))
+    repeats = np.unique(of_repeat)
+    parts = [matrix[of_repeat <= last] for last in repeats]
+    corrected = [corrected_t(part, test_train_ratio) for part in parts]
+    return RepeatedTests(
+        np.arange(1, len(repeats) + 1),
+        np.array([tests.difference for tests in corrected]),
+        np.array([tests.p for tests in corrected]),
+        np.array([resampled_t(part).p for part in parts]),
+    )
 
 
 def average_ratio(n_train: ArrayLike, n_test: ArrayLike) -> float:

@@ -27,6 +27,7 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "within": (),
         "bayes-over": (),
         "bayes-within": (),
+        "repeats": ("dataset",),
         "ordering": (),
         "ordering-costs": (),
         "ordering-steps": ("dataset",),

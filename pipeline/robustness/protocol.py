@@ -39,6 +39,7 @@ Origin = Literal["said", "found", "not said"]
 GENERALIZING, TUNING, COMMUNITY = "Generalizing results", "Repeated tuning", "Community experiments"
 VALIDITY, RECOMMENDED = "Statistical validity", "A recommended approach"
 _MOST_NAMES = 8
+WHEN_CHOSEN = "Data sets: when chosen"
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,11 @@ class Protocol:
     def is_exploratory(self) -> bool:
         """Whether p-values are to be called so."""
         return self.kind == "exploratory"
+
+    @property
+    def datasets_seen(self) -> bool:
+        """Whether data sets were chosen after results on them were seen."""
+        return any(item.pitfall and item.subject == WHEN_CHOSEN for item in self.items)
 
     @property
     def unsaid(self) -> tuple[Item, ...]:
@@ -221,7 +227,7 @@ def declared_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterato
     after = "data sets that are chosen by their results favour whoever chose them"
     yield _said("Data sets: how chosen", datasets.chosen)
     when = None if datasets.when is None else _SEEN[datasets.when]
-    yield _said("Data sets: when chosen", when, after if datasets.when == "after" else "", GENERALIZING)
+    yield _said(WHEN_CHOSEN, when, after if datasets.when == "after" else "", GENERALIZING)
     yield _said("Data sets: source", datasets.source)
     yield _said("Data sets: what they stand for", datasets.population)
     yield _said("Data sets: omitted by the authors", datasets.excluded)

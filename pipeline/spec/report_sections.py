@@ -113,7 +113,9 @@ class TableOptions(Section):
         "report.latex.notes.",
     )
     dataset: Text | None = Field(
-        default=None, description="ordering-steps only: the data set. Default: the order over all data sets."
+        default=None,
+        description="ordering-steps and repeats only: the data set. Default: for ordering-steps all, for repeats the"
+        " first with repeats.",
     )
     omit: Flag = Field(default=False, description="true: it is not made.")
 

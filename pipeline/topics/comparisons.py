@@ -28,6 +28,7 @@ from rankpress.topics import pairwise, ranks, scores
 from rankpress.topics.chance import many_comparisons
 from rankpress.topics.dispute import other_tests
 from rankpress.topics.effects import effect_columns
+from rankpress.topics.fragile_p import lindley_caveats
 from rankpress.topics.phrases import (
     alike,
     any_rejects,
@@ -368,7 +369,7 @@ def tests_caveats(analysis: Analysis) -> list[Prose]:
     """Return what must be said next to these tests over the data sets."""
     if analysis.tested.over is None:
         return []
-    return [*omnibus_verdicts(analysis), *pairwise_caveats(analysis)]
+    return [*omnibus_verdicts(analysis), *pairwise_caveats(analysis), *lindley_caveats(analysis)]
 
 
 def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:

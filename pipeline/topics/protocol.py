@@ -22,6 +22,7 @@ from rankpress.robustness.protocol import (
     asked_together,
     record_protocol,
 )
+from rankpress.topics.fragile_p import stopping_caveat
 from rankpress.topics.phrases import head_row, left, named
 from rankpress.topics.results_model import ProtocolItemResult, ProtocolResult
 from rankpress.topics.topic import TableKind
@@ -85,7 +86,10 @@ def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> S
         "protocol",
         "Protocol",
         paragraphs=(_flagged(protocol), _unsaid(protocol)),
-        caveats=tuple(_caveats(protocol, any(_has_several(analysis) for analysis in analyses))),
+        caveats=(
+            *_caveats(protocol, any(_has_several(analysis) for analysis in analyses)),
+            *(stopping_caveat(analyses) if protocol.datasets_seen else ()),
+        ),
         tables=tuple(table for table in tables if table.kind == "protocol"),
     )
 

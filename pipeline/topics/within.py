@@ -20,6 +20,7 @@ from rankpress.topics import curves
 from rankpress.topics.chance import many_tests_within
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.examples import COLUMNS, example_reminders, example_scores_table, example_sentences
+from rankpress.topics.fragile_p import REPEATS_TABLE
 from rankpress.topics.phrases import (
     MOST_CELLS,
     count,
@@ -457,6 +458,7 @@ TABLES = (
         (*_COUNTS, "Difference", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p"),
         shows="p",
     ),
+    REPEATS_TABLE,
 )
 FIGURES = (FigureKind("within", "within_figures", shows="tests"),)
 TOPIC = Topic(
