@@ -63,4 +63,5 @@ def bayes_factor_of_no_difference(t: ArrayLike, n: int, scale: float = np.sqrt(0
     variance = 1 + n * scale**2 / z**2
     log_ratio = (df + 1) / 2 * (np.log1p(squared / df) - np.log1p(squared / (variance * df))) - np.log(variance) / 2
     log_weight = np.log(2) - z**2 / 2 - np.log(2 * np.pi) / 2 + _LOG_Z + np.log(_LOG_Z[1] - _LOG_Z[0])
-    return np.exp(-np.logaddexp.reduce(log_ratio + log_weight, axis=1))
+    factor: FloatArray = np.exp(-np.logaddexp.reduce(log_ratio + log_weight, axis=1))
+    return factor

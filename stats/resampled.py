@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -203,7 +203,8 @@ class RepeatedTests:
     repeats : (n_numbers,) int array
         Over how many.
     difference, corrected, uncorrected : (n_numbers, n_pairs) float array
-        The mean difference over their folds, p by `corrected_t` and by `resampled_t`.
+        The mean difference over their folds, p by `corrected_t` and by `resampled_t`; nan where it is the same on
+        every fold.
     """
 
     repeats: IntArray
@@ -257,9 +258,14 @@ def over_repeats(differences: ArrayLike, repeat: ArrayLike, test_train_ratio: fl
     return RepeatedTests(
         np.arange(1, len(repeats) + 1),
         np.array([tests.difference for tests in corrected]),
-        np.array([tests.p for tests in corrected]),
-        np.array([resampled_t(part).p for part in parts]),
+        _p_of_statistics(corrected),
+        _p_of_statistics([resampled_t(part) for part in parts]),
     )
+
+
+def _p_of_statistics(tests: Sequence[WithinTests]) -> FloatArray:
+    """Return p where there is a statistic, else nan."""
+    return np.array([np.where(np.isfinite(item.statistic), item.p, np.nan) for item in tests])
 
 
 def average_ratio(n_train: ArrayLike, n_test: ArrayLike) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.numbers import level_text, p_text, rounding_of
-from rankpress.core.scores import Folds, ratio_tested_to_trained
+from rankpress.core.scores import Folds, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Table
 from rankpress.core.text import Prose, dataset_named, say
 from rankpress.spec.report_sections import TableOptions
@@ -47,14 +47,12 @@ def repeats_table(analysis: Analysis, options: TableOptions) -> Table | None:
     if found is None or len(names) < 2:
         return None
     dataset, folds, ratio = found
-    compared = [leading_pair(analysis)] if options.rows is None else [(a, b) for a, b in all_pairs(len(names)).tolist()]
-    differences = np.column_stack([folds.scores[:, a] - folds.scores[:, b] for a, b in compared])
-    whole = np.isfinite(differences).all(axis=0)
-    if not whole.any():
+    compared = np.array([leading_pair(analysis)]) if options.rows is None else all_pairs(len(names))
+    complete = complete_pairs(folds, compared)
+    if not len(complete):
         return None
-    tests = over_repeats(differences[:, whole], folds.repeat, ratio)
+    tests = over_repeats(folds.scores[:, complete[:, 0]] - folds.scores[:, complete[:, 1]], folds.repeat, ratio)
     rounding, alpha = rounding_of(np.abs(tests.difference)), analysis.adjusted.alpha
-    kept = [pair for pair, is_whole in zip(compared, whole, strict=True) if is_whole]
     return Table(
         title=say("p by the number of repeats on {} by {}", dataset_named(dataset), analysis.metric),
         caption=say(
@@ -73,7 +71,7 @@ def repeats_table(analysis: Analysis, options: TableOptions) -> Table | None:
                 p_value(tests.corrected[row, column], alpha),
                 p_value(tests.uncorrected[row, column], alpha),
             )
-            for column, (a, b) in enumerate(kept)
+            for column, (a, b) in enumerate(complete.tolist())
             for row, repeats in enumerate(tests.repeats.tolist())
         ),
         align=("left", "left", *right(len(_HEADS))),
@@ -83,6 +81,7 @@ def repeats_table(analysis: Analysis, options: TableOptions) -> Table | None:
                 "{} More repeats add folds and no cases, so that p depends on how many were made; no p is adjusted.",
                 which_is_better(analysis),
             ),
+            *(["A dash: the difference is the same on every fold."] if np.isnan(tests.corrected).any() else []),
         ),
     )
 
@@ -108,20 +107,11 @@ def _stopped(analysis: Analysis) -> Prose:
         return ""
     form = (
         " For example, {} scores better than {} on {} data sets and worse on {}: the one-sided sign test has p = {} if"
-        " that number was fixed, and p = {} if the study was to end with the {} loss."
+        " that number was fixed, and p = {} if data sets were to be added until {} had lost {}."
     )
-    fixed, last = p_of_fixed_number(wins, losses), p_of_last_loss(wins, losses)
-    which = "first" if losses == 1 else "last"
-    return say(
-        form,
-        analysis.algorithms[a],
-        analysis.algorithms[b],
-        wins,
-        losses,
-        p_text(fixed, 0.05),
-        p_text(last, 0.05),
-        which,
-    )
+    fixed, added = (p_text(p(wins, losses), 0.05) for p in (p_of_fixed_number, p_of_last_loss))
+    first, other = analysis.algorithms[a], analysis.algorithms[b]
+    return say(form, first, other, wins, losses, fixed, added, first, losses)
 
 
 def lindley_caveats(analysis: Analysis) -> Iterator[Prose]:

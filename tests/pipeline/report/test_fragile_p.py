@@ -36,7 +36,7 @@ def test_stopping_rules_are_told_with_the_numbers_of_the_study(make_analysis: Ma
     [text] = map(plain, stopping_caveat([make_analysis(6, 2, means=means)]))
     assert "alg 0 scores better than alg 1 on 5 data sets and worse on 1" in text
     assert "p = 0.109 if" in text
-    assert "p = 0.031 if the study was to end with the first loss" in text
+    assert "p = 0.031 if data sets were to be added until alg 0 had lost 1" in text
 
 
 def test_many_data_sets_can_make_significant_what_a_bayes_factor_does_not(make_analysis: Make) -> None:
