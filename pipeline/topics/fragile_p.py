@@ -148,4 +148,4 @@ def lindley_caveats(analysis: Analysis) -> Iterator[Prose]:
     )
 
 
-REPEATS_TABLE = TableKind("repeats", repeats_table, pairs, _HEADS, shows="p", on_request=True)
+REPEATS_TABLE = TableKind("p-by-repeats", repeats_table, pairs, _HEADS, shows="p", on_request=True)
