@@ -114,8 +114,8 @@ class TableOptions(Section):
     )
     dataset: Text | None = Field(
         default=None,
-        description="ordering-steps and p-by-repeats only: the data set. Default: for ordering-steps all, for the other the"
-        " first with repeats.",
+        description="ordering-steps and p-by-repeats only: the data set. Default: for ordering-steps all, for"
+        " p-by-repeats the first with repeats.",
     )
     omit: Flag = Field(default=False, description="true: it is not made.")
 
