@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TypeVar
 
-LISTED = 50  # faults of a kind that are shown one by one
+LISTED = 50  # faults of a kind that are looked at
+# Of more faults than these whose messages are alike, so many are shown as examples.
+ALIKE, EXAMPLES = 5, 3
+_VARYING = re.compile(r"'[^']*'|\d[\d.,]*")
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,8 @@ class _Kind:
 class Findings:
     """Faults by kind, in the order in which they were found.
 
-    A kind is named by a plural, such as "empty cells": when more than 50 are found, the last fault of the kind says
-    how many more there are.
+    A kind is named by a plural, such as "empty cells": of many that are alike a few are examples, and the last fault
+    of the kind says how many more there are.
 
     Parameters
     ----------
@@ -126,15 +129,27 @@ class Findings:
         """Return what is reported of them; advice and lines that repeat those of the fault before are left out."""
         texts: list[Fault] = []
         for kind, known in self._kinds.items():
-            texts += map(_without_repetition, known.listed, [None, *known.listed])
-            if known.count > LISTED:
-                texts.append(Fault(self._place, f"and {known.count - LISTED:,} more {kind}"))
+            some = _examples(known.listed)
+            texts += map(_without_repetition, some, [None, *some])
+            if known.count > len(some):
+                texts.append(Fault(self._place, f"and {known.count - len(some):,} more {kind}"))
         return tuple(texts)
 
     def raise_any(self) -> None:
         """Raise FaultsFound with all of them, if there are any."""
         if self:
             raise FaultsFound(self.faults())
+
+
+def _examples(faults: Sequence[Fault]) -> list[Fault]:
+    """Return the faults, but of many whose messages differ in names and numbers alone the first few."""
+    shapes = [_VARYING.sub("", fault.message) for fault in faults]
+    numbers, met, some = Counter(shapes), Counter[str](), list[Fault]()
+    for fault, shape in zip(faults, shapes, strict=True):
+        met[shape] += 1
+        if numbers[shape] <= ALIKE or met[shape] <= EXAMPLES:
+            some.append(fault)
+    return some
 
 
 def _without_repetition(fault: Fault, before: Fault | None) -> Fault:

@@ -100,9 +100,9 @@ def test_broken_packing_is_told(faults: Faults, suffix: str) -> None:
     assert told.endswith(f"    expected: a whole .{suffix} file")
 
 
-def test_fifty_of_a_kind_are_listed_and_the_rest_counted(faults: Faults) -> None:
+def test_of_many_that_are_alike_a_few_are_examples_and_the_rest_counted(faults: Faults) -> None:
     told = faults({"a.csv": HEAD + b"iris,A,0.9\n" + b"iris,B\n" * 1263})
-    assert len(told) == 51
+    assert len(told) == 4
     assert told[0].count("\n") == 2
     assert told[1] == "a.csv row 4: the row has 2 cells, the header 3 cells"
-    assert told[50] == "scores: and 1,213 more rows of another length than the header"
+    assert told[3] == "scores: and 1,260 more rows of another length than the header"

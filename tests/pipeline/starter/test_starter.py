@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -130,3 +131,36 @@ class TestGuesses:
 )
 def test_scalars(text: str, written: str) -> None:
     assert scalar(text) == written
+
+
+# Either column may hold the data sets: nothing but the spread of the scores speaks for one of them.
+CLOSE = ["p,u,0.5", "p,v,0.6", "p,w,0.9", "q,u,0.7", "q,v,0.8", "q,w,0.4", "r,u,0.3", "r,v,0.6", "r,w,0.5"]
+
+
+class TestTwoReadings:
+    def test_are_explained_and_doubted(self, capsys: Told) -> None:
+        write("r.csv", "one,other,accuracy", CLOSE)
+        assert main(["init", "study", "--from", "r.csv", "--explain"]) == 0
+        told = capsys.readouterr().out
+        assert "readings compared: 2\n" in told
+        assert "  +2.0    +2.0  9 of 9 pairs of data set and algorithm have rows\n" in told
+        assert "in doubt: layout: data sets in 'one', algorithms in 'other'; nearly as likely: data sets in" in told
+        assert not read_study("study/study.yaml").study.scores.confirmed
+
+    @pytest.mark.parametrize(("answer", "dataset"), [("", "one"), ("1", "one"), ("2", "other")])
+    def test_are_asked_about_at_a_terminal(
+        self, answer: str, dataset: str, monkeypatch: pytest.MonkeyPatch, capsys: Told
+    ) -> None:
+        write("r.csv", "one,other,accuracy", CLOSE)
+        asked = []
+        monkeypatch.setattr("rankpress.app.commands.init.sys", SimpleNamespace(stdin=Terminal(), stdout=Terminal()))
+        monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or answer)
+        assert main(["init", "study", "--from", "r.csv"]) == 0
+        assert asked == ["Which is right? [1] "]
+        scores = read_study("study/study.yaml").study.scores
+        assert (scores.columns.dataset, scores.confirmed) == (dataset, True)
+
+
+class Terminal:
+    def isatty(self) -> bool:
+        return True
