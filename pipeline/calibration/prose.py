@@ -198,7 +198,8 @@ def _too_often(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
 def _of_tests(rates: Sequence[Rate]) -> str:
     """Name the tests of some rates, and the largest of them."""
     there, worst = {item.errors.test for item in rates}, max(rates, key=lambda item: item.estimate.value)
-    tests = joined(f"the {PAIRWISE[test].title}" for test in PAIRWISE if test in there)
+    named = joined(f"the {PAIRWISE[test].title}" for test in PAIRWISE if test in there)
+    tests = "every test" if len(there) == len(PAIRWISE) else named
     of = f" with the {PAIRWISE[worst.errors.test].title}" if len(there) > 1 else ""
     return (
         f"{tests} (up to {interval_text(worst.estimate)}, by {title_of(worst.errors.adjustment)}{of},"
