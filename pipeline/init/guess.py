@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rankpress.catalog.metrics import better_of
 from rankpress.core.faults import Fault, FaultsFound, counted, listed, quoted
-from rankpress.init.hypotheses import CLOSE, LEAST, Hypothesis, fold_columns, hypotheses, score_columns
+from rankpress.init.hypotheses import CLOSE, LEAST, Hypothesis, fold_columns, hypotheses, is_clearly_none, score_columns
 from rankpress.init.measures import UNKNOWN, costs_among, find_costs, find_metrics, kept_metric, metric_of_file
 from rankpress.init.splits import ROWS, Distinguished, example_column, split_columns
 from rankpress.init.table import Table
@@ -271,8 +271,9 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     if role == "algorithm" or join or name not in (first, "dataset") or ("" in table.columns and name != ""):
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
-    clear = {"the same in all rows", "a running number", "sums up the others", "describes the rows"}
-    guessed = {column: reason for column, reason in why.items() if reason not in clear}
+    guessed = {column: reason for column, reason in why.items() if not is_clearly_none(table, column, reason, cells)}
+    if role == "algorithm" and any(key in table.excluded for key in keys):
+        doubts["where"] = "rows that seem to sum up others are not read; algorithms may be called so too"
     if guessed:
         doubts["ignore"] = "; ".join(f"{column}: {reason}" for column, reason in list(guessed.items())[:5])
     elif unused:

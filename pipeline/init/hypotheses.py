@@ -18,12 +18,14 @@ from rankpress.init.measures import MOST_METRICS
 from rankpress.init.table import Table, spread_of
 from rankpress.init.vocabulary import is_example, is_neither, is_overall, leaning_of, part_of, role_of, sums_up
 
-# Two readings whose points differ by less are close: the second is asked about.
-CLOSE = 1.5
+# Two readings whose points differ by less are close: the second is asked about. Spread and numbers alone, which decide
+# between rows and columns where no name does, differ by 2 at most.
+CLOSE = 2.5
 # Readings below explain nothing.
 LEAST = 1.0
 # So many columns may hold names, and so many first rows are compared where each column is a data set or algorithm.
 _MOST_NAMES = 12
+SUMS_UP, DESCRIBES = "sums up the others", "describes the rows"
 _SPLIT = re.compile(r"(?P<stem>\D*?)[-_ .]?(?P<number>\d{1,3})(?P<end>(_test)?(_score)?(_\D+)?)")
 _SPLIT_STEMS = frozenset("fold split run rep repeat repetition resample seed trial cv iter iteration f r s".split())
 
@@ -382,10 +384,24 @@ def _no_score(table: Table, name: str) -> str:
     if not name or column.is_running:
         return "a running number"
     if sums_up(name) or is_overall(name):
-        return "sums up the others"
+        return SUMS_UP
     if role_of(name) or is_neither(name) or is_cost(name) or is_example(name):
-        return "describes the rows"
+        return DESCRIBES
     return "0 or 1 in each row" if column.is_zero_or_one and table.rows > 2 else ""
+
+
+def is_clearly_none(table: Table, name: str, reason: str, cells: Sequence[str]) -> bool:
+    """Return whether a column that is not read cannot be one of scores, whatever its name."""
+    column = table.columns[name]
+    if name == "" or column.distinct == 1 or column.is_running or (column.is_integral and reason == DESCRIBES):
+        return True
+    if reason == SUMS_UP:
+        matrix = np.column_stack([table.columns[cell].numbers for cell in cells])
+        means, rest = np.nanmean(matrix, axis=1), column.numbers
+        is_mean = bool(np.nanmax(np.abs(means - rest)) <= 0.01 * (np.nanmax(matrix) - np.nanmin(matrix)))
+        inside = np.isin(rest, matrix[np.isfinite(matrix)])
+        return is_mean or bool(inside.all()) or _is_apart(table, name, cells)
+    return reason == DESCRIBES and _is_apart(table, name, cells)
 
 
 def _some_differ(table: Table) -> bool:

@@ -642,4 +642,36 @@ LAYOUTS = (
         "a sum up among the data sets of a long file",
         {"r.csv": rows("dataset,algorithm,accuracy", *grid("{d},{a},{s}"), *(f"Average,{a},0.8" for a in METHODS))},
     ),
+    Layout(
+        "methods named as descriptions of data are",
+        {"accuracy.csv": wide("dataset", second=("Q-learning", "Deep learning", "Cost-sensitive SVM", "Min-Max"))},
+        algorithms=("Q-learning", "Deep learning", "Cost-sensitive SVM", "Min-Max"),
+        stopped=True,
+    ),
+    Layout("a method called Mean", {"accuracy.csv": wide("dataset", second=("Mean", "kNN", "RF", "Median"))}, stopped=True),
+    Layout(
+        "methods called mean and median in the last rows",
+        {"accuracy.csv": rows("imputer," + ",".join(SETS), *(f"{a}," + ",".join(str(score(d, a)) for d in SETS) for a in ("mice", "knn", "mean", "median")))},
+        stopped=True,
+    ),
+    Layout(
+        "more methods than data sets, which differ more, and no word over them",
+        {"accuracy.csv": rows("," + ",".join(f"m{j}" for j in range(9)), *(f"d{i}," + ",".join(f"{0.1 * j + 0.02 * i + 0.01 * part((i, j)):.3f}" for j in range(9)) for i in range(4)))},
+        stopped=True,
+    ),
+    Layout(
+        "long, data sets that differ less than methods, columns that tell nothing",
+        {"r.csv": rows("left,right,accuracy", *(f"a{j},d{i},{0.1 * j + 0.02 * i + 0.01 * part((i, j)):.3f}" for i in range(4) for j in range(9)))},
+        stopped=True,
+    ),
+    Layout(
+        "teachers and students",
+        {"r.csv": rows("dataset,model,teacher,accuracy", *(f"{d},{a},{t},{score(d, (a, t))}" for d in SETS for a in METHODS for t in ("big", "small")))},
+        algorithms=tuple(f"{a} / {t}" for a in METHODS for t in ("big", "small")),
+    ),
+    Layout(
+        "predictions in place of scores",
+        {"p.csv": rows("id,truth,RF,SVM,kNN", *(f"{i},{i % 2},{(i * 3) % 2},{(i * 7) % 3 % 2},{(i * 5) % 4 % 2}" for i in range(12)))},
+        stopped=True,
+    ),
 )  # fmt: skip
