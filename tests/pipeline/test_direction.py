@@ -20,7 +20,7 @@ from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import OrderOptions, RankOptions, Study, TestOptions
 from rankpress.stages.conclude import BEATEN, find_significant_wins
-from rankpress.stages.order import better_within
+from rankpress.stages.order import better_by, compare_pairs_within
 from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
 from rankpress.stats.ranks import Better
@@ -125,9 +125,9 @@ def test_the_5x2cv_t_test_favours_whom_its_one_difference_does(better: Better) -
     )
     assert differences.mean() < 0
     options = OrderOptions.model_validate({"prior": ["a", "b"], "within": "5x2cv-t", "within_adjust": "holm"})
-    found = better_within(options, 0.05, metric)
-    assert found is not None
-    assert found.tolist() == [[False, True], [False, False]]
+    pairs = compare_pairs_within(options.within, metric)
+    assert pairs is not None
+    assert better_by(pairs, (0, 1), options, 0.05).tolist() == [[False, True], [False, False]]
     tested = compare(metric, rank(metric, RankOptions()), TestOptions.model_validate({"within": "5x2cv-t"}), None)
     wins = find_significant_wins(metric, tested, 0.05)
     assert wins is not None

@@ -225,7 +225,7 @@ def test_a_study_is_calibrated_where_it_is_computed(
 
 # On each data set, and the pieces of what tells whether the study can be trusted.
 WORK = {
-    *("within_tests", "_on_one", "better_within"),
+    *("within_tests", "_on_one"),
     *("compare_pairs_within", "_examine_one", "_search", "repeat_at", "by_size", "by_difference"),
 }
 
