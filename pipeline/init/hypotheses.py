@@ -349,11 +349,13 @@ def score_columns(table: Table, keys: Sequence[str]) -> tuple[tuple[str, ...], d
     """Return which columns of numbers may hold the scores of a wide table, and why the others do not."""
     others = [name for name in table.numeric if name not in keys]
     why = {name: reason for name in others if (reason := _no_score(table, name))}
-    # a single fraction among scores may be one, whatever its name
+    scores = [name for name in others if name not in why and not table.columns[name].is_integral]
+    # a single fraction among scores of its size is one, whatever its name
     for index, name in enumerate(others):
-        alone = not any(other in why for other in others[max(index - 1, 0) : index + 2] if other != name)
-        if alone and is_neither(name) and not table.columns[name].is_integral and not (is_cost(name) or role_of(name)):
-            why.pop(name, None)
+        near = others[max(index - 1, 0) : index + 2]
+        alone = why.get(name) == DESCRIBES and not any(other in why for other in near if other != name)
+        if alone and scores and role_of(name) is None and not _is_apart(table, name, scores):
+            del why[name]
     left = [name for name in others if name not in why]
     fractions = [name for name in left if not table.columns[name].is_integral]
     if 2 * len(fractions) > len(left):
