@@ -19,6 +19,7 @@ from rankpress.stats.adjustments import (
 from rankpress.stats.aligned_ranks import aligned_ranks, aligned_ranks_test
 from rankpress.stats.anova import block_t, repeated_measures_anova
 from rankpress.stats.bayes import Posterior, bayes_correlated_t, bayes_sign, sign_draws
+from rankpress.stats.bayes_factor import bayes_factor_of_no_difference
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
 from rankpress.stats.bergmann import bergmann_hommel, feasible_bergmann_hommel
 from rankpress.stats.bootstrap import bca, resample_counts
@@ -134,12 +135,14 @@ from rankpress.stats.quade import quade, quade_test
 from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_error, scaled_average_ranks, scaled_ranks
 from rankpress.stats.resampled import (
+    RepeatedTests,
     WithinTests,
     average_ratio,
     corrected_t,
     five_by_two_cv_f,
     five_by_two_cv_t,
     kfold_t,
+    over_repeats,
     resampled_t,
 )
 from rankpress.stats.shaffer import possible_true_hypotheses, shaffer_dynamic, shaffer_static
@@ -155,6 +158,7 @@ from rankpress.stats.sign import (
 from rankpress.stats.simplex import SimplexDensity, simplex_density
 from rankpress.stats.simultaneous import simultaneous_level
 from rankpress.stats.spread import Spread, shortfall_from_best, spread
+from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
 from rankpress.stats.tukey import dunnett, dunnett_sf, tukey, tukey_sf
 from rankpress.stats.westfall_young import westfall_young
 from rankpress.stats.wilcoxon import wilcoxon
@@ -193,6 +197,7 @@ __all__ = [
     "QuesenberryHurstCurve",
     "RankAgreement",
     "RankIntervals",
+    "RepeatedTests",
     "SimplexDensity",
     "Spread",
     "TooManyGroups",
@@ -206,6 +211,7 @@ __all__ = [
     "average_ratio",
     "bayes_correlated_t",
     "bayes_factor_bound",
+    "bayes_factor_of_no_difference",
     "bayes_hierarchical",
     "bayes_sign",
     "bayes_signed_rank",
@@ -283,6 +289,9 @@ __all__ = [
     "nemenyi_critical_difference",
     "normalized_costs",
     "one_sided",
+    "over_repeats",
+    "p_of_fixed_number",
+    "p_of_last_loss",
     "paired_t",
     "pairs_with",
     "permutation",

@@ -16,10 +16,15 @@ import pytest
 from scipy import stats
 
 from rankpress.analysis import Analysis, analyse
+from rankpress.core.document import Missing, Plan
+from rankpress.core.labels import Labels
 from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
 from rankpress.core.text import plain
+from rankpress.figures.style import PAPER
 from rankpress.spec.model import Study
+from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
+from rankpress.topics.ordering_figures import plan_order
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
@@ -310,3 +315,34 @@ def test_one_sided_tests_find_what_two_sided_ones_find_at_twice_the_level() -> N
         edges[sides] = [analysis.ordered.on(dataset).edges for dataset in scores.metrics[0].datasets]
     assert edges["one"] == edges["two"]
     assert any(edges["one"])
+
+
+def test_the_graph_of_a_data_set_is_that_of_its_tests() -> None:
+    scores = scores_of(metric_of(fold_scores(12, 4)))
+    analysis, told = found(scores, study(order={"cost": ["seconds", "bytes"]}))
+    figure = PlottedFigure(name="order", dataset="data 3")
+    plans = list(plan_order(analysis, figure, PAPER, Labels({}, [])))
+    assert [plan.part for plan in plans if isinstance(plan, Plan)] == ["-data-3", "-data-3-2"]
+    ordered = analysis.ordered.on("data 3")
+    assert [NAMES[place.algorithm] for place in ordered.ranking] == told["order"]["per_dataset"]["data 3"]
+    tests = {frozenset((one["a"], one["b"])): one for one in told["within"] if one["dataset"] == "data 3"}
+    for better, cheaper in ordered.edges:
+        test = tests[frozenset((NAMES[better], NAMES[cheaper]))]
+        assert test["p"] <= 0.05
+        assert (test["difference"] > 0) == (test["a"] == NAMES[better])
+    assert ordered.edges
+    elsewhere = plan_order(analysis, PlottedFigure(name="order", dataset="x"), PAPER, Labels({}, []))
+    assert all(isinstance(plan, Missing) for plan in elsewhere)
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ({"sides": "one", "within": "none"}, "there are no tests within data sets"),
+        ({"sides": "one", "within_adjust": "shaffer"}, "rests on which two-sided hypotheses"),
+        ({"cost": ["seconds", "seconds"]}, "the same cost twice"),
+    ],
+)
+def test_orders_that_cannot_be_are_refused(order: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        study(order={"cost": "seconds", **order})
