@@ -94,8 +94,9 @@ class Findings:
         Whether part of a file could not be read at all, so that nothing can be said of what is missing.
     empty : Counter of str
         What is no fault and is reported in the report: texts of cells that say there is no result, and how many do.
-    accompanied : int
-        Likewise the cells of which the first of two numbers was read: a mean with its spread, or a score with its rank.
+    accompanied : dict of (place, row, column) to (float, bool)
+        Likewise the second of two numbers in a cell, of which the first was read, a mean with its spread or a score
+        with its rank; and whether it stands in parentheses.
     """
 
     def __init__(self, place: str = "scores") -> None:
@@ -103,7 +104,7 @@ class Findings:
         self._kinds: dict[str, _Kind] = {}
         self.unread = False
         self.empty: Counter[str] = Counter()
-        self.accompanied = 0
+        self.accompanied: dict[tuple[str, int, str], tuple[float, bool]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._kinds)

@@ -209,6 +209,8 @@ class MetricScores:
         incomplete-blocks` leaves it open; None for `layout: ranks`.
     average_ranks : (n_algorithms,) float array or None
         Only for `layout: ranks`, where nothing else is known.
+    spreads : (n_datasets, n_algorithms) float array or None
+        That stood next to the scores in the files; nan where there was none.
     formula : str
         What was computed of counts summed over the folds and runs of a data set; empty where scores were given.
     n_datasets : int
@@ -252,6 +254,7 @@ class MetricScores:
     validation: MetricScores | None = None
     seeds: tuple[int, int] | None = None
     formula: str = ""
+    spreads: FloatArray | None = None
     reading: Reading = field(default_factory=Reading, compare=False)
     unreduced: FloatArray | None = None
     unit: Literal["proportion"] | None = None

@@ -30,8 +30,8 @@ from rankpress.sources.cells import (
     HeldSheet,
     Sheet,
     coded,
-    first_number,
     number_text,
+    numbers_in,
     taken,
     texts,
 )
@@ -341,7 +341,7 @@ def _with_first_numbers(table: Table) -> Table:
     """Return the table with the number alone in columns whose cells hold a number and its spread or rank."""
     columns = dict(table.columns)
     for name, column in table.columns.items():
-        read = {label: first_number(label) for label in column.labels if label and label.lower() not in NO_RESULT}
+        read = {label: numbers_in(label) for label in column.labels if label and label.lower() not in NO_RESULT}
         if read and None not in read.values() and not column.is_numeric:
             known = Codes()
             numbers = [known[read[label][0] if read.get(label) else ""] for label in column.labels]  # type: ignore[index]

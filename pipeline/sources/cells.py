@@ -327,21 +327,25 @@ _MARKUP = re.compile(r"\\(?:textbf|textit|emph|underline|mathbf|bm|boldsymbol)\s
 # A number with another behind it, in parentheses or behind a sign: its spread, or its rank.
 _SIGN_OF_SPREAD = r"(?:±|\+/-|\+-|\\pm)"
 _ACCOMPANIED = re.compile(
-    rf"({NUMBER.pattern})\s*(?:{_SIGN_OF_SPREAD}\s*{NUMBER.pattern}|[(\[]\s*{_SIGN_OF_SPREAD}?\s*{NUMBER.pattern}\s*[)\]])"
+    rf"({NUMBER.pattern})\s*(?:{_SIGN_OF_SPREAD}\s*({NUMBER.pattern})"
+    rf"|[(\[]\s*{_SIGN_OF_SPREAD}?\s*({NUMBER.pattern})\s*[)\]])"
 )
 
 
-def first_number(cell: str) -> tuple[str, bool] | None:
-    r"""Return the number of a cell that is set off, or has its spread or rank behind it, and whether it has; or None.
+def numbers_in(cell: str) -> tuple[str, str, bool] | None:
+    r"""Return the number of a cell that is set off, or has its spread or rank behind it, that one, and its parentheses.
 
-    >>> first_number("**0.91** ± 0.02"), first_number(r"\textbf{0.5}"), first_number("0.9 ± 0.1 / 0.8 ± 0.1")
-    (('0.91', True), ('0.5', False), None)
+    >>> numbers_in("**0.91** ± 0.02"), numbers_in("0.5 (2)"), numbers_in("0.9 ± 0.1 / 0.8 ± 0.1")
+    (('0.91', '0.02', False), ('0.5', '2', True), None)
     """
     text = _MARKUP.sub(lambda match: match[1] or "", cell).strip()
     if NUMBER.fullmatch(text):
-        return text, False
+        return text, "", False
     match = _ACCOMPANIED.fullmatch(text)
-    return None if match is None else (match[1], True)
+    if match is None:
+        return None
+    first, behind, enclosed = match[1], match[4], match[7]
+    return first, behind or enclosed, behind is None
 
 
 COMMA = re.compile(r"[+-]?[\d.]*,[\d,]*\.?\d*%?", re.ASCII)
@@ -440,9 +444,10 @@ def _one_by_one(cells: Sequence[str], rows: Sequence[int], column: Column, findi
         elif cell.lower() in column.none:
             findings.empty[cell] += 1
             continue
-        elif (first := first_number(cell)) is not None:
-            values[index] = float(first[0])
-            findings.accompanied += first[1]
+        elif (both := numbers_in(cell)) is not None:
+            values[index] = float(both[0])
+            if both[1]:
+                findings.accompanied[column.path, rows[index], column.name] = float(both[1]), both[2]
         some += 1
         if not abs(values[index]) <= LARGEST:
             values[index] = AT_FAULT

@@ -259,7 +259,7 @@ class Opening:
             joined=options.join,
             ignored=options.ignore,
             empty=dict(sorted(self._findings.empty.items())),
-            accompanied=self._findings.accompanied,
+            accompanied=len(self._findings.accompanied),
             libraries=tuple(sorted(self._libraries)),
         )
 

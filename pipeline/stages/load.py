@@ -17,6 +17,7 @@ from rankpress.sources.measurements import Grid, Measurements, average_seeds, la
 from rankpress.sources.opening import Opening
 from rankpress.sources.summaries import read_counts, read_ranks
 from rankpress.stages.counts import find_undefined, of_counts, with_counts
+from rankpress.stages.given_spreads import given_spreads
 from rankpress.stages.missing import (
     Retained,
     apply_policy,
@@ -120,23 +121,26 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     }
     find_no_baseline(measured, options.baseline, findings)
     find_undefined(measured, grid, retained, options.metrics, findings)
+    spreads = given_spreads(findings.accompanied, measured, grid, options)
     find_gaps(measured, grid, retained, findings)
     find_missing_costs(measured, list(retained.values()), options.costs, findings)
     find_missing_validations(measured, retained, options.metrics, findings)
     find_wrong_counts(measured, grid, options, findings)
     findings.raise_any()
+    metrics = []
+    for metric in options.metrics:
+        of_metric = retained[metric.name]
+        read = _imputed(_with_validation(metric, of_metric, measured, grid, options.columns), options.baseline)
+        metrics.append(_with_spreads(read, of_metric, spreads.get(metric.name)))
     scores = Scores(
-        metrics=tuple(
-            _imputed(_with_validation(metric, retained[metric.name], measured, grid, options.columns), options.baseline)
-            for metric in options.metrics
-        ),
+        metrics=tuple(metrics),
         costs={name: _costs(name, measured, grid) for name in options.costs},
         sources=measured.files,
     )
     if not counted:
         return scores
-    [metric] = scores.metrics
-    return replace(scores, metrics=(replace(metric, outcomes=_retained_outcomes(counted, retained[metric.name])),))
+    [only] = scores.metrics
+    return replace(scores, metrics=(replace(only, outcomes=_retained_outcomes(counted, retained[only.name])),))
 
 
 def _read(
@@ -184,6 +188,11 @@ def _with_validation(
         return scores
     of_validation = metric.model_copy(update={"name": metric.validation})
     return replace(scores, validation=_metric_scores(of_validation, retained, measured, grid, columns))
+
+
+def _with_spreads(scores: MetricScores, retained: Retained, spreads: FloatArray | None) -> MetricScores:
+    kept = None if spreads is None else spreads[np.ix_(retained.datasets, retained.algorithms)]
+    return scores if kept is None else replace(scores, spreads=kept)
 
 
 def _imputed(scores: MetricScores, baseline: str | None) -> MetricScores:

@@ -462,7 +462,7 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
         yield f"Taken for no result: {listed(texts, _MOST_RENAMED)}."
     if reading.accompanied:
         cells = counted(reading.accompanied, "cell")
-        yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first was read ({cells})."
+        yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first is the score ({cells})."
 
 
 def _passed_over(reading: Reading) -> str:

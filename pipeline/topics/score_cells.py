@@ -27,9 +27,9 @@ _ABSENT = frozenset[Mark]({"muted"})
 
 
 def spreads_of(scores: MetricScores, form: str) -> FloatArray | None:
-    """Compute the spread of each score over its measurements; None where every score is a single measurement."""
+    """Compute the spread of each score over its measurements, or return that of the files; None where there is none."""
     if not scores.has_folds:
-        return None
+        return scores.spreads if form == "sd" else None
     none = np.full(len(scores.algorithms), np.nan)
     return np.array([none if folds is None else _spread(folds, form) for folds in scores.folds])
 
@@ -43,6 +43,8 @@ def _spread(folds: Folds, form: str) -> FloatArray:
 
 def spread_phrase(scores: MetricScores, form: str) -> str:
     """Say what the spread next to a mean is, and over how many measurements: for captions."""
+    if not scores.has_folds:
+        return "mean ± spread as the files give it"
     counts = {len(folds.scores) for folds in scores.folds if folds is not None}
     over = f"{counts.pop()} measurements" if len(counts) == 1 else "the measurements"
     return f"mean ± {SPREADS[form]} over {over}"

@@ -180,3 +180,35 @@ def test_detecting_never_fails_otherwise_than_by_a_fault(text: str) -> None:
     except Unreadable:
         return
     assert dialect.delimiter
+
+
+def test_spreads_are_kept_as_spreads(read: Read) -> None:
+    [metric] = read({"a.csv": SPREADS}, layout="wide").metrics
+    assert metric.spreads is not None
+    assert metric.spreads.tolist() == [[0.02, 0.1], [0.01, 0.1]]
+    long = "dataset,algorithm,accuracy\niris,knn,0.9 ± 0.2\niris,tree,0.8\nwine,knn,0.7 ± 0.3\nwine,tree,0.6 ± 0.1\n"
+    [metric] = read({"b.csv": long}, files=["b.csv"]).metrics
+    assert metric.spreads is not None
+    assert np.array_equal(metric.spreads, [[0.2, np.nan], [0.3, 0.1]], equal_nan=True)
+
+
+def test_ranks_in_parentheses_are_no_spreads(read: Read) -> None:
+    text = "dataset,a,b,c\nd,0.9 (1),0.8 (2),0.7 (3)\ne,0.5 (2.5),0.6 (1),0.5 (2.5)\nf,0.1 (3),0.3 (2),0.4 (1)\n"
+    [metric] = read({"a.csv": text}, layout="wide").metrics
+    assert metric.spreads is None
+    assert metric.means is not None
+    assert metric.means[1].tolist() == [0.5, 0.6, 0.5]
+    [metric] = read({"b.csv": text.replace("(1)", "(0.1)")}, files=["b.csv"], layout="wide").metrics
+    assert metric.spreads is not None
+
+
+def test_a_table_prints_them_on_request(tmp_path: Any) -> None:
+    import rankpress
+
+    (tmp_path / "a.csv").write_text(SPREADS, encoding="utf-8")
+    (tmp_path / "study.yaml").write_text("scores: {files: a.csv, layout: wide, metrics: [accuracy]}\n")
+    comparison = rankpress.run_study(tmp_path / "study.yaml")
+    assert "±" not in comparison.table("scores").to_csv() + comparison.table("scores").to_markdown()
+    table = comparison.table("scores", spread="sd")
+    assert "**0.910** ± 0.020" in table.to_markdown()
+    assert "spread as the files give it" in table.to_markdown()
