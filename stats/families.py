@@ -286,7 +286,7 @@ ADJUSTMENTS: Mapping[str, Adjustment] = MappingProxyType(
         "shaffer": Adjustment(_shaffer, "bonferroni", False, _shaffer_inapplicable),
         "shaffer-dynamic": Adjustment(_shaffer_dynamic, "shaffer", False, _shaffer_dynamic_inapplicable),
         "bergmann-hommel": Adjustment(_bergmann_hommel, "shaffer", False, _bergmann_inapplicable),
-        "bergmann-hommel-simes": Adjustment(_bergmann_hommel_simes, "shaffer", False, _bergmann_simes_inapplicable),
+        "bergmann-hommel-simes": Adjustment(_bergmann_hommel_simes, "bonferroni", False, _bergmann_simes_inapplicable),
         "finner": _stepwise(finner),
         "benjamini-hochberg": _stepwise(benjamini_hochberg),
         "benjamini-yekutieli": Adjustment(_of_p_alone(benjamini_yekutieli), None, False),

@@ -174,13 +174,18 @@ _JOINED = re.compile(r"([-',])(?=\1)")
 _TOUCHING = re.compile(f"(?<=[A-Za-z0-9]){EDGE}+(?=[A-Za-z0-9])")
 
 
+# Two names may part at the end of a line, as they may at a hyphen.
+_BETWEEN_NAMES = re.compile(r"(?<=\w)\\textendash\{\}(?=\w)")
+
+
 @lru_cache(maxsize=65536)
 def latex_escape(text: str) -> str:
     """Escape a finished text, once."""
     if _PLAIN.fullmatch(text) and not _JOINED.search(text):
         return text
     clusters = _clusters(unicodedata.normalize("NFC", text))
-    return _separated("".join(_escaping_set(cluster) for cluster in clusters))
+    escaped = _separated("".join(_escaping_set(cluster) for cluster in clusters))
+    return _BETWEEN_NAMES.sub(r"\\textendash\\allowbreak{}", escaped)
 
 
 def unknown_to_latex(text: str) -> list[str]:
