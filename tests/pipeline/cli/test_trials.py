@@ -35,7 +35,7 @@ def test_damaged_specs_and_scores_bring_nothing_down(root: Path, tmp_path: Path)
 
 @pytest.mark.nightly
 def test_a_failure_is_saved_once_with_what_it_takes(root: Path, tmp_path: Path) -> None:
-    ended = fuzz(root, tmp_path, "-c", BROKEN, "tests/trials/fuzz.py", "--specs", "12", "--files", "0")
+    ended = fuzz(root, tmp_path, "-c", BROKEN, "tests/trials/fuzz.py", "--specs", "40", "--files", "0")
     assert ended.returncode == 1, ended.stdout + ended.stderr
     [folder] = tmp_path.iterdir()
     assert "KeyError" in folder.name

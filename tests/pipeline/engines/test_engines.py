@@ -219,7 +219,7 @@ def test_a_study_is_calibrated_where_it_is_computed(
         out = study.parent / name / "calibration"  # each with a store of its own
         command = ["calibrate", str(study), "--draws", "3", "--only", "markdown", "-q", "--out", str(out)]
         assert main([*command, *arguments]) == 0, capsys.readouterr()
-    assert there == [3 * 3 + 3]  # kinds of scores by truths of four algorithms, and for the omnibus tests
+    assert there == [8 + 3]  # worlds, and truths for the omnibus tests
     assert contents(study.parent / "here" / "calibration") == contents(study.parent / "cluster" / "calibration")
 
 
