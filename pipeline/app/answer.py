@@ -98,12 +98,18 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
     rows = [[_cell(row[place]) for place in shown] for row in table.rows[:_MOST_ROWS]]
     titles = [_SHORTER.get(heads[place]) or _printable(plain(table.head[-1][place].text)) for place in shown]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)]
+    columns = _group_columns(analysis, signs) if _RANK in heads else []
+    least = _LEAST_AXIS + 1 + 2 * len(columns) if _RANK in heads else 0
+    room = width - least - sum(of_column + 3 for of_column in widths[1:]) - 3
+    widths[0] = min(widths[0], max(_LEAST_NAME, room))  # of a long name its beginning
     for place, title, of_column in zip(shown, titles, widths, strict=True):
-        least = min(of_column, _LEAST_NAME) if place < table.stub else of_column
-        grid.add_column(title, justify=table.align[place], no_wrap=True, overflow="ellipsis", min_width=least)
+        most = of_column if place == 0 else None
+        grid.add_column(
+            title, justify=table.align[place], no_wrap=True, overflow="ellipsis", min_width=of_column, max_width=most
+        )
     strips: list[str] = []
     if _RANK in heads:
-        strips = _strips(analysis, width - sum(of_column + 3 for of_column in widths), signs)
+        strips = _strips(analysis, columns, width - sum(of_column + 3 for of_column in widths), signs)
         title = f"Rank 1 to {len(analysis.algorithms)}"
         grid.add_column(title, no_wrap=True, overflow="ellipsis", min_width=max(map(cell_len, strips)))
     for number, row in enumerate(rows):
@@ -122,9 +128,9 @@ def _cell(cell: Cell) -> str:
     return _printable(plain(cell.body)) + ("*" if "significant" in cell.marks else "")
 
 
-def _strips(analysis: Analysis, room: int, signs: Sequence[str]) -> list[str]:
+def _strips(analysis: Analysis, columns: Sequence[Sequence[str]], room: int, signs: Sequence[str]) -> list[str]:
     """Return for each algorithm, the best first, its place on an axis of ranks, then columns of groups."""
-    columns, count, (point, axis, *_) = _group_columns(analysis, signs), len(analysis.algorithms), signs
+    count, (point, axis, *_) = len(analysis.algorithms), signs
     length = max(_LEAST_AXIS, min(_MOST_AXIS, 4 * count, room - 2 * len(columns) - 1))
     strips = []
     for number, algorithm in enumerate(analysis.ranking.best_first):
