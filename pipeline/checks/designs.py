@@ -338,8 +338,8 @@ def _least_p(study: Study, k: int, n: int) -> float:
 
     method, family = study.adjust[0], family_by(study.test.pairwise.name, k, control=study.test.control is not None)
     family = replace(family, p=family.p * 2.0 ** (1 - n))
-    if FUNCTIONS[method.name].inapplicable(family):
-        return 2.0 ** (1 - n)
+    if FUNCTIONS[method.name].inapplicable(family) or ADJUSTMENTS[method.name].by_signs:
+        return 2.0 ** (1 - n)  # where all agree, signs of all together are as rare as those of a pair
     return float(FUNCTIONS[method.name].function(family, **method.options).min())
 
 

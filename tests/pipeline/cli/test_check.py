@@ -43,6 +43,7 @@ def test_nothing_wrong(sound: Path, capsys: Told) -> None:
     [
         ((), 3 * 2 / 2**4, 7),  # Wilcoxon with Holm, three pairs
         (("test.control=A", "test.pairwise=sign"), 2 * 2 / 2**4, 7),
+        (("adjust=[westfall-young]",), 2 / 2**4, 6),
         (("test.pairwise=permutation", "adjust=[sidak]"), 1 - (1 - 2 / 2**4) ** 3, 7),
         (("test.alpha=0.4",), None, 4),
     ],
