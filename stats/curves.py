@@ -165,7 +165,7 @@ class ConfidenceCurve(Curve):
 
     @property
     def aucc_normal(self) -> float:
-        """Area under the curve by equation 2 of [1]_: 4 / sqrt(2 pi) standard errors, the limit of `aucc`."""
+        """Area under the curve by equation 2 of Berrar (2017): 4 / sqrt(2 pi) standard errors, the limit of `aucc`."""
         return 4.0 / math.sqrt(2.0 * math.pi) * self.standard_error
 
 

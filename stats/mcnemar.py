@@ -189,8 +189,8 @@ def mcnemar_chi2_corrected(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -
     Returns
     -------
     WithinTests
-        `statistic` is (|only_a - only_b| - 1)^2 / (only_a + only_b), 0 where the two counts are equal, with 1 degree of
-        freedom. Otherwise as of `mcnemar_chi2`.
+        `statistic` is (abs(only_a - only_b) - 1)^2 / (only_a + only_b), 0 where the two counts are equal, with 1 degree
+        of freedom. Otherwise as of `mcnemar_chi2`.
 
     Raises
     ------

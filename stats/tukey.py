@@ -134,8 +134,8 @@ def tukey(t: ArrayLike, n_algorithms: int, df: float) -> FloatArray:
 
     Notes
     -----
-    The range of the means in standard errors is sqrt(2) |t|. The error must be that of the block design: with that of
-    independent groups, which takes in how data sets differ, the test can lose all its power.
+    The range of the means in standard errors is sqrt(2) abs(t). The error must be that of the block design: with that
+    of independent groups, which takes in how data sets differ, the test can lose all its power.
 
     References
     ----------
@@ -171,7 +171,7 @@ WEIGHTS = 2 * STEP * np.exp(-(GRID**2) / 2) / math.sqrt(2 * math.pi) * np.where(
 
 
 def dunnett_sf(t: ArrayLike, n_comparisons: int, df: float) -> FloatArray:
-    """Chance that the largest of several |t| with one control exceeds t.
+    """Chance that the largest of several abs(t) with one control exceeds t.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def dunnett(t: ArrayLike, df: float) -> FloatArray:
     Returns
     -------
     (n_pairs,) float array
-        Adjusted p-values, two-sided: the chance that the largest of all |t| is at least as large.
+        Adjusted p-values, two-sided: the chance that the largest of all abs(t) is at least as large.
 
     Raises
     ------

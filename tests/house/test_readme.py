@@ -1,8 +1,10 @@
-"""What README and docs tell a reader to type: Python runs, studies are such, commands parse, links lead somewhere."""
+"""What README and docs tell a reader to type: the Python runs, studies validate, commands parse, the tutorial works."""
 
 from __future__ import annotations
 
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,41 +16,41 @@ from rankpress.app.parser import make_parser
 from rankpress.spec.model import ScoresOptions, Study
 from rankpress.stages.load import load
 
-
-@pytest.fixture(scope="session")
-def readme(root: Path) -> str:
-    pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
-    return "\n".join(page.read_text(encoding="utf-8") for page in pages)
-
-
-def blocks(readme: str, language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", readme, flags=re.DOTALL)
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+}
+WITH_PYTHON = [name for name, text in PAGES.items() if "```python\n" in text]
+RANKPRESS = [sys.executable, "-P", "-m", "rankpress"]
 
 
-def test_the_python_runs(root: Path, readme: str, tmp_path: Path) -> None:
-    (tmp_path / "example_project").symlink_to(root / "example_project")  # what is written stays here
-    shown = []
-    for code in blocks(readme, "python"):
+def blocks(page: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", page, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("name", WITH_PYTHON)
+def test_the_python_runs(name: str, tmp_path: Path) -> None:
+    shutil.copy(ROOT / "pipeline" / "init" / "scores.csv", tmp_path)
+    (tmp_path / "example_project").symlink_to(ROOT / "example_project")  # what is written stays here
+    for code in blocks(PAGES[name], "python"):
         ended = subprocess.run(
             [sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300
         )
         assert ended.returncode == 0, ended.stderr
-        shown.append(ended.stdout)
-    assert "'svr': 2.77" in shown[0]
 
 
-def test_the_studies_are_such(readme: str) -> None:
+def test_the_studies_are_valid() -> None:
+    texts = [text for page in PAGES.values() for text in blocks(page, "yaml")]
     # some show a section alone
-    given = [{"scores": {"files": "a.csv"}} | yaml.safe_load(text) for text in blocks(readme, "yaml")]
-    short, *others = map(Study.model_validate, given)
-    assert short.scores.costs == ("fit_seconds",)
-    assert short.order is None  # made where the spec has it
-    assert any(study.scores.of_examples for study in others)
-    assert any(study.report.theme for study in others)
+    studies = [Study.model_validate({"scores": {"files": "a.csv"}} | yaml.safe_load(text)) for text in texts]
+    assert any(study.scores.of_examples for study in studies)
+    assert any(study.report.theme for study in studies)
 
 
-def test_the_counts_are_read(readme: str, tmp_path: Path) -> None:
-    [text] = re.findall(r"^dataset,a,b,.*?(?=```)", readme, flags=re.DOTALL | re.MULTILINE)
+def test_the_counts_are_read(tmp_path: Path) -> None:
+    page = PAGES["docs/how-to/scores.md"]
+    [text] = re.findall(r"^dataset,a,b,.*?(?=```)", page, flags=re.DOTALL | re.MULTILINE)
     (tmp_path / "counts.csv").write_text(text, encoding="utf-8")
     [metric] = load(ScoresOptions.model_validate({"files": "counts.csv", "layout": "counts"}), tmp_path).metrics
     [outcomes] = metric.outcomes
@@ -56,24 +58,60 @@ def test_the_counts_are_read(readme: str, tmp_path: Path) -> None:
     assert (outcomes.n, metric.algorithms) == (150, ("knn", "tree", "svm"))
 
 
-def test_the_commands_are_understood(readme: str) -> None:
-    commands = re.findall(r"^    rankpress (.*?)(?:\s+#.*)?$", readme, flags=re.MULTILINE)
-    assert len(commands) >= 4
+def test_the_commands_are_understood() -> None:
+    commands = re.findall(r"^(?:    |\$ )rankpress (.*?)(?:\s+#.*)?$", "\n".join(PAGES.values()), flags=re.MULTILINE)
+    assert len(commands) > 20
     for command in commands:
-        make_parser().parse_args(command.split())
+        make_parser().parse_args(shlex.split(command))
 
 
-def test_the_files_it_names_are_there(root: Path, readme: str) -> None:
-    named = set(re.findall(r"(?:example_project|figures/gallery|tests|pipeline|\.ci)(?:/[\w.-]+)+", readme))
+def test_the_files_it_names_are_there() -> None:
+    named = set(
+        re.findall(r"(?:example_project|figures/gallery|tests|pipeline|docs)(?:/[\w.-]*\w)+", PAGES["README.md"])
+    )
     assert len(named) > 5
-    assert [name for name in named if not (root / name).exists()] == []
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_links_lead_somewhere(root: Path) -> None:
-    for page in [root / "README.md", *(root / "docs").glob("*.md")]:
-        for link in re.findall(r"\]\((?!https?:)([^)#]*)[^)]*\)", page.read_text(encoding="utf-8")):
-            assert not link or (page.parent / link).exists(), (page.name, link)
+def test_links_lead_somewhere() -> None:
+    for name, page in PAGES.items():
+        for link in re.findall(r"\]\((?!https?:)([^)#]*)[^)]*\)", page):
+            assert not link or ((ROOT / name).parent / link).exists(), (name, link)
 
 
-def test_the_readme_is_short(root: Path) -> None:
-    assert len((root / "README.md").read_text(encoding="utf-8").split()) <= 900
+def test_the_readme_is_short() -> None:
+    assert len(PAGES["README.md"].split()) <= 900
+
+
+def follow_tutorial(folder: Path, rankpress: list[str]) -> None:
+    """Do what the tutorial says, in its order: write its files, run its commands."""
+    step = re.compile(r"```\{code-block\} \w+\n:caption: (\S+)\n(.*?)```|\$ rankpress ([^\n]+)", re.DOTALL)
+    for file, text, command in step.findall(PAGES["docs/tutorial.md"]):
+        if file:
+            (folder / file).write_text(text, encoding="utf-8")
+            continue
+        ended = subprocess.run(
+            [*rankpress, *shlex.split(command)], cwd=folder, capture_output=True, text=True, check=False, timeout=300
+        )
+        assert ended.returncode == 0, f"{command}: {ended.stderr}"
+
+
+def test_the_tutorial_works(tmp_path: Path) -> None:
+    follow_tutorial(tmp_path, RANKPRESS)
+    assert (tmp_path / "first" / "report.html").exists()
+    given = (ROOT / "pipeline" / "init" / "scores.csv").read_text(encoding="utf-8")
+    [head] = blocks(PAGES["docs/tutorial.md"], "text")
+    assert given.startswith(head)
+    article = (tmp_path / "demo" / "article.tex").read_text(encoding="utf-8")
+    named = re.findall(r"\{(report/[\w/-]+)\}", article)
+    assert len(named) == 7
+    for name in named:
+        assert list((tmp_path / "demo").glob(f"{name}.*")), name
+
+
+@pytest.mark.nightly
+def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
+    command = [sys.executable, "-P", "-m", "sphinx", "-W", "-q", str(ROOT / "docs"), str(tmp_path / "site")]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    assert ended.returncode == 0, ended.stderr
+    assert (tmp_path / "site" / "tutorial.html").exists()

@@ -1,0 +1,20 @@
+"""The documentation site: `sphinx-build -W docs build/docs`."""
+
+from importlib.metadata import version as installed
+
+project = "rankpress"
+author = "the rankpress authors"
+copyright = "the rankpress authors"
+release = version = installed("rankpress")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc"]
+exclude_patterns = ["pictures"]
+myst_heading_anchors = 3
+# Pages of the repository are included as they are; their links to its other files lead nowhere on the site.
+suppress_warnings = ["myst.xref_missing"]
+autosummary_generate = True
+numpydoc_show_class_members = False
+autodoc_typehints = "none"
+
+html_theme = "furo"
+html_title = f"rankpress {release}"
