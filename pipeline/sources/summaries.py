@@ -79,7 +79,9 @@ def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArr
             findings.add("impossible ranks", fault)
     if findings:
         return
-    total, rounding = sum(map(Decimal, texts), Decimal()), sum(map(_half_unit, texts), Decimal())
+    total = sum(map(Decimal, texts), Decimal())
+    # ranks without decimals say too little of their sum for a test
+    rounding = min(sum(map(_half_unit, texts), Decimal()), k * Decimal("0.05"))
     if abs(total - k * (k + 1) // 2) > rounding:
         fault = Fault(
             f"{sheet.place} row {row}",

@@ -73,3 +73,9 @@ def test_numbers_of_cases_are_checked(faults: Faults, wrong: str) -> None:
     rows = (f"iris,A,1,{wrong},2,1", f"iris,A,2,9,{wrong},1", "iris,B,1,8,2,1", "iris,B,2,8,2,1")
     told = faults(table(*rows, head=head))
     assert [fault.partition(":")[0] for fault in told] == ["a.csv row 2 column n_train", "a.csv row 3 column n_test"]
+
+
+def test_ranks_without_decimals_have_a_sum_that_tests_take(faults: Callable[..., list[str]]) -> None:
+    """Half a unit for each of two whole ranks would let 9 pass for 10, which Friedman's test does not take."""
+    [told] = faults({"a.csv": "A,B,C,D\n1.5,1,2.5,4\n"}, layout="ranks", datasets=12)
+    assert "the average ranks add up to 9" in told
