@@ -261,8 +261,8 @@ def test_documents_have_the_dash_and_files_for_programs_the_hyphen(tmp_path: Pat
     out = tmp_path / "report"
     build_report(read_study(study), out)
     tex = (out / "results.tex").read_text(encoding="utf-8")
-    assert "Bergmann\\textendash{}Hommel" in tex
-    assert "Iman\\textendash{}Davenport" in tex
+    assert "Bergmann\\textendash\\allowbreak{}Hommel" in tex
+    assert "Iman\\textendash\\allowbreak{}Davenport" in tex
     for name in ("report.html", "report.md", "results.tex", "methods.tex", "report.tex"):
         text = (out / name).read_text(encoding="utf-8")
         assert "Bergmann-Hommel" not in text, name
