@@ -26,7 +26,7 @@ _EM = _NARROW | _WIDE | dict.fromkeys("ftr", 0.4)
 _SMALL_LETTER = 0.5
 
 # A word may end a line after a hyphen and the like.
-_PIECES = re.compile(r"[^-_/.+]*[-_/.+]+|[^-_/.+]+")
+_PIECES = re.compile(r"[^-–_/.+]*[-–_/.+]+|[^-–_/.+]+")
 
 
 @lru_cache(maxsize=65536)

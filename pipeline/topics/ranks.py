@@ -139,8 +139,9 @@ def _means(analysis: Analysis) -> dict[str, list[Cell]]:
     means = analysis.scores.means
     if means is None or np.isnan(means).any():
         return {}
-    rounding, spreads = rounding_of(means), _spread_over_folds(analysis)
+    spreads = _spread_over_folds(analysis)
     average = [math.fsum(column) / len(column) for column in means.T.tolist()]  # whatever the order of the data sets
+    rounding = rounding_of(np.vstack([means, average]))  # scores of one decimal have means of more
     if spreads is None:
         return {"Mean": [Cell(rounding.text(mean), mean) for mean in average]}
     cells = []
