@@ -131,8 +131,7 @@ def is_failure(text: str) -> bool:
 @cache
 def role_of(column: str) -> str | None:
     """Return what a column of that name holds: a key of `ROLES`, or None."""
-    last = re.split(r"[./:]", column)[-1]
-    plain = [_plain(text) for text in (column, last) if text]
+    plain = _plain_names(column)
     stems = [*plain, *(text.removesuffix(end) for text in plain for end in ("name", "id") if len(text) > len(end) + 2)]
     return next((role for stem in stems for role, names in ROLES.items() if stem in names), None)
 
@@ -140,7 +139,7 @@ def role_of(column: str) -> str | None:
 @cache
 def is_example(column: str) -> bool:
     """Return whether a column of that name may hold the names of test examples."""
-    return _plain(column) in EXAMPLES
+    return not EXAMPLES.isdisjoint(_plain_names(column))
 
 
 @cache
@@ -175,17 +174,17 @@ def sums_up(name: str) -> bool:
 @cache
 def part_of(column: str) -> str:
     """Return of which role a column of that name names a part: dataset, algorithm, or "" where it does not show."""
-    return next((role for role, names in PARTS.items() if _plain(column) in names), "")
+    return next((role for role, names in PARTS.items() if not names.isdisjoint(_plain_names(column))), "")
 
 
 def is_run(column: str) -> bool:
     """Return whether a column of that name numbers runs that differ in chance alone."""
-    return _plain(column) in RUNS
+    return not RUNS.isdisjoint(_plain_names(column))
 
 
 def is_metric_name(column: str) -> bool:
     """Return whether a column of that name names the metric of each row."""
-    return _plain(column) in METRIC_NAMES
+    return not METRIC_NAMES.isdisjoint(_plain_names(column))
 
 
 def is_on_tests(column: str) -> bool:
@@ -196,6 +195,11 @@ def is_on_tests(column: str) -> bool:
 def is_on_training(column: str) -> bool:
     """Return whether a score of that name says that it is on cases that were trained or chosen on."""
     return not _TRAINING.isdisjoint(words_of(column))
+
+
+def _plain_names(column: str) -> list[str]:
+    """Return a name, and its last part where it is a path such as config.seed."""
+    return [_plain(text) for text in (column, re.split(r"[./:]", column)[-1]) if text]
 
 
 def _plain(column: str) -> str:
