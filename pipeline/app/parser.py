@@ -10,6 +10,7 @@ from typing import Any
 
 from rankpress.app.terminal import print_result, tell
 from rankpress.core.faults import nearest
+from rankpress.diff.changes import FAIL_ON, NOUNS
 from rankpress.spec.methods import FORMATS
 
 EPILOG = """\
@@ -19,8 +20,8 @@ or, to state what is compared and how:
   rankpress init my_study --from scores.csv
   rankpress build my_study/study.yaml
 
-exit codes: 0 done; 1 a fault of rankpress; 2 the spec or the data is at fault; 3 diff --exit-code found a conclusion
-changed; 130 interrupted; 143 ended by SIGTERM
+exit codes: 0 done; 1 a fault of rankpress; 2 the spec or the data is at fault; 3 diff --fail-on found such a change;
+130 interrupted; 143 ended by SIGTERM
 """
 
 
@@ -174,16 +175,23 @@ def _add_status(commands: Any) -> None:
 
 def _add_diff(commands: Any) -> None:
     message = (
-        "Tells what changed from one report to another: conclusions and what changed them, ranks, data, settings,"
-        " versions."
+        "Lists what changed from one report to another: conclusions and their causes, ranks, numbers, data, settings,"
+        " inputs and versions."
     )
-    diff = _add(commands, "diff", "tell what changed between two reports", message)
+    diff = _add(commands, "diff", "list what changed between two reports", message)
     for name, help_ in (("old", "the earlier report: an output folder, or a results.json"), ("new", "the later one")):
         diff.add_argument(name, metavar=name.upper(), type=_path, help=help_)
     diff.add_argument(
         "--format", choices=("text", "json", "markdown"), default="text", help="output format (default: text)"
     )
-    diff.add_argument("--exit-code", action="store_true", help="exit with 3 where a conclusion changed")
+    diff.add_argument(
+        "--fail-on",
+        action="append",
+        default=[],
+        choices=(*FAIL_ON, *NOUNS),
+        metavar="KIND",
+        help=f"exit with 3 if something of this kind changed: {', '.join((*FAIL_ON, *NOUNS))}; may be repeated",
+    )
 
 
 def _add_macros(commands: Any) -> None:

@@ -1,209 +1,225 @@
-"""Changes as text, Markdown, JSON, and as a section of a report: the same tables in each."""
+"""Changes as text, Markdown and as a section of a report: the same tables in each."""
 
 from __future__ import annotations
 
 import json
 import re
-import textwrap
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-
-from markupsafe import Markup
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from rankpress.core.document import Section
-from rankpress.core.environment import markdown_environment
 from rankpress.core.labels import slug
-from rankpress.core.markdown import markdown_text
-from rankpress.core.numbers import Json, rank_text
-from rankpress.core.table import Alignment, Cell, Table
-from rankpress.core.text import Prose, algorithm_named, metric_named, plain
-from rankpress.diff.changes import Changes, MetricChanges
-from rankpress.diff.text import Speaker, describe_flips, describe_inputs, summary
+from rankpress.core.markdown import markdown_escape
+from rankpress.core.numbers import p_phrase
+from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, join, joined, metric_named, plain, reference, say
+from rankpress.diff.changes import CONCLUSIONS, NOUNS, Cause, Change, Factor, Kind, conclusions
+from rankpress.diff.comparison import NUMBERS
 
-CONCLUSIONS = "changes-conclusions"  # what the name of the table of conclusions ends in
+# Tables by the kinds of changes that they list, in this order.
+_TABLES: tuple[tuple[str, str, tuple[Kind, ...]], ...] = (
+    ("changes-conclusions", "Conclusions that changed", CONCLUSIONS),
+    ("changes-numbers", "Ranks and numbers that changed", ("rank", "number")),
+    ("changes-data", "Data that changed", ("data",)),
+    ("changes-study", "Settings, inputs and versions that changed", ("setting", "input", "version")),
+)
+_ABOUT = {
+    "omnibus": "all algorithms",
+    "best-ranked": "best average rank",
+    "best": "named the best",
+    "order": "cost-aware order",
+}
 _NONE = "–"
-_LEFT: Alignment = "left"
+_MAX_NAMED, _MAX_CLAUSES, _MAX_ROWS = 8, 3, 200
+_REFERENCES: dict[str, Any] = {"data set": "datasets", "algorithm": "algorithms"}
+_STATES = {"added": " (new)", "removed": " (removed)", "changed": " (new scores)"}
+_SHOWN = {number.about: number.shown for number in NUMBERS}
 
 
-def changes_tables(changes: Changes, speaker: Speaker) -> tuple[Table, ...]:
-    """Build the tables of what changed, conclusions first; none of what did not."""
-    of_metrics = [table for metric in changes.by_metric for table in _tables_of_metric(metric, speaker)]
-    return (*of_metrics, *_tables_of_study(changes, speaker))
+def _named(kind: Any, names: Sequence[str]) -> Prose:
+    """Join names, as many as can be read."""
+    return _limited([reference(kind, name) for name in names])
 
 
-def _tables_of_metric(metric: MetricChanges, speaker: Speaker) -> Iterator[Table]:
-    name, head = metric.name, ("", "Before", "Now")
-    caption = "About what both reports have; p-values are adjusted where a correction is named."
-    flips, title = describe_flips(metric, speaker), "Conclusions that changed"
-    yield from _table(CONCLUSIONS, name, title, ("Conclusion", *head[1:], "What did it"), flips, caption)
-    moves = [
-        (
-            algorithm_named(move.algorithm),
-            f"{rank_text(move.old_rank)} ({move.old_place})",
-            f"{rank_text(move.new_rank)} ({move.new_place})",
-        )
-        for move in metric.moves
-    ]
-    caption = "With the place among all algorithms in parentheses."
-    yield from _table("changes-ranks", name, "Average ranks that changed", ("Algorithm", *head[1:]), moves, caption)
-    data = [("Data sets", *pair) for pair in speaker.membership("datasets", metric.datasets)]
-    data += [("Algorithms", *pair) for pair in speaker.membership("algorithms", metric.algorithms)]
-    yield from _table("changes-data", name, "Data that changed", ("", "Change", "Which"), data)
-    differences = [(difference.name, difference.old, difference.new) for difference in metric.differences]
-    title = "Critical differences that changed"
-    yield from _table("changes-critical-differences", name, title, head, differences)
-    trust = [(speaker.trust(item), item.old, item.new) for item in metric.trust]
-    caption = "Of what was simulated, such figures as differ by more than Monte Carlo error explains."
-    yield from _table("changes-trust", name, "Trust that changed", head, trust, caption)
+def _limited(names: Sequence[Prose]) -> Prose:
+    more = len(names) - _MAX_NAMED
+    return joined([*names[:_MAX_NAMED], f"{more} more"] if more > 1 else names) if names else _NONE
 
 
-def _tables_of_study(changes: Changes, speaker: Speaker) -> Iterator[Table]:
-    metrics, inputs = list(speaker.membership("metrics", changes.metrics)), describe_inputs(changes.inputs)
-    yield from _table("changes-metrics", "", "Metrics that came or went", ("Change", "Which"), metrics)
-    settings, versions = (
-        [(item.name, item.old, item.new) for item in kind] for kind in (changes.settings, changes.versions)
+def _cause(cause: Cause) -> Prose:
+    """Name what changed a conclusion."""
+    if cause.why:
+        return say("not known: {}", cause.why)
+    factors, parts = cause.alone or cause.together, list[Prose]()
+    for kind, change in dict.fromkeys((factor.kind, factor.change) for factor in factors):
+        names = [_factor(factor) for factor in factors if (factor.kind, factor.change) == (kind, change)]
+        state = _STATES[change] if kind in _REFERENCES else ""
+        parts.append(say("{} {}{}", f"{kind}s" if len(names) > 1 else kind, _limited(names), state))
+    how = "" if len(factors) == 1 else "; each alone" if cause.alone else "; together"
+    return say("{}{}", joined(parts), how)
+
+
+def _factor(factor: Factor) -> Prose:
+    if factor.kind == "version":
+        return "of rankpress or a library"
+    return reference(_REFERENCES[factor.kind], factor.name) if factor.kind in _REFERENCES else factor.name
+
+
+def _about(change: Change, methods: Sequence[str]) -> Prose:
+    """Name what has another value."""
+    by = f" ({joined(methods)})" if any(methods) else ""
+    names = [reference("algorithms", name) for name in change.subject]
+    if change.about == "within":
+        on = reference("datasets", change.subject[0])
+        return say("{} and {} on {}{}", *names[1:], on, by)
+    if change.about == "pair":
+        return say("{} and {}{}", *names, by)
+    if change.kind == "rank":
+        return names[0]
+    return f"{_ABOUT.get(change.about, change.about)}{by}"
+
+
+def _value(change: Change, value: Any, p: Sequence[float | None]) -> Prose:
+    """Say a value: a verdict with the p-values that decided it, names, a number, or a setting as JSON."""
+    if value is None:
+        return _NONE
+    if change.kind in ("rank", "number"):
+        return _SHOWN[change.about](value)
+    if change.kind == "verdict":
+        shown: Prose = "no significant difference" if not value else "significant"
+        if value and change.about != "omnibus":
+            shown = say("{} is better", reference("algorithms", value[0][0]))
+        return join([shown, *dict.fromkeys(p_phrase(item) for item in p if item is not None)], ", ")
+    if change.kind == "group":
+        return join((joined(reference("algorithms", name) for name in group) for group in value), "; ") or "none"
+    if change.kind == "order":
+        return join((reference("algorithms", name) for name in value[0]), ", ")
+    if change.kind == "leader":
+        return _named("algorithms", value[0] if value else ())
+    if change.kind == "data":
+        words = change.about.replace("data sets", "datasets").split()
+        return _named(next(word for word in words if word in ("datasets", "algorithms", "metrics")), value)
+    if change.kind == "input":
+        return f"sha256 {value[:8]}"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _rows(changes: Iterable[Change]) -> Iterator[tuple[Prose, ...]]:
+    """Yield a row for each change; of verdicts that adjustments share, one."""
+    bundles: dict[object, list[Change]] = {}
+    for change in changes:
+        is_verdict = change.cause is not None
+        values = (change.old, change.new, change.cause) if is_verdict else (change.method,)
+        bundles.setdefault((change.about, change.subject, *values), []).append(change)
+    for bundle in bundles.values():
+        first = bundle[0]
+        old = _value(first, first.old, [change.old_p for change in bundle])
+        new = _value(first, first.new, [change.new_p for change in bundle])
+        row = _about(first, [change.method for change in bundle]), old, new
+        yield row if first.cause is None else (*row, _cause(first.cause))
+
+
+def changes_tables(changes: Sequence[Change]) -> tuple[Table, ...]:
+    """Build the tables of what changed, those of each metric first; none of what did not."""
+    return tuple(
+        table
+        for metric in sorted(dict.fromkeys(change.metric for change in changes), key=lambda name: not name)
+        for name, title, kinds in _TABLES
+        for table in _table(name, title, [item for item in changes if item.kind in kinds and item.metric == metric])
     )
-    yield from _table("changes-settings", "", "Settings that changed", ("", "Before", "Now"), settings)
-    yield from _table("changes-inputs", "", "Inputs that changed", ("Input", "Change"), inputs)
-    yield from _table("changes-versions", "", "Versions that changed", ("", "Before", "Now"), versions)
 
 
-def _table(
-    name: str, metric: str, title: str, head: Sequence[str], rows: Sequence[Sequence[Prose]], caption: str = ""
-) -> Iterator[Table]:
-    """Yield the table, if it has rows."""
-    if rows:
+def _table(name: str, title: str, changes: Sequence[Change]) -> Iterator[Table]:
+    if changes:
+        metric, rows = changes[0].metric, tuple(_rows(changes))
+        header = ("", "Before", "Now", "Cause")[: len(rows[0])]
         yield Table(
             name=f"{slug(metric)}-{name}" if metric else name,
             metric=metric,
-            title=title,
-            caption=caption,
-            head=(tuple(map(Cell, head)),),
-            rows=tuple(tuple(Cell(text or _NONE) for text in row) for row in rows),
-            align=(_LEFT,) * len(head),
+            title=say("{} in {}", title, metric_named(metric)) if metric else title,
+            head=(tuple(map(Cell, header)),),
+            rows=tuple(tuple(map(Cell, row)) for row in rows),
+            align=("left",) * len(header),
         )
 
 
-def changes_text(changes: Changes, width: int | None = None) -> str:
+def summary(changes: Sequence[Change]) -> Prose:
+    """Say what changed: the leaders, then how many of each kind."""
+    if not changes:
+        return "Nothing changed."
+    leaders = [change for change in changes if change.about == "best-ranked"]
+    several = len({change.metric for change in changes if change.metric}) > 1
+    clauses: list[Prose] = []
+    for change in leaders[:_MAX_CLAUSES]:
+        where = say(" in {}", metric_named(change.metric)) if several else ""
+        values = (_value(change, value, ()) for value in (change.new, change.old))
+        clauses.append(say("Best average rank{}: {} (before: {}).", where, *values))
+    numbers = Counter(change.kind for change in changes)
+    counts = joined(_counted(numbers[kind], NOUNS[kind]) for kind in NOUNS if numbers[kind])
+    clauses.append(say("{}{} changed.", "" if conclusions(changes) else "No conclusion changed; ", counts))
+    return join(clauses)
+
+
+def _counted(count: int, nouns: tuple[str, str]) -> str:
+    return f"{count:,} {nouns[count > 1]}"
+
+
+def changes_text(changes: Sequence[Change]) -> str:
     """Return the text that ``rankpress diff`` prints: a line that sums up, then each table."""
-    speaker = Speaker(changes)
-    blocks = [[plain(summary(changes, speaker))]]
-    for table in changes_tables(changes, speaker):
-        of_metric = f" ({table.metric})" if table.metric else ""
-        has_before = table.head[0][1].text == "Before"
-        rows = ([plain(cell.text) for cell in row] for row in table.rows)
-        blocks.append([f"{plain(table.title)}{of_metric}", *(line for row in rows for line in _lines(row, has_before))])
-    # a name of several lines must not look like more of what is printed
-    lines = [[line.replace("\n", "\\n") for line in block] for block in blocks]
-    return "\n\n".join("\n".join(broken for line in block for broken in _broken(line, width)) for block in lines)
+    lines = [_line(summary(changes))]
+    for table in changes_tables(changes):
+        lines += ["", _line(table.title)]
+        for row in table.rows[:_MAX_ROWS]:
+            about, old, new, *cause = (_line(cell.text) for cell in row)
+            lines += [f"  {about}: {old} -> {new}", *(f"    cause: {item}" for item in cause)]
+        if len(table.rows) > _MAX_ROWS:
+            lines.append(f"  {len(table.rows) - _MAX_ROWS:,} more: --format json lists them")
+    return "\n".join(lines)
 
 
-def _lines(row: Sequence[str], has_before: bool) -> list[str]:
-    """A row as text: a conclusion in four lines, a value as what it was and is, all else as what became of it."""
-    if len(row) == 4:
-        subject, before, now, cause = row
-        return [f"  {subject}", f"    before: {before}", f"    now:    {now}", f"    cause:  {cause}"]
-    return [f"  {row[0]}: {row[1]} -> {row[2]}" if has_before else f"  {', '.join(row[:-1])}: {row[-1]}"]
+def _line(text: Prose) -> str:
+    """Return a text as one line, so that a name of several does not look like more of what is printed."""
+    return plain(text).replace("\n", "\\n")
 
 
-def _broken(line: str, width: int | None) -> list[str]:
-    """Return the line in lines of a terminal, what follows under what it follows."""
-    if width is None:
-        return [line]
-    label = re.match(r" *(?:(?:before|now|cause): +)?", line)
-    indent = " " * (label.end() if label and label.end() else 4)
-    return textwrap.wrap(line, max(width, 2 * len(indent)), subsequent_indent=indent, break_on_hyphens=False)
-
-
-# A name must not call a person or link an issue; a comment between the sign and the word keeps it from that.
-_APART = {"@": "@<!-- -->", "\\#": "\\#<!-- -->"}
 # A comment on GitHub has room for 65,536 characters; some are left for what is written around it.
-MOST_LETTERS = 60_000
-# Rows of a table and letters of a cell, the fewer the more there is to list; in the end the line that sums up.
-_SIZES = ((100, 2000), (50, 500), (20, 200), (10, 100), (3, 60), (0, 1000))
+MAX_CHARACTERS = 60_000
+# Rows of a table and characters of a cell, fewer the more there is to list; at last the summary alone.
+_SIZES = ((100, 500), (20, 200), (5, 60), (0, 0))
+# A name must not call a person or link an issue; a comment between the character and the word keeps it from that.
+_APART = {"@": "@<!-- -->", "\\#": "\\#<!-- -->"}
 
 
-@dataclass(frozen=True)
-class FoldedTable:
-    """A table; ``changes.md.j2`` lists what its parts are."""
-
-    title: str
-    caption: str
-    folded: bool
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-def changes_markdown(changes: Changes) -> str:
-    """Return the text that ``rankpress diff --format markdown`` prints: as much as a comment has room for."""
-    for max_rows, max_letters in _SIZES:
-        written = _written(changes, max_rows, max_letters)
-        if len(written) <= MOST_LETTERS:
+def changes_markdown(changes: Sequence[Change]) -> str:
+    """Return the comment that ``rankpress diff --format markdown`` prints, as much of it as a comment has room for."""
+    tables, first = changes_tables(changes), f"**{_markdown(summary(changes), MAX_CHARACTERS // 2)}**"
+    for max_rows, max_characters in _SIZES:
+        blocks = [_folded(table, max_rows, max_characters) for table in tables if max_rows]
+        written = "\n\n".join([first, *blocks])
+        if len(written) <= MAX_CHARACTERS:
             break
-    return written
+    return written if max_rows else f"{first}\n\n`rankpress diff --format text` lists all changes."
 
 
-def _written(changes: Changes, max_rows: int, max_letters: int) -> str:
-    speaker = Speaker(changes)
-    tables = changes_tables(changes, speaker) if max_rows else ()
-    several = len({table.metric for table in tables if table.metric}) > 1
-    metrics = [
-        (
-            _cut((metric or "The whole study") if several else "", max_letters),
-            [_folded(table, max_rows, max_letters) for table in tables if table.metric == metric],
-        )
-        for metric in dict.fromkeys(table.metric for table in tables)
-    ]
-    template = markdown_environment(_harmless).get_template("markdown/changes.md.j2")
-    sentence = _cut(plain(summary(changes, speaker)), max_letters)
-    return template.render(summary=sentence, metrics=metrics, left_out=not max_rows).strip()
+def _folded(table: Table, max_rows: int, max_characters: int) -> str:
+    """Return a table, folded unless it lists conclusions."""
+    rows = [[_markdown(cell.text, max_characters) for cell in row] for row in (*table.head, *table.rows[:max_rows])]
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    lines.insert(1, "|" + " :--- |" * len(rows[0]))
+    more, title = len(table.rows) - max_rows, _markdown(table.title, max_characters)
+    body = "\n".join([*lines, *(["", f"{more:,} more are not listed."] if more > 0 else [])])
+    if table.name.endswith(_TABLES[0][0]):
+        return f"#### {title}\n\n{body}"
+    return f"<details><summary>{title}</summary>\n\n{body}\n\n</details>"
 
 
-def _folded(table: Table, max_rows: int, max_letters: int) -> FoldedTable:
-    rows = tuple(tuple(_cut(plain(cell.text), max_letters) for cell in row) for row in table.rows[:max_rows])
-    more = len(table.rows) - len(rows)
-    head = tuple(plain(cell.text) for cell in table.head[0])
-    caption = plain(table.caption) + (f" {more} more are not listed." if more else "")
-    return FoldedTable(plain(table.title), caption.strip(), not table.name.endswith(CONCLUSIONS), head, rows)
+def _markdown(text: Prose, max_characters: int) -> str:
+    shown = plain(text)
+    cut = shown if len(shown) <= max_characters else f"{shown[: max_characters - 1]}…"
+    return re.sub(r"@|\\#", lambda match: _APART[match[0]], markdown_escape(cut))
 
 
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def _harmless(value: object) -> Markup:
-    if isinstance(value, Markup):
-        return value
-    written = str(markdown_text(value))
-    for sign, apart in _APART.items():
-        written = written.replace(sign, apart)
-    return Markup(written)
-
-
-def changes_results(changes: Changes) -> Json:
-    """Return the changes as CHANGES.md documents them."""
-    return {"schema": "rankpress.changes/1", "conclusions_changed": len(changes.flips), **asdict(changes)}
-
-
-def changes_json(changes: Changes) -> str:
-    """Return the text that ``rankpress diff --format json`` prints."""
-    return json.dumps(changes_results(changes), indent=1, ensure_ascii=False, allow_nan=False)
-
-
-def changes_section(changes: Changes) -> Section:
-    """Build the section that says what changed since the baseline, several metrics below it."""
-    speaker = Speaker(changes)
-    tables = changes_tables(changes, speaker)
-    metrics = list(dict.fromkeys(table.metric for table in tables if table.metric))
-    below: tuple[Section, ...] = ()
-    if len(metrics) > 1:
-        below = tuple(
-            Section(
-                f"changes-{index}",
-                metric_named(metric),
-                tables=tuple(table for table in tables if table.metric == metric),
-            )
-            for index, metric in enumerate(metrics, start=1)
-        )
-        tables = tuple(table for table in tables if not table.metric)
-    return Section("changes", "Changes since the baseline", (summary(changes, speaker),), tables=tables, sections=below)
+def changes_section(changes: Sequence[Change]) -> Section:
+    """Build the section that lists what changed since the baseline."""
+    return Section("changes", "Changes since the baseline", (summary(changes),), tables=changes_tables(changes))

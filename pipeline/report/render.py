@@ -14,8 +14,9 @@ from rankpress.core.bibliography import references_bib
 from rankpress.core.document import all_sections
 from rankpress.core.table import table_csv
 from rankpress.core.text import say
+from rankpress.diff.changes import changes_results
 from rankpress.diff.comparison import compare_reports
-from rankpress.diff.formats import changes_results, changes_section
+from rankpress.diff.formats import changes_section
 from rankpress.diff.stored_report import StoredReport
 from rankpress.report.fitting import width_warnings
 from rankpress.report.latex import latex_paragraphs, latex_report
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from rankpress.core.document import Document, Drawing
     from rankpress.core.scores import SourceFile
     from rankpress.core.table import Table
-    from rankpress.diff.changes import Changes
+    from rankpress.diff.changes import Change
     from rankpress.spec.model import Study
     from rankpress.spec.report_sections import LatexOptions
     from rankpress.topics.results_model import Results
@@ -155,7 +156,7 @@ def _since(
     spec: Mapping[str, object],
     sources: Sequence[SourceFile],
     versions: Mapping[str, str],
-) -> Changes:
+) -> tuple[Change, ...]:
     """Return what changed since an earlier report."""
     described: Any = manifest.describe(spec, (), sources, versions, {})
     return compare_reports(baseline, StoredReport(results, described))

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import shutil
-import sys
+import json
 from typing import TYPE_CHECKING
 
 from rankpress.app.terminal import print_result
 from rankpress.core.faults import FaultsFound
 
 if TYPE_CHECKING:
-    from rankpress.diff.changes import Changes
+    from rankpress.diff.changes import Change
 
-
-CONCLUSION_CHANGED = 3
+CHANGED = 3  # exit code of `--fail-on`
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what changed between two reports, and return the exit code."""
+    from rankpress.diff.changes import fails
     from rankpress.diff.comparison import compare_reports
     from rankpress.diff.stored_report import StoredReport, read_stored
 
@@ -34,19 +33,15 @@ def run(arguments: argparse.Namespace) -> int:
     changes = compare_reports(*reports)
     if not arguments.quiet:
         print_result(_written(changes, arguments.format))
-    return CONCLUSION_CHANGED if arguments.exit_code and changes.flips else 0
+    return CHANGED if fails(changes, arguments.fail_on) else 0
 
 
-def _written(changes: Changes, form: str) -> str:
-    """Return the changes in a format, lines broken for a terminal."""
+def _written(changes: tuple[Change, ...], form: str) -> str:
+    from rankpress.diff.changes import changes_results
+    from rankpress.diff.formats import changes_markdown, changes_text
+
     if form == "json":
-        from rankpress.diff.formats import changes_json
-
-        return changes_json(changes)
+        return json.dumps(changes_results(changes), indent=1, ensure_ascii=False, allow_nan=False)
     if form == "markdown":
-        from rankpress.diff.formats import changes_markdown
-
         return changes_markdown(changes)
-    from rankpress.diff.formats import changes_text
-
-    return changes_text(changes, shutil.get_terminal_size().columns if sys.stdout.isatty() else None)
+    return changes_text(changes)

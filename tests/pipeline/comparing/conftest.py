@@ -17,12 +17,12 @@ from rankpress.spec.reading import read_study
 from rankpress.topics.results import results
 
 Table = Mapping[str, Mapping[str, float]]
-MakeKept = Callable[..., StoredReport]
+MakeReport = Callable[..., StoredReport]
 VERSIONS = {"rankpress": "1", "numpy": "2"}
 
 
 @pytest.fixture
-def make_kept(tmp_path: Path) -> MakeKept:
+def make_report(tmp_path: Path) -> MakeReport:
     """A report of scores by data set and algorithm; `seconds` are costs by algorithm, `spec` the other sections."""
 
     def make(
@@ -37,9 +37,8 @@ def make_kept(tmp_path: Path) -> MakeKept:
         for dataset, scores in table.items():
             for algorithm, score in scores.items():
                 cost = (seconds or {}).get(algorithm, 1.0)
-                rows += [
-                    f"{dataset},{algorithm},{at},{float(score + more)!r},{cost}" for at, more in enumerate(noise, 1)
-                ]
+                scored = enumerate((float(score + more) for more in noise), 1)
+                rows += [f"{dataset},{algorithm},{number},{value!r},{cost}" for number, value in scored]
         (tmp_path / "scores.csv").write_text("\n".join([*rows, ""]), encoding="utf-8")
         costs = "" if seconds is None else ", costs: [seconds]"
         text = f"{{scores: {{files: scores.csv, metrics: [{{name: accuracy}}]{costs}}}, effects: null, {spec}}}\n"
@@ -47,9 +46,9 @@ def make_kept(tmp_path: Path) -> MakeKept:
         read = read_study(tmp_path / "study.yaml")
         scores_read = agreeing_scores(read)
         settings = read.study.model_dump(mode="json")
-        found = results("T", read.study.test.alpha, analyse(read.study, scores_read), {}, settings)
+        computed = results("T", read.study.test.alpha, analyse(read.study, scores_read), {}, settings)
         described: Any = describe(settings, (), scores_read.sources, versions, {})
-        return StoredReport(found, described)
+        return StoredReport(computed, described)
 
     return make
 
@@ -57,4 +56,4 @@ def make_kept(tmp_path: Path) -> MakeKept:
 @pytest.fixture
 def table() -> dict[str, dict[str, float]]:
     """Ten data sets on which A is best and D worst, all by far."""
-    return {f"d{at}": {"A": 0.9 + at / 100, "B": 0.7, "C": 0.5, "D": 0.3} for at in range(10)}
+    return {f"d{i}": {"A": 0.9 + i / 100, "B": 0.7, "C": 0.5, "D": 0.3} for i in range(10)}

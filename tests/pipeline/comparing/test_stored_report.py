@@ -53,7 +53,7 @@ def test_results_alone(tmp_path: Path) -> None:
     copied = tmp_path / "copied.json"
     copied.write_bytes((folder / "results.json").read_bytes())
     write(tmp_path)
-    assert read_stored(copied).manifest is None  # the manifest beside it is of another
+    assert read_stored(copied).manifest is None  # the manifest next to it is of another
 
 
 def test_a_manifest_that_does_not_vouch(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_manifest_that_does_not_vouch(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "expected"),
     [
         ("", "no whole JSON"),
         (json.dumps(RESULTS)[:-3], "no whole JSON"),
@@ -86,12 +86,12 @@ def test_a_manifest_that_does_not_vouch(tmp_path: Path) -> None:
         (RESULTS | {"metrics": {"m": {}}}, "metrics.m.better"),
     ],
 )
-def test_damaged_and_foreign_files(tmp_path: Path, content: object, told: str) -> None:
+def test_damaged_and_foreign_files(tmp_path: Path, content: object, expected: str) -> None:
     folder = write(tmp_path / "report", content)
-    with pytest.raises(FaultsFound) as found:
+    with pytest.raises(FaultsFound) as caught:
         read_stored(folder)
-    [fault] = found.value.faults
-    assert told in fault.message
+    [fault] = caught.value.faults
+    assert expected in fault.message
     assert fault.place == str(folder / "results.json")
 
 
@@ -102,14 +102,14 @@ def test_nothing_there(tmp_path: Path) -> None:
         read_stored(tmp_path / "gone")
 
 
-def test_least_report_compares(tmp_path: Path) -> None:
-    """What other versions of rankpress left out or added keeps nothing from being compared."""
-    kept = read_stored(write(tmp_path / "report", RESULTS | {"later": {"a": 1}}))
-    assert not compare_reports(kept, kept)
+def test_the_smallest_report_can_be_compared(tmp_path: Path) -> None:
+    """What other versions of rankpress omitted or added does not keep reports from being compared."""
+    report = read_stored(write(tmp_path / "report", RESULTS | {"later": {"a": 1}}))
+    assert not compare_reports(report, report)
 
 
-def test_fingerprint_is_of_what_was_found(tmp_path: Path, make_kept: Callable[..., StoredReport]) -> None:
-    one = read_stored(write(tmp_path / "a"))
+def test_fingerprint_ignores_an_earlier_comparison(tmp_path: Path, make_report: Callable[..., StoredReport]) -> None:
+    first = read_stored(write(tmp_path / "a"))
     assert fingerprint(None) == ""
-    assert fingerprint(one) == fingerprint(read_stored(write(tmp_path / "b", RESULTS | {"baseline": {"x": 1}})))
-    assert fingerprint(one) != fingerprint(read_stored(write(tmp_path / "c", RESULTS | {"alpha": 0.1})))
+    assert fingerprint(first) == fingerprint(read_stored(write(tmp_path / "b", RESULTS | {"baseline": {"x": 1}})))
+    assert fingerprint(first) != fingerprint(read_stored(write(tmp_path / "c", RESULTS | {"alpha": 0.1})))
