@@ -204,7 +204,8 @@ class Causes:
 
     def _names(self, kind: str, applied: frozenset[Factor]) -> tuple[str, ...]:
         """Return the data sets or algorithms of a study."""
-        key: Any = "algorithms" if kind == "algorithm" else "datasets"
         changed = {item.name: item for item in self.factors if item.kind == kind and item.change != "changed"}
-        names = dict.fromkeys((*self._new.metric[key], *self._old.metric[key]))
+        metrics = self._new.metric, self._old.metric
+        listed = (metric["algorithms" if kind == "algorithm" else "datasets"] for metric in metrics)
+        names = dict.fromkeys(name for names in listed for name in names)
         return tuple(n for n in names if n not in changed or (changed[n].change == "added") == (changed[n] in applied))

@@ -92,12 +92,12 @@ def _of_metric(name: str, old: Side, new: Side) -> Iterator[Change]:
         then, now = before[about], after[about]
         values = then.verdict, now.verdict, then.p, now.p, causes.of(about)
         yield Change(_KINDS[about.kind], about.kind, name, about.method, about.subject, *values)
-    for kind, about, values_of, shown in NUMBERS:
+    for kind, number, values_of, shown in NUMBERS:
         earlier = values_of(old.metric)
         for key, value in values_of(new.metric).items():
             if key in earlier and shown(earlier[key]) != shown(value):
                 method, subject = ("", (key,)) if kind == "rank" else (key, ())
-                yield Change(kind, about, name, method, subject, earlier[key], value)
+                yield Change(kind, number, name, method, subject, earlier[key], value)
     yield from _lists("data sets", old.metric["datasets"], new.metric["datasets"], name)
     yield from _lists("algorithms", old.metric["algorithms"], new.metric["algorithms"], name)
     if rescored := [factor.name for factor in causes.factors if factor == Factor("data set", factor.name)]:

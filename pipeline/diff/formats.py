@@ -12,7 +12,7 @@ from rankpress.core.document import Section
 from rankpress.core.labels import slug
 from rankpress.core.markdown import markdown_escape
 from rankpress.core.numbers import p_phrase
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Alignment, Cell, Table
 from rankpress.core.text import Prose, join, joined, metric_named, plain, reference, say
 from rankpress.diff.changes import CONCLUSIONS, NOUNS, Cause, Change, Factor, Kind, conclusions
 from rankpress.diff.comparison import NUMBERS
@@ -31,6 +31,7 @@ _ABOUT = {
     "order": "cost-aware order",
 }
 _NONE = "–"
+_LEFT: Alignment = "left"
 _MAX_NAMED, _MAX_CLAUSES, _MAX_ROWS = 8, 3, 200
 _REFERENCES: dict[str, Any] = {"data set": "datasets", "algorithm": "algorithms"}
 _STATES = {"added": " (new)", "removed": " (removed)", "changed": " (new scores)"}
@@ -140,7 +141,7 @@ def _table(name: str, title: str, changes: Sequence[Change]) -> Iterator[Table]:
             title=say("{} in {}", title, metric_named(metric)) if metric else title,
             head=(tuple(map(Cell, header)),),
             rows=tuple(tuple(map(Cell, row)) for row in rows),
-            align=("left",) * len(header),
+            align=(_LEFT,) * len(header),
         )
 
 

@@ -78,8 +78,8 @@ class Side:
             concluded[Conclusion("groups", method)] = Concluded(tuple(map(tuple, groups)))
         if ranking:
             concluded[Conclusion("order")] = Concluded((tuple(place["algorithm"] for place in ranking),))
-        for about, test in self.within.items():
-            concluded[about] = Concluded(verdict_within(test, alpha, metric["better"]), test.get("p"))
+        for about, result in self.within.items():
+            concluded[about] = Concluded(verdict_within(result, alpha, metric["better"]), result.get("p"))
         return concluded
 
 
