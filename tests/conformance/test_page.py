@@ -7,12 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 
 # B16 is a program that does not run at all; B32 is about imports and drawings of another package.
 OF_NO_PROCEDURE = {16, 32}
 
 
+@pytest.mark.nightly
 def test_the_page_is_what_the_tests_say() -> None:
     ran = subprocess.run(
         [sys.executable, "-P", HERE / "page.py", "--check"],

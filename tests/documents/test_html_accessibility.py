@@ -10,6 +10,7 @@ import pytest
 
 from rankpress.catalog.kinds import Plot
 
+pytestmark = pytest.mark.nightly
 ASKED = f"""\
 title: Made-up scores of several algorithms
 scores:
@@ -45,7 +46,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "report" / "report.html"
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_axe_finds_nothing(built: Path, chromium_page: Callable[[Path], Any], scheme: str, width: int) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")

@@ -100,15 +100,6 @@ def column(page: Page, table: str, place: int) -> list[str]:
     return [text.split()[0] for text in cells.all_inner_texts()]
 
 
-def test_asks_for_nothing_and_complains_of_nothing(report: Any, tmp_path: Path) -> None:
-    page: Page = report.page
-    page.get_by_role("button", name="Dark").click()
-    page.locator("#table-pairs th button").first.click()
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    assert report.complaints == []
-    assert report.requests == [(tmp_path / "report.html").as_uri()]
-
-
 @pytest.mark.parametrize("width", WIDTHS)
 def test_fits_any_width(report: Any, width: int) -> None:
     page: Page = report.page
@@ -122,23 +113,6 @@ def test_fits_any_width(report: Any, width: int) -> None:
     assert wide.get_attribute("tabindex") == "0"
     contents = page.get_by_role("navigation", name="Contents")
     assert contents.count() == 1  # at the side or on top, never both
-
-
-def test_heads_and_names_stay_in_view(report: Any) -> None:
-    page: Page = report.page
-    page.set_viewport_size({"width": 1200, "height": 600})
-    wide = page.locator("#table-wide .scroll")
-    wide.scroll_into_view_if_needed()
-    wide.evaluate("element => element.scrollTo(700, 900)")
-    frame = wide.bounding_box()
-    head = page.locator("#table-wide thead th").first.bounding_box()
-    name = page.locator("#table-wide tbody tr:nth-child(40) th").bounding_box()
-    assert frame is not None
-    assert head is not None
-    assert name is not None
-    assert abs(head["y"] - frame["y"]) < 2
-    assert abs(name["x"] - frame["x"]) < 2
-    assert frame["height"] <= 0.9 * 600
 
 
 def test_sorts_numbers_by_their_unrounded_values(report: Any) -> None:

@@ -18,12 +18,6 @@ def test_pdflatex_compiles(pdflatex: Callable[..., Any]) -> None:
     assert compiled.warnings == []
 
 
-def test_pdflatex_lays_files_beside(pdflatex: Callable[..., Any], tmp_path: Path) -> None:
-    (tmp_path / "report" / "tables").mkdir(parents=True)
-    (tmp_path / "report" / "tables" / "one.tex").write_text("One.")
-    assert pdflatex(DOCUMENT.format(r"\input{tables/one}"), beside=tmp_path / "report").pdf.exists()
-
-
 @pytest.mark.parametrize("body", [r"\undefined", r"\input{/etc/passwd}", r"\input{../secret}", "a_b"])
 def test_pdflatex_condemns(pdflatex: Callable[..., Any], tmp_path: Path, body: str) -> None:
     (tmp_path / "secret.tex").write_text("Secret.")

@@ -102,22 +102,6 @@ def test_tables_fit_where_they_are_input(tmp_path: Path, pdflatex: Compile) -> N
     assert pdflatex(paper(out, body), beside=out).warnings == []
 
 
-def test_thirty_data_sets_and_twenty_algorithms_in_a_paper_of_two_columns(tmp_path: Path, pdflatex: Compile) -> None:
-    out = build(tmp_path, numbered("alg", 20), numbered("data set", 30))
-    wide = ("scores", "ranks", "wins-ties-losses", "average-ranks")
-    body = "Words. " * 300 + "".join(
-        rf"\begin{{table*}}\centering\caption{{A caption.}}\input{{tables/accuracy-{name}.tex}}\end{{table*}}"
-        for name in wide
-    )
-    body += r"The mean rank is \rpAccuracyRankAlgOneNine{} with $p$ \rpAccuracyFriedmanP."
-    source = paper(out, body, "twocolumn").replace(
-        r"\begin{document}", r"\textheight=235mm\topmargin=-20mm\begin{document}"
-    )
-    compiled = pdflatex(source, beside=out)
-    assert compiled.warnings == []
-    assert "with p 0.0" in text_of(compiled.pdf) or "with p <0.001" in text_of(compiled.pdf)
-
-
 def test_hostile_names_in_the_report(tmp_path: Path, pdflatex: Compile) -> None:
     out = build(tmp_path, HOSTILE[:14], HOSTILE, title=r"50% of \input{x} & 😀 #1 " + "y" * 200)
     compiled = pdflatex(out / "report.tex", beside=out)
@@ -147,12 +131,6 @@ def test_hostile_names_in_other_engines(tmp_path: Path, engine: str) -> None:
         assert ended.returncode == 0, ended.stdout.decode(errors="replace")[-2000:]
 
 
-def test_the_report_is_without_complaint(tmp_path: Path, pdflatex: Compile) -> None:
-    out = build(tmp_path, numbered("alg", 20), numbered("data set", 30))
-    # longtable finds the widths of columns under heads that span some by and by
-    assert pdflatex(out / "report.tex", beside=out, runs=4).warnings == []
-
-
 def test_pages_on_their_side_and_tables_over_pages(tmp_path: Path, pdflatex: Compile) -> None:
     tables = "{scores: {landscape: true}, ranks: {landscape: true}, average-ranks: {long: true}}"
     out = build(tmp_path, numbered("alg", 24), numbered("data set", 30), f"report: {{tables: {tables}}}\n")
@@ -162,36 +140,6 @@ def test_pages_on_their_side_and_tables_over_pages(tmp_path: Path, pdflatex: Com
     turned = [page.extract_text() for page in pages if page.get("/Rotate", 0)]
     assert len(turned) == 2  # each table whole, on a page of its own
     assert all("data set 29" in text and "alg 23" in text.replace("\n", " ") for text in turned)
-
-
-@pytest.mark.nightly
-def test_fifty_algorithms_on_two_hundred_data_sets(tmp_path: Path, pdflatex: Compile) -> None:
-    spec = "report: {macros: {pairs: all, datasets: all, numbers: all}}\n"
-    out = build(tmp_path, numbered("alg", 50), numbered("data set", 200), spec)
-    assert (out / "macros.tex").read_text(encoding="utf-8").count("\n") > 70_000
-    body = r"\clearpage ".join(rf"\input{{{path}}}" for path in inputs(out))
-    compiled = pdflatex(paper(out, body), beside=out, runs=3)  # longtable settles its columns in the second
-    assert compiled.warnings == []
-    assert len(pypdf.PdfReader(compiled.pdf).pages) > 20
-
-
-def test_one_table_may_be_input_twice(tmp_path: Path, pdflatex: Compile) -> None:
-    out = build(tmp_path, numbered("alg", 3), numbered("data set", 4))
-    twice = r"\input{tables/accuracy-scores.tex}\par" * 2
-    assert pdflatex(paper(out, twice), beside=out).warnings == []
-
-
-@pytest.mark.skipif(shutil.which("bibtex") is None, reason="bibtex is not installed")
-def test_references_go_through_bibtex(tmp_path: Path, pdflatex: Compile) -> None:
-    out = build(tmp_path, numbered("alg", 3), numbered("data set", 8))
-    pdflatex(paper(out, r"Text.\nocite{*}\bibliographystyle{plain}\bibliography{references}"), beside=out, runs=1)
-    folder = tmp_path / "latex"
-    ended = subprocess.run(["bibtex", "document"], cwd=folder, capture_output=True, text=True, check=False, timeout=60)
-    assert ended.returncode == 0, ended.stdout
-    assert "Warning" not in ended.stdout
-    bibliography = (folder / "document.bbl").read_text(encoding="utf-8")
-    assert r"Dem{\v{s}}ar" in bibliography
-    assert bibliography.count(r"\bibitem") == (out / "references.bib").read_text(encoding="utf-8").count("@")
 
 
 LONG_NAMES = ("gradient boosting of regression trees", "support vector machine, RBF kernel", "k nearest neighbors")

@@ -211,22 +211,6 @@ def test_the_null_line_is_dragged(report: Any) -> None:
     assert report.complaints == []
 
 
-def test_the_null_line_follows_a_finger(tmp_path: Path, chromium: Browser) -> None:
-    context = chromium.new_context(offline=True, has_touch=True, viewport={"width": 390, "height": 800})
-    page = context.new_page()
-    page.goto(write(tmp_path / "report.html", curves()).as_uri())
-    choose(page, 0, 1)
-    page.locator(".plot").scroll_into_view_if_needed()
-    box = page.locator(".ground").bounding_box()
-    assert box is not None
-    page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + 50)
-    null = float(handle(page, "null").get_attribute("aria-valuenow") or "nan")
-    assert null > 0.2
-    assert reading(page, "p") == pytest.approx(float(T9.p_at(null)), abs=1e-5)
-    assert page.evaluate("getComputedStyle(document.querySelector('.handle.level')).touchAction") == "none"
-    context.close()
-
-
 def test_the_level_line_is_dragged_and_typed(report: Any) -> None:
     page: Page = report.page
     choose(page, 0, 1)
@@ -411,36 +395,6 @@ def test_drawings_stand_in_without_a_script_and_in_print(
     assert page.locator("#figure-accuracy-cd .drawing").is_visible()
     assert page.locator("#figure-accuracy-cd figcaption").inner_text().endswith("Caption of cd.")
     context.close()
-
-
-def test_follows_the_theme_and_asks_for_nothing(report: Any, tmp_path: Path) -> None:
-    page: Page = report.page
-    ink = "getComputedStyle(document.querySelector('.plot text')).fill"
-    light = page.evaluate(ink)
-    page.get_by_role("button", name="Dark", exact=True).click()
-    assert page.evaluate(ink) != light
-    assert report.complaints == []
-    assert report.requests == [(tmp_path / "report.html").as_uri()]
-
-
-def test_controls_are_named(report: Any) -> None:
-    page: Page = report.page
-    for role, name in (
-        ("combobox", "Adjustment"),
-        ("slider", "Level"),
-        ("combobox", "Difference"),
-        ("combobox", "On"),
-        ("spinbutton", "Supposed difference"),
-        ("spinbutton", "Level of the interval, %"),
-        ("slider", "Supposed difference"),
-        ("slider", "Level of the interval in per cent"),
-        ("checkbox", "Also show the other differences"),
-    ):
-        assert page.get_by_role(role, name=name).first.is_visible(), (role, name)
-    label = page.locator("[data-live=cd] svg").get_attribute("aria-label")
-    assert label is not None
-    assert label.startswith("Average ranks: a <b>&amp;")
-    assert label.endswith("D 2.50, C 2.75, A 3.50. It separates 2.")
 
 
 def test_why_there_is_none_is_told(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:

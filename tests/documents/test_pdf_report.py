@@ -259,16 +259,6 @@ def test_same_bytes_whatever_the_machine(pdf: bytes, tmp_path: Path) -> None:
     assert other == pdf
 
 
-def test_environment_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FONTCONFIG_FILE", "mine")
-    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
-    before = dict(os.environ)
-    handlers = list(logging.getLogger("weasyprint").handlers)
-    pdf_report(Document("D", (), ()))
-    assert dict(os.environ) == before
-    assert logging.getLogger("weasyprint").handlers == handlers
-
-
 def test_another_process_makes_the_same(pdf: bytes, tmp_path: Path) -> None:
     (tmp_path / "section.html.j2").write_text("{{ nothing }}")
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
@@ -327,43 +317,6 @@ def test_templates_cannot_load_anything(text: str, tmp_path: Path) -> None:
     (tmp_path / "pdf.html.j2").write_text(f"<html lang=en><title>t</title><body><p>x</p>{text}")
     with pytest.raises(FaultsFound, match=r"report.pdf may not load this: .*(passwd|example\.invalid)"):
         pdf_report(document(), templates=tmp_path)
-
-
-def test_own_style_sheet_and_data_addresses(quiet: None, tmp_path: Path) -> None:
-    (tmp_path / "pdf.css").write_text("@page { size: A5 }")
-    (tmp_path / "section.html.j2").write_text(
-        '<img alt="dot" src="data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E">'
-    )
-    made = PdfReader(io.BytesIO(pdf_report(document(), templates=tmp_path)))
-    assert round(float(made.pages[0].mediabox.width)) == 420
-
-
-def test_missing_pango_is_told_in_one_message(tmp_path: Path) -> None:
-    stub = tmp_path / "weasyprint"
-    stub.mkdir()
-    (stub / "__init__.py").write_text(
-        "print('-----long advice-----')\nraise OSError('cannot load library libpango-1.0-0')\n"
-    )
-    program = """
-import pickle, sys
-document = pickle.load(sys.stdin.buffer)
-from rankpress.report.pdf import PangoMissing, pdf_report
-for _ in range(2):
-    try:
-        pdf_report(document)
-    except PangoMissing as missing:
-        print(missing)
-"""
-    told = run(program, document(), tmp_path, PYTHONPATH=str(tmp_path)).decode()
-    assert "advice" not in told
-    for word in (
-        "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0",
-        "dnf install pango",
-        "brew install pango",
-        "Windows",
-    ):
-        assert told.count(word) == 2
-    assert "(cannot load library libpango-1.0-0)" in told
 
 
 class TestSheets:

@@ -96,13 +96,6 @@ def test_a_paper_restyles_it_before_the_input(tmp_path: Path, pdflatex: Compile)
     assert compiled.log.count("OWN GROUP") == 2 * drawn
 
 
-def test_mathematics_in_labels(tmp_path: Path, pdflatex: Compile) -> None:
-    spec = "labels: {algorithms: {C4.5: {label: '$\\chi^2$ tree', math: true}}}\n"
-    out = build(tmp_path, PLAIN, "width: 3.25", spec)
-    assert r"\ensuremath{\chi^2}" in (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
-    assert pdflatex(paper(SIZE), beside=out, runs=1).warnings == []
-
-
 @pytest.mark.parametrize("layout", ["axis", "rows"])
 def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(
     tmp_path: Path, layout: str, pdflatex: Compile

@@ -118,19 +118,6 @@ def test_other_reports_are_built_meanwhile(study: Path) -> None:
         assert other.returncode == 0
 
 
-def test_a_lock_of_a_dead_process_is_nobodys(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    with holder(out, 3600) as first:
-        first.send_signal(signal.SIGKILL)
-        first.wait()
-    assert (tmp_path / ".out.rankpress-lock").read_text() == str(first.pid)
-    asked: list[str] = []
-    with report_lock(out, asked.append) as held:
-        assert held
-    assert asked == []
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_lock_is_taken_again_by_its_holder(tmp_path: Path) -> None:
     out = tmp_path / "out"
     with report_lock(out) as outer, report_lock(Path(os.path.relpath(out))) as inner:

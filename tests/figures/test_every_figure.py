@@ -216,7 +216,7 @@ def assert_fits(kind, names, style, assert_clean, seed=1):
         assert drawn.get_figwidth() == style.width
 
 
-@pytest.mark.parametrize("width", [3.25, 5.5])
+@pytest.mark.parametrize("width", [3.25, pytest.param(5.5, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", FIGURES)
 def test_hostile_names(kind, width, hostile, assert_clean):
     for drawn in FIGURES[kind](hostile, np.random.default_rng(1), style=Style(width=width)):
@@ -228,7 +228,7 @@ def test_hostile_names(kind, width, hostile, assert_clean):
         )
 
 
-@pytest.mark.parametrize(("k", "width"), [(2, 3.25), (24, 5.5)])
+@pytest.mark.parametrize(("k", "width"), [(2, 3.25), (13, 5.5)])
 @pytest.mark.parametrize("kind", FIGURES)
 def test_few_and_many_names(kind, k, width, assert_clean):
     names = [f"random forest {i}" for i in range(k)]

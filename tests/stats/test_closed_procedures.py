@@ -173,7 +173,6 @@ def test_it_is_the_procedure_by_its_definition(function, by_definition, family):
 
 
 @BOTH
-@settings(max_examples=100)
 @given(family=p_falling_with_distance(most=6))
 def test_runs_find_what_all_partitions_hold(function, by_definition, family):
     ranks, p = family
@@ -181,7 +180,6 @@ def test_runs_find_what_all_partitions_hold(function, by_definition, family):
     assert adjusted == pytest.approx(by_definition(p, ranks.size), rel=1e-12)
 
 
-@settings(max_examples=100)
 @given(p_falling_with_distance(least=7, most=11))
 def test_runs_find_what_all_subsets_hold(family):
     ranks, p = family

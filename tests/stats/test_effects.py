@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import integrate, special, stats
@@ -41,7 +41,6 @@ def parts(effect):
 
 
 @MEASURES
-@settings(max_examples=30)
 @given(scores=SCORES)
 def test_exchanging_the_two_turns_the_effect_round(name, scores):
     pairs = all_pairs(scores.shape[1])
@@ -54,7 +53,6 @@ def test_exchanging_the_two_turns_the_effect_round(name, scores):
 
 
 @MEASURES
-@settings(max_examples=20)
 @given(scores=SCORES, random=st.randoms())
 def test_neither_the_order_of_data_sets_nor_other_pairs_matter(name, scores, random):
     rows = list(range(len(scores)))
@@ -69,7 +67,6 @@ def test_neither_the_order_of_data_sets_nor_other_pairs_matter(name, scores, ran
 
 
 @MEASURES
-@settings(max_examples=30)
 @given(scores=SCORES)
 def test_estimates_lie_in_their_intervals_and_both_in_range(name, scores):
     effect = effects_of(name, scores, all_pairs(scores.shape[1]))
@@ -217,7 +214,6 @@ def test_the_normal_form_is_within_three_places_of_the_exact_one(r_values):
         assert 0.95 <= effect.details["attained"][0] < 0.952
 
 
-@settings(max_examples=25)
 @pytest.mark.conformance(procedure="Hodges-Lehmann interval", source="all signs listed")
 @given(FEW)
 def test_the_interval_holds_what_the_test_does_not_reject(differences):

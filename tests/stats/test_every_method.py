@@ -63,18 +63,6 @@ def adjusted(scores, name, control=None):
 
 
 @pytest.mark.parametrize("name", PAIRWISE)
-@given(scores=SCORES)
-def test_every_adjusted_p_lies_between_p_and_1(name, scores):
-    for control in (None, 0):
-        test, _, found = adjusted(scores, name, control)
-        assert test.name == name
-        assert len(found) >= 5
-        for p in found.values():
-            assert (p >= test.p * (1 - 1e-9)).all()
-            assert (p <= 1).all()
-
-
-@pytest.mark.parametrize("name", PAIRWISE)
 @given(scores=SCORES, random=st.randoms())
 def test_renaming_and_reordering_permutes_every_p(name, scores, random):
     rows, columns = list(range(scores.shape[0])), list(range(scores.shape[1]))
@@ -162,15 +150,6 @@ def test_what_is_no_matrix_of_scores_is_refused(name):
     if name not in ("skillings-mack", "durbin"):
         with pytest.raises(ValueError, match="row 0 column 1 is nan; finite numbers are needed"):
             OF_MATRICES[name](np.array([[1.0, np.nan], [1.0, 2.0]]))
-
-
-@pytest.mark.parametrize("name", PAIRWISE)
-def test_a_clear_difference_is_found(name):
-    scores = np.random.default_rng(3).normal(size=(30, 4)) + np.array([10.0, 10.0, 10.0, 13.0])
-    _, pairs, found = adjusted(scores, name)
-    for p in found.values():
-        assert (p[(pairs == 3).any(axis=1)] < 0.01).all()
-        assert [set(group) for group in groups(p, pairs, average_ranks(rank_scores(scores)), 0.05)] == [{0, 1, 2}]
 
 
 def test_the_import_is_light():

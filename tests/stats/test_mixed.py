@@ -102,7 +102,7 @@ def test_degrees_of_freedom_are_satterthwaites(sizes):
 
 @pytest.mark.slow
 @pytest.mark.conformance(procedure="Mixed model", source="simulation: its size is the level, with correlated folds")
-@pytest.mark.parametrize("between", [0.0, 1.0])
+@pytest.mark.parametrize("between", [0.0, pytest.param(1.0, marks=pytest.mark.nightly)])
 def test_its_size_is_the_level(between):
     rng = np.random.default_rng(4)
     p = []

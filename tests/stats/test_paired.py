@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
@@ -213,7 +213,6 @@ def test_drawn_p_is_near_the_exact_one(n, seed):
     assert test.p[0] == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / draws))
 
 
-@settings(max_examples=20)
 @given(arrays(np.float64, st.integers(1, 7), elements=st.integers(0, 6).map(float)))
 def test_p_is_at_most_x_with_probability_at_most_x(sizes):
     signs = np.array(list(itertools.product([-1, 1], repeat=len(sizes))))

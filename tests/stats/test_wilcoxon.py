@@ -11,7 +11,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
@@ -80,7 +80,6 @@ def test_p_is_that_of_all_signs_listed(zeros, differences):
 
 @pytest.mark.conformance(procedure="Wilcoxon: zeros", source="scipy.stats.wilcoxon, PermutationMethod, exact")
 @ZEROS
-@settings(max_examples=40)
 @given(DIFFERENCES)
 def test_p_is_that_of_scipys_permutations(zeros, differences):
     # scipy splits the ranks of an odd number of zeros too, and cannot do without two differences
@@ -106,7 +105,6 @@ def test_the_normal_form_is_scipys(zeros, seed):
 
 
 @ZEROS
-@settings(max_examples=20)
 @given(arrays(np.float64, st.integers(1, 7), elements=st.integers(0, 4).map(float)))
 def test_p_is_at_most_x_with_probability_at_most_x(zeros, sizes):
     signs = np.array(list(itertools.product([-1, 1], repeat=len(sizes))))
@@ -203,7 +201,6 @@ def all_averages(values):
     return np.sort((values[first] + values[second]) / 2)
 
 
-@settings(max_examples=300)
 @pytest.mark.conformance(procedure="Walsh averages: order statistics", source="all averages sorted")
 @given(VALUES, st.data())
 def test_they_are_those_of_all_averages_sorted(values, data):

@@ -151,19 +151,6 @@ def test_a_table_is_divided_where_it_is_too_wide(width: Any, panels: int, siunit
         assert {line.count("&") + 1 for line in tabular.splitlines() if line.startswith("data")} == {columns}
 
 
-def test_a_table_longer_than_a_page_goes_on_over_pages() -> None:
-    text = table_fragment(LONG, stamp="")
-    assert text.startswith(r"% needs \usepackage{booktabs,longtable}; ")
-    assert len(re.findall(r"^data [0-9]+ +& 0.123 \\\\$", text, re.MULTILINE)) == 120
-
-
-def test_a_table_that_must_go_on_over_pages_needs_the_package() -> None:
-    text = table_fragment(replace(SCORES, long=True), stamp="")
-    assert text.startswith(r"% needs \usepackage{booktabs,longtable}; ")
-    assert r"\begin{tabular}" not in text
-    assert r"\endhead" in text
-
-
 def test_there_is_a_rule_under_what_spans_columns_but_not_under_a_blank() -> None:
     head = ((Cell("", span=2), Cell("accuracy", span=3)), *COMPARISONS.head)
     text = table_fragment(replace(COMPARISONS, head=head), stamp="", options=LatexOptions(width="text"))
@@ -263,9 +250,3 @@ def test_a_slip_in_an_own_template_is_told_with_its_line(tmp_path: Path) -> None
     [fault] = told.value.faults
     assert fault.place.endswith("table.tex.j2:2")
     assert "pannels" in fault.message
-
-
-def test_an_own_template_cannot_leave_the_sandbox(tmp_path: Path) -> None:
-    (tmp_path / "table.tex.j2").write_text("<< panels.__class__.__mro__ >>\n")
-    with pytest.raises(FaultsFound):
-        table_fragment(SCORES, stamp="", templates=tmp_path)
