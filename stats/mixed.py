@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import optimize
 
 from rankpress.stats.arrays import FloatArray, as_matrix, as_pairs
 from rankpress.stats.paired_t import paired_t
@@ -155,6 +154,8 @@ class _Means:
         values = [self._deviance(low + np.exp(step)) for step in coarse]
         best = int(np.argmin(values))
         bounds = coarse[max(best - 1, 0)], coarse[min(best + 1, len(coarse) - 1)]
+        from scipy import optimize  # slow to import
+
         found = optimize.minimize_scalar(
             lambda step: self._deviance(low + np.exp(step)), bounds=bounds, method="bounded", options={"xatol": 1e-10}
         )

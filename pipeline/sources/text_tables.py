@@ -131,11 +131,15 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 def _refuse_foreign(origin: Origin) -> None:
-    """Raise Unreadable unless the content is text in UTF-8."""
+    """Raise Unreadable unless the content is text in UTF-8, in lines that fit memory."""
     remedy = "save it as CSV in UTF-8"
     for start, form in FOREIGN.items():
         if origin.beginning.startswith(start):
             raise Unreadable(Fault(origin.place, f"the file is {form}", "text in UTF-8", remedy))
+    with origin.open() as stream:
+        if line := _first_endless_line(stream):
+            message = f"line {line:,} has more than {LONGEST_LINE:,} bytes"
+            raise Unreadable(Fault(origin.place, message, "a row a line"))
     with origin.open() as stream:
         wrong = _first_wrong_byte(stream)
     if wrong is not None:
@@ -164,15 +168,20 @@ def _first_wrong_byte(stream: BinaryIO) -> tuple[int, int, int] | None:
     return None
 
 
+def _first_endless_line(stream: BinaryIO) -> int:
+    """Return the number of the first line without an end in reach; 0 where there is none."""
+    line, length = 1, 0
+    while chunk := stream.read(CHUNK):
+        lines = chunk.replace(b"\r", b"\n").split(b"\n", 1)
+        if length + len(lines[0]) > LONGEST_LINE:
+            return line
+        length = length + len(chunk) if len(lines) == 1 else len(chunk) - 1 - max(map(chunk.rfind, (b"\n", b"\r")))
+        line += chunk.count(b"\n")
+    return 0
+
+
 def _records(stream: BinaryIO, dialect: Dialect) -> Iterator[list[str]]:
-    return dialect.records(_lines(io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")))
-
-
-def _lines(text: io.TextIOWrapper) -> Iterator[str]:
-    while line := text.readline(LONGEST_LINE):
-        if len(line) == LONGEST_LINE:
-            raise csv.Error(f"a line of more than {LONGEST_LINE:,} characters")
-        yield line
+    return dialect.records(io.TextIOWrapper(stream, encoding="utf-8-sig", newline=""))
 
 
 def _leading(records: Iterator[list[str]]) -> list[list[str]]:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.stats import rankdata
 
 from rankpress.core.scores import FloatArray
 from rankpress.sources.measurements import Grid, Measurements
@@ -70,7 +69,15 @@ def _are_ranks(values: FloatArray, means: FloatArray) -> bool:
     if not whole.any():
         return False
     alike = [
-        any(np.allclose(rankdata(sign * mean, method), own) for sign in (-1, 1) for method in ("min", "average", "max"))
+        any(np.allclose(ranks, own) for sign in (-1, 1) for ranks in _ranks(sign * mean))
         for own, mean in zip(values[whole], means[whole], strict=True)
     ]
     return float(np.mean(alike)) > 0.8
+
+
+def _ranks(values: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the ranks that equal values share: the first of them, their average, the last."""
+    ascending = np.sort(values)
+    first = np.searchsorted(ascending, values).astype(np.float64) + 1
+    last = np.searchsorted(ascending, values, "right").astype(np.float64)
+    return first, (first + last) / 2, last

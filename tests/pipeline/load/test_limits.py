@@ -100,7 +100,7 @@ def test_files_that_are_not_packed_have_the_same_limit(faults: Faults) -> None:
 
 def test_a_line_without_end(faults: Faults) -> None:
     [told] = faults({"a.csv.gz": gzip.compress(b"dataset,algorithm,accuracy\n" + b"x" * (1 << 24) + b",1,1\n", 1)})
-    assert told.startswith("a.csv.gz row 2: the row cannot be split into cells: a line of more than 16,777,216")
+    assert told.startswith("a.csv.gz: line 2 has more than 16,777,216 bytes")
 
 
 def test_parquet_of_more_rows_than_are_read(faults: Faults, tmp_path: Path) -> None:
