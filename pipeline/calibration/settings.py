@@ -1,4 +1,4 @@
-"""What a calibration is made of, in general and for a reader's own study; how long it takes."""
+"""The settings of a calibration, in general and for a reader's own study."""
 
 from __future__ import annotations
 

@@ -21,7 +21,6 @@ WORDS = frozenset(
 )
 EXCEPTIONS = {
     "app/notebook": "adjusted-p",  # one of the two tables that a notebook shows
-    "calibration/prose": "durbin",  # takes part where scores are missing
     "checks/designs": "rank-z",  # is what average ranks alone allow
     "report/table_view": "ordering-datasets",  # has a column that is no number
     "report/together": "adjusted-p",  # merges tables of several metrics

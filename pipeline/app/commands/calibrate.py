@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> None:
     from rankpress.cache.store import FOLDER as STORE
     from rankpress.cache.store import Store
     from rankpress.calibration.experiments import calibrate
-    from rankpress.calibration.rendering import described, render_calibration
+    from rankpress.calibration.report import described, render_calibration
     from rankpress.core.faults import Fault, FaultsFound
     from rankpress.report.pdf import PangoMissing
     from rankpress.report.writing import refuse_place, write_report

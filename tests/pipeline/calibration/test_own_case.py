@@ -1,7 +1,6 @@
 """`rankpress calibrate` of a reader's own case.
 
-Held against: what study.yaml says; the figures that all methods together come to on the same draws; for Conover's test
-the limit that follows from its statistic (within 4 standard errors).
+Checked against: what study.yaml says; the results of all methods together on the same draws; for Conover's test the limit that follows from its statistic (within 4 standard errors).
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ def study(tmp_path: Path) -> Path:
     return tmp_path / "study.yaml"
 
 
-def settings_from(study: Path, *overrides: str, **asked: Any) -> Settings:
+def settings_from(study: Path, *overrides: str, **requested: Any) -> Settings:
     read = read_study(study, overrides)
-    return settings_of_study(read.study, agreeing_scores(read), Settings(draws=20), **asked)
+    return settings_of_study(read.study, agreeing_scores(read), Settings(draws=20), **requested)
 
 
 def test_what_is_taken_from_a_study(study: Path):
@@ -60,10 +59,10 @@ def test_what_is_taken_from_a_study(study: Path):
     assert controlled.methods.controls == (True,)
 
 
-def test_what_is_not_as_in_the_study_is_told(study: Path):
+def test_differences_from_the_study_are_noted(study: Path):
     assert settings_from(study).notes == ()
-    (told,) = settings_from(study, "rank.ties=min").notes
-    assert told.startswith("Ties have the mean")
+    (note,) = settings_from(study, "rank.ties=min").notes
+    assert note.startswith("Ties have the mean")
     skillings = "test.pairwise=skillings-mack", "test.omnibus=[skillings-mack]"
     gaps = settings_from(study, "scores.missing=incomplete-blocks", *skillings)
     assert gaps.sizes == ((4, 7),)
@@ -122,12 +121,12 @@ def test_conovers_error_nears_what_the_report_of_a_study_says():
     assert [one.rate for one in found] == pytest.approx([limit] * 2, abs=4 * sqrt(limit * (1 - limit) / draws))
 
 
-@pytest.mark.parametrize(("pairwise", "is_told"), [("conover", True), ("durbin", True), ("t", False)])
-def test_the_report_of_a_study_tells_of_an_error_that_is_too_small(study: Path, pairwise: str, is_told: bool):
-    asked = [f"test.pairwise={pairwise}", "adjust=[holm]", "test.alpha=0.05"]
-    assert main(["build", str(study), "--only", "markdown", "-q", *(x for one in asked for x in ("--set", one))]) == 0
+@pytest.mark.parametrize(("pairwise", "is_shown"), [("conover", True), ("durbin", True), ("t", False)])
+def test_the_report_of_a_study_warns_of_an_error_that_is_too_small(study: Path, pairwise: str, is_shown: bool):
+    settings = [f"test.pairwise={pairwise}", "adjust=[holm]", "test.alpha=0.05"]
+    assert main(["build", str(study), "--only", "markdown", "-q", *(f"--set={item}" for item in settings)]) == 0
     report = (study.parent / "report" / "report.md").read_text(encoding="utf-8")
-    assert ("chance that nears 17%" in report) == is_told
+    assert ("chance that nears 17%" in report) == is_shown
 
 
 def test_the_command_tries_a_study(study: Path):
@@ -141,25 +140,24 @@ def test_the_command_tries_a_study(study: Path):
         ("wilcoxon", "shaffer"),
         ("wilcoxon", "bergmann-hommel"),
     }
-    told = (out / "report.md").read_text(encoding="utf-8")
-    assert "The null hypothesis of the Wilcoxon signed-ranks test is that the differences between the two are" in told
-    assert "The largest estimate of the chance of an error in any of its comparisons, adjusted by Shaffer, is" in told
-    assert "4 algorithms on 7 data sets; the level 0.1;" in told
-    assert "MultiTest" not in told
-    assert "Quade test" in told
+    text = (out / "report.md").read_text(encoding="utf-8")
+    assert "The largest error rate of the Wilcoxon signed-ranks test, adjusted by Shaffer, is" in text
+    assert "4 algorithms on 7 data sets; the level 0.1;" in text
+    assert "MultiTest" not in text
+    assert "Quade test" in text
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["--algorithms", "3"], "--algorithms: a size needs --datasets too"),
         (["--datasets", "3", "--set", "test.alpha=0.1"], "--set: there is no study"),
         (["nowhere.yaml"], "there is no such file"),
     ],
 )
-def test_cases_that_are_none(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]):
+def test_cases_that_are_none(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]):
     assert main(["calibrate", *arguments]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_study_too_small(study: Path, capsys: pytest.CaptureFixture[str]):
