@@ -256,11 +256,9 @@ def _exceeding(rates: Sequence[Rate], alpha: float) -> Iterator[str]:
 def _tests_of(rates: Sequence[Rate]) -> str:
     """Name the tests of some rates, and the largest of the rates."""
     tests, worst = {item.errors.test for item in rates}, max(rates, key=lambda item: item.estimate.value)
-    named = (
-        "every test"
-        if len(tests) == len(PAIRWISE)
-        else joined(f"the {PAIRWISE[t].title}" for t in PAIRWISE if t in tests)
-    )
+    of = f" with the {PAIRWISE[worst.errors.test].title}" if len(tests) > 1 else ""
+    titles = [f"the {PAIRWISE[test].title}" for test in PAIRWISE if test in tests]
+    named = "every test" if len(titles) == len(PAIRWISE) else joined(titles)
     return (
         f"{named} (up to {_interval(worst.estimate)}, by {title_of(worst.errors.adjustment)}{of},"
         f" {counted(worst.studies.k, 'algorithm')} on"

@@ -1,6 +1,7 @@
 """`rankpress calibrate` of a reader's own case.
 
-Checked against: what study.yaml says; the results of all methods together on the same draws; for Conover's test the limit that follows from its statistic (within 4 standard errors).
+Checked against: what study.yaml says; the results of all methods together on the same draws; for Conover's test the
+limit that follows from its statistic (within 4 standard errors).
 """
 
 from __future__ import annotations
