@@ -17,11 +17,9 @@ from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place
 
 
 def pack_intervals(intervals: Sequence[tuple[float, float]], gap: float) -> tuple[int, ...]:
-    """Return the row of each interval when intervals of a row must lie more than `gap` apart and rows are to be few.
-
-    Taking intervals by their beginning and any row that is free needs as many rows as intervals overlap at the worst
-    place, and no packing needs fewer.
-    """
+    """Return the row of each interval when intervals of a row must lie more than `gap` apart and rows are to be few."""
+    # Taking intervals by their beginning and any row that is free needs as many rows as intervals overlap at the worst
+    # place, and no packing needs fewer.
     ends: list[float] = []
     rows = [0] * len(intervals)
     for index in sorted(range(len(intervals)), key=lambda i: intervals[i]):
@@ -45,11 +43,9 @@ def flow_widths(widths: Sequence[float], width: float, gap: float) -> tuple[tupl
 
 
 def spread_apart(places: Sequence[float], gaps: Sequence[float], low: float, high: float) -> tuple[float, ...]:
-    """Move ascending places as little as possible, by squares, so that neighbours lie at least `gaps` apart.
-
-    Where there is not room for the gaps between `low` and `high`, all shrink alike. A place that need not move stays
-    exactly what it is.
-    """
+    """Move ascending places as little as possible, by squares, so that neighbours lie at least `gaps` apart."""
+    # Where there is not room for the gaps between `low` and `high`, all shrink alike. A place that need not move stays
+    # exactly what it is.
     needed = sum(gaps)
     shrunk = min(1.0, (high - low) / needed) if needed > 0 else 1.0
     offsets = list(accumulate((gap * shrunk for gap in gaps), initial=0.0))

@@ -285,10 +285,8 @@ def lay_out_diagram(
     show_ranks: bool = True,
     style: Style = PAPER,
 ) -> Diagram:
-    """Lay out the diagram that `critical_difference_diagram` draws, for other drawing programs.
-
-    Parameters are those of `critical_difference_diagram`.
-    """
+    """Lay out the diagram that `critical_difference_diagram` draws, for other drawing programs."""
+    # Parameters are those of `critical_difference_diagram`.
     marked = groups, cd, control, significant_vs_control, highlight, rank_intervals
     content = check_content(names, average_ranks, *marked)
     if layout == "auto" and content.intervals:

@@ -328,10 +328,8 @@ def find_runs(positions: Sequence[int], *, marked: bool) -> tuple[tuple[int, int
 
 
 def is_marked(positions: Sequence[int], ranks: Sequence[float]) -> bool:
-    """Return whether a group's members need dots: another algorithm's rank, of `ranks` in order, lies among theirs.
-
-    A bar could be drawn past one of the same rank without touching it, but what it says would hang on a tie's order.
-    """
+    """Return whether a group's members need dots: another algorithm's rank, of `ranks` in order, lies among theirs."""
+    # A bar could be drawn past one of the same rank without touching it, but what it says would hang on a tie's order.
     low, high = ranks[positions[0]], ranks[positions[-1]]
     return sum(low <= rank <= high for rank in ranks) > len(positions)
 

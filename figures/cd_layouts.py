@@ -178,10 +178,8 @@ def _room_for_bars(bars_y: float, names: Names, style: Style) -> float:
 
 
 def _spread_lines(content: Content, scale: Scale) -> tuple[float, ...]:
-    """Where below the axis each algorithm's line runs, as a rank: its own, or next to it where a bar ends between.
-
-    Two lines that no bar parts may lie as close as their ranks do.
-    """
+    """Where below the axis each algorithm's line runs, as a rank: its own, or next to it where a bar ends between."""
+    # Two lines that no bar parts may lie as close as their ranks do.
     order = content.best_first
     groups = [frozenset(number for number, group in enumerate(content.groups) if i in group) for i in order]
     gaps = [scale.length(APART) if item != other else 0.0 for item, other in pairwise(groups)]
@@ -219,10 +217,8 @@ def _stack_bars(
 
 
 def _fit_rows(rows: Sequence[int], room: float) -> tuple[int, float]:
-    """Return how many rows of bars have room, and the step from row to row: many rows lie closer.
-
-    Tests that are not on ranks can leave thousands of groups, more than any page holds.
-    """
+    """Return how many rows of bars have room, and the step from row to row: many rows lie closer."""
+    # Tests that are not on ranks can leave thousands of groups, more than any page holds.
     count = max(rows, default=-1) + 1
     step = min(BAR_STEP, max(_AXIS_LEAST_BAR_STEP, room / max(count, 1)))
     return min(count, max(12, int(room / step + 1e-9))), step

@@ -42,10 +42,8 @@ def text_colour(ground: str, style: Style) -> str:
 
 @lru_cache(maxsize=1024)
 def legible(colour: str, style: Style) -> str:
-    """Return the colour itself or the nearest lighter or darker one on which a text of the style can be read.
-
-    Few colours need it: those of middle lightness, on which neither black nor white stands out enough.
-    """
+    """Return the colour itself or the nearest lighter or darker one on which a text of the style can be read."""
+    # Few colours need it: those of middle lightness, on which neither black nor white stands out enough.
     for percent in range(101):
         for end in (1.0, 0.0):
             share = percent / 100
@@ -69,11 +67,9 @@ def ramp(name: str, places: Sequence[float], style: Style) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def even_ramp(steps: int, style: Style) -> tuple[str, ...]:
-    """Colours from light to dark in equal steps of lightness, legible ones.
-
-    matplotlib's map of this hue is not even in lightness itself, and its even maps are of many hues, in which numbers
-    are hard to read.
-    """
+    """Colours from light to dark in equal steps of lightness, legible ones."""
+    # matplotlib's map of this hue is not even in lightness itself, and its even maps are of many hues, in which numbers
+    # are hard to read.
     colours = {
         lightness(colour): colour for colour in (to_hex(colormaps[SEQUENTIAL](index / 1023)) for index in _WITHIN)
     }

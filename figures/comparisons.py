@@ -95,10 +95,8 @@ class Comparisons:
 
     @cached_property
     def reach(self) -> float:
-        """The difference from which on colours are the darkest: the greatest, unless few differences are as great.
-
-        One algorithm far from all others would leave all else nearly white.
-        """
+        """The difference from which on colours are the darkest: the greatest, unless few differences are as great."""
+        # One algorithm far from all others would leave all else nearly white.
         sizes = [abs(float(difference)) for difference in self.differences if not np.isnan(difference)]
         typical = median(sizes) if sizes else 0.0
         return _WITHIN * typical if self.greatest > 2 * _WITHIN * typical > 0 else self.greatest

@@ -89,10 +89,8 @@ def least_pitch(names: Sequence[Sequence[str]], size: float) -> float:
 
 
 def arrange_heads(names: Sequence[str], slot: float, style: Style) -> Heads:
-    """Set names above their columns: level where each fits its slot whole, in smaller type if need be, else upright.
-
-    Where slots are thinner than lines, upright names stand in tiers.
-    """
+    """Set names above their columns: level where each fits its slot whole, in smaller type if need be, else upright."""
+    # Where slots are thinner than lines, upright names stand in tiers.
     room = slot - 0.05
     for size in (share * style.font_size for share in _SIZES):
         level = tuple(wrap_text(name, room, size, max_lines=3) for name in names)

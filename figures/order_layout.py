@@ -80,11 +80,9 @@ def orient_edges(edges: Sequence[tuple[int, int]], prior: Sequence[int]) -> tupl
 def arrange_arcs(
     edges: Sequence[tuple[int, int]], nodes: Mapping[int, float], slot: float
 ) -> tuple[tuple[Arc, ...], float]:
-    """Arcs nested in each other, and the height of the highest.
-
-    At a node, arcs that arrive end left of those that leave, and of either the longer ones lie outside: so arcs that
-    share a node do not cross.
-    """
+    """Arcs nested in each other, and the height of the highest."""
+    # At a node, arcs that arrive end left of those that leave, and of either the longer ones lie outside: so arcs that
+    # share a node do not cross.
     if not edges:
         return (), 0.0
     spans = {edge: nodes[edge[1]] - nodes[edge[0]] for edge in edges}

@@ -93,10 +93,8 @@ def make_frame(
     beside: float,
     style: Style,
 ) -> Frame:
-    """Fill the style's width less `beside` at the right and `above` at the top; many points make it higher.
-
-    `make_x` and `make_y` take the inches that an axis has.
-    """
+    """Fill the style's width less `beside` at the right and `above` at the top; many points make it higher."""
+    # `make_x` and `make_y` take the inches that an axis has.
     size, line = style.font_size, line_step(style)
     right, top = EDGE + max(beside, 0.15), EDGE + max(above, line / 2)
     height = min(_HIGHEST, (0.95 + 0.01 * max(0, count - 20)) * (style.width - right - 0.5))
@@ -128,10 +126,8 @@ def label_points(
     lines: Sequence[Box] = (),
     style: Style,
 ) -> PointLabels:
-    """Write names at the points where all have room, else at those that come `first`, else numbers.
-
-    Numbers count the points that have them from the top down.
-    """
+    """Write names at the points where all have room, else at those that come `first`, else numbers."""
+    # Numbers count the points that have them from the top down.
     left, top, right, bottom = frame.box
     area = left + 0.03, top + 0.02, right - 0.02, bottom - 0.02
     order = sorted(range(len(names)), key=lambda i: (spots[i][1], -spots[i][0], i))

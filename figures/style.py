@@ -185,10 +185,8 @@ class Face:
 
 @cache
 def faces() -> tuple[Face, ...]:
-    """Return Source Sans, which the reports have, and DejaVu Sans, which has more characters.
-
-    Both are files of packages: fonts of the same names in the system may be other versions.
-    """
+    """Return Source Sans, which the reports have, and DejaVu Sans, which has more characters."""
+    # Both are files of packages: fonts of the same names in the system may be other versions.
     package = find_spec("font_source_sans_pro")
     own = Path((package and package.origin) or "").parent / "files"
     other = Path(mpl.get_data_path()) / "fonts" / "ttf"
@@ -218,10 +216,8 @@ _drawn_in: ContextVar[Style | None] = ContextVar("style", default=None)
 
 @contextmanager
 def drawing_context(style: Style | None = None, *, salt: str = "rankpress") -> Iterator[None]:
-    """Set matplotlib's defaults and ours while a figure is drawn or saved; the caller's own come back after.
-
-    rcParams are one for the whole process, so threads that draw wait for each other.
-    """
+    """Set matplotlib's defaults and ours while a figure is drawn or saved; the caller's own come back after."""
+    # rcParams are one for the whole process, so threads that draw wait for each other.
     defaults: dict[Any, Any] = {
         key: rcParamsDefault[key] for key in rcParamsDefault if key.startswith(_DRAWN_WITH) and key not in _DEPRECATED
     }

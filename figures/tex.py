@@ -66,10 +66,8 @@ def _greek(letter: str) -> str:
 
 @lru_cache(maxsize=16384)
 def tex_size(tex: str, size: float) -> tuple[float, float, float]:
-    """Width, height and depth below the baseline in inches of a line that TeX sets.
-
-    TeX is asked once for each line and size, matplotlib keeps its answers on the disk.
-    """
+    """Width, height and depth below the baseline in inches of a line that TeX sets."""
+    # TeX is asked once for each line and size, matplotlib keeps its answers on the disk.
     if not tex.strip():
         return len(tex) * size / 3 / 72, 0.0, 0.0  # TeX drops a space that stands alone, which breaks between words are
     from matplotlib.texmanager import TexManager

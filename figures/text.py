@@ -108,11 +108,9 @@ def place_lines(
     bold: bool = False,
     ha: str = "left",
 ) -> None:
-    r"""Write printable lines as they stand, `$` and `\` being signs, never markup.
-
-    Each line is an artist of its own on a baseline computed here, because matplotlib's spacing of lines differs from
-    version to version.
-    """
+    r"""Write printable lines as they stand, `$` and `\` being signs, never markup."""
+    # Each line is an artist of its own on a baseline computed here, because matplotlib's spacing of lines differs from
+    # version to version.
     em = style.font_size / 72
     top = middle - block_height(lines, style.font_size, bold=bold) / 2
     for number, line in enumerate(lines):
@@ -191,10 +189,8 @@ class _Cluster(NamedTuple):
 
 
 def wrap_text(text: str, width: float, size: float, *, max_lines: int = 1, bold: bool = False) -> tuple[str, ...]:
-    """Break a text into at most `max_lines` lines of `width` inches; a longer one loses its middle to an ellipsis.
-
-    The middle goes because names made by one script share their beginnings.
-    """
+    """Break a text into at most `max_lines` lines of `width` inches; a longer one loses its middle to an ellipsis."""
+    # The middle goes because names made by one script share their beginnings.
     clusters = _clusters(printable(text))
     lines = _break_lines(clusters, width, size, bold)
     if len(lines) <= max_lines:

@@ -165,10 +165,8 @@ def _title(name: str, side: float, style: Style) -> tuple[str, ...]:
 
 
 def _cells(better: npt.NDArray[np.float64], left: float, top: float, side: float) -> Iterator[tuple[str, Box]]:
-    """Yield the cells of a matrix by what they show, neighbors in a row as one where they are small.
-
-    The diagonal shows nothing.
-    """
+    """Yield the cells of a matrix by what they show, neighbors in a row as one where they are small."""
+    # The diagonal shows nothing.
     k = len(better)
     cell = side / k
     gap = 0.12 * cell if k <= _MOST_APART else 0.0

@@ -88,10 +88,8 @@ def f_test(name: str, split: TwoWay) -> OmnibusTest:
 
 
 def t_tests(name: str, split: TwoWay, pairs: IntArray) -> PairTests:
-    """Compare pairs by Student's t with the error that all algorithms share; `details` has its degrees of freedom.
-
-    Where there is no error, t is nan, and p is 1 for algorithms that are equal and 0 for others; `why` says so.
-    """
+    """Compare pairs by Student's t with the error that all algorithms share; `details` has its degrees of freedom."""
+    # Where there is no error, t is nan, and p is 1 for algorithms that are equal and 0 for others; `why` says so.
     difference = split.effects[pairs[:, 0]] - split.effects[pairs[:, 1]]
     details = {"df": np.full(difference.shape, split.df[1])}
     if split.error == 0:

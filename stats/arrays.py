@@ -132,11 +132,8 @@ ROUNDING = 16 * float(np.finfo(np.float64).eps)
 def paired_differences(
     scores: ArrayLike, pairs: ArrayLike, *, rows: int = 1, missing: bool = False, tolerance: float | None = None
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the score of the first of each pair less that of the second, on each data set, and their rounding error.
-
-    Differences within that error are 0; with a tolerance, those nearer to 0 than it, and with 0 only those of equal
-    scores.
-    """
+    """Return the differences of pairs on each data set, first less second, 0 within tolerance, and their rounding."""
+    # Without a tolerance, differences within rounding error are 0; with a tolerance of 0, only those of equal scores.
     matrix = as_matrix("scores", scores, rows=rows, columns=2, missing=missing)
     indices = as_pairs(pairs, matrix.shape[1])
     first, second = matrix[:, indices[:, 0]], matrix[:, indices[:, 1]]

@@ -61,13 +61,7 @@ class Posterior:
     prior_strength: float | None = None
 
     def turn(self, turned: BoolArray) -> Posterior:
-        """Return the same with some of the pairs the other way round, whose mean differences then are negative.
-
-        Parameters
-        ----------
-        turned : (n_pairs,) bool array
-            Which pairs are to be those of the second against the first.
-        """
+        """Return the same with some of the pairs the other way round, whose mean differences then are negative."""
         details = dict(self.details)
         if "mean" in details:
             details["mean"] = np.where(turned, 0.0 - details["mean"], details["mean"])
@@ -250,11 +244,9 @@ def _chances_of_greatest(parameters: FloatArray, rope: float) -> FloatArray:
 
 
 def _chance_of_greatest(parameter: float, others: FloatArray) -> float:
-    """Chance that a gamma variable exceeds two others, as which Dirichlet components compare.
-
-    Over the logarithm of the variable the integrand is smooth and falls off at least as fast as exp(2 t) on the left,
-    since two of the three parameters are whole numbers, so that equal steps lose nothing.
-    """
+    """Chance that a gamma variable exceeds two others, as which Dirichlet components compare."""
+    # Over the logarithm of the variable the integrand is smooth and falls off at least as fast as exp(2 t) on the left,
+    # since two of the three parameters are whole numbers, so that equal steps lose nothing.
     low = np.log(special.gammaincinv(parameter, _NEGLIGIBLE)) if parameter > 1 else -np.inf
     steps = np.linspace(max(low, -22.0), np.log(special.gammainccinv(parameter, _NEGLIGIBLE)), _NODES)
     density = np.exp(parameter * steps - np.exp(steps) - special.gammaln(parameter))

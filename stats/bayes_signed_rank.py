@@ -97,10 +97,8 @@ def _moment(side: Side, n: int, prior_strength: float) -> float:
 def drawn_chances(
     cases: Sequence[Case], n: int, prior_strength: float, draws: int, rng: np.random.Generator
 ) -> Iterator[tuple[int, FloatArray, FloatArray, FloatArray]]:
-    """Draw by blocks the place of each case, its chances above and below the rope, and the sum of all three.
-
-    `n` is the number of data sets that all these cases have; chances are those of the case, not turned to the pair.
-    """
+    """Draw by blocks the place of each case, its chances above and below the rope, and the sum of all three."""
+    # `n` is the number of data sets that all these cases have; chances are those of the case, not turned to the pair.
     size = max(_BLOCK // n, 16)
     for start in range(0, draws, size):
         weights = rng.standard_exponential((n, min(size, draws - start)))

@@ -53,12 +53,10 @@ def _levels_as_clique(level_of_pair: IntArray, n_algorithms: int, n_levels: int)
 
 
 def _most_pairs_in_cliques(n_levels: IntArray, n_algorithms: int, count: int) -> Counts:
-    """For each subset and level the largest number of pairs within the blocks of a partition into cliques.
-
-    Algorithms are added one at a time. The block of the newest is it and some subset C of the earlier; what
-    that adds to the best partition of a subset D is the same for all D outside C, so that each C takes one
-    operation on a view with an axis of length 2 for each algorithm, in it or not.
-    """
+    """For each subset and level the largest number of pairs within the blocks of a partition into cliques."""
+    # Algorithms are added one at a time. The block of the newest is it and some subset C of the earlier; what that adds
+    # to the best partition of a subset D is the same for all D outside C, so that each C takes one operation on a view
+    # with an axis of length 2 for each algorithm, in it or not.
     most = np.zeros((1 << n_algorithms, count), dtype=np.int16)
     for newest in range(n_algorithms):
         half = 1 << newest

@@ -56,10 +56,8 @@ class Curve(ABC):
     @property
     @abstractmethod
     def entangled_null(self) -> float:
-        """The difference that has the same p-value as a difference of zero, so that the data favour neither.
-
-        It is 0 itself where the estimate is, and nan where there is no other such difference, or no end of them.
-        """
+        """The difference that has the same p-value as a difference of zero, so that the data favour neither."""
+        # It is 0 itself where the estimate is, and nan where there is no other such difference, or no end of them.
 
     @property
     def p_null(self) -> float:
@@ -73,20 +71,7 @@ class Curve(ABC):
         return float(lower), float(upper)
 
     def points(self, n: int = 201, lowest_p: float = 0.001) -> tuple[FloatArray, FloatArray]:
-        """Points to draw the curve through, from its left end over the peak to its right.
-
-        Parameters
-        ----------
-        n : int
-            How many, an odd number of at least 3, so that the peak is one of them.
-        lowest_p : float
-            Height of the two ends.
-
-        Returns
-        -------
-        x, p : (n,) float arrays
-            Evenly spaced in p.
-        """
+        """Points to draw the curve through, from its left end over the peak to its right."""
         check_count("n", n, 3)
         check_level("lowest_p", lowest_p)
         if n % 2 == 0:

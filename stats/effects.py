@@ -294,10 +294,8 @@ def hodges_lehmann(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> 
 
 
 def _depth(n_datasets: int, level: float) -> tuple[int, float]:
-    """How far from its ends among the averages the interval begins and ends, and its level; 0 and nan if there is none.
-
-    The r-th smallest average is positive where the sum of the ranks of negative differences is below r.
-    """
+    """Return how far from the ends of the averages the interval ends, and its level; 0 and nan without an interval."""
+    # The r-th smallest average is positive where the sum of the ranks of negative differences is below r.
     if n_datasets <= EXACT_UP_TO:
         ranks = np.arange(1, n_datasets + 1)
         beyond = 2 * np.cumsum(chances_of_sums(ranks[np.newaxis], int(ranks.sum()))[0])
@@ -403,10 +401,8 @@ def rank_biserial(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> P
 
 
 def _ratio_to_normal(ranks: FloatArray, sign: FloatArray, estimate: FloatArray) -> FloatArray:
-    """Return how much larger the jackknife variance is than that of normal differences; 1 where it is smaller.
-
-    Ranks and signs are those of the differences of each row, by ascending size: a sum has the sign of the larger.
-    """
+    """Return how much larger the jackknife variance is than that of normal differences; 1 where it is smaller."""
+    # Ranks and signs are those of the differences of each row, by ascending size: a sum has the sign of the larger.
     rows, n = sign.shape
     if n == 2:
         return np.ones(rows)
@@ -424,10 +420,8 @@ def _ratio_to_normal(ranks: FloatArray, sign: FloatArray, estimate: FloatArray) 
 
 
 def _variance(chance: FloatArray, n: FloatArray) -> FloatArray:
-    """Variance of the share of pairs of n normal differences whose sum is positive, where that has this chance.
-
-    D1 + D2 and D1 + D3 are correlated by 1/2; that both are positive has, by Owen's T function, the chance below.
-    """
+    """Variance of the share of pairs of n normal differences whose sum is positive, where that has this chance."""
+    # D1 + D2 and D1 + D3 are correlated by 1/2; that both are positive has, by Owen's T function, the chance below.
     both = chance - 2 * special.owens_t(special.ndtri(chance), np.sqrt(1 / 3))
     shared, alone = both - chance**2, chance * (1 - chance)
     return np.asarray(np.maximum(4 * (n - 2) * shared + 2 * alone, 0.0) / (n * (n - 1)), dtype=np.float64)

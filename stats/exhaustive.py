@@ -124,10 +124,8 @@ def bergmann_hommel_simes(p: ArrayLike, n_algorithms: int) -> FloatArray:
 
 
 def retained_sets(p: ArrayLike, n_algorithms: int, alpha: float) -> BoolArray:
-    """Return which of the exhaustive sets Bergmann and Hommel's procedure retains at a level.
-
-    Their hypotheses are its acceptance set; all others are rejected.
-    """
+    """Return which of the exhaustive sets Bergmann and Hommel's procedure retains at a level."""
+    # Their hypotheses are its acceptance set; all others are rejected.
     sets, p_values = exhaustive_sets(n_algorithms), as_p_values(p, length=math.comb(n_algorithms, 2))
     retained: BoolArray = np.where(sets, p_values, np.inf).min(axis=1) > alpha / sets.sum(axis=1)
     return retained

@@ -400,10 +400,8 @@ def _of_effects(parameters: FloatArray, delta: FloatArray) -> FloatArray:
 
 @lru_cache(maxsize=1)
 def log_prior_of_excess() -> tuple[FloatArray, FloatArray]:
-    """Return the logarithm of the degrees of freedom less 1, and its log prior density, on a grid.
-
-    The gamma density is integrated over its shape and rate, which are uniform.
-    """
+    """Return the logarithm of the degrees of freedom less 1, and its log prior density, on a grid."""
+    # The gamma density is integrated over its shape and rate, which are uniform.
     nodes, weights = np.polynomial.legendre.leggauss(24)
     shape, rate = (low + (high - low) * (nodes + 1) / 2 for low, high in (_SHAPE, _RATE))
     grid = np.linspace(-12.0, 9.0, 2001)

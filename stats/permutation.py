@@ -159,41 +159,9 @@ NO_DEGREES = "p is a share of all signs of the differences, which has no degrees
 
 
 def fold_permutation(differences: ArrayLike) -> WithinTests:
-    """Test the mean difference over the folds of a data set by exchanging the two algorithms at random on each fold.
-
-    Parameters
-    ----------
-    differences : (n_folds, n_pairs) array_like
-        Score of the first less that of the second, on each fold.
-
-    Returns
-    -------
-    WithinTests
-        The statistic is that of `resampled_t`, which orders the signs as the mean does; p is the share of all signs,
-        or of 10,000 random ones of more than 24 folds that differ, and 1 where no fold does.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two folds, or differences that are missing.
-
-    Notes
-    -----
-    It takes the folds for independent, which those that share training cases are not, and rejects too often [1]_. Of
-    outcomes on single test examples the same test is McNemar's exact one.
-
-    References
-    ----------
-    .. [1] Dietterich, T. G. (1998). Approximate statistical tests for comparing supervised classification learning
-       algorithms. Neural Computation 10, 1895-1923. doi:10.1162/089976698300017197
-
-    Examples
-    --------
-    Of the 32 ways to give signs to five differences, two have a mean as far from zero:
-
-    >>> fold_permutation([[0.02], [0.04], [0.03], [0.01], [0.05]]).p.tolist()
-    [0.0625]
-    """
+    """Test the mean difference over the folds of a data set by exchanging the two algorithms at random on each fold."""
+    # It takes the folds for independent, which those that share training cases are not, and rejects too often
+    # (Dietterich 1998). Of outcomes on single test examples the same test is McNemar's exact one.
     tests = resampled_t(differences)
     matrix = np.asarray(differences, dtype=np.float64)
     n_pairs = matrix.shape[1]

@@ -155,17 +155,7 @@ class PairwiseProcedure:
     of_folds: bool = False
 
     def exchanged(self, tests: PairTests) -> FloatArray:
-        """Return the statistics that the pairs would have with their two algorithms exchanged.
-
-        Parameters
-        ----------
-        tests : PairTests
-            Made by `function`.
-
-        Returns
-        -------
-        (n_pairs,) float array
-        """
+        """Return the statistics that the pairs would have with their two algorithms exchanged."""
         if self.favours is _by_signed_ranks:
             return tests.statistic  # the smaller of two sums, whichever of the two comes first
         if self.favours is _by_wins:
@@ -223,26 +213,7 @@ class WithinProcedure:
     exchanged: Literal["negative", "other-count", "same"] = "negative"
 
     def turn(self, tests: WithinTests, turned: BoolArray) -> WithinTests:
-        """Return the tests with some of the pairs the other way round.
-
-        Parameters
-        ----------
-        tests : WithinTests
-            What `function` returned.
-        turned : (n_pairs,) bool array
-            Which pairs are to be those of the second against the first.
-
-        Returns
-        -------
-        WithinTests
-            What `function` would return for them.
-
-        Examples
-        --------
-        >>> test = mcnemar_exact([1], [7], 21)
-        >>> WITHIN["mcnemar"].turn(test, np.array([True])).statistic.tolist()
-        [7.0]
-        """
+        """Return the tests with some of the pairs the other way round."""
         details = {name: _turned(name, tests.details, turned) for name in tests.details}
         statistic = details["only_a"] if self.exchanged == "other-count" else tests.statistic
         if self.exchanged == "negative":

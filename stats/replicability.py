@@ -57,44 +57,11 @@ class Replicability:
 
 
 def summarise_experiments(p: ArrayLike, alpha: float) -> Replicability:
-    """Sum up the p-values of tests over repeated experiments.
-
-    Parameters
-    ----------
-    p : (n_experiments, n_tests) array_like
-        Between 0 and 1; at least two experiments.
-    alpha : float
-        Level.
-
-    Returns
-    -------
-    Replicability
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two experiments, or an entry is not between 0 and 1.
-
-    Notes
-    -----
-    R(p) is 1 - 2 var(p), with the unbiased estimate of the variance [1]_. R(e) is the chance that two experiments
-    come to the same outcome, rejection or not [2]_; it is 1 - 2 var(e) of the outcomes e [1]_. Standard errors are
-    those of a sample variance, from the fourth central moment; they are of the draws alone, and say nothing of data
-    sets other than those that were drawn from.
-
-    References
-    ----------
-    .. [1] Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. Journal of Machine
-       Learning Research 7, 1-30, section 4.1.2. https://www.jmlr.org/papers/v7/demsar06a.html
-    .. [2] Bouckaert, R. R. (2004). Estimating replicability of classifier learning experiments. Proceedings of the 21st
-       International Conference on Machine Learning. doi:10.1145/1015330.1015338
-
-    Examples
-    --------
-    >>> found = summarise_experiments([[0.01], [0.03], [0.2], [0.04]], 0.05)
-    >>> found.rejections.tolist(), found.of_outcomes.tolist(), found.of_p.round(4).tolist()
-    ([3], [0.5], [0.9847])
-    """
+    """Sum up the p-values of tests over repeated experiments."""
+    # R(p) is 1 - 2 var(p), with the unbiased estimate of the variance (Demsar 2006, section 4.1.2). R(e) is the chance
+    # that two experiments come to the same outcome, rejection or not (Bouckaert 2004); it is 1 - 2 var(e) of the
+    # outcomes e (Demsar 2006, section 4.1.2). Standard errors are those of a sample variance, from the fourth central
+    # moment; they are of the draws alone, and say nothing of data sets other than those that were drawn from.
     values = np.asarray(p, dtype=np.float64)
     if values.ndim != 2 or len(values) < 2:
         raise ValueError(f"p: got shape {values.shape}; at least two experiments, a row each, are needed")
@@ -171,38 +138,8 @@ class Tally:
 
 
 def agreement_of_outcomes(rejections: ArrayLike, n: int) -> FloatArray:
-    """Bouckaert's R(e): the share of pairs of experiments that come to the same outcome.
-
-    Parameters
-    ----------
-    rejections : array_like of int
-        In how many of the experiments the null hypothesis was rejected.
-    n : int
-        Number of experiments, at least 2.
-
-    Returns
-    -------
-    float array
-        (q (q - 1) + (n - q) (n - q - 1)) / (n (n - 1)) for q rejections.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two experiments, or a count is not between 0 and n.
-
-    References
-    ----------
-    .. [1] Demsar, J. (2006). Journal of Machine Learning Research 7, 1-30, section 4.1.2.
-    .. [2] Bouckaert, R. R. (2004). Estimating replicability of classifier learning experiments. Proceedings of the 21st
-       International Conference on Machine Learning. doi:10.1145/1015330.1015338
-
-    Examples
-    --------
-    Of a thousand, as at the right of figure 3 in [1]_:
-
-    >>> agreement_of_outcomes([0, 200, 400, 1000], 1000).round(2).tolist()
-    [1.0, 0.68, 0.52, 1.0]
-    """
+    """Bouckaert's R(e): the share of pairs of experiments that come to the same outcome."""
+    # Reference: Demsar 2006, section 4.1.2; Bouckaert 2004.
     check_count("n", n, 2)
     rejected = np.asarray(rejections, dtype=np.float64)
     if not ((rejected >= 0) & (rejected <= n)).all():
@@ -231,37 +168,7 @@ _AT_ONCE = 5_000  # draws that one call is given: enough to be fast, few enough 
 def pair_p_of_draws(
     name: str, values: FloatArray, draws: IntArray, pair: tuple[int, int], options: Mapping[str, Any] | None = None
 ) -> FloatArray:
-    """p-values of one pair on each draw, by a test that rests on the results of the two alone.
-
-    Parameters
-    ----------
-    name : str
-        A procedure of `PAIRWISE` with `pair_alone`.
-    values : (n_datasets, n_algorithms) float array
-        Ranks or scores, as the procedure uses; without gaps.
-    draws : (n_draws, size) int array
-        Rows of the values.
-    pair : (int, int)
-        The two algorithms.
-    options : mapping, optional
-        Of the procedure.
-
-    Returns
-    -------
-    (n_draws,) float array
-        1 where the draw leaves p undefined.
-
-    Raises
-    ------
-    ValueError
-        If the procedure needs more than the two.
-
-    Examples
-    --------
-    >>> values = np.array([[0.9, 0.8], [0.7, 0.5], [0.6, 0.5]])
-    >>> pair_p_of_draws("sign", -values, np.array([[0, 1, 2], [0, 0, 1]]), (0, 1)).tolist()
-    [0.25, 0.25]
-    """
+    """p-values of one pair on each draw, by a test that rests on the results of the two alone."""
     p = np.empty(len(draws))
     for start in range(0, len(draws), _AT_ONCE):
         some = draws[start : start + _AT_ONCE]
@@ -270,28 +177,7 @@ def pair_p_of_draws(
 
 
 def omnibus_p_of_draws(name: str, values: FloatArray, draws: IntArray) -> FloatArray:
-    """p-values of an omnibus test on each draw.
-
-    Parameters
-    ----------
-    name : str
-        A procedure of `OMNIBUS`.
-    values : (n_datasets, n_algorithms) float array
-        Ranks or scores, as the procedure uses.
-    draws : (n_draws, size) int array
-        Rows of the values.
-
-    Returns
-    -------
-    (n_draws,) float array
-        1 where the draw leaves p undefined, as where all algorithms tie.
-
-    Examples
-    --------
-    >>> ranks = np.array([[1.0, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
-    >>> omnibus_p_of_draws("friedman", ranks, np.array([[0, 1, 2, 3]])).round(4).tolist()
-    [0.1054]
-    """
+    """p-values of an omnibus test on each draw."""
     procedure = OMNIBUS[name]
     result = (procedure.test(values[rows], exact=False).p for rows in draws)
     return np.array([1.0 if math.isnan(p) else p for p in result])
@@ -306,40 +192,7 @@ def adjusted_p_of_draws(
     *,
     control: bool = False,
 ) -> dict[str, FloatArray]:
-    """Adjusted p-values of a whole family of pairs on each draw.
-
-    Parameters
-    ----------
-    test : (str, mapping)
-        A procedure of `PAIRWISE`, and its options.
-    adjustments : mapping of str to mapping
-        Methods of `ADJUSTMENTS` that suit the test, and their options.
-    values : (n_datasets, n_algorithms) float array
-        Scores, or ranks where the procedure uses these or their averages.
-    draws : (n_draws, size) int array
-        Rows of the values.
-    pairs : (n_pairs, 2) int array
-        In the order of `all_pairs`, or of `pairs_with` a control; either algorithm may come first.
-    control : bool
-        Whether the pairs are those with a control.
-
-    Returns
-    -------
-    mapping of str to (n_draws, n_pairs) float array
-
-    Raises
-    ------
-    ValueError
-        If a method does not suit the test.
-
-    Examples
-    --------
-    >>> ranks = np.array([[1.0, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]])
-    >>> pairs = np.array([[0, 1], [0, 2], [1, 2]])
-    >>> adjusted = adjusted_p_of_draws(("rank-z", {}), {"holm": {}}, ranks, np.array([[0, 1, 2, 3]]), pairs)
-    >>> adjusted["holm"].round(3).tolist()
-    [[0.578, 0.102, 0.578]]
-    """
+    """Adjusted p-values of a whole family of pairs on each draw."""
     families = _families(test, values, draws, pairs, control)
     return {
         method: _nemenyi(families)
@@ -370,35 +223,8 @@ _LARGEST = 1e300  # where all weights were infinitely small, none would be drawn
 
 
 def selection_chances(differences: ArrayLike, bias: float) -> FloatArray:
-    """Chances of data sets to be the first that is drawn, by how much one algorithm is the better on them.
-
-    Parameters
-    ----------
-    differences : (n_datasets,) array_like
-        Of the scores of two algorithms, above 0 where the one to be favoured is better.
-    bias : float
-        k, in the inverse of the unit of the scores: 0 favours none.
-
-    Returns
-    -------
-    (n_datasets,) float array
-        In proportion to 1 / (1 + exp(-k d)); they sum to 1.
-
-    Raises
-    ------
-    ValueError
-        If differences are missing or infinite, or the bias is not finite.
-
-    References
-    ----------
-    .. [1] Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. Journal of Machine
-       Learning Research 7, 1-30, section 4.1.1. https://www.jmlr.org/papers/v7/demsar06a.html
-
-    Examples
-    --------
-    >>> selection_chances([0.0, 0.1, -0.1], 20).round(3).tolist()
-    [0.333, 0.587, 0.079]
-    """
+    """Chances of data sets to be the first that is drawn, by how much one algorithm is the better on them."""
+    # Reference: Demsar 2006, section 4.1.1.
     chances: FloatArray = softmax(_log_weights(differences, bias))
     return chances
 
@@ -412,50 +238,10 @@ def draw_datasets(
     *,
     replacement: bool = False,
 ) -> IntArray:
-    """Draw data sets many times over, each with the chances of `selection_chances`.
-
-    Parameters
-    ----------
-    differences : (n_datasets,) array_like
-        As for `selection_chances`.
-    bias : float
-        As there.
-    n_draws, size : int
-        How often so many data sets are drawn.
-    generator : numpy.random.Generator
-        Where the random numbers come from.
-    replacement : bool
-        Whether a data set can be drawn again. Otherwise each next one is drawn from those that are left, with chances
-        in the same proportions.
-
-    Returns
-    -------
-    (n_draws, size) int array
-        Indices of data sets, ascending in each draw.
-
-    Raises
-    ------
-    ValueError
-        If more are to be drawn without replacement than there are, or anything else does not fit.
-
-    Notes
-    -----
-    Adding independent standard Gumbel numbers to the logarithms of the weights and taking the largest is the same as
-    drawing one after the other without replacement [2]_, and takes one step for all draws. Which of the two was done
-    [1]_ does not say.
-
-    References
-    ----------
-    .. [1] Demsar, J. (2006). Journal of Machine Learning Research 7, 1-30, section 4.1.1.
-    .. [2] Yellott, J. I. (1977). The relationship between Luce's choice axiom, Thurstone's theory of comparative
-       judgment, and the double exponential distribution. Journal of Mathematical Psychology 15, 109-144.
-       doi:10.1016/0022-2496(77)90026-8
-
-    Examples
-    --------
-    >>> draw_datasets([0.9, -0.9, 0.8], 100, 2, 2, np.random.default_rng(0)).tolist()
-    [[0, 2], [0, 2]]
-    """
+    """Draw data sets many times over, each with the chances of `selection_chances`."""
+    # Adding independent standard Gumbel numbers to the logarithms of the weights and taking the largest is the same as
+    # drawing one after the other without replacement (Yellott 1977), and takes one step for all draws. Which of the two
+    # was done, Demsar (2006, section 4.1.1) does not say.
     check_count("n_draws", n_draws, 1)
     check_count("size", size, 1)
     weights = _log_weights(differences, bias)

@@ -21,11 +21,9 @@ _NUMBERS_AT_ONCE = 4_000_000
 
 
 def blocks_of_signs(n_datasets: int, draws: int, seed: int, width: int = 1) -> Iterator[FloatArray]:
-    """Yield the signs of the data sets, one draw a row, as many rows at a time as memory allows for so many columns.
-
-    All signs but for turning them round, which no absolute value notices, of at most `EXACT_UP_TO` data sets; else
-    random ones, preceded by the signs of the scores as they are, so that shares of them are valid p-values.
-    """
+    """Yield the signs of the data sets, one draw a row, as many rows at a time as memory allows for so many columns."""
+    # All signs but for turning them round, which no absolute value notices, of at most `EXACT_UP_TO` data sets; else
+    # random ones, preceded by the signs of the scores as they are, so that shares of them are valid p-values.
     check_count("draws", draws, 1)
     check_count("seed", seed, 0)
     at_once = max(1, _NUMBERS_AT_ONCE // max(n_datasets, width))

@@ -113,57 +113,14 @@ def find_in_draws(
     generator: np.random.Generator,
     at_rest: FloatArray | None = None,
 ) -> Findings:
-    """Draw studies in which two algorithms differ by so much on average, and count those that find it.
-
-    Parameters
-    ----------
-    study : SimulatedStudy
-        What is drawn from, and how it is tested.
-    difference : float
-        By how much the first of the pair is better than the second, in the unit of the scores.
-    n_datasets : int
-        Data sets of a drawn study, at least 2.
-    draws : int
-        Studies.
-    generator : Generator
-        Of the random numbers; equal ones draw the same data sets, whatever the difference.
-    at_rest : (draws, n_pairs) float array, optional
-        p-values of the pairs that the second algorithm is not in, which no difference changes, nan where they have not
-        been needed yet: filled in, for other differences on the same data sets. Left out, nothing is kept.
-
-    Returns
-    -------
-    Findings
-
-    Raises
-    ------
-    ValueError
-        If there are too few data sets or draws.
-
-    Notes
-    -----
-    The scores of the second algorithm are moved by a constant, so that the mean difference is the one asked for; all
-    else, such as how far the others are from the first, is as observed. Data sets that are resampled have their
-    deviations (of a score from the means of its data set and its algorithm) enlarged by the root of n / (n - 1), for
-    the variance of n resampled values is less by this factor than that of what they stand for [1]_. Normal scores have
-    the observed covariance of the algorithms, which need not have full rank.
-
-    No adjusted p-value is below the p-value itself, and those of most methods are not above Bonferroni's, so that only
-    studies in which neither decides are adjusted.
-
-    References
-    ----------
-    .. [1] Davison, A. C. and Hinkley, D. V. (1997). Bootstrap Methods and their Application. Cambridge University
-       Press, sections 2.3 and 3.3. doi:10.1017/CBO9780511802843
-
-    Examples
-    --------
-    >>> scores = np.random.default_rng(0).normal(size=(30, 2))
-    >>> study = SimulatedStudy(scores, np.array([[0, 1]]), 0, "t")
-    >>> found = [find_in_draws(study, 1.0, n, 200, np.random.default_rng(1)) for n in (5, 10, 40)]
-    >>> bool(found[0].right[0] < found[1].right[0] < found[2].right[0])
-    True
-    """
+    """Draw studies in which two algorithms differ by so much on average, and count those that find it."""
+    # The scores of the second algorithm are moved by a constant, so that the mean difference is the one asked for; all
+    # else, such as how far the others are from the first, is as observed. Data sets that are resampled have their
+    # deviations (of a score from the means of its data set and its algorithm) enlarged by the root of n / (n - 1), for
+    # the variance of n resampled values is less by this factor than that of what they stand for (Davison and Hinkley
+    # 1997, section 2.3). Normal scores have the observed covariance of the algorithms, which need not have full rank.
+    # No adjusted p-value is below the p-value itself, and those of most methods are not above Bonferroni's, so that
+    # only studies in which neither decides are adjusted.
     check_count("n_datasets", n_datasets, 2)
     check_count("draws", draws, 1)
     right = np.zeros(len(study.procedures), dtype=np.int64)
@@ -333,25 +290,7 @@ class Reached:
 
 
 def share_bands(counts: ArrayLike, draws: int) -> tuple[FloatArray, FloatArray]:
-    """Wilson's intervals, at 95%, of chances that were simulated.
-
-    Parameters
-    ----------
-    counts : array_like of int
-        In how many draws it happened; of any shape.
-    draws : int
-        Of how many.
-
-    Returns
-    -------
-    low, high : float arrays of that shape
-
-    Examples
-    --------
-    >>> low, high = share_bands([800], 1000)
-    >>> low.round(4).tolist(), high.round(4).tolist()
-    ([0.7741], [0.8236])
-    """
+    """Wilson's intervals, at 95%, of chances that were simulated."""
     check_count("draws", draws, 1)
     number = np.asarray(counts, dtype=np.float64)
     share = number.ravel() / draws
@@ -361,39 +300,9 @@ def share_bands(counts: ArrayLike, draws: int) -> tuple[FloatArray, FloatArray]:
 
 
 def reached(places: Sequence[float], counts: ArrayLike, draws: int, target: float) -> Reached:
-    """Find from where on simulated shares are at least a target.
-
-    Parameters
-    ----------
-    places : sequence of float
-        Where it was simulated, ascending.
-    counts : (n_places,) array_like of int
-        In how many draws it happened.
-    draws : int
-        At each place.
-    target : float
-        Between 0 and 1.
-
-    Returns
-    -------
-    Reached
-
-    Raises
-    ------
-    ValueError
-        If there is not a count for each place.
-
-    Notes
-    -----
-    Power need not rise everywhere: tests of few possible p-values have saws of power. So it counts from where on it is
-    never below the target again.
-
-    Examples
-    --------
-    >>> found = reached([5, 10, 20], [300, 700, 900], 1000, 0.8)
-    >>> found.first, round(found.at, 1), round(found.low, 1), round(found.high, 1)
-    (20, 15.0, 13.8, 16.2)
-    """
+    """Find from where on simulated shares are at least a target."""
+    # Power need not rise everywhere: tests of few possible p-values have saws of power. So it counts from where on it
+    # is never below the target again.
     check_level("target", target)
     shares = np.asarray(counts, dtype=np.float64) / draws
     if len(places) != len(shares) or not len(places):
@@ -423,29 +332,7 @@ def _crossing(places: Sequence[float], shares: FloatArray, target: float) -> flo
 def search_sizes(
     counts_at: Callable[[int], IntArray], sizes: Sequence[int], draws: int, target: float
 ) -> tuple[tuple[int, ...], IntArray]:
-    """Simulate numbers of data sets, and between two of them further ones where the power reaches a target.
-
-    Parameters
-    ----------
-    counts_at : callable
-        ``counts_at(n)`` gives, by procedure, in how many of the draws a difference is found on n data sets.
-    sizes : sequence of int
-        To begin with, ascending.
-    draws : int
-    target : float
-        The power.
-
-    Returns
-    -------
-    sizes : tuple of int
-        Ascending; those about the place where a procedure reaches the target are neighbours, or 5% apart at most.
-    counts : (n_sizes, n_procedures) int array
-
-    Examples
-    --------
-    >>> search_sizes(lambda n: np.array([10 * n]), [10, 50, 90, 200], 1000, 0.8)[0]
-    (10, 50, 70, 75, 77, 80, 90, 200)
-    """
+    """Simulate numbers of data sets, and between two of them further ones where the power reaches a target."""
     known = {size: counts_at(size) for size in sizes}
     for procedure in range(len(known[sizes[0]])):
         _bisect(known, counts_at, procedure, draws * target, _number_between)
@@ -473,35 +360,7 @@ class Searched:
 
 
 def search_smallest(counts_at: Callable[[float], IntArray], draws: int, target: float, typical: float) -> Searched:
-    """Find the smallest difference that is found with a power, by bisection on common random numbers.
-
-    Parameters
-    ----------
-    counts_at : callable
-        ``counts_at(difference)`` gives, by procedure, in how many of the draws it is found. Equal draws are best made
-        for all differences: then power rises without the noise between draws.
-    draws : int
-    target : float
-        The power.
-    typical : float
-        A difference of about the size; above 0.
-
-    Returns
-    -------
-    Searched
-        A difference is infinite where none is found with that power, however large.
-
-    Raises
-    ------
-    ValueError
-        If `typical` is not above 0.
-
-    Examples
-    --------
-    >>> found = search_smallest(lambda d: np.array([round(1000 * min(d / 5, 1))]), 1000, 0.8, 1.0)
-    >>> round(found.smallest[0].at, 2)
-    4.0
-    """
+    """Find the smallest difference that is found with a power, by bisection on common random numbers."""
     if not 0 < typical < math.inf:
         raise ValueError(f"typical: got {typical}; a number above 0 is needed")
     known: dict[float, IntArray] = {0.0: counts_at(0.0)}
@@ -558,24 +417,7 @@ def _bisect(
 
 
 def spread_interval(n_datasets: int, level: float = LEVEL) -> tuple[float, float]:
-    """Return how far a standard deviation that was estimated may be from the true one, if differences are normal.
-
-    Parameters
-    ----------
-    n_datasets : int
-        At least 2.
-    level : float
-
-    Returns
-    -------
-    low, high : float
-        Bounds of the true one in units of the estimate: the interval of the chi-squared distribution.
-
-    Examples
-    --------
-    >>> [round(bound, 2) for bound in spread_interval(14)]
-    [0.72, 1.61]
-    """
+    """Return how far a standard deviation that was estimated may be from the true one, if differences are normal."""
     check_count("n_datasets", n_datasets, 2)
     check_level("level", level)
     df, tail = n_datasets - 1, (1 - level) / 2

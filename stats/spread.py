@@ -120,10 +120,8 @@ def standard_deviations(scores: FloatArray) -> FloatArray:
 
 
 def standard_errors(scores: FloatArray, test_train_ratio: float = 0.0) -> FloatArray:
-    """Return the standard error of the mean of each column of scores, corrected as in the corrected resampled t test.
-
-    The ratio of test to training cases stands for the overlap of training sets; 0 where these are independent.
-    """
+    """Return the standard error of each column's mean, corrected as in the corrected resampled t test."""
+    # The ratio of test to training cases stands for the overlap of training sets; 0 where these are independent.
     return standard_deviations(scores) * math.sqrt(1 / len(scores) + test_train_ratio)
 
 

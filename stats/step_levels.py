@@ -36,11 +36,9 @@ WITH_LEVELS = frozenset(_LEVELS)
 
 
 def step_levels(procedure: str, p: ArrayLike, alpha: float) -> FloatArray:
-    """Return for each p-value the level that a procedure compares it with at its step.
-
-    Equal p-values take the levels of their steps in the order in which they stand. Procedures that step up reject a
-    hypothesis also where a larger p-value meets its level.
-    """
+    """Return for each p-value the level that a procedure compares it with at its step."""
+    # Equal p-values take the levels of their steps in the order in which they stand. Procedures that step up reject a
+    # hypothesis also where a larger p-value meets its level.
     p_values = as_p_values(p)
     levels = np.empty_like(p_values)
     places = np.arange(1.0, p_values.size + 1)

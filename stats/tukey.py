@@ -51,12 +51,10 @@ def _integral(sf: Callable[[FloatArray], FloatArray], t: FloatArray, df: float) 
 
 
 def _window(largest_log_t: float, df: float, step: float) -> tuple[int, int]:
-    """Return the nodes needed, in steps from log t: where they begin, and how many they are.
-
-    The density of u falls by exp(-df g) from its peak at 0, g being at least u^2 / (1 + |u|) on the left and u^2 on the
-    right. For a large t the tail of X draws the peak of the product to the left, to -log(1 + t^2 / df) / 2; once that
-    is below -750 / df the chance is below the smallest number.
-    """
+    """Return the nodes needed, in steps from log t: where they begin, and how many they are."""
+    # The density of u falls by exp(-df g) from its peak at 0, g being at least u^2 / (1 + |u|) on the left and u^2 on
+    # the right. For a large t the tail of X draws the peak of the product to the left, to -log(1 + t^2 / df) / 2; once
+    # that is below -750 / df the chance is below the smallest number.
     c = NEGLECTED / df
     shift = min(float(np.logaddexp(0.0, 2 * largest_log_t - math.log(df))) / 2, 750 / df)
     left = (c + math.sqrt(c * c + 4 * c)) / 2 + shift

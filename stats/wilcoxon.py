@@ -109,10 +109,8 @@ def wilcoxon(
 
 
 def signed_ranks(differences: FloatArray, rounding: FloatArray, zeros: Zeros) -> tuple[FloatArray, FloatArray]:
-    """Ranks of the absolute differences and their signs, row by row and in ascending order.
-
-    A zero that is ignored or dropped has rank 0, and so no weight anywhere.
-    """
+    """Ranks of the absolute differences and their signs, row by row and in ascending order."""
+    # A zero that is ignored or dropped has rank 0, and so no weight anywhere.
     order = np.argsort(np.abs(differences), axis=1, kind="stable")
     differences, rounding = (np.take_along_axis(each, order, axis=1) for each in (differences, rounding))
     size, sign = np.abs(differences), np.sign(differences)
@@ -204,10 +202,9 @@ def _blocks(most: IntArray) -> Iterator[IntArray]:
 
 
 def chances_of_sums(weights: IntArray, up_to: int) -> FloatArray:
-    """Chance of each sum from 0 to a bound when every weight of a row counts with probability one half.
-
-    Sums of no more than 50 weights are exact: their chances are multiples of 2**-50, in whatever order they are added.
-    """
+    """Chance of each sum from 0 to a bound when every weight of a row counts with probability one half."""
+    # Sums of no more than 50 weights are exact: their chances are multiples of 2**-50, in whatever order they are
+    # added.
     weights = weights[:, weights.any(axis=0)]  # a weight of 0 adds nothing to any sum
     rows, columns = weights.shape
     ahead = min(int(weights.max(initial=0)), up_to + 1)

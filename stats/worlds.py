@@ -87,26 +87,7 @@ class World:
         return np.asarray(shifts[:, np.newaxis] == shifts)
 
     def scores(self, draws: int, n_datasets: int, k: int, generator: np.random.Generator) -> FloatArray:
-        """Draw the scores of studies.
-
-        Parameters
-        ----------
-        draws, n_datasets, k : int
-            Studies, data sets of each, and algorithms.
-        generator : numpy.random.Generator
-
-        Returns
-        -------
-        (draws, n_datasets, k) float array
-            Higher is better, and all are positive. The difficulty of a data set, which all algorithms share, has a
-            standard deviation of five.
-
-        Examples
-        --------
-        >>> scores = WORLDS["ties"].scores(2, 3, 4, np.random.default_rng(1))
-        >>> scores.shape, bool((scores == scores.round()).all())
-        ((2, 3, 4), True)
-        """
+        """Draw the scores of studies."""
         level = _LEVEL + _SPREAD_OF_LEVELS * generator.standard_normal((draws, n_datasets, 1))
         return self.draw(level + self.shifts(k), generator)
 

@@ -107,7 +107,7 @@ def _plan(orderings: Orderings, options: FiguresOptions) -> Plan:
     panel, name, style = LinePanel("", tuple(lines)), f"{slug(orderings.procedure)}-orders", style_of(options)
     draw = partial(line_panels, (panel,), x_title="λ", y_title="share of repetitions", y_range=(0.0, 1.0), style=style)
     table = orders_table(orderings)
-    caption = f"{table.caption} Bands: {percent_text(LEVEL)} intervals."
+    caption = say("{} Bands: {} intervals.", table.caption, percent_text(LEVEL))
     alt = f"Lines of shares over λ from {orderings.steps[0]:g} to {orderings.steps[-1]:g}. Peaks: {joined(peaks)}."
     return Plan((), name, table.title, caption, alt, draw, file=name)
 
