@@ -22,8 +22,6 @@ from typing import TYPE_CHECKING, Any
 import pypdf
 import pytest
 
-from rankpress.report.inline_svg import inline_svg
-
 if TYPE_CHECKING:
     from conftest import Compiled, Opened
 
@@ -165,12 +163,6 @@ def test_figures_embed_truetype_fonts(example: Path) -> None:
         assert kinds <= {"/TrueType", "/Type0"}, path.name
 
 
-def test_the_picture_of_the_readme_is_the_one_that_is_built(example: Path) -> None:
-    """If not, run python tests/house/gallery.py."""
-    built = inline_svg((example / "figures/accuracy-cd.svg").read_bytes(), "cd-").file()
-    assert (EXAMPLE.parent / "figures/gallery/cd.svg").read_bytes() == built + b"\n"
-
-
 def test_a_second_build_has_nothing_to_do(example: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in example.rglob("*")}
     ended = rankpress("build", EXAMPLE / "study.yaml", "--out", example)
@@ -178,13 +170,8 @@ def test_a_second_build_has_nothing_to_do(example: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in example.rglob("*")} == before
 
 
-@pytest.mark.parametrize(
-    "study",
-    [
-        study if at == 0 else pytest.param(study, marks=pytest.mark.nightly)
-        for at, study in enumerate(study for study in STUDIES if study != "study.yaml")
-    ],
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("study", [study for study in STUDIES if study != "study.yaml"])
 def test_every_study_of_the_example_builds_and_compiles(
     study: str, tmp_path: Path, pdflatex: Callable[..., Compiled]
 ) -> None:
@@ -226,6 +213,7 @@ def test_without_pango_the_rest_is_built(tmp_path: Path, without_pango: str) -> 
     assert "report.pdf" not in contents(out)
 
 
+@pytest.mark.nightly
 def test_a_pdf_asked_for_by_name_needs_pango(tmp_path: Path, without_pango: str) -> None:
     study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
     told = rankpress("build", study, "--out", out, "--only", "pdf", expected=2, PYTHONPATH=without_pango).stderr

@@ -124,7 +124,7 @@ def run(code: str, *arguments: object) -> str:
     return ended.stdout
 
 
-@pytest.mark.parametrize("way", ["exchange", "renames", "in place"])
+@pytest.mark.parametrize("way", ["exchange", pytest.param("renames", marks=pytest.mark.nightly), "in place"])
 def test_killed_at_every_step_of_the_writing(tmp_path: Path, way: str) -> None:
     steps = int(run(KILLED, tmp_path, way))
     assert steps > 40
@@ -250,7 +250,7 @@ def built_study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("most", [0, pytest.param(1000, marks=pytest.mark.nightly), 20_000])
+@pytest.mark.parametrize("most", [*(pytest.param(most, marks=pytest.mark.nightly) for most in (0, 1000)), 20_000])
 def test_no_room_for_a_report(tmp_path: Path, built_study: Path, most: int) -> None:
     shutil.copytree(built_study, tmp_path, dirs_exist_ok=True)
     out = tmp_path / "report"

@@ -176,18 +176,6 @@ def test_screen_readers_are_told_what_is_there(report: Any) -> None:
     assert set(levels[1:]) == {"H2", "H3"}
 
 
-def test_works_without_its_script(tmp_path: Path, chromium: Any, report: Any) -> None:
-    context = chromium.new_context(java_script_enabled=False, offline=True)
-    page: Page = context.new_page()
-    page.goto((tmp_path / "report.html").as_uri())
-    assert page.get_by_role("table").count() == 2
-    for fold in page.locator("main section details > summary").all():
-        fold.click()
-    assert page.get_by_role("table").count() == 4
-    assert page.get_by_role("button").count() == 0
-    context.close()
-
-
 def test_nothing_is_printed_over_a_long_table(report: Any) -> None:
     page: Page = report.page
     page.set_viewport_size({"width": 1200, "height": 600})

@@ -8,7 +8,6 @@ be is built whole: it compiles, and what it shows is read off the text of the PD
 from __future__ import annotations
 
 import random
-import re
 import string
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -172,15 +171,3 @@ def test_the_pdf_and_the_page_show_mathematics_in_unicode(hostile: tuple[Path, B
         assert not any(sign in text for sign in "\ufdd0\ufdd1\ufdd2")
         assert r"\ell_1" not in text
     assert "<script>alert" not in page
-
-
-def test_figures_show_short_names_and_say_whom_they_mean(hostile: tuple[Path, Built]) -> None:
-    out, _ = hostile
-    source = (out / "report.tex").read_text(encoding="ascii")
-    figures = re.findall(r"\\rpfigure\{figures/([a-z0-9-]+)\.pdf\}\{(.*)\}\{fig:", source)
-    assert {name for name, _ in figures} >= {"score-cd", "score-curves", "score-order"}
-    for name, caption in figures:
-        assert r"Short names: a " in caption, name
-        shown = text_of(out / "figures" / f"{name}.pdf")
-        assert "ℓ₁-SVM" in shown
-        assert "<script>" not in shown  # the whole label, whose short name has its end alone

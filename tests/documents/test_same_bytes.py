@@ -31,7 +31,7 @@ bayes: {rope: 0.01}
 order: {cost: seconds, within: corrected-t}
 curves: {baseline: A_1, average: true}
 sensitivity: {digits: [1], pairwise: [wilcoxon], adjust: [holm]}
-replicability: {biases: [0, 5], draws: 50, size: 4}
+replicability: {biases: [0, 5], draws: 20, size: 4}
 power: {effect: 0.02, datasets: [6, 9], draws: 100, pairs: [[A_1, Bé], [Bé, İı]]}
 protocol: {kind: exploratory, tuning: {Bé: {by: «é», data: training}}}
 plot:

@@ -69,7 +69,7 @@ def test_it_is_as_wide_as_the_figure_and_without_complaint(tmp_path: Path, layou
     assert all(name in shown for name in (*PLAIN, "CD="))
 
 
-@pytest.mark.parametrize("layout", ["axis", "rows"])
+@pytest.mark.parametrize("layout", ["axis", pytest.param("rows", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("engine", ["pdflatex", *OTHER_ENGINES])
 def test_hostile_names_are_text(tmp_path: Path, layout: str, engine: str, pdflatex: Compile) -> None:
     out = build(tmp_path, HOSTILE, f"layout: {layout}, highlight: [{json.dumps(HOSTILE[0])}]")

@@ -95,6 +95,7 @@ def test_waiting_is_interrupted(study: Path) -> None:
         assert second.returncode == 130
 
 
+@pytest.mark.nightly
 def test_watch_waits_too(study: Path) -> None:
     out = study.parent / "report"
     with holder(out, 3600) as first:
@@ -109,13 +110,6 @@ def test_watch_waits_too(study: Path) -> None:
             watching.kill()
             watching.communicate()
     assert (out / "report.html").exists()
-
-
-def test_other_reports_are_built_meanwhile(study: Path) -> None:
-    with holder(study.parent / "report", 3600):
-        other = begin("build", str(study), "--out", str(study.parent / "other"))
-        assert "waiting" not in other.communicate(timeout=120)[1]
-        assert other.returncode == 0
 
 
 def test_a_lock_is_taken_again_by_its_holder(tmp_path: Path) -> None:

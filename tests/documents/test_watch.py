@@ -175,6 +175,7 @@ def test_faults_are_survived(watch: Callable[..., Watched], folder: Path) -> Non
     assert "0.85" in json.dumps(watched.results())
 
 
+@pytest.mark.nightly
 def test_an_earlier_report_that_changes_are_told_from(watch: Callable[..., Watched], folder: Path) -> None:
     build = [sys.executable, "-m", "rankpress", "build", "study.yaml", "--out", "earlier", "-q"]
     subprocess.run(build, cwd=folder, check=True, timeout=120)
@@ -257,6 +258,7 @@ def test_the_page_reloads(watch: Callable[..., Watched], folder: Path, chromium:
     context.close()
 
 
+@pytest.mark.nightly
 def test_tabs_that_nobody_sees_take_no_connection(watch: Callable[..., Watched], chromium: Browser) -> None:
     watched = watch("--serve")
     [address] = watched.until("http://")

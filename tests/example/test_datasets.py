@@ -39,22 +39,6 @@ CLASS_COUNTS = {
     "Synthetic 4": [50, 50],
 }
 
-SHAPES = {
-    "Monk's 1": (432, 17),
-    "tic-tac-toe": (958, 27),
-    "balance-scale": (625, 4),
-    "multiplexer-11": (2048, 11),
-    "twonorm": (400, 20),
-    "threenorm": (400, 20),
-    "ringnorm": (400, 20),
-    "waveform": (450, 21),
-    "waveform + noise": (450, 40),
-    "LED": (500, 7),
-    "LED + 17 irrelevant": (500, 24),
-    "Hastie 10.2": (500, 10),
-    "Synthetic 3": (100, 10),
-    "Synthetic 4": (100, 20),
-}
 
 LISTS = ["Monk's 1", "tic-tac-toe", "balance-scale", "multiplexer-11", "3 adjacent of 9", "xd6"]
 SAMPLE = 20_000
@@ -63,11 +47,6 @@ SAMPLE = 20_000
 @pytest.mark.parametrize("name", CLASS_COUNTS)
 def test_class_counts_are_the_published_ones(name: str) -> None:
     assert np.bincount(make_dataset(name).classes).tolist() == CLASS_COUNTS[name]
-
-
-@pytest.mark.parametrize("name", SHAPES)
-def test_shapes(name: str) -> None:
-    assert make_dataset(name).attributes.shape == SHAPES[name]
 
 
 @pytest.mark.parametrize("name", SOURCES)

@@ -93,7 +93,7 @@ def test_another_null_value(artists):
     assert found["null-mark"].get_ydata()[0] == pytest.approx(float(FIGURE_3.p_at(0.1)))
 
 
-@pytest.mark.parametrize("width", [3.25, 5.5])
+@pytest.mark.parametrize("width", [3.25, pytest.param(5.5, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", sorted(CURVES))
 def test_nothing_overlaps_whatever_the_curve(kind, width, assert_clean):
     assert_clean(draw(CURVES[kind], dataset="iris", style=Style(width=width)))

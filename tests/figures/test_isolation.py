@@ -21,7 +21,7 @@ from rankpress.figures.canvas import open_canvas
 from rankpress.figures.isolation import isolated, runs, without_isolates
 from rankpress.figures.output import to_pgf
 from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.text import as_tex, keeps_words, printable, text_width, wrap_text, write
+from rankpress.figures.text import as_tex, printable, text_width, wrap_text, write
 from rankpress.stats.curves import ConfidenceCurve
 
 HEBREW, MIXED = "\u05d0\u05d1 (kNN) 3", "kNN (\u05d2\u05d3)"
@@ -76,11 +76,6 @@ def test_each_line_closes_its_isolates(width, most):
         assert text_width(line, 8) <= width + 1e-6
     if not any("…" in line for line in lines):
         assert without_isolates("".join(lines)).replace(" ", "") == without_isolates(text).replace(" ", "")
-
-
-def test_a_broken_text_that_is_whole_keeps_its_words():
-    text = f"{isolated(HEBREW)} less {isolated(MIXED)}"
-    assert keeps_words(text, wrap_text(text, 0.8, 8, max_lines=4))
 
 
 def test_letters_that_join_fit_the_line_that_they_are_broken_for():

@@ -54,7 +54,7 @@ def test_marks_lie_at_the_summaries(artists):
 
 
 @pytest.mark.parametrize(("k", "n"), [(2, 5), (4, 14), (8, 54), (20, 30), (3, 400)])
-@pytest.mark.parametrize("width", [3.25, 5.5])
+@pytest.mark.parametrize("width", [3.25, pytest.param(5.5, marks=pytest.mark.nightly)])
 def test_every_data_set_has_a_dot_of_its_own_at_its_rank(k, n, width, artists):
     ranks = ranks_of(k, n)
     figure = draw(ranks, style=Style(width=width))

@@ -8,7 +8,7 @@ from hypothesis import given
 from matplotlib.font_manager import get_font
 
 from rankpress.figures.style import faces
-from rankpress.figures.text import block_width, longest_piece, printable, text_width, wrap_evenly, wrap_text
+from rankpress.figures.text import block_width, printable, text_width, wrap_evenly, wrap_text
 
 
 @pytest.mark.parametrize(
@@ -60,10 +60,6 @@ def test_names_that_differ_at_their_ends_still_do_when_shortened():
 def test_marks_stay_with_the_letter_they_belong_to():
     lines = wrap_text("e\u0301" * 60, 0.5, 8, max_lines=40)
     assert not any(line.startswith("\u0301") for line in lines)
-
-
-def test_longest_piece_is_the_widest_unbreakable_part():
-    assert longest_piece("naive Bayes", 8) == pytest.approx(text_width("Bayes", 8), rel=0.1)
 
 
 def test_lines_of_a_title_are_of_about_one_length():

@@ -5,24 +5,8 @@ from __future__ import annotations
 import re
 import runpy
 from pathlib import Path
-from typing import get_args
 
 import pytest
-
-from rankpress.catalog.kinds import Plot
-
-SIMULATED = {"sensitivity", "replicability", "power"}
-
-
-def test_kinds_are_drawn_as_the_page_shows_them(root: Path) -> None:
-    """If not, run python tests/house/gallery.py."""
-    script = runpy.run_path(str(root / "tests/house/gallery.py"))
-    assert tuple(script["GALLERY"]) == get_args(Plot)
-    page = (root / "figures/README.md").read_text(encoding="utf-8")
-    for kind in get_args(Plot):
-        if kind not in SIMULATED:
-            assert script["picture"](kind) == (root / f"figures/gallery/{kind}.svg").read_bytes(), kind
-            assert script["section"](kind) in page, kind
 
 
 @pytest.mark.nightly

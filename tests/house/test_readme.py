@@ -21,7 +21,11 @@ PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 }
-WITH_PYTHON = [name for name, text in PAGES.items() if "```python\n" in text]
+WITH_PYTHON = [
+    pytest.param(name, marks=() if name == "README.md" else pytest.mark.nightly)
+    for name, text in PAGES.items()
+    if "```python\n" in text
+]
 RANKPRESS = [sys.executable, "-P", "-m", "rankpress"]
 
 

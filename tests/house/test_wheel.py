@@ -144,6 +144,7 @@ from importlib.metadata import entry_points
 sys.exit(command.load()())
 """
     run_installed(installed, tmp_path, "-c", code, "init", "study")
-    run_installed(installed, tmp_path, "-c", code, "build", "study/study.yaml", "--only", "html", "--only", "latex")
+    build = ("build", "study/study.yaml", "--only", "html", "--only", "latex", "--set", "plot=[cd]")
+    run_installed(installed, tmp_path, "-c", code, *build)
     assert (tmp_path / "study" / "report" / "report.html").exists()
     assert (tmp_path / "study" / "report" / "report.tex").exists()

@@ -66,13 +66,19 @@ def expected() -> Any:
 
 
 @pytest.fixture(scope="session")
-def r_values() -> dict[tuple[str, str], dict[str, float]]:
-    """What R computes, by function and case; r_values.R says for which inputs."""
+def r_values() -> Callable[[str], list[tuple[str, dict[str, float]]]]:
+    """What R computes by a function, case by case; r_values.R says for which inputs."""
     values: dict[tuple[str, str], dict[str, float]] = {}
     with (REFERENCE / "r_values.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(line for line in file if not line.startswith("#")):
             values.setdefault((row["function"], row["case"]), {})[row["place"]] = float(row["value"])
-    return values
+
+    def of(function: str) -> list[tuple[str, dict[str, float]]]:
+        cases = [(case, value) for (name, case), value in values.items() if name == function]
+        assert cases
+        return cases
+
+    return of
 
 
 @pytest.fixture(scope="session")

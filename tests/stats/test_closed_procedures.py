@@ -278,14 +278,6 @@ def test_it_is_not_holm():
     assert holm(p) == pytest.approx([0.06, 0.1, 0.12, 0.12, 0.12, 0.12])
 
 
-@given(p_of_all_pairs(most=7))
-def test_a_more_powerful_procedure_has_smaller_p(family):
-    k, p = family
-    chain = [p, bergmann_hommel(p, k), shaffer_dynamic(p, k), shaffer_static(p, k), holm(p)]
-    for sharper, blunter in itertools.pairwise(chain):
-        assert (sharper <= blunter * (1 + 1e-12)).all()
-
-
 @BOTH
 def test_too_many_algorithms_are_refused_with_the_way_out(function, by_definition):
     p = np.random.default_rng(1).random(math.comb(20, 2))

@@ -157,12 +157,6 @@ def rs_differences(n):
     return np.where(i % 3 == 0, -(i**2), i**2)
 
 
-def cases(r_values, function):
-    found = {case: values for (name, case), values in r_values.items() if name == function}
-    assert found
-    return found.items()
-
-
 def halls_transformation(t: float, differences: np.ndarray) -> float:
     off = (differences - differences.mean()) / differences.std(ddof=1)
     slope = (off**3).mean() / np.sqrt(len(differences))
@@ -171,7 +165,7 @@ def halls_transformation(t: float, differences: np.ndarray) -> float:
 
 @pytest.mark.conformance(procedure="Mean difference: interval", source="R t.test, by the transformation of Hall 1992")
 def test_transformed_mean_intervals_are_rs(r_values):
-    for n, values in cases(r_values, "t.interval"):
+    for n, values in r_values("t.interval"):
         differences = np.asarray(rs_differences(n), dtype=float)
         effect, mean = effect_of(mean_difference, differences), differences.mean()
         error = stats.sem(differences)
@@ -191,7 +185,7 @@ def test_mean_intervals_of_symmetric_differences_are_scipys(level):
 
 @pytest.mark.conformance(procedure="Hodges-Lehmann shift and interval", source="R wilcox.test, exact")
 def test_shifts_and_intervals_are_rs(r_values):
-    for n, values in cases(r_values, "hodges.lehmann"):
+    for n, values in r_values("hodges.lehmann"):
         effect = effect_of(hodges_lehmann, rs_differences(n))
         assert (effect.estimate[0], effect.low[0], effect.high[0]) == (
             values["estimate"],
@@ -203,7 +197,7 @@ def test_shifts_and_intervals_are_rs(r_values):
 
 @pytest.mark.conformance(procedure="Hodges-Lehmann interval past 50 data sets", source="R qsignrank")
 def test_the_normal_form_is_within_three_places_of_the_exact_one(r_values):
-    for n, values in cases(r_values, "qsignrank"):
+    for n, values in r_values("qsignrank"):
         # all averages differ, so that an end tells its place among them
         differences = np.random.default_rng(4).normal(size=int(n))
         averages = np.sort([(a + b) / 2 for a, b in itertools.combinations_with_replacement(differences, 2)])
@@ -293,9 +287,7 @@ def noncentral(differences: np.ndarray, level: float = 0.95) -> tuple[float, flo
 
 @pytest.mark.conformance(procedure="Hedges' g: interval of normal differences", source="R pt with noncentrality")
 def test_intervals_are_rs(r_values):
-    found = {case: values for (name, case), values in r_values.items() if name == "noncentral.t"}
-    assert len(found) == 5
-    for n, values in found.items():
+    for n, values in r_values("noncentral.t"):
         i = np.arange(1, int(n) + 1)
         expected = (values["low"], values["high"])
         assert noncentral(np.where(i % 3 == 0, -(i**2), i**2)) == pytest.approx(expected, abs=1e-8)

@@ -116,16 +116,6 @@ def test_conovers_t_uses_twice_the_error_of_the_analysis_of_variance(scores):
     np.testing.assert_allclose(tests.p, 2 * stats.t.sf(np.abs(t), df), rtol=1e-6)
 
 
-def test_over_all_orders_the_mean_of_chi_squared_is_its_degrees_of_freedom():
-    values = []
-    for orders in product(permutations([1, 2]), repeat=6):
-        ranks = np.full((6, 4), NAN)
-        for row, subset, order in zip(ranks, combinations(range(4), 2), orders, strict=True):
-            row[list(subset)] = order
-        values.append(durbin(ranks).statistic)
-    assert np.mean(values) == pytest.approx(3, rel=1e-12)
-
-
 @pytest.mark.parametrize(
     "ranks",
     [

@@ -190,7 +190,9 @@ def one_by_one(test: str, scores: np.ndarray, equal: np.ndarray, control: bool) 
     return found
 
 
-@pytest.mark.parametrize(("control", "name"), [(False, "ties"), (True, "one better")])
+@pytest.mark.parametrize(
+    ("control", "name"), [(False, "ties"), pytest.param(True, "one better", marks=pytest.mark.nightly)]
+)
 @pytest.mark.parametrize("test", sorted(PAIRWISE))
 def test_errors_are_those_of_one_study_after_the_other(test, control, name):
     world = WORLDS[name]

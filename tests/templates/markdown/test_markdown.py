@@ -17,7 +17,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from rankpress.app.run import build
 from rankpress.core.bibliography import library
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
@@ -25,7 +24,6 @@ from rankpress.core.markdown import markdown_escape
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Writing, citation, mathematics, say
 from rankpress.report.markdown import MOST_ROWS, markdown_report, table_markdown
-from rankpress.spec.reading import read_study
 
 GOLDENS = Path(__file__).parent / "goldens"
 BOLD, UNDERLINE, SIGNIFICANT = (frozenset[Mark]({mark}) for mark in ("bold", "underline", "significant"))
@@ -222,28 +220,3 @@ def test_a_template_of_the_users_own(tmp_path: Path) -> None:
     (tmp_path / "table.md.j2").write_text("{{ table.titel }}")
     with pytest.raises(FaultsFound, match=r"table\.md\.j2:1"):
         table_markdown(NAMES, templates=tmp_path)
-
-
-def test_a_study_has_markdown_where_it_asks_for_it(tmp_path: Path) -> None:
-    names = [name for name in HOSTILE if name not in ("\\", "*", "!")][:8]
-    (tmp_path / "scores.csv").write_text(
-        "\n".join(
-            [",".join(("dataset", *(f'"{name}"' for name in names)))]
-            + [",".join((f"data {i}", *(f"0.{i}{at}" for at in range(len(names))))) for i in range(1, 8)]
-        ),
-        encoding="utf-8",
-    )
-    (tmp_path / "study.yaml").write_text(
-        "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}\nplot: [cd]\n"
-        "report: {formats: [markdown]}\n"
-    )
-    built = build(read_study(tmp_path / "study.yaml"), tmp_path / "out")
-    made = {path.relative_to(tmp_path / "out").as_posix() for path in built.paths}
-    assert {"report.md", "tables/accuracy-scores.md", "tables/accuracy-scores.csv", "figures/accuracy-cd.svg"} <= made
-    assert not [name for name in made if name.endswith((".tex", ".html", ".bib")) or name == "report.pdf"]
-    text = rendered((tmp_path / "out/report.md").read_text(encoding="utf-8"))
-    assert not re.search(r"<(script|em|s|code)\b|onerror=", re.sub(r"&[a-z]+;", "", text).replace("onerror=alert", ""))
-    for name in names:
-        assert " ".join(expected(name).split()) in " ".join(shown(text).split()), name
-    for address in re.findall(r'(?:src|href)="([^":]+)"', text):
-        assert address in made
