@@ -376,9 +376,11 @@ def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: fl
 
     def arrange(most: int) -> _Rows:
         lines = tuple(wrap_text(content.names[i], limit, size, max_lines=most, bold=i in bold) for i in order)
-        width = max(block_width(own, size, bold=i in bold) for i, own in zip(order, lines, strict=True))
-        between = 0.04 if any(len(own) > 1 for own in lines) else 0.0
-        heights = tuple(block_height(own, size, bold=i in bold) + between for i, own in zip(order, lines, strict=True))
+        width = max(block_width(block, size, bold=i in bold) for i, block in zip(order, lines, strict=True))
+        between = 0.04 if any(len(block) > 1 for block in lines) else 0.0
+        heights = tuple(
+            block_height(block, size, bold=i in bold) + between for i, block in zip(order, lines, strict=True)
+        )
         return _Rows(lines, heights, width, rank_width)
 
     for most in range(_ROWS_MOST_LINES, 1, -1):

@@ -214,8 +214,8 @@ def columns_that_fit(comparisons: Comparisons, *, style: Style = PAPER) -> int:
     """Return how many algorithms next to each other leave each cell room for its texts."""
     room = style.width - 2 * EDGE - BETWEEN
     least = _least_width(comparisons, style)
-    beside = row_name_room(comparisons.names, room, style.font_size, style)  # what names get when cells want all
-    return max(1, int((room - beside) / least + 1e-9))
+    names = row_name_room(comparisons.names, room, style.font_size, style)  # what names get when cells want all
+    return max(1, int((room - names) / least + 1e-9))
 
 
 def comparison_pages(
@@ -232,7 +232,7 @@ def comparison_pages(
     across = columns_that_fit(comparisons, style=style)
     row = LINE_HEIGHT * style.font_size / 72 * _LINES + 0.06
     down = max(1, int((style.max_height - 2.6) / row))  # of names above columns, the key and the colour bar
-    return tuple((above, beside) for beside in _divided(columns, across) for above in _divided(rows, down))
+    return tuple((above, left) for left in _divided(columns, across) for above in _divided(rows, down))
 
 
 def _divided(members: Sequence[int], most: int) -> list[tuple[int, ...]]:

@@ -110,7 +110,7 @@ def cost_front_plane(
             titles=_titles(cost_label, metric, of, log=log),
             count=len(names),
             above=0.0,
-            beside=RULER + line_step(style) if cd else 0.0,
+            aside=RULER + line_step(style) if cd else 0.0,
             style=style,
         )
         spots = [frame.spot(cost, value) for cost, value in zip(costs, values, strict=True)]

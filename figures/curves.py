@@ -233,9 +233,9 @@ def panels_by_page(
             return tuple(tuple(panels[start : start + per_page]) for start in range(0, len(panels), per_page))
 
         def height(page: Sequence[Panel]) -> float:
-            own = [limits if share_x else curve_limits([panel], 0.0) for panel in page]
+            limits_of = [limits if share_x else curve_limits([panel], 0.0) for panel in page]
             # titles of x axes take three lines at most
-            return lay_out_page(page, series, own, "", across, 0.95, style).around.height + 2 * line_step(style)
+            return lay_out_page(page, series, limits_of, "", across, 0.95, style).around.height + 2 * line_step(style)
 
         for pages in range(1, rows):
             divided = divide(-(-rows // pages) * across)

@@ -91,20 +91,22 @@ def lay_out_chart(
     size, line = style.font_size, line_step(style)
     means = [float(mean) for mean in spread.mean]
     order = sorted(range(len(names)), key=lambda i: (not isfinite(means[i]), means[i], i))
-    counts = [tuple(sorted(Counter(rank for rank in own if isfinite(rank)).items())) for own in ranks]
+    counts = [tuple(sorted(Counter(rank for rank in of_algorithm if isfinite(rank)).items())) for of_algorithm in ranks]
     averages = [rank_text(mean) if isfinite(mean) else "–" for mean in means]
     average_width = max(text_width(text, size) for text in averages)
     top = EDGE + 2 * line + TICK + 0.03
     legend = arrange_legend(legend_entries(form, style), style.width - 2 * EDGE, style)
     room = style.max_height - top - legend.height - 2 * EDGE - 0.04
     lines = _wrap_names(names, style, room)
-    name_width = max(block_width(own, size) for own in lines)
+    name_width = max(block_width(of_algorithm, size) for of_algorithm in lines)
     begin = EDGE + name_width + GAP + average_width + 1.5 * GAP
     room_across = style.width - EDGE - begin
     beyond = max(0.0, text_width(str(len(names)), size) - room_across / len(names)) / 2  # of the last number
     unit = (room_across - beyond) / len(names)
     scale = Scale(1, max(2, len(names)), begin + unit / 2, unit)
-    least = max(block_height(own, size) for own in lines) * (0.98 if max(map(len, lines)) == 1 else 1.06)
+    least = max(block_height(of_algorithm, size) for of_algorithm in lines) * (
+        0.98 if max(map(len, lines)) == 1 else 1.06
+    )
     row_height = max(least, min(DEEPEST, _CALM / len(names), room / len(names)))
     rows = tuple(
         Row(i, lines[i], averages[i], top + (index + 0.5) * row_height, counts[i]) for index, i in enumerate(order)
@@ -133,7 +135,7 @@ def _wrap_names(names: Sequence[str], style: Style, room: float) -> list[tuple[s
     size, width = style.font_size, _MOST_NAME * style.width
     for most in (2, 1):
         lines = [wrap_text(name, width, size, max_lines=most) for name in names]
-        if max(block_height(own, size) for own in lines) * 1.06 * len(names) <= room:
+        if max(block_height(block, size) for block in lines) * 1.06 * len(names) <= room:
             break
     return lines
 
@@ -155,13 +157,13 @@ def legend_entries(form: Form, style: Style) -> tuple[LegendEntry, ...]:
 
 def _nearest(counts: Sequence[Sequence[tuple[float, int]]]) -> float:
     """Return the least distance of two ranks that an algorithm has, at most that of two places."""
-    steps = [high[0] - low[0] for own in counts for low, high in pairwise(own)]
+    steps = [high[0] - low[0] for counted in counts for low, high in pairwise(counted)]
     return min([1.0, *steps])
 
 
 def _dot_size(counts: Sequence[Sequence[tuple[float, int]]], row_height: float, nearest: float) -> float:
     """Return the largest dots that all have room in their rows next to and above each other; 0 where none have."""
-    most = max((count for own in counts for _, count in own), default=1)
+    most = max((count for counted in counts for _, count in counted), default=1)
     size = _WIDEST_DOT
     while size >= _LEAST_DOT:
         across, up = dots_across(size, nearest), int(FILLED * row_height / size)
@@ -247,7 +249,9 @@ def rank_distribution(
     _check(names, ranks, spread, form)
     with drawing_context(style):
         style = axes_width(ax, style)
-        chart = lay_out_chart(names, [[float(rank) for rank in own] for own in ranks], spread, form=form, style=style)
+        chart = lay_out_chart(
+            names, [[float(rank) for rank in of_algorithm] for of_algorithm in ranks], spread, form=form, style=style
+        )
         canvas = open_canvas(chart.height, style, ax)
         _draw_axis(canvas, chart, style)
         for row in chart.rows:
@@ -266,7 +270,7 @@ def rank_distribution(
 def _check(names: Sequence[str], ranks: Sequence[Sequence[float]], spread: Spread, form: str) -> None:
     if not names or len(ranks) != len(names) or len(spread.mean) != len(names):
         raise ValueError(f"got {len(names)} names, ranks and summaries of {len(ranks)} and {len(spread.mean)}")
-    if not all(1 <= rank <= len(names) for own in ranks for rank in own if isfinite(rank)):
+    if not all(1 <= rank <= len(names) for of_algorithm in ranks for rank in of_algorithm if isfinite(rank)):
         raise ValueError(f"ranks: numbers from 1 to {len(names)}, the number of algorithms, are needed")
     if form not in ("box", "violin"):
         raise ValueError(f"form: got {form!r}; 'box' or 'violin' is needed")

@@ -137,9 +137,9 @@ def arrange_grid(
     room = row_name_room(rows, least * len(columns), size, style)
     lines = max(1, min(3, int(cell_height / (LINE_HEIGHT * size / 72))))
     names = tuple(wrap_text(name, room, size, max_lines=lines) for name in rows)
-    beside = max(block_width(item, size) for item in names) + BETWEEN
-    width = min(most, (style.width - 2 * EDGE - beside) / len(columns))
-    left = (style.width - beside - width * len(columns)) / 2 + beside
+    aside = max(block_width(item, size) for item in names) + BETWEEN
+    width = min(most, (style.width - 2 * EDGE - aside) / len(columns))
+    left = (style.width - aside - width * len(columns)) / 2 + aside
     heads = arrange_heads(columns, width, style)
     height = max(cell_height, least_pitch(names, size), *(block_height(item, size) for item in names if len(item) > 1))
     return Grid(left, top + heads.height + BETWEEN, width, height, names, size, heads)
@@ -303,8 +303,8 @@ def draw_colour_bar(ax: Axes, bar: ColourBar, left: float, top: float, style: St
     ):
         place_lines(ax, x, y, [text] if text else [], style, gid=gid, ha=ha)
     if bar.missing:
-        beside = bar.missing_is_beside(style)
-        x = left + width + _APART if beside else left
-        y = strip + _BAR_HEIGHT / 2 if beside else top + bar.height(style) - block_height("0", size) / 2
+        is_aside = bar.missing_is_beside(style)
+        x = left + width + _APART if is_aside else left
+        y = strip + _BAR_HEIGHT / 2 if is_aside else top + bar.height(style) - block_height("0", size) / 2
         draw_hatching(ax, [(x, y - _BAR_HEIGHT / 2, _SAMPLE, _BAR_HEIGHT)], style, gid="bar-missing-sample")
         place_lines(ax, x + _SAMPLE + 0.05, y, [bar.missing], style, gid="bar-missing")

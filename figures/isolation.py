@@ -1,4 +1,4 @@
-"""Names that read from right to left, kept from turning the text beside them: isolates, each drawn by itself."""
+"""Names that read from right to left, kept from turning the text next to them: isolates, each drawn by itself."""
 
 from __future__ import annotations
 

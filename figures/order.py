@@ -205,9 +205,9 @@ def _draw_arc(ax: Axes, arc: Arc, plan: _Plan, prior: Sequence[int], style: Styl
     base = plan.nodes_y - RADIUS - 0.05
     x = (arc.begin + arc.end) / 2 + (arc.end - arc.begin) / 2 * np.cos(angle)
     y = base - (arc.height - 0.05) * np.sin(angle)
-    colour = style.palette[prior.index(arc.costlier) % len(style.palette)]
+    colour = style.palette[prior.index(arc.expensive) % len(style.palette)]
     dense = len(plan.arcs) > 60
-    gid = f"{arc.cheaper}-{arc.costlier}"
+    gid = f"{arc.cheaper}-{arc.expensive}"
     draw_line(ax, x, y, colour, 0.5 if dense else 0.9, f"arc-{gid}")
     draw_marks(ax, [arc.end], [base + 0.012], "v", colour, 2.5 if dense else 3.5, f"tip-{gid}", zorder=2.1)
 
@@ -285,8 +285,8 @@ def describe_order(
     place = {algorithm: number for number, algorithm in enumerate(prior)}
     beaten: dict[int, list[int]] = {}
     for edge in edges:
-        cheaper, costlier = sorted(edge, key=lambda i: place[i])
-        beaten.setdefault(costlier, []).append(cheaper)
+        cheaper, expensive = sorted(edge, key=lambda i: place[i])
+        beaten.setdefault(expensive, []).append(cheaper)
     cheapest_first = enumerate_names([one_name(names[i]) for i in prior])
     lines = [f"Algorithms from the cheapest by {one_name(cost_label)}: {cheapest_first}."]
     if beaten:

@@ -36,7 +36,7 @@ class Arc:
     """From the cheaper algorithm to the more expensive, more accurate one: both ends' x, and the height."""
 
     cheaper: int
-    costlier: int
+    expensive: int
     begin: float
     end: float
     height: float
@@ -74,7 +74,7 @@ def orient_edges(edges: Sequence[tuple[int, int]], prior: Sequence[int]) -> tupl
     """Each pair as (cheaper, more expensive), whichever way it came: an edge always leads to the more expensive."""
     place = {algorithm: place for place, algorithm in enumerate(prior)}
     pairs = (sorted(edge, key=lambda algorithm: place[algorithm]) for edge in edges)
-    return tuple(sorted({(cheaper, costlier) for cheaper, costlier in pairs}))
+    return tuple(sorted({(cheaper, expensive) for cheaper, expensive in pairs}))
 
 
 def arrange_arcs(
@@ -109,8 +109,8 @@ def arrange_node_names(names: Sequence[str], prior: Sequence[int], slot: float, 
     size = style.font_size
     room = slot - 0.07
     level = {i: wrap_text(names[i], room, size, max_lines=3) for i in prior}
-    whole = all(longest_piece(names[i], size) <= room and "…" not in "".join(level[i]) for i in prior)
-    if whole:
+    fits = all(longest_piece(names[i], size) <= room and "…" not in "".join(level[i]) for i in prior)
+    if fits:
         height = max(block_height(lines, size) for lines in level.values())
         return NodeNames(level, False, dict.fromkeys(prior, 0.0), height)
     line = line_step(style)
@@ -255,8 +255,8 @@ def draw_rows(
     canvas = open_canvas(plan.height, style, ax)
     _draw_head(canvas, plan, prior, style)
     beaten: dict[int, list[int]] = {}
-    for cheaper, costlier in edges:
-        beaten.setdefault(costlier, []).append(cheaper)
+    for cheaper, expensive in edges:
+        beaten.setdefault(expensive, []).append(cheaper)
     for place, (i, decided) in enumerate(zip(order, decided_by, strict=True), start=1):
         y = plan.rows[i]
         place_lines(canvas, plan.number_x, y, [str(place)], style, colour=style.muted, ha="right", gid=f"place-{i}")

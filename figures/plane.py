@@ -90,13 +90,13 @@ def make_frame(
     *,
     count: int,
     above: float,
-    beside: float,
+    aside: float,
     style: Style,
 ) -> Frame:
-    """Fill the style's width less `beside` at the right and `above` at the top; many points make it higher."""
+    """Fill the style's width less `aside` at the right and `above` at the top; many points make it higher."""
     # `make_x` and `make_y` take the inches that an axis has.
     size, line = style.font_size, line_step(style)
-    right, top = EDGE + max(beside, 0.15), EDGE + max(above, line / 2)
+    right, top = EDGE + max(aside, 0.15), EDGE + max(above, line / 2)
     height = min(_HIGHEST, (0.95 + 0.01 * max(0, count - 20)) * (style.width - right - 0.5))
     y_axis = make_y(height)
     y_title = wrap_evenly(titles[1], height, size, max_lines=2)

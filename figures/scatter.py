@@ -145,19 +145,19 @@ def _check(
 def _make_frame(names: tuple[str, str], scores: Sequence[Point], metric: str, above: float, style: Style) -> Frame:
     """Place a square with the same axis both ways in the middle of the width; the second's scores go across."""
     size, line = style.font_size, line_step(style)
-    beside = 2 * line + 0.05 + TICK + 0.03
+    aside = 2 * line + 0.05 + TICK + 0.03
     below = TICK + 0.04 + 3 * line + 0.02 + EDGE
-    room = min(_MOST_SIDE, style.width - 2 * EDGE - beside - 0.15, style.max_height - above - below)
+    room = min(_MOST_SIDE, style.width - 2 * EDGE - aside - 0.15, style.max_height - above - below)
     axis = value_axis([float(value) for score in scores for value in score], max(0.5, room - 0.5), style)
     numbers = block_width([text for _, text in axis.ticks], size)
-    side = max(0.6, min(room, style.width - 2 * EDGE - beside - 0.15 - numbers))
+    side = max(0.6, min(room, style.width - 2 * EDGE - aside - 0.15 - numbers))
     titles = (f"{isolated(metric)} of {isolated(name)}" for name in reversed(names))
     x_title, y_title = (wrap_text(title, side, size, max_lines=2) for title in titles)
-    beside += numbers + (len(y_title) - 2) * line
-    edge = max(EDGE, (style.width - beside - side - 0.15) / 2)
+    aside += numbers + (len(y_title) - 2) * line
+    edge = max(EDGE, (style.width - aside - side - 0.15) / 2)
     top = EDGE + above + 0.08
     bottom = top + side + TICK + 0.02 + line + 0.02 + block_height(x_title, size) + 0.02
-    return Frame(edge + beside, top, side, side, axis, axis, x_title, y_title, bottom, edge)
+    return Frame(edge + aside, top, side, side, axis, axis, x_title, y_title, bottom, edge)
 
 
 def _looks(style: Style) -> dict[int, Look]:
@@ -240,9 +240,9 @@ def describe_scatter(
     ]
     extremes = []
     for who, which in ((first, 1), (second, -1)):
-        own = [i for i, outcome in enumerate(outcomes) if outcome == which]
-        if own and datasets:
-            far = max(own, key=lambda i: abs(scores[i][0] - scores[i][1]))
+        indices = [i for i, outcome in enumerate(outcomes) if outcome == which]
+        if indices and datasets:
+            far = max(indices, key=lambda i: abs(scores[i][0] - scores[i][1]))
             values = f"{scores[far][0]:.3g} and {scores[far][1]:.3g}"
             extremes.append(f"in favour of {who} on {one_name(datasets[far])} ({values})")
     if extremes:

@@ -196,7 +196,7 @@ def _check(density: SimplexDensity, probabilities: Sequence[float]) -> None:
     if len(probabilities) != 3 or not all(map(isfinite, probabilities)) or not isclose(sum(probabilities), 1):
         raise ValueError(f"probabilities: got {tuple(probabilities)}; three that add up to 1 are needed")
     if len(density.held) > 3:
-        raise ValueError(f"density: got {len(density.held)} regions; no more than three can be told apart")
+        raise ValueError(f"density: got {len(density.held)} regions; no more than three can be distinguished")
 
 
 def _draw_regions(ax: Axes, triangle: Triangle, density: SimplexDensity, style: Style) -> None:

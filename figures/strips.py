@@ -82,7 +82,7 @@ class StripPage:
 
 def lay_out_strips(
     names: Sequence[str],
-    own: Sequence[float],
+    values: Sequence[float],
     series: Series,
     looks: Mapping[str, Look],
     texts: tuple[str, str, str],
@@ -102,7 +102,7 @@ def lay_out_strips(
         strips.append(Strip(own_lines, top, max(lanes, block_height(own_lines, size) + 0.04)))
         top += strips[-1].height
     legend = arrange_legend(_entries(looks, texts, style), style.width - 2 * EDGE, style)
-    ps = [alpha, *own, *(p for rows in series.values() for row in rows for p in row)]
+    ps = [alpha, *values, *(p for rows in series.values() for row in rows for p in row)]
     known = [min(max(p, LEAST_P), 1.0) for p in ps if isfinite(p)]
     return StripPage(
         strips=tuple(strips),
@@ -119,13 +119,13 @@ def lay_out_strips(
 
 def _entries(looks: Mapping[str, Look], texts: tuple[str, str, str], style: Style) -> tuple[LegendEntry, ...]:
     marks = [LegendEntry(label, look, line=False) for label, look in looks.items()]
-    own = LegendEntry(texts[1], Look(style.ink, (), "|"), line=False)
-    return (own, *marks, LegendEntry(texts[2], Look(style.muted, _LEVEL, ""), width=0.8))
+    entry = LegendEntry(texts[1], Look(style.ink, (), "|"), line=False)
+    return (entry, *marks, LegendEntry(texts[2], Look(style.muted, _LEVEL, ""), width=0.8))
 
 
 def p_strips(
     names: Sequence[str],
-    own: Sequence[float],
+    values: Sequence[float],
     series: Series,
     *,
     alpha: float,
@@ -175,16 +175,16 @@ def p_strips(
     >>> float(figure.get_figwidth())
     5.5
     """
-    if not names or len(own) != len(names) or any(len(rows) != len(names) for rows in series.values()):
-        raise ValueError(f"names: got {len(names)} with {len(own)} p-values; as many rows of each series are needed")
+    if not names or len(values) != len(names) or any(len(rows) != len(names) for rows in series.values()):
+        raise ValueError(f"names: got {len(names)} with {len(values)} p-values; as many rows of each series are needed")
     with drawing_context(style):
         style = axes_width(ax, style)
         looks = {label: style.look(number) for number, label in enumerate(series)}
         level = f"level {alpha:g}"
-        page = lay_out_strips(names, own, series, looks, (title, own_label, level), alpha, style)
+        page = lay_out_strips(names, values, series, looks, (title, own_label, level), alpha, style)
         canvas = open_canvas(page.height, style, ax)
         _draw_axis(canvas, page, alpha, style)
-        for row, p in enumerate(own):
+        for row, p in enumerate(values):
             _draw_strip(canvas, page, row, p, series, looks, style)
         draw_legend(canvas, page.legend, EDGE, page.bottom + 0.06, style)
         return root_figure(canvas)
@@ -208,14 +208,14 @@ def _draw_axis(ax: Axes, page: StripPage, alpha: float, style: Style) -> None:
 
 
 def _draw_strip(
-    ax: Axes, page: StripPage, row: int, own: float, series: Series, looks: dict[str, Look], style: Style
+    ax: Axes, page: StripPage, row: int, value: float, series: Series, looks: dict[str, Look], style: Style
 ) -> None:
     strip = page.strips[row]
     place_lines(ax, page.left - GAP, strip.middle, strip.name, style, ha="right", gid=f"name-{row}")
     if row:
         draw_line(ax, [EDGE, page.right], [strip.top, strip.top], style.faint, 0.4, f"rule-{row}", zorder=0.4)
-    if isfinite(own):
-        x, half = page.x(own), 0.42 * strip.height
+    if isfinite(value):
+        x, half = page.x(value), 0.42 * strip.height
         draw_line(ax, [x, x], [strip.middle - half, strip.middle + half], style.ink, 1.6, f"own-{row}", zorder=1.5)
     for lane, (label, rows) in enumerate(series.items()):
         known = [page.x(p) for p in rows[row] if isfinite(p)]
@@ -228,7 +228,7 @@ def _draw_strip(
 
 
 def describe_p_strips(
-    names: Sequence[str], own: Sequence[float], series: Mapping[str, Sequence[Sequence[float]]], *, alpha: float
+    names: Sequence[str], values: Sequence[float], series: Mapping[str, Sequence[Sequence[float]]], *, alpha: float
 ) -> str:
     """Describe p-values of conclusions and how far they move under changes."""
     texts = []
@@ -236,7 +236,7 @@ def describe_p_strips(
         known = [p for rows in series.values() for p in rows[row] if isfinite(p)]
         at_most = sum(p <= alpha for p in known)
         moved = f", from {min(known):.2g} to {max(known):.2g}, {at_most} of {len(known)} at most that" if known else ""
-        here = f"{own[row]:.2g}" if isfinite(own[row]) else "undefined"
+        here = f"{values[row]:.2g}" if isfinite(values[row]) else "undefined"
         texts.append(f"{one_name(name)} {here}{moved}")
     number = f"{len(names)} conclusion{'' if len(names) == 1 else 's'}"
     return f"P-values of {number} and under changes, level {alpha:g}: {enumerate_names(texts)}."

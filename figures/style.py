@@ -188,10 +188,10 @@ def faces() -> tuple[Face, ...]:
     """Return Source Sans, which the reports have, and DejaVu Sans, which has more characters."""
     # Both are files of packages: fonts of the same names in the system may be other versions.
     package = find_spec("font_source_sans_pro")
-    own = Path((package and package.origin) or "").parent / "files"
+    folder = Path((package and package.origin) or "").parent / "files"
     other = Path(mpl.get_data_path()) / "fonts" / "ttf"
     return (
-        Face("Source Sans Pro", own / "SourceSansPro-Regular.ttf", own / "SourceSansPro-Semibold.ttf"),
+        Face("Source Sans Pro", folder / "SourceSansPro-Regular.ttf", folder / "SourceSansPro-Semibold.ttf"),
         Face("DejaVu Sans", other / "DejaVuSans.ttf", other / "DejaVuSans-Bold.ttf"),
     )
 
@@ -200,7 +200,7 @@ def font(size: float, text: str, *, bold: bool = False) -> FontProperties:
     """Return the first face that has all characters of a text, at a size in points; the last, wide one for others."""
     *_, face = faces()
     if not set_elsewhere():
-        face = next((own for own in faces() if own.characters.issuperset(map(ord, text))), face)
+        face = next((candidate for candidate in faces() if candidate.characters.issuperset(map(ord, text))), face)
     weight = "bold" if bold else "normal"  # the file says it all, but to PGF
     return FontProperties(family=face.family, fname=str(face.bold if bold else face.regular), size=size, weight=weight)
 

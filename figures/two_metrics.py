@@ -92,7 +92,7 @@ def two_metrics_plane(
             titles=(_TITLE.format(isolated(metrics[0])), _TITLE.format(isolated(metrics[1]))),
             count=len(names),
             above=beyond,
-            beside=beyond,
+            aside=beyond,
             style=style,
         )
         best = [min(range(len(names)), key=lambda i: (item[i], i)) for item in ranks]

@@ -247,10 +247,10 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
     if study.sensitivity is not None:
         from rankpress.robustness.sensitivity import vary
 
-        whole = scores if isinstance(scores, Unmade) else replace(scores, unreduced=read.unreduced)
+        unreduced = scores if isinstance(scores, Unmade) else replace(scores, unreduced=read.unreduced)
         varied = (study.rank, test, methods, study.order, study.scores.groups)
         result = (tested, adjusted, ordered)
-        sensitivity = store.call("sensitivity", vary, whole, costs, *varied, study.sensitivity, *result, store)
+        sensitivity = store.call("sensitivity", vary, unreduced, costs, *varied, study.sensitivity, *result, store)
     few = only(test, "alpha", "pairwise", "control")
     if study.replicability is not None:
         from rankpress.robustness.replicability import replicate

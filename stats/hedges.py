@@ -101,7 +101,7 @@ def hedges_g(
     divided by sqrt(n), are an exact interval for what g estimates [2]_. It is not multiplied by J, so that g need not
     lie in its middle. For other differences there is no closed form. The variance of d_z of many data sets is
     1 - d_z s + d_z^2 (k - 1) / 4 with the skewness s and kurtosis k of the differences, divided by n, and
-    1 + d_z^2 / 2 for normal ones; where the first is larger, both parts of the interval beside d_z are multiplied by
+    1 + d_z^2 / 2 for normal ones; where the first is larger, both parts of the interval next to d_z are multiplied by
     the root of their ratio. In simulations of 10, 30 and 100 data sets and a true value of 0, 0.5 and -0.5, intervals
     of level 0.95 held it in 94 to 96% of studies with normal differences, in 88 to 96% with those of Student's t with 3
     degrees of freedom, and in 87 to 99% with exponential ones; without the ratio in as few as 80%. `bootstrap` (BCa)

@@ -225,14 +225,14 @@ def _of_pair(matrices: list[FloatArray], shares: FloatArray, pair: list[int]) ->
     """Summarize the folds of a pair, the same for it and the pair the other way round but for the sign."""
     low, high = sorted(pair)
     each = [(matrix[:, low] - matrix[:, high], share) for matrix, share in zip(matrices, shares, strict=True)]
-    each = [(one, share) for one, share in each if len(one) >= LEAST_FOLDS and np.isfinite(one).all()]
+    each = [(scores, share) for scores, share in each if len(scores) >= LEAST_FOLDS and np.isfinite(scores).all()]
     if len(each) < 2:
         return None
     rho = np.array([share for _, share in each])
-    n = np.array([float(len(one)) for one, _ in each])
-    mean = np.array([one.mean() for one, _ in each])
-    deviation = np.array([one.std(ddof=1) for one, _ in each])
-    bound = max(np.abs(one).max() for one, _ in each)
+    n = np.array([float(len(scores)) for scores, _ in each])
+    mean = np.array([scores.mean() for scores, _ in each])
+    deviation = np.array([scores.std(ddof=1) for scores, _ in each])
+    bound = max(np.abs(scores).max() for scores, _ in each)
     deviation[deviation <= CONSTANT_TO * bound] = 0.0
     sign = 1 if pair == [low, high] else -1
     among = mean.std(ddof=1)
@@ -267,12 +267,15 @@ def _compare(pair: _Oriented | _Certain | None, rope: float, draws: int, seed: i
     if pair is None:
         return _Compared(np.full(3, np.nan), np.nan, TOO_FEW, {"n_used": np.nan})
     if isinstance(pair, _Certain):
-        found = pair.difference
-        if rope == 0 and found == 0:
+        difference = pair.difference
+        if rope == 0 and difference == 0:
             p, why = np.array([0.5, 0.0, 0.5]), NO_DIRECTION
         else:
-            p, why = np.array([found > rope, abs(found) <= rope, found < -rope], dtype=np.float64), ALL_ALIKE
-        return _Compared(p, 0.0, why, {"mean": found, "n_used": float(pair.n_used)})
+            p, why = (
+                np.array([difference > rope, abs(difference) <= rope, difference < -rope], dtype=np.float64),
+                ALL_ALIKE,
+            )
+        return _Compared(p, 0.0, why, {"mean": difference, "n_used": float(pair.n_used)})
     drawn = _draw(pair, draws, seed)
     chances = drawn.chances(rope)
     if rope == 0:
@@ -301,12 +304,12 @@ def _iterations(draws: int) -> int:
 def _draw(pair: _Oriented, draws: int, seed: int) -> _Draws:
     sampler = _Sampler(pair.datasets, np.random.default_rng(seed))
     sampler.warm_up()
-    kept = np.empty((3, _iterations(draws), CHAINS))
-    for row in range(kept.shape[1]):
+    sampled = np.empty((3, _iterations(draws), CHAINS))
+    for row in range(sampled.shape[1]):
         sampler.step()
-        kept[:, row] = sampler.center, np.exp(sampler.log_spread), 1 + np.exp(sampler.log_excess)
+        sampled[:, row] = sampler.center, np.exp(sampler.log_spread), 1 + np.exp(sampler.log_excess)
     unit = pair.datasets.unit
-    return _Draws(pair.sign * unit * kept[0], unit * kept[1], kept[2])
+    return _Draws(pair.sign * unit * sampled[0], unit * sampled[1], sampled[2])
 
 
 class _Sampler:

@@ -79,11 +79,12 @@ def mixed(scores: ArrayLike, pairs: ArrayLike, *, folds: Sequence[ArrayLike | No
         unknown = np.full(len(indices), np.nan)
         return replace(test, name="mixed", details={**dict.fromkeys(_DETAILS, unknown), **test.details})
     given = [
-        row[None] if one is None else np.asarray(one, dtype=np.float64) for one, row in zip(folds, matrix, strict=True)
+        row[None] if scores_of is None else np.asarray(scores_of, dtype=np.float64)
+        for scores_of, row in zip(folds, matrix, strict=True)
     ]
-    if any(one.ndim != 2 or one.shape[1] != matrix.shape[1] for one in given):
+    if any(scores_of.ndim != 2 or scores_of.shape[1] != matrix.shape[1] for scores_of in given):
         raise ValueError(f"folds: matrices of {matrix.shape[1]} columns are needed, one for each algorithm")
-    each = [_test([one[:, [a, b]] for one in given]) for a, b in indices.tolist()]
+    each = [_test([scores_of[:, [a, b]] for scores_of in given]) for a, b in indices.tolist()]
     details = {name: np.array([getattr(item, name) for item in each]) for name in _DETAILS}
     statistic, p = (np.array([getattr(item, name) for item in each]) for name in ("statistic", "p"))
     return PairTests("mixed", statistic, p, details, tuple(item.why for item in each))
@@ -108,9 +109,12 @@ def _test(scores: list[FloatArray]) -> _Tested:
     if len(complete) < 2:
         return _Tested(np.nan, 1.0, TOO_FEW, np.nan, np.nan, np.nan, len(complete))
     differences = [both[:, 0] - both[:, 1] for both in complete]
-    mean, n = np.array([one.mean() for one in differences]), np.array([float(len(one)) for one in differences])
-    squares = float(sum(((one - one.mean()) ** 2).sum() for one in differences))
-    largest = max(np.abs(one).max() for one in differences)
+    mean, n = (
+        np.array([of_dataset.mean() for of_dataset in differences]),
+        np.array([float(len(of_dataset)) for of_dataset in differences]),
+    )
+    squares = float(sum(((of_dataset - of_dataset.mean()) ** 2).sum() for of_dataset in differences))
+    largest = max(np.abs(of_dataset).max() for of_dataset in differences)
     if n.min() == n.max() or squares <= (CONSTANT_TO * largest) ** 2:
         # of as many folds everywhere the means say all; and without errors on folds they are all there is
         test = paired_t(np.array([both.mean(axis=0) for both in complete]), [[0, 1]])
@@ -156,10 +160,10 @@ class _Means:
         bounds = coarse[max(best - 1, 0)], coarse[min(best + 1, len(coarse) - 1)]
         from scipy import optimize  # slow to import
 
-        found = optimize.minimize_scalar(
+        minimum = optimize.minimize_scalar(
             lambda step: self._deviance(low + np.exp(step)), bounds=bounds, method="bounded", options={"xatol": 1e-10}
         )
-        ratio = low + float(np.exp(found.x))
+        ratio = low + float(np.exp(minimum.x))
         within = self._within(ratio)
         return ratio * within, within
 

@@ -166,6 +166,6 @@ def fold_permutation(differences: ArrayLike) -> WithinTests:
     matrix = np.asarray(differences, dtype=np.float64)
     n_pairs = matrix.shape[1]
     against_none = np.column_stack([np.arange(n_pairs), np.full(n_pairs, n_pairs)])
-    found = permutation(np.column_stack([matrix, np.zeros(len(matrix))]), against_none, draws=DRAWS_WITHIN)
+    tested = permutation(np.column_stack([matrix, np.zeros(len(matrix))]), against_none, draws=DRAWS_WITHIN)
     why = tuple(reason or NO_DEGREES for reason in tests.why)
-    return replace(tests, name="permutation", p=found.p, df=np.full(n_pairs, np.nan), why=why)
+    return replace(tests, name="permutation", p=tested.p, df=np.full(n_pairs, np.nan), why=why)

@@ -87,7 +87,7 @@ def pool_dependence(ranks: ArrayLike, pairs: ArrayLike) -> PoolDependence:
     n_datasets, k = matrix.shape
     first, second = indices.T
     average = matrix.mean(axis=0)
-    whole = normal_two_sided((average[first] - average[second]) / rank_standard_error(n_datasets, k))
+    p_of_all = normal_two_sided((average[first] - average[second]) / rank_standard_error(n_datasets, k))
     lowest, highest = np.full(len(indices), np.inf), np.full(len(indices), -np.inf)
     without_lowest, without_highest = np.full(len(indices), -1), np.full(len(indices), -1)
     error = rank_standard_error(n_datasets, k - 1)
@@ -99,4 +99,4 @@ def pool_dependence(ranks: ArrayLike, pairs: ArrayLike) -> PoolDependence:
         lower, higher = apart & (p < lowest), apart & (p > highest)
         lowest[lower], without_lowest[lower] = p[lower], other
         highest[higher], without_highest[higher] = p[higher], other
-    return PoolDependence(indices, whole, lowest, highest, without_lowest, without_highest)
+    return PoolDependence(indices, p_of_all, lowest, highest, without_lowest, without_highest)

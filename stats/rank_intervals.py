@@ -111,10 +111,10 @@ def _found_better(matrix: FloatArray, of: IntArray, level: float, draws: int, se
     statistic = np.stack([observed, -observed])  # of the pairs, and of the pairs turned round
     remaining = np.ones(statistic.shape, dtype=np.bool_)
     while True:
-        found = remaining & (statistic * (1 - SLACK) > _critical_value(columns, remaining, level, draws, seed))
-        if not found.any():
+        rejected = remaining & (statistic * (1 - SLACK) > _critical_value(columns, remaining, level, draws, seed))
+        if not rejected.any():
             break
-        remaining &= ~found
+        remaining &= ~rejected
     better = np.zeros((k, k), dtype=np.bool_)
     better[tuple(pairs[~remaining[0]].T)] = True
     better[tuple(pairs[~remaining[1], ::-1].T)] = True

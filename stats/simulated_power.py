@@ -203,21 +203,21 @@ def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | N
         yield np.where(retained, result, 0)
 
 
-def _families(study: SimulatedStudy, values: FloatArray, at: IntArray, at_rest: FloatArray | None) -> list[Family]:
+def _families(study: SimulatedStudy, values: FloatArray, rows: IntArray, at_rest: FloatArray | None) -> list[Family]:
     """Return the families of p-values of some studies, by a test that rests on two algorithms alone."""
     k, moved = values.shape[2], (study.pairs == study.pairs[study.which][1]).any(axis=1)
     # A difference moves one algorithm only. With scores, the p-values of pairs without it are the same for every
     # difference, as the same numbers are drawn: they are computed once and kept in `at_rest`, nan where not yet known.
     # Ranks have no such pairs, because the moved algorithm changes the ranks of all others.
     if at_rest is None or PAIRWISE[study.test].uses != "scores":
-        return list(families_of_studies(study.test, values[at], study.pairs, study.options, control=study.control))
-    p = at_rest[at]
+        return list(families_of_studies(study.test, values[rows], study.pairs, study.options, control=study.control))
+    p = at_rest[rows]
     unknown = np.isnan(p).any(axis=1, where=~moved)
     for those, pairs in ((slice(None), moved), (unknown, ~moved)):
-        if pairs.any() and len(at[those]):
-            tests = compare_in_studies(study.test, values[at[those]], study.pairs[pairs], study.options)
-            p[np.ix_(np.arange(len(at))[those], pairs)] = np.nan_to_num(tests.p, nan=1.0).reshape(-1, pairs.sum())
-    at_rest[np.ix_(at, ~moved)] = p[:, ~moved]
+        if pairs.any() and len(rows[those]):
+            tests = compare_in_studies(study.test, values[rows[those]], study.pairs[pairs], study.options)
+            p[np.ix_(np.arange(len(rows))[those], pairs)] = np.nan_to_num(tests.p, nan=1.0).reshape(-1, pairs.sum())
+    at_rest[np.ix_(rows, ~moved)] = p[:, ~moved]
     return [Family(row, k, study.control) for row in p]
 
 

@@ -67,5 +67,5 @@ def simultaneous_level(
     )
     reached = float(np.quantile(largest, level, method="higher"))
     t = reached * np.sqrt((n - 1) / max(n - reached**2, 1e-300))
-    own = 1 - float(t_two_sided(np.array([t]), np.array([n - 1.0]))[0])
-    return float(min(max(own, level), 1 - (1 - level) / n_pairs))
+    marginal = 1 - float(t_two_sided(np.array([t]), np.array([n - 1.0]))[0])
+    return float(min(max(marginal, level), 1 - (1 - level) / n_pairs))

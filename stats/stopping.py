@@ -1,4 +1,4 @@
-"""What a p-value of wins and losses depends on beside them: when one meant to stop."""
+"""What a p-value of wins and losses depends on in addition to them: when sampling was meant to stop."""
 
 from __future__ import annotations
 

@@ -43,9 +43,9 @@ def walsh_order_statistics(values: FloatArray, places: IntArray) -> FloatArray:
     # 1984, doi:10.1145/1271.319414); a bound that misses a place costs time alone.
     ascending = np.sort(values)
     rows = np.arange(len(values))
-    whole = _Range(-np.inf, np.inf, rows, np.full_like(rows, len(values)), 0)
+    everything = _Range(-np.inf, np.inf, rows, np.full_like(rows, len(values)), 0)
     results: dict[int, float] = {}
-    waiting = [(whole, np.unique(places))]
+    waiting = [(everything, np.unique(places))]
     while waiting:
         among, here = waiting.pop()
         if np.nextafter(among.least, among.most) == among.most:

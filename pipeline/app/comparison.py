@@ -133,8 +133,8 @@ def _compared(spec: Mapping[str, Any], scores: str) -> Comparison:
         comparison = Comparison(read)
     except FaultsFound as found:
         rmtree(folder, ignore_errors=True)
-        own = [replace(fault, place=fault.place.removeprefix(f"{folder}{os.sep}")) for fault in found.faults]
-        raise FaultsFound(own) from None
+        relative = [replace(fault, place=fault.place.removeprefix(f"{folder}{os.sep}")) for fault in found.faults]
+        raise FaultsFound(relative) from None
     finalize(comparison, rmtree, folder, ignore_errors=True)
     return comparison
 
@@ -270,10 +270,10 @@ class Comparison(Mapping[str, Analysis]):
         **options
             As in `report.tables`, such as ``spread="sd"``, ``percent=True``, ``digits=1``.
         """
-        own = _report(self.study)
-        asked = own.get("tables", {})
+        report = _report(self.study)
+        asked = report.get("tables", {})
         asked = {**asked, kind: {**asked.get(kind, {}), **options}}
-        study = Study.from_dict({**self.study.to_dict(), "report": {**own, "tables": asked}})
+        study = Study.from_dict({**self.study.to_dict(), "report": {**report, "tables": asked}})
         shown = tables([self[metric or next(iter(self))]], study).values()
         table = next((table for table in shown if table.kind == kind), None)
         if table is None:

@@ -146,14 +146,14 @@ def _of_cross_validation(results: Mapping[Any, Mapping[Any, Mapping[str, Any]]])
     return _long(["dataset", "algorithm", "fold", *named, *costs], rows, roles)
 
 
-def _of_search(found: Mapping[str, Any], metric: str) -> Scores:
+def _of_search(search: Mapping[str, Any], metric: str) -> Scores:
     """Return the folds of `cv_results_`, whose settings are the algorithms."""
-    of_score = sorted({key.split("_test_", 1)[1] for key in found if key.startswith("split0_test_")})
-    names = [", ".join(f"{key}={value}" for key, value in setting.items()) or "default" for setting in found["params"]]
-    folds = sum(key.endswith(f"_test_{of_score[0]}") and key.startswith("split") for key in found)
+    of_score = sorted({key.split("_test_", 1)[1] for key in search if key.startswith("split0_test_")})
+    names = [", ".join(f"{key}={value}" for key, value in setting.items()) or "default" for setting in search["params"]]
+    folds = sum(key.endswith(f"_test_{of_score[0]}") and key.startswith("split") for key in search)
     scores = [metric] if of_score == ["score"] else of_score
     rows = (
-        [_ONE_DATASET, name, fold, *(found[f"split{fold}_test_{score}"][place] for score in of_score)]
+        [_ONE_DATASET, name, fold, *(search[f"split{fold}_test_{score}"][place] for score in of_score)]
         for place, name in enumerate(names)
         for fold in range(folds)
     )

@@ -50,7 +50,7 @@ def build(
     pdf_required: bool = False,
     baseline: Path | None = None,
     force: bool = False,
-    awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, told: results,
+    awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, label: results,
 ) -> Built:
     """Build the reports of a study.
 

@@ -21,15 +21,15 @@ STYLE = """\
 html, body { margin: 0; height: 100% }
 body { display: flex; flex-direction: column; font: 15px/1.4 system-ui, sans-serif }
 iframe { flex: 1; border: 0; width: 100% }
-#told { margin: 0; padding: .7em 1em; max-height: 40%; overflow: auto; white-space: pre-wrap;
+#message { margin: 0; padding: .7em 1em; max-height: 40%; overflow: auto; white-space: pre-wrap;
   font: 13px/1.4 ui-monospace, monospace; background: #fff3cd; color: #3d2c00; border-bottom: 2px solid #b58900 }
-#told[hidden] { display: none }
+#message[hidden] { display: none }
 """
 SCRIPT = """\
 "use strict";
-const frame = document.querySelector("iframe"), told = document.querySelector("#told");
+const frame = document.querySelector("iframe"), message = document.querySelector("#message");
 let builds = null, shown = null;
-const tell = (text) => { told.textContent = text; told.hidden = !text; };
+const tell = (text) => { message.textContent = text; message.hidden = !text; };
 const listen = () => {
   builds = new EventSource("/-/builds");
   builds.onmessage = (event) => {
@@ -61,7 +61,7 @@ def frame_page(report: str) -> bytes:
     """Return the page around a report."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>rankpress</title>'
-        f'<style>{STYLE}</style></head><body><pre id="told" role="alert" hidden></pre>'
+        f'<style>{STYLE}</style></head><body><pre id="message" role="alert" hidden></pre>'
         f'<iframe src="/{report}" title="Report"></iframe><script>{SCRIPT}</script></body></html>\n'
     ).encode()
 

@@ -158,7 +158,7 @@ PATIENCE = 2.0  # seconds before a bar is worth showing
 LONGEST = 36  # letters of what is reported, so that a line of 80 has room for all
 
 
-def shown(results: Iterable[Any], number: int, told: str) -> Iterable[Any]:
+def shown(results: Iterable[Any], number: int, label: str) -> Iterable[Any]:
     """Yield results as they come, with a bar on a terminal once that takes long."""
     if number < 2 or not sys.stderr.isatty():
         return results
@@ -166,7 +166,7 @@ def shown(results: Iterable[Any], number: int, told: str) -> Iterable[Any]:
 
     tqdm.monitor_interval = 0  # a thread of its own, which a further process must not begin with
     shape = "{desc}: {n_fmt}/{total_fmt} |{bar:20}| {remaining} left"
-    name = printable(told)
+    name = printable(label)
     desc = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"  # else the time left is beyond the line's end
     bar: Iterable[Any] = tqdm(
         results, desc=desc, total=number, file=sys.stderr, leave=False, delay=PATIENCE, bar_format=shape

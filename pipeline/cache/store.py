@@ -76,7 +76,7 @@ class Store:
         Whether everything is computed, whatever is kept.
     dry : bool
         Whether nothing is computed: what is not kept is `Unmade` then.
-    told : callable
+    log : callable
         Given a line about each piece of work as it begins.
     spread : callable
         Calls a function with each of several items, as `map` does, and may use further processes.
@@ -97,9 +97,9 @@ class Store:
     study: str = ""
     force: bool = False
     dry: bool = False
-    told: Callable[[str], None] = lambda line: None
+    log: Callable[[str], None] = lambda line: None
     spread: Callable[..., Iterable[Any]] = map
-    awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, told: results
+    awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, label: results
     unit: str = ""
     work: list[Work] = field(default_factory=list)
     _known: dict[tuple[str, int], tuple[object, Any]] = field(default_factory=dict)
@@ -132,7 +132,7 @@ class Store:
             stage, self.unit, lambda: self._parts(function, bound.arguments, code) | _plain(also or {})
         )
         self.work.append(requested.work)
-        self.told(str(requested.work))
+        self.log(str(requested.work))
         if requested.kept or self.dry:
             match: Made = requested.kept[0] if requested.kept else _unmade(requested)
             return match
@@ -200,7 +200,7 @@ class Store:
         title = f"{stage} {of}".rstrip()
         self.work += (element.work for element in requested.values())
         if requested:
-            self.told(describe_together(title, noun, [element.work for element in requested.values()]))
+            self.log(describe_together(title, noun, [element.work for element in requested.values()]))
         missing = [name for name, element in requested.items() if element.kept is None]
         if self.dry:
             return [element.kept[0] if element.kept else _unmade(element) for element in requested.values()]
@@ -224,7 +224,9 @@ class Store:
         digests = {name: part for name, part in known.items() if not isinstance(part, Unmade)}
         if awaited:
             before = self._before(stage, unit)
-            changed = (f"{name} changed" for name, own in digests.items() if before.get(name, own) != own)
+            changed = (
+                f"{name} changed" for name, digest_now in digests.items() if before.get(name, digest_now) != digest_now
+            )
             return _Lookup(Work(stage, unit, (*changed, f"depends on {', '.join(awaited)}")))
         key = digest([stage, unit, digests])
         stored = None if self.force else self._shelf.kept(key)
@@ -251,11 +253,11 @@ class Store:
         path = section_paths().get(str(parameter.annotation).removesuffix(" | None"), name)
         if isinstance(value, Section):
             return {f"{path}.{key}": digest(known) for key, known in vars(value).items()}
-        own = self._remembered("digest", value, lambda: digest(value)) if is_dataclass(value) else digest(value)
-        return {path if value is None else name: own}
+        hashed = self._remembered("digest", value, lambda: digest(value)) if is_dataclass(value) else digest(value)
+        return {path if value is None else name: hashed}
 
     def _of_scores(self, scores: MetricScores) -> Parts:
-        of_datasets = {f"scores of {name}": own for name, own in self._of_datasets(scores).items()}
+        of_datasets = {f"scores of {name}": hashed for name, hashed in self._of_datasets(scores).items()}
         rest = [item.name for item in fields(scores) if item.name not in (*_OF_METRIC, *_ON_DATASETS)]
         return {**of_datasets, **_of_metric(scores), **{_named(name): digest(getattr(scores, name)) for name in rest}}
 
@@ -284,7 +286,7 @@ class Store:
             try:
                 self._shelf.keep(requested.key, encode(created))
             except TypeError as error:
-                self.told(f"{UNCACHED}: {error}")
+                self.log(f"{UNCACHED}: {error}")
             self._shelf.note(self._last(requested.work.stage, requested.work.unit), requested.digests)
         return created
 
@@ -392,7 +394,7 @@ def without(options: AnySection, *keys: str) -> AnySection:
 
 
 def open_store(
-    read: ReadStudy, told: Callable[[str], None] = lambda line: None, *, force: bool = False, dry: bool = False
+    read: ReadStudy, log: Callable[[str], None] = lambda line: None, *, force: bool = False, dry: bool = False
 ) -> Store:
     """Open the store of a study; see `Store` for the arguments."""
-    return Store(read.folder / FOLDER, study=Path(read.source.document.name).name, force=force, dry=dry, told=told)
+    return Store(read.folder / FOLDER, study=Path(read.source.document.name).name, force=force, dry=dry, log=log)

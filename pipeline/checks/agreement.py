@@ -107,7 +107,7 @@ def stored_scores(read: ReadStudy, store: Store) -> Scores:
     """
     options = read.study.scores
     if options.database:
-        store.told("load")
+        store.log("load")
         return load(options, read.folder)
     contents = dict(_contents(read))
     return store.call(

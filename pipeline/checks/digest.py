@@ -51,7 +51,7 @@ def _described(metric: MetricScores) -> Iterator[str]:
         yield f"{100 * len(metric.missing.gaps) / cells:.2g}% of {cells:,} cells missing"
     of_algorithms = _over_datasets(means)
     order = np.argsort(of_algorithms if metric.better == "lower" else -of_algorithms, kind="stable")
-    best, worst = (f"{shown(metric.algorithms[at])} ({of_algorithms[at]:.4g})" for at in (order[0], order[-1]))
+    best, worst = (f"{shown(metric.algorithms[place])} ({of_algorithms[place]:.4g})" for place in (order[0], order[-1]))
     yield f"best mean {best}, worst {worst}"
 
 
@@ -107,7 +107,7 @@ def implausible(scores: Scores) -> Iterator[str]:
 def _constant(metric: MetricScores, means: FloatArray) -> Iterator[str]:
     """Yield algorithms that have one score on all data sets, where others do not."""
     same = np.all(means == means[0], axis=0)
-    names = [name for name, one in zip(metric.algorithms, same, strict=True) if one]
+    names = [name for name, is_same in zip(metric.algorithms, same, strict=True) if is_same]
     if names and not same.all():
         verb = "has" if len(names) == 1 else "have"
         yield f"{listed(map(quoted, names))} {verb} the same score on all data sets; a column that is no algorithm?"
@@ -144,5 +144,5 @@ def _mixed_units(metric: MetricScores) -> Iterator[str]:
         return
     above = np.nanmax(np.abs(metric.means), axis=1) > 1
     if above.any() and not above.all():
-        names = [name for name, one in zip(metric.datasets, above, strict=True) if one]
+        names = [name for name, is_above in zip(metric.datasets, above, strict=True) if is_above]
         yield f"above 1 on {listed(names, most=3)} and at most 1 on the other data sets; are some in percent?"

@@ -26,8 +26,8 @@ def names_in(expression: str) -> tuple[str, ...]:
     >>> names_in("2 * tp / (2 * tp + fp + fn)")
     ('tp', 'fp', 'fn')
     """
-    found = [node for node in ast.walk(_parsed(expression)) if isinstance(node, ast.Name)]
-    return tuple(dict.fromkeys(node.id for node in sorted(found, key=lambda node: (node.lineno, node.col_offset))))
+    nodes = [node for node in ast.walk(_parsed(expression)) if isinstance(node, ast.Name)]
+    return tuple(dict.fromkeys(node.id for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset))))
 
 
 def evaluated(expression: str, values: Mapping[str, Any]) -> Any:

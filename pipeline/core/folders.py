@@ -76,8 +76,8 @@ def make_like(out: Path, staged: Path, below: PurePath) -> None:
                 continue
             target.mkdir()
         if model.is_dir() and not (folder.parts and model.is_symlink()):
-            own, its = target.stat(), model.stat()
-            if (own.st_uid, own.st_gid) != (its.st_uid, its.st_gid):
+            stat, its = target.stat(), model.stat()
+            if (stat.st_uid, stat.st_gid) != (its.st_uid, its.st_gid):
                 with suppress(OSError):  # then the folders are not exchanged
                     os.chown(target, its.st_uid, its.st_gid)
             shutil.copystat(model, target)
@@ -173,8 +173,8 @@ def _discard(earlier: Path, out: Path) -> None:
 def _rescued(name: str, number: int, out: Path, path: PurePath) -> bool:
     """Move a user's file into the report that took the place of this one, unless that has it, as new or newer."""
     with suppress(FileNotFoundError), within(out, path) as (target, folder):
-        own, there = (os.stat(name, dir_fd=item, follow_symlinks=False) for item in (number, folder))
-        if own.st_ino == there.st_ino or there.st_mtime_ns >= own.st_mtime_ns:
+        known, there = (os.stat(name, dir_fd=item, follow_symlinks=False) for item in (number, folder))
+        if known.st_ino == there.st_ino or there.st_mtime_ns >= known.st_mtime_ns:
             return False
     with within(out, path, make=True) as (target, folder):
         os.replace(name, target, src_dir_fd=number, dst_dir_fd=folder)

@@ -108,14 +108,14 @@ class Labels:
             text = self.text(dashed(value.text), marked=marked and not is_name)
             result = replace(value, text=text, value=named, algorithm=value.algorithm or self._algorithm(value))
         elif is_dataclass(value) and not isinstance(value, type):
-            own: Any = self._in_short(value) if isinstance(value, Table) else value
-            texts = {field.name: getattr(own, field.name) for field in fields(own) if field.init}
+            shown_value: Any = self._in_short(value) if isinstance(value, Table) else value
+            texts = {field.name: getattr(shown_value, field.name) for field in fields(shown_value) if field.init}
             new = {
                 name: self.shown(_all_dashed(text) if name in _PRINTED else text, marked=marked)
                 for name, text in texts.items()
             }
-            changed = {name: item for name, item in new.items() if item is not getattr(own, name)}
-            result = replace(own, **changed) if changed else own
+            changed = {name: item for name, item in new.items() if item is not getattr(shown_value, name)}
+            result = replace(shown_value, **changed) if changed else shown_value
         shown: Shown = result
         return shown
 
@@ -125,8 +125,8 @@ class Labels:
         if short is None:
             return table
         has_many = len(table.align) - table.stub > MOST_IN_FULL
-        own = self._with_short_names(table, rows=False) if has_many else None
-        return replace(own or table, short_form=short)
+        brief = self._with_short_names(table, rows=False) if has_many else None
+        return replace(brief or table, short_form=short)
 
     def _with_short_names(self, table: Table, *, rows: bool) -> Table | None:
         """Return a table with short names in its head, or also at the head of its rows; None where there are none."""
@@ -179,8 +179,10 @@ class Labels:
 
     def explained(self, names: Iterable[Prose]) -> Prose:
         """Return a sentence on what the short names in some texts stand for; empty where they are no shorter."""
-        own = (part for text in names if isinstance(text, Text) for part in text.parts if isinstance(part, Reference))
-        pairs = {part: (self._shown(part, True), self._shown(part, False)) for part in own}
+        referred = (
+            part for text in names if isinstance(text, Text) for part in text.parts if isinstance(part, Reference)
+        )
+        pairs = {part: (self._shown(part, True), self._shown(part, False)) for part in referred}
         texts = [say("{} for {}", short, shown) for short, shown in pairs.values() if short != shown]
         return say("Short names: {}.", join(texts, "; ")) if texts else ""
 
@@ -240,10 +242,10 @@ def _set_apart(shown: Prose, brief: Mapping[str, str]) -> Prose:
 def briefly(names: Iterable[str]) -> dict[str, str]:
     """Long names without their middle, each as long as it needs to be to differ from all others."""
     results: dict[str, str] = {}
-    whole = {*names}
-    left = {name for name in whole if len(name) > LONG}
+    full = {*names}
+    left = {name for name in full if len(name) > LONG}
     for retained in _KEPT:
-        taken = Counter(_without_middle(name, retained) if len(name) > LONG else name for name in whole)
+        taken = Counter(_without_middle(name, retained) if len(name) > LONG else name for name in full)
         brief = {name: _without_middle(name, retained) for name in left}
         results |= {name: text for name, text in brief.items() if len(text) < len(name) and taken[text] == 1}
         left -= results.keys()

@@ -221,9 +221,9 @@ def _escaping_set(cluster: str) -> str:
     if len(cluster) == 1 and (cluster in KNOWN or _PLAIN.fullmatch(cluster)):
         return KNOWN.get(cluster, cluster)
     accents = decomposed(cluster)
-    whole = accented(accents) if len(accents) > 1 else None
-    if whole is not None:
-        return whole
+    combined = accented(accents) if len(accents) > 1 else None
+    if combined is not None:
+        return combined
     return "".join(KNOWN.get(item) or (item if _PLAIN.fullmatch(item) else code_point(item)) for item in cluster)
 
 

@@ -352,8 +352,8 @@ class Scores:
 
 def complete_pairs(folds: Folds, pairs: IntArray) -> IntArray:
     """Return those of the pairs of algorithms that both have every fold."""
-    whole: BoolArray = np.all(np.isfinite(folds.scores), axis=0)
-    retained: IntArray = pairs[whole[pairs].all(axis=1)]
+    complete: BoolArray = np.all(np.isfinite(folds.scores), axis=0)
+    retained: IntArray = pairs[complete[pairs].all(axis=1)]
     return retained
 
 

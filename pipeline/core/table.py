@@ -282,17 +282,17 @@ def table_csv(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     heads = (
-        _safe(told)
+        _safe(text)
         for name, has_detail in zip(names, detailed, strict=True)
-        for told in ([name, *(f"{name} {part}" for part in parts)] if has_detail else [name])
+        for text in ([name, *(f"{name} {part}" for part in parts)] if has_detail else [name])
     )
     writer.writerow([*heads, *([P_VALUES] if table.p_values else [])])
     if not any(detailed) and not table.p_values:  # the longest tables have no details
         writer.writerows(map(_value, row) for row in table.rows)
         return out.getvalue()
     for row in table.rows:
-        told = (_told(cell, len(parts) if has_detail else 0) for cell, has_detail in zip(row, detailed, strict=True))
-        writer.writerow([*chain.from_iterable(told), *([table.p_values] if table.p_values else [])])
+        cells = (_texts(cell, len(parts) if has_detail else 0) for cell, has_detail in zip(row, detailed, strict=True))
+        writer.writerow([*chain.from_iterable(cells), *([table.p_values] if table.p_values else [])])
     return out.getvalue()
 
 
@@ -302,11 +302,11 @@ def _detailed(table: Table) -> list[bool]:
     return [bool(table.detail) and any(cell.detail_value is not None for cell in column) for column in columns]
 
 
-def _told(cell: Cell, n_details: int) -> Iterator[str]:
+def _texts(cell: Cell, n_details: int) -> Iterator[str]:
     yield _value(cell)
     value = cell.detail_value
     details = value if isinstance(value, tuple) else () if value is None else (value,)
-    yield from ("" if math.isnan(one) else _number(one) for one in details[:n_details])
+    yield from ("" if math.isnan(detail) else _number(detail) for detail in details[:n_details])
     yield from [""] * (n_details - len(details))
 
 
@@ -322,5 +322,5 @@ def _number(value: float) -> str:
 
 def _safe(text: str) -> str:
     # the csv module would leave a bare carriage return unquoted
-    told = text.replace("\r\n", "\n").replace("\r", "\n")
-    return f"'{told}" if text.startswith(_FORMULA) else told
+    written = text.replace("\r\n", "\n").replace("\r", "\n")
+    return f"'{written}" if text.startswith(_FORMULA) else written

@@ -130,14 +130,14 @@ def _guessed(table: Table, place: str, reading: int | None) -> Guess:
         return _counts(table)
     _refuse_more_than_numbers(table, place)
     selected, where, of_value = _selected(table)
-    found = [item for item in hypotheses(selected) if item.points >= LEAST]
-    if not found:
+    likely = [item for item in hypotheses(selected) if item.points >= LEAST]
+    if not likely:
         if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
             find_metrics(table, table.numeric, (), {}, place)
         raise _without_names(table, place)
-    chosen = found[min(reading or 0, len(found) - 1)]
+    chosen = likely[min(reading or 0, len(likely) - 1)]
     guess = {"long": _long, "wide": _wide, "folds": _folded}[chosen.layout](selected, chosen, place)
-    guess = replace(guess, where={**where, **guess.where}, readings=tuple(found))
+    guess = replace(guess, where={**where, **guess.where}, readings=tuple(likely))
     if reading is None and (rival := guess.rival):
         guess.doubts["layout"] = f"{chosen.text}; nearly as likely: {rival.text}"
     return _with_value(guess, table, of_value)

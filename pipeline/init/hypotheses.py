@@ -79,18 +79,18 @@ class Hypothesis:
 
 def hypotheses(table: Table) -> list[Hypothesis]:
     """Return the readings of a table, the best first."""
-    found = sorted([*_long(table), *_wide(table), *_folds(table)], key=lambda item: -item.points)
-    kept: list[Hypothesis] = []
-    for item in found:
-        if not any(_is_same(table, item, other) for other in kept):
-            kept.append(item)
-    return kept
+    ordered = sorted([*_long(table), *_wide(table), *_folds(table)], key=lambda item: -item.points)
+    distinct: list[Hypothesis] = []
+    for item in ordered:
+        if not any(_is_same(table, item, other) for other in distinct):
+            distinct.append(item)
+    return distinct
 
 
-def _is_same(table: Table, one: Hypothesis, other: Hypothesis) -> bool:
+def _is_same(table: Table, hypothesis: Hypothesis, other: Hypothesis) -> bool:
     """Return whether two readings differ in columns that name the same things."""
-    pairs = [(one.datasets, other.datasets), (one.algorithms, other.algorithms)]
-    if one.layout != other.layout or any(len(some) != len(others) for some, others in pairs):
+    pairs = [(hypothesis.datasets, other.datasets), (hypothesis.algorithms, other.algorithms)]
+    if hypothesis.layout != other.layout or any(len(some) != len(others) for some, others in pairs):
         return False
     return all(
         a == b or (table.follows(a, b) and table.follows(b, a))
@@ -417,9 +417,9 @@ def _is_apart(table: Table, name: str, fractions: Sequence[str]) -> bool:
     return not low - 0.2 * (high - low) <= table.columns[name].middle <= high + 0.2 * (high - low)
 
 
-def _is_of_another_size(own: float, usual: float) -> bool:
+def _is_of_another_size(size: float, usual: float) -> bool:
     """Return whether the median of a column is far from the usual one."""
-    return usual > 0 and own != 0 and abs(log10(abs(own) / usual)) > 2
+    return usual > 0 and size != 0 and abs(log10(abs(size) / usual)) > 2
 
 
 def _folds(table: Table) -> Iterator[Hypothesis]:

@@ -147,7 +147,7 @@ def _called_as_taken(columns: dict[str, str], files: dict[str, str]) -> tuple[di
         if columns.get(role) == other and columns.get(other, role) == role:
             parts = re.split(r"\{(dataset|algorithm)(?=[:}])", files["files"])
             swapped = {role: other, other: role}
-            files = {"files": "".join(f"{{{swapped[part]}" if at % 2 else part for at, part in enumerate(parts))}
+            files = {"files": "".join(f"{{{swapped[part]}" if index % 2 else part for index, part in enumerate(parts))}
             columns = {key: key if key in swapped else column for key, column in columns.items()}
     return columns, files
 
@@ -327,13 +327,13 @@ def without_summaries(table: Table) -> Table:
     for name, column in table.columns.items():
         if column.is_numeric or len(column.labels) > MOST_LABELS:
             continue
-        found = tuple(label for label in column.labels if label and sums_up(label))
-        if not found or len(found) > column.distinct / 2 or role_of(name) not in _NAMES:
+        totals = tuple(label for label in column.labels if label and sums_up(label))
+        if not totals or len(totals) > column.distinct / 2 or role_of(name) not in _NAMES:
             continue
-        rows = column.where(found)
-        if column.distinct - len(found) > 1 and rows[-int(rows.sum()) :].all():
-            kept = table.only(~rows)
-            return replace(kept, excluded={name: found})
+        rows = column.where(totals)
+        if column.distinct - len(totals) > 1 and rows[-int(rows.sum()) :].all():
+            remaining = table.only(~rows)
+            return replace(remaining, excluded={name: totals})
     return table
 
 

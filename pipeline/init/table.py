@@ -103,8 +103,8 @@ class Column:
 
     def only(self, rows: BoolArray) -> Column:
         """Return some of the rows."""
-        kept, codes = np.unique(self.codes[rows[: len(self.codes)]], return_inverse=True)
-        return Column(self.name, tuple(self.labels[code] for code in kept), codes.astype(np.int32))
+        present, codes = np.unique(self.codes[rows[: len(self.codes)]], return_inverse=True)
+        return Column(self.name, tuple(self.labels[code] for code in present), codes.astype(np.int32))
 
     def where(self, labels: Sequence[str]) -> BoolArray:
         """Return which rows have one of these texts."""
@@ -167,8 +167,8 @@ class Table:
         for name in names:
             column = self.columns[name]
             if size * len(column.labels) > 1 << 60:
-                found, inverse = np.unique(keys, return_inverse=True)
-                keys, size = inverse.astype(np.int64), len(found)
+                distinct, inverse = np.unique(keys, return_inverse=True)
+                keys, size = inverse.astype(np.int64), len(distinct)
             keys, size = keys * len(column.labels) + column.codes[:length], size * len(column.labels)
         return keys, size
 

@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 from rankpress.core.processes import scratch_folder
 from rankpress.core.text import Prose, plain
 
-_SANS, _SERIF = "font_source_sans_pro", "font_source_serif_pro"  # packages, beside the fonts of matplotlib
+_SANS, _SERIF = "font_source_sans_pro", "font_source_serif_pro"  # packages, in addition to the fonts of matplotlib
 # The first is that of tables; characters that it lacks are taken from those after it.
 FAMILIES = {
     "regular": ((_SANS, "SourceSansPro-Regular"), ("matplotlib", "STIXGeneral"), ("matplotlib", "DejaVuSans")),

@@ -40,7 +40,7 @@ def _character_width(character: str) -> float:
         return _EM[character]
     if character.isascii() or character in KNOWN or accented(decomposed(character)):
         return _SMALL_LETTER
-    return 0.0 if character in COMBINING else 4.5  # told as its code point
+    return 0.0 if character in COMBINING else 4.5  # shown as its code point
 
 
 def fits_one_line(text: Prose, width: float) -> bool:

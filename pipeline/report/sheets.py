@@ -147,12 +147,12 @@ class Sheets:
 def _sheets(theme: Theme, turned: str) -> Iterator[Sheet]:
     """Yield the two sizes of print that tables have on a page."""
     wide, high = theme.room(turned=bool(turned))
-    for name, size, (beside, above) in (
+    for name, size, (sides, above) in (
         ("", theme.tables, PADDINGS),
         ("small", theme.tables - 1, SMALL_PADDINGS),
     ):
         rows = int(SHORT * high / (LINE * size + above))
-        yield Sheet(f"{turned} {name}".strip(), floor(wide), size, beside, rows)
+        yield Sheet(f"{turned} {name}".strip(), floor(wide), size, sides, rows)
 
 
 def _points(ems: Sequence[float], sheet: Sheet) -> tuple[float, ...]:

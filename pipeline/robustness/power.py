@@ -137,7 +137,7 @@ class Setting:
 _MOST_KEPT = 5_000_000  # p-values, from one difference to the next
 
 
-def by_size(setting: Setting, asked: tuple[int, ...], piece: tuple[int, float]) -> BySize:
+def by_size(setting: Setting, requested: tuple[int, ...], piece: tuple[int, float]) -> BySize:
     """Simulate a difference of a pair on each number of data sets, and on those about where the power is enough."""
     which, difference = piece
     study = _study(setting, which)
@@ -148,7 +148,7 @@ def by_size(setting: Setting, asked: tuple[int, ...], piece: tuple[int, float]) 
         wrong[size] = result.wrong
         return result.right
 
-    sizes, right = search_sizes(counts_at, asked, setting.draws, setting.target)
+    sizes, right = search_sizes(counts_at, requested, setting.draws, setting.target)
     needed = tuple(reached(sizes, column, setting.draws, setting.target) for column in right.T)
     return BySize(sizes, right, np.array([wrong[size] for size in sizes]), needed)
 
@@ -157,15 +157,15 @@ def by_difference(setting: Setting, which: int) -> Searched:
     """Simulate differences of a pair on the study's own number of data sets, to where the power is enough."""
     study = _study(setting, which)
     a, b = setting.pairs[which]
-    own = len(setting.scores)
+    n = len(setting.scores)
     retained = setting.draws * len(setting.pairs)
     at_rest = np.full((setting.draws, len(setting.pairs)), np.nan) if retained <= _MOST_KEPT else None
 
     def counts_at(difference: float) -> IntArray:
-        return _simulated_findings(setting, study, difference, own, at_rest).right
+        return _simulated_findings(setting, study, difference, n, at_rest).right
 
     # about what a t test finds with a power of 0.8 at the level of 0.05
-    typical = 2.8 * float(standard_deviation(setting.scores[:, a] - setting.scores[:, b])) / np.sqrt(own)
+    typical = 2.8 * float(standard_deviation(setting.scores[:, a] - setting.scores[:, b])) / np.sqrt(n)
     return search_smallest(counts_at, setting.draws, setting.target, typical)
 
 
@@ -204,7 +204,7 @@ def simulate_power(
     powers: tuple[PairPower, ...] = ()
     rows = _complete(scores, tested, left_out, notes)
     adjustments = _adjustments(methods, options, adjusted, len(scores.algorithms), left_out)
-    own, effects = (scores.n_datasets if rows is None else len(rows)), options.effects_of(scores.name)
+    n, effects = (scores.n_datasets if rows is None else len(rows)), options.effects_of(scores.name)
     if rows is not None and scores.oriented is not None and tested.over is not None:
         setting = Setting(
             scores=scores.oriented[rows],
@@ -217,11 +217,11 @@ def simulate_power(
         notes += _too_large(setting.scores, effects)
         requested = _requested_pairs(scores, ranking, tested.over.pairs, options)
         requested = [which for which in requested if _varies(scores, setting, which, left_out)]
-        powers = tuple(_simulated(store, scores, setting, options.sizes_with(own), requested, effects))
+        powers = tuple(_simulated(store, scores, setting, options.sizes_with(n), requested, effects))
     return Powered(
         effects=effects,
-        sizes=options.sizes_with(own),
-        own=own,
+        sizes=options.sizes_with(n),
+        own=n,
         procedures=(UNADJUSTED, *adjustments),
         test=test.pairwise.name,
         model=options.model,
@@ -338,8 +338,10 @@ def _requested_pairs(scores: MetricScores, ranking: Ranking, pairs: IntArray, op
     places = np.argsort(ranking.best_first)[pairs]
     of_all = len(pairs) > len(ranking.average) - 1
     requested = [index for index, place in enumerate(places.tolist()) if 0 in place or not of_all]
-    by_distance = sorted(requested, key=lambda at: (abs(places[at][0] - places[at][1]), places[at].min()))[:MOST_PAIRS]
-    return sorted(by_distance, key=lambda at: tuple(sorted(places[at].tolist())))
+    by_distance = sorted(requested, key=lambda pair: (abs(places[pair][0] - places[pair][1]), places[pair].min()))[
+        :MOST_PAIRS
+    ]
+    return sorted(by_distance, key=lambda pair: tuple(sorted(places[pair].tolist())))
 
 
 def _varies(scores: MetricScores, setting: Setting, which: int, left_out: dict[str, Prose]) -> bool:

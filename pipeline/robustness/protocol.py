@@ -354,7 +354,7 @@ def declared_earlier(earlier: EarlierStudies, alpha: float) -> Iterator[Item]:
     number, pitfall = earlier.number, ""
     if number:
         pitfall = found_by_chance(f"the {number + 1:,} studies, this one included,", number + 1, alpha)
-    yield _said("Results found again on data drawn anew", earlier.repeated)
+    yield _said("Results found again on new data", earlier.repeated)
     yield _said("Earlier studies: how many", None if number is None else f"{number:,}", pitfall, COMMUNITY)
 
 

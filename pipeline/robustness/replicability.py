@@ -333,7 +333,7 @@ def _stage_favoured(scores: MetricScores, ranking: Ranking, options: Replicabili
 def _shown(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: ReplicabilityOptions) -> tuple[int, ...]:
     if options.pairs is None:
         places = np.argsort(np.argsort(ranking.average, kind="stable"), kind="stable")[pairs]
-        by_places = sorted(range(len(pairs)), key=lambda at: (places[at].max(), places[at].min()))
+        by_places = sorted(range(len(pairs)), key=lambda pair: (places[pair].max(), places[pair].min()))
         return tuple(by_places[:3])
     return tuple(which_pairs(scores.algorithms, pairs, options.pairs))
 

@@ -38,9 +38,9 @@ Found = dict[Conclusion, Fewest | None]
 
 def look_for_fewest(
     bare: Bare,
-    own: Setting,
+    original: Setting,
     as_it_is: Examined,
-    asked: Sequence[Conclusion],
+    requested: Sequence[Conclusion],
     examined: Sequence[tuple[Choice, Varied]],
     store: Store,
 ) -> tuple[dict[Conclusion, Fewest], int]:
@@ -66,30 +66,30 @@ def look_for_fewest(
             ),
             None,
         )
-        for index, conclusion in enumerate(asked)
+        for index, conclusion in enumerate(requested)
     }
     # Searching is expensive: only what no single data set turns over is searched, and pairs only as time allows.
-    open_ = [item for item in asked if results[item] is None]
-    pairs = _nearest([item for item in open_ if item.kind == "pair"], as_it_is, own.test.alpha)
-    pairs = pairs[: affordable(bare, own)]
+    open_ = [item for item in requested if results[item] is None]
+    pairs = _nearest([item for item in open_ if item.kind == "pair"], as_it_is, original.test.alpha)
+    pairs = pairs[: affordable(bare, original)]
     chosen = [item for item in open_ if item.kind in ("best-ranked", "omnibus")] + pairs
     strengths = {
-        item: {name: float(of.strength[index]) for name, of in without.items()} for index, item in enumerate(asked)
+        item: {name: float(of.strength[index]) for name, of in without.items()} for index, item in enumerate(requested)
     }
-    of_tests = [search_for(item, bare, own, as_it_is, strengths[item]) for item in chosen]
-    results |= _searched("sensitivity search", of_tests, bare, own, as_it_is, store)
+    of_tests = [search_for(item, bare, original, as_it_is, strengths[item]) for item in chosen]
+    results |= _searched("sensitivity search", of_tests, bare, original, as_it_is, store)
     # Who may be named the best, and the order, rest on whole studies, each of which takes as long as a variation: they
     # are tried on the sets already found, and not searched by themselves.
     others = [_among_results(item, results.values()) for item in open_ if item.kind in ("best", "order")]
-    results |= _searched("sensitivity sets", others, bare, own, as_it_is, store)
+    results |= _searched("sensitivity sets", others, bare, original, as_it_is, store)
     return {conclusion: result for conclusion, result in results.items() if result is not None}, len(pairs)
 
 
 def _searched(
-    stage: str, searches: Sequence[Search], bare: Bare, own: Setting, as_it_is: Examined, store: Store
+    stage: str, searches: Sequence[Search], bare: Bare, original: Setting, as_it_is: Examined, store: Store
 ) -> Found:
     named = {f"{search.conclusion.kind} {search.conclusion.subject}": search for search in searches}
-    results = store.map(stage, _search, bare, own, as_it_is, items=named, noun="conclusion")
+    results = store.map(stage, _search, bare, original, as_it_is, items=named, noun="conclusion")
     return {search.conclusion: fewest for search, fewest in zip(searches, results, strict=True)}
 
 
@@ -111,7 +111,7 @@ def _among_results(conclusion: Conclusion, result: Iterable[Fewest | None]) -> S
     return Search(conclusion, tuple(attempts))
 
 
-def _search(bare: Bare, own: Setting, as_it_is: Examined, search: Search) -> Fewest | None:
+def _search(bare: Bare, original: Setting, as_it_is: Examined, search: Search) -> Fewest | None:
     """Return the fewest that any of the attempts finds."""
     known: dict[frozenset[str], Verdict | None] = {}
     base = as_it_is.conclusions[search.conclusion].verdict
@@ -119,7 +119,7 @@ def _search(bare: Bare, own: Setting, as_it_is: Examined, search: Search) -> Few
     def verdict(left_out: Sequence[str]) -> Verdict | None:
         key = frozenset(left_out)
         if key not in known:
-            setting = replace(own, without_datasets=tuple(sorted(key)))
+            setting = replace(original, without_datasets=tuple(sorted(key)))
             known[key] = verdict_on(bare, setting, search.conclusion)
         return known[key]
 
@@ -178,27 +178,29 @@ def vary(
         return Sensitivity(why=say("Nothing was varied. {}", tested.left_out["over"]))
     # Of several tests and adjustments the first that was made decides.
     omnibus = () if not tested.omnibus else (next(iter(tested.omnibus)),)
-    own = Setting(
+    original = Setting(
         rank=rank,
         test=test.model_copy(update={"omnibus": omnibus, "within": "none", "tuning_runs": 0}),
         adjust=next((method for method in methods if method.name == adjusted.deciding), None),
         order=order if ordered.ranking else None,
     )
     bare = Bare(_bare(scores), costs, _within(scores, ordered, store))
-    as_it_is = examine(bare, own)
+    as_it_is = examine(bare, original)
     if as_it_is.why:
         return Sensitivity(why=say("Nothing was varied: {}.", as_it_is.why))
     requested = tuple(sorted(as_it_is.conclusions, key=lambda conclusion: _KINDS.index(conclusion.kind)))
-    listed = list(choices(scores, groups, costs, own, options))
+    listed = list(choices(scores, groups, costs, original, options))
     created = [item for item in listed if not item.why]
-    settings = {told(item): item.setting for item in created}
+    settings = {label_of(item): item.setting for item in created}
     result = store.map(
         "sensitivity variations", _examine_one, bare, requested, as_it_is, items=settings, noun="variation"
     )
-    return _summed_up(scores, own, as_it_is, requested, listed, list(zip(created, result, strict=True)), bare, store)
+    return _summed_up(
+        scores, original, as_it_is, requested, listed, list(zip(created, result, strict=True)), bare, store
+    )
 
 
-def told(choice: Choice) -> str:
+def label_of(choice: Choice) -> str:
     """Return a variation by the kind and the name."""
     return f"{choice.variation.kind} {plain(choice.variation.name)}"
 
@@ -216,22 +218,22 @@ def _within(scores: MetricScores, ordered: Ordered, store: Store) -> Mapping[str
     return dict(zip(scores.datasets, each, strict=True))
 
 
-def _examine_one(bare: Bare, asked: Sequence[Conclusion], as_it_is: Examined, setting: Setting) -> Varied:
-    return compare_with(asked, as_it_is, examine(bare, setting))
+def _examine_one(bare: Bare, requested: Sequence[Conclusion], as_it_is: Examined, setting: Setting) -> Varied:
+    return compare_with(requested, as_it_is, examine(bare, setting))
 
 
-def compare_with(asked: Sequence[Conclusion], as_it_is: Examined, varied: Examined) -> Varied:
+def compare_with(requested: Sequence[Conclusion], as_it_is: Examined, varied: Examined) -> Varied:
     """Hold what a study so varied concludes against what it concludes as it is."""
-    nothing = np.full(len(asked), np.nan)
+    nothing = np.full(len(requested), np.nan)
     if varied.why:
-        return Varied({}, tuple(range(len(asked))), nothing, nothing, varied.why)
+        return Varied({}, tuple(range(len(requested))), nothing, nothing, varied.why)
     # A verdict counts as turned over only where the varied study can still say what the study says. Without an
     # algorithm the order of the others is compared, but a conclusion about that algorithm is silent, and so is
     # "X leads" without X: another leader is then certain and says nothing of the stability of the conclusion.
     both = [name for name in as_it_is.algorithms if name in varied.algorithms]
     gone = {*as_it_is.algorithms} - {*both}
     flips, silent, p, strength = {}, [], nothing.copy(), nothing.copy()
-    for index, conclusion in enumerate(asked):
+    for index, conclusion in enumerate(requested):
         before, after = as_it_is.conclusions[conclusion], varied.conclusions.get(conclusion)
         if after is None or _is_of(gone, conclusion, before):
             silent.append(index)
@@ -253,9 +255,9 @@ def _is_of(gone: set[str], conclusion: Conclusion, before: Concluded) -> bool:
 
 def _summed_up(
     scores: MetricScores,
-    own: Setting,
+    original: Setting,
     as_it_is: Examined,
-    asked: Sequence[Conclusion],
+    requested: Sequence[Conclusion],
     listed: Sequence[Choice],
     made: Sequence[tuple[Choice, Varied]],
     bare: Bare,
@@ -264,17 +266,17 @@ def _summed_up(
     examined = [(choice, varied) for choice, varied in made if not varied.why]
     skipped = [(choice.variation, choice.why) for choice in listed if choice.why]
     skipped += [(choice.variation, varied.why) for choice, varied in made if varied.why]
-    fewest, searched = look_for_fewest(bare, own, as_it_is, asked, examined, store)
+    fewest, searched = look_for_fewest(bare, original, as_it_is, requested, examined, store)
     return Sensitivity(
         variations=tuple(choice.variation for choice, _ in examined),
         conclusions=tuple(
             replace(_stability(index, item, as_it_is.conclusions[item], examined), fewest=fewest.get(item))
-            for index, item in enumerate(asked)
+            for index, item in enumerate(requested)
         ),
-        alpha=own.test.alpha,
-        omnibus=next(iter(own.test.omnibus), ""),
-        pairwise=own.test.pairwise.name,
-        adjust="" if own.adjust is None else own.adjust.name,
+        alpha=original.test.alpha,
+        omnibus=next(iter(original.test.omnibus), ""),
+        pairwise=original.test.pairwise.name,
+        adjust="" if original.adjust is None else original.adjust.name,
         searched=searched,
         unit=unit_of(scores),
         skipped=tuple(skipped),
@@ -282,18 +284,18 @@ def _summed_up(
 
 
 def _stability(
-    at: int, conclusion: Conclusion, concluded: Concluded, examined: Sequence[tuple[Choice, Varied]]
+    index: int, conclusion: Conclusion, concluded: Concluded, examined: Sequence[tuple[Choice, Varied]]
 ) -> Stability:
     counts: dict[str, tuple[int, int]] = {}
     flips = {}
     for place, (choice, varied) in enumerate(examined):
-        if at in varied.silent or not _bears_on(choice.variation.kind, conclusion):
+        if index in varied.silent or not _bears_on(choice.variation.kind, conclusion):
             continue
         stands, tried = counts.get(choice.variation.kind, (0, 0))
-        counts[choice.variation.kind] = (stands + (at not in varied.flips), tried + 1)
-        if at in varied.flips:
-            flips[place] = varied.flips[at]
-    p: FloatArray = np.array([varied.p[at] for _, varied in examined])
+        counts[choice.variation.kind] = (stands + (index not in varied.flips), tried + 1)
+        if index in varied.flips:
+            flips[place] = varied.flips[index]
+    p: FloatArray = np.array([varied.p[index] for _, varied in examined])
     of_test = conclusion.kind in ("pair", "omnibus")
     return Stability(conclusion, concluded.verdict, concluded.p, counts, flips, p if of_test else None)
 

@@ -283,41 +283,41 @@ def choices(
     scores: MetricScores,
     groups: Mapping[str, Sequence[str]],
     costs: Iterable[str],
-    own: Setting,
+    original: Setting,
     options: SensitivityOptions,
 ) -> Iterator[Choice]:
     """List the choices that are varied; where the study names them, also those that cannot be varied."""
-    yield from _left_out(scores, groups, own, options)
-    yield from _rounded(scores, own, options)
+    yield from _left_out(scores, groups, original, options)
+    yield from _rounded(scores, original, options)
     by_level = options.alpha != type(options).model_fields["alpha"].default
     for are_named, listed in (
-        (options.omnibus is not None, _omnibus(scores, own, options)),
-        (options.pairwise is not None, _pairwise(scores, own, options)),
-        (options.adjust is not None, _adjust(own, options)),
-        (by_level, _alpha(own, options)),
-        (True, _missing(scores, own, options)),
-        (options.costs is not None, _costs(tuple(costs), own, options)),
+        (options.omnibus is not None, _omnibus(scores, original, options)),
+        (options.pairwise is not None, _pairwise(scores, original, options)),
+        (options.adjust is not None, _adjust(original, options)),
+        (by_level, _alpha(original, options)),
+        (True, _missing(scores, original, options)),
+        (options.costs is not None, _costs(tuple(costs), original, options)),
     ):
         yield from (item for item in listed if are_named or not item.why)
 
 
 def _left_out(
-    scores: MetricScores, groups: Mapping[str, Sequence[str]], own: Setting, options: SensitivityOptions
+    scores: MetricScores, groups: Mapping[str, Sequence[str]], original: Setting, options: SensitivityOptions
 ) -> Iterator[Choice]:
     if "datasets" in options.leave_out:
         for name in scores.datasets:
-            yield Choice(Variation("dataset", name), replace(own, without_datasets=(name,)))
+            yield Choice(Variation("dataset", name), replace(original, without_datasets=(name,)))
     if "algorithms" in options.leave_out:
         for name in scores.algorithms:
-            yield Choice(Variation("algorithm", name), replace(own, without_algorithms=(name,)))
+            yield Choice(Variation("algorithm", name), replace(original, without_algorithms=(name,)))
     if "groups" in options.leave_out:
         yield from _groups(
-            scores, groups, own, {(name,) for name in scores.datasets if "datasets" in options.leave_out}
+            scores, groups, original, {(name,) for name in scores.datasets if "datasets" in options.leave_out}
         )
 
 
 def _groups(
-    scores: MetricScores, groups: Mapping[str, Sequence[str]], own: Setting, known: set[tuple[str, ...]]
+    scores: MetricScores, groups: Mapping[str, Sequence[str]], original: Setting, known: set[tuple[str, ...]]
 ) -> Iterator[Choice]:
     """Groups left out, then alone; of several that leave out the same data sets the first, and none that is known."""
     kinds: tuple[VariationKind, VariationKind] = ("group", "group-alone")
@@ -326,46 +326,48 @@ def _groups(
             without = tuple(dataset for dataset in scores.datasets if (dataset in members) == (kind == "group"))
             if without and without not in known:
                 known.add(without)
-                yield Choice(Variation(kind, name), replace(own, without_datasets=without))
+                yield Choice(Variation(kind, name), replace(original, without_datasets=without))
 
 
-def _rounded(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _rounded(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     means, exponent = np.asarray(scores.means), round(math.log10(unit_of(scores)))
     for digits in options.digits:
         same = digits - exponent > _MOST_DECIMALS or np.allclose(
             means, np.round(means, digits - exponent), rtol=1e-12, atol=0, equal_nan=True
         )
         why = "the scores have no more digits" if same else ""
-        yield Choice(Variation("digits", f"{digits}", digits), replace(own, decimals=digits - exponent), why)
+        yield Choice(Variation("digits", f"{digits}", digits), replace(original, decimals=digits - exponent), why)
 
 
-def _omnibus(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _omnibus(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     every = (name for name in get_args(Omnibus) if is_of_use(name, scores))
     for name in every if options.omnibus is None else options.omnibus:
         why = unsuited_omnibus(name, scores)
-        if not own.test.omnibus or name == own.test.omnibus[0]:
-            why = OWN if own.test.omnibus else NO_OMNIBUS
-        index = replace(own, test=own.test.model_copy(update={"omnibus": (name,)}))
+        if not original.test.omnibus or name == original.test.omnibus[0]:
+            why = OWN if original.test.omnibus else NO_OMNIBUS
+        index = replace(original, test=original.test.model_copy(update={"omnibus": (name,)}))
         yield Choice(Variation("omnibus", name), index, why)
 
 
-def _pairwise(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _pairwise(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     every = (PairwiseMethod(name=name) for name in get_args(Pairwise) if is_of_use(name, scores))
     for method in every if options.pairwise is None else options.pairwise:
-        same = method.name == own.test.pairwise.name if options.pairwise is None else method == own.test.pairwise
+        same = (
+            method.name == original.test.pairwise.name if options.pairwise is None else method == original.test.pairwise
+        )
         why = OWN if same else unsuited_pairwise(method.name, scores)
-        index, with_ = _with_pairwise(own, method)
+        index, with_ = _with_pairwise(original, method)
         yield Choice(Variation("pairwise", f"{_named(method)}{with_}"), index, why)
 
 
-def _with_pairwise(own: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
+def _with_pairwise(original: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
     """Return the settings with another pairwise test, and an adjustment that suits it, named where it differs."""
-    test, adjust = own.test.model_copy(update={"pairwise": method}), own.adjust
-    control = own.test.control is not None
+    test, adjust = original.test.model_copy(update={"pairwise": method}), original.adjust
+    control = original.test.control is not None
     if adjust is None or ADJUSTMENTS[adjust.name].fits(control=control, pairwise=method.name):
-        return replace(own, test=test), ""
+        return replace(original, test=test), ""
     other = AdjustMethod(name=default_adjustments(control=control, pairwise=method.name)[0])
-    return replace(own, test=test, adjust=other), f" with {other.name}"
+    return replace(original, test=test, adjust=other), f" with {other.name}"
 
 
 def _named(method: PairwiseMethod | AdjustMethod) -> str:
@@ -376,40 +378,40 @@ def _named(method: PairwiseMethod | AdjustMethod) -> str:
     return f"{method.name} ({', '.join(f'{option}: {value}' for option, value in stated[method.name].items())})"
 
 
-def _adjust(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
-    if own.adjust is None:
-        yield from (Choice(Variation("adjust", _named(item)), own, NO_ADJUSTMENT) for item in options.adjust or ())
+def _adjust(original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    if original.adjust is None:
+        yield from (Choice(Variation("adjust", _named(item)), original, NO_ADJUSTMENT) for item in options.adjust or ())
         return
-    control, pairwise = own.test.control is not None, own.test.pairwise.name
+    control, pairwise = original.test.control is not None, original.test.pairwise.name
     fitting = (name for name, adjustment in ADJUSTMENTS.items() if adjustment.fits(control=control, pairwise=pairwise))
     every = (AdjustMethod(name=name) for name in fitting)
     for method in every if options.adjust is None else options.adjust:
-        same = method.name == own.adjust.name if options.adjust is None else method == own.adjust
-        yield Choice(Variation("adjust", _named(method)), replace(own, adjust=method), OWN if same else "")
+        same = method.name == original.adjust.name if options.adjust is None else method == original.adjust
+        yield Choice(Variation("adjust", _named(method)), replace(original, adjust=method), OWN if same else "")
 
 
-def _alpha(own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _alpha(original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     for alpha in options.alpha:
-        index = replace(own, test=own.test.model_copy(update={"alpha": alpha}))
-        yield Choice(Variation("alpha", f"{alpha:g}", alpha), index, OWN if alpha == own.test.alpha else "")
+        index = replace(original, test=original.test.model_copy(update={"alpha": alpha}))
+        yield Choice(Variation("alpha", f"{alpha:g}", alpha), index, OWN if alpha == original.test.alpha else "")
 
 
-def _missing(scores: MetricScores, own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+def _missing(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     coverage = scores.missing.coverage
     if coverage is None or coverage.present.all():
-        yield from (Choice(Variation("missing", policy), own, NO_GAPS) for policy in options.missing or ())
+        yield from (Choice(Variation("missing", policy), original, NO_GAPS) for policy in options.missing or ())
         return
     for policy in POLICIES if options.missing is None else options.missing:
         if policy == scores.missing.policy:
             if options.missing is not None:
-                yield Choice(Variation("missing", policy), own, OWN)
+                yield Choice(Variation("missing", policy), original, OWN)
             continue
         other = under_policy(scores, policy)
-        index, text = replace(own, missing=policy), ""
+        index, text = replace(original, missing=policy), ""
         if policy == "incomplete-blocks" and np.isnan(np.asarray(other.means)).any():
-            if own.test.omnibus and unsuited_omnibus(own.test.omnibus[0], other):
+            if original.test.omnibus and unsuited_omnibus(original.test.omnibus[0], other):
                 index = replace(index, test=index.test.model_copy(update={"omnibus": OMNIBUS_OF_GAPS}))
-            if unsuited_pairwise(own.test.pairwise.name, other):
+            if unsuited_pairwise(original.test.pairwise.name, other):
                 index, with_ = _with_pairwise(index, PairwiseMethod(name=PAIRWISE_OF_GAPS))
                 text = f" with {PAIRWISE_OF_GAPS}{with_.replace('with', 'and')}"
         why = unsuited_pairwise(index.test.pairwise.name, other)
@@ -418,15 +420,15 @@ def _missing(scores: MetricScores, own: Setting, options: SensitivityOptions) ->
         yield Choice(Variation("missing", f"{policy}{text}"), index, why)
 
 
-def _costs(costs: tuple[str, ...], own: Setting, options: SensitivityOptions) -> Iterator[Choice]:
-    known = [] if own.order is None else [own.order.cost_weights]
+def _costs(costs: tuple[str, ...], original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    known = [] if original.order is None else [original.order.cost_weights]
     equal: list[str | dict[str, float]] = [dict.fromkeys(costs, 1.0)] if len(costs) > 1 else []
     for cost in (*costs, *equal) if options.costs is None else options.costs:
-        as_it_is = own.order or OrderOptions(cost=cost)
+        as_it_is = original.order or OrderOptions(cost=cost)
         order = as_it_is.model_copy(update={"cost": cost, "prior": None})
-        why = "" if own.order is not None else NO_ORDER
+        why = "" if original.order is not None else NO_ORDER
         if not why and order.cost_weights in known:
             why = OWN if order.cost_weights == known[0] else AGAIN
         known.append(order.cost_weights)
         name = order.cost_label or reference("costs", str(cost))
-        yield Choice(Variation("cost", name), replace(own, order=order), why)
+        yield Choice(Variation("cost", name), replace(original, order=order), why)

@@ -167,13 +167,13 @@ def under_policy(scores: MetricScores, policy: str) -> MetricScores:
     coverage = scores.missing.coverage
     if coverage is None or scores.means is None:
         raise ValueError("nothing is known of what is missing")
-    whole = np.where(coverage.present, scores.means if scores.unreduced is None else scores.unreduced, np.nan)
+    complete = np.where(coverage.present, scores.means if scores.unreduced is None else scores.unreduced, np.nan)
     rows, columns = retained_by(policy, ~coverage.present)
     return replace(
         scores,
         datasets=tuple(np.array(coverage.datasets, dtype=object)[rows].tolist()),
         algorithms=tuple(np.array(coverage.algorithms, dtype=object)[columns].tolist()),
-        means=whole[np.ix_(rows, columns)],
+        means=complete[np.ix_(rows, columns)],
         n_datasets=int(np.count_nonzero(rows)),
         missing=replace(scores.missing, policy=policy, imputed=()),
     )
@@ -254,14 +254,14 @@ class Search:
 
 
 def search_for(
-    conclusion: Conclusion, bare: Bare, own: Setting, as_it_is: Examined, strength: Mapping[str, float]
+    conclusion: Conclusion, bare: Bare, original: Setting, as_it_is: Examined, strength: Mapping[str, float]
 ) -> Search:
     """Say in which orders data sets are left out: those first that speak most for the verdict as it is."""
     verdict = as_it_is.conclusions[conclusion].verdict
     if conclusion.kind == "best-ranked":
-        return Search(conclusion, _against_leader(bare, own), exact=True)
-    if conclusion.kind == "pair" and _by_sums_of_ranks(own):
-        return Search(conclusion, _against_pair(bare, own, conclusion, verdict), exact=True)
+        return Search(conclusion, _against_leader(bare, original), exact=True)
+    if conclusion.kind == "pair" and _by_sums_of_ranks(original):
+        return Search(conclusion, _against_pair(bare, original, conclusion, verdict), exact=True)
     names, each = list(strength), np.array(list(strength.values()))
     winner = next((winners[0] for winners in verdict), "")
     signs: tuple[int, ...] = (1, -1)  # a pair of which neither is better becomes another by either
@@ -274,14 +274,14 @@ def search_for(
     return Search(conclusion, tuple(Attempt(tuple(names[index] for index in order), numbers) for order in orders))
 
 
-def _by_sums_of_ranks(own: Setting) -> bool:
-    of_average_ranks = catalog.PAIRWISE[own.test.pairwise.name].uses == "average-ranks"
-    return of_average_ranks and (own.adjust is None or ADJUSTMENTS[own.adjust.name].single_step)
+def _by_sums_of_ranks(original: Setting) -> bool:
+    of_average_ranks = catalog.PAIRWISE[original.test.pairwise.name].uses == "average-ranks"
+    return of_average_ranks and (original.adjust is None or ADJUSTMENTS[original.adjust.name].single_step)
 
 
-def _against_leader(bare: Bare, own: Setting) -> tuple[Attempt, ...]:
+def _against_leader(bare: Bare, original: Setting) -> tuple[Attempt, ...]:
     """For each rival of a single leader, the data sets by how far the leader is before it there."""
-    ranking = rank(bare.scores, own.rank)
+    ranking = rank(bare.scores, original.rank)
     if ranking.ranks is None or ranking.has_gaps or len(ranking.best) > 1:
         return ()
     [leader] = ranking.best
@@ -289,9 +289,9 @@ def _against_leader(bare: Bare, own: Setting) -> tuple[Attempt, ...]:
     return tuple(_rising(bare, of_rival, -1) for of_rival in ahead.T)
 
 
-def _against_pair(bare: Bare, own: Setting, conclusion: Conclusion, verdict: object) -> tuple[Attempt, ...]:
+def _against_pair(bare: Bare, original: Setting, conclusion: Conclusion, verdict: object) -> tuple[Attempt, ...]:
     """Return the data sets by how far the better of two is before the other; where neither is, by either."""
-    ranks = rank(bare.scores, own.rank).ranks
+    ranks = rank(bare.scores, original.rank).ranks
     if ranks is None:
         return ()
     a, b = (bare.scores.algorithms.index(name) for name in conclusion.subject)
@@ -327,13 +327,13 @@ def _numbers(most: int) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def affordable(bare: Bare, own: Setting) -> int:
+def affordable(bare: Bare, original: Setting) -> int:
     """How many pairs are searched, by a rough figure of how long a search takes that is the same on every machine."""
     n, k = len(bare.scores.datasets), len(bare.scores.algorithms)
     # Rough constants instead of a clock: what a report says must not depend on the machine that computes it.
     seconds = 0.002 + 1.2e-7 * n * k**2  # a test of all pairs
-    if own.adjust is not None and catalog.ADJUSTMENTS[own.adjust.name].stand_in:
-        seconds += 0.002 + 7e-7 * k**3 if own.test.pairwise.name == "rank-z" else 2.6e-5 * 2.0**k
-    exact = _by_sums_of_ranks(own)
+    if original.adjust is not None and catalog.ADJUSTMENTS[original.adjust.name].stand_in:
+        seconds += 0.002 + 7e-7 * k**3 if original.test.pairwise.name == "rank-z" else 2.6e-5 * 2.0**k
+    exact = _by_sums_of_ranks(original)
     tests = 2 * max(1, n // 2).bit_length() if exact else 2 * len(_numbers(n // 2)) + n // 2
     return max(1, int(_MOST_SECONDS / (seconds * tests)))

@@ -178,12 +178,12 @@ def _distinct(values: FloatArray) -> tuple[FloatArray, CodeArray]:
     known = ~np.isnan(values)
     least, most = values.min(initial=0.0, where=known), values.max(initial=0.0, where=known)
     if least > -_MOST_SPREAD and most < _MOST_SPREAD and known.all():
-        whole = values.astype(np.int64)
-        if np.array_equal(whole, values):
+        integers = values.astype(np.int64)
+        if np.array_equal(integers, values):
             # sorting all of them takes ten times as long
-            there = np.bincount(whole - int(least), minlength=1) > 0
+            there = np.bincount(integers - int(least), minlength=1) > 0
             distinct = np.flatnonzero(there) + int(least)
-            return distinct.astype(np.float64), (np.cumsum(there) - 1)[whole - int(least)].astype(np.int32)
+            return distinct.astype(np.float64), (np.cumsum(there) - 1)[integers - int(least)].astype(np.int32)
     result, codes = np.unique(values, return_inverse=True)
     return result, codes.astype(np.int32)
 
@@ -401,9 +401,9 @@ def whole_numbers(values: FloatArray, rows: Sequence[int], column: Column, least
     findings.add_each(
         "numbers of cases that are not whole or out of range",
         np.flatnonzero(wrong).tolist(),
-        lambda at: Fault(
-            f"{plain(column.path)} row {rows[at]} column {shown(column.name)}",
-            f"{values[at]:.10g} is not a number of cases",
+        lambda row: Fault(
+            f"{plain(column.path)} row {rows[row]} column {shown(column.name)}",
+            f"{values[row]:.10g} is not a number of cases",
             f"a whole number from {least} to {MOST_CASES:,.0f}",
         ),
     )

@@ -83,8 +83,8 @@ class _Column:
         name, kind = _identifier(sheet.header[column]), sheet.types[column].partition("(")[0]
         self.numeric = kind in SMALL
         if kind in LARGE:
-            whole = f"SELECT max(abs({name}::DOUBLE)) FROM {sheet.relation}"
-            self.numeric = (_first(connection, whole) or 0) <= MOST_WHOLE
+            largest = f"SELECT max(abs({name}::DOUBLE)) FROM {sheet.relation}"
+            self.numeric = (_first(connection, largest) or 0) <= MOST_WHOLE
         text = f"{name}::VARCHAR"
         self.names: list[str] | None = None
         if self.numeric:

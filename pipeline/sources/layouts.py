@@ -166,8 +166,8 @@ class _LongFiles:
         self.findings.add_each(
             "empty cells where a name belongs",
             without,
-            lambda at: Fault(
-                f"{place} row {rows[at]} column {shown(name)}",
+            lambda index: Fault(
+                f"{place} row {rows[index]} column {shown(name)}",
                 "the cell is empty",
                 "a data set and an algorithm in each row, and "
                 + ("a repeat and a fold where they have columns" if self.splits == SPLITS else "the test example"),
@@ -301,8 +301,8 @@ class _WideFiles:
         self.findings.add_each(
             "empty cells where a name belongs",
             empty(names),
-            lambda at: Fault(
-                f"{place} row {stretch.rows[at]} column {shown(header[0]) or 1}",
+            lambda index: Fault(
+                f"{place} row {stretch.rows[index]} column {shown(header[0]) or 1}",
                 "the cell is empty",
                 "the name of a data set",
             ),

@@ -153,12 +153,12 @@ Rows = list[tuple[int, list[str]]]
 
 
 def _sheets(origin: Origin, tables: Sequence[tuple[str, Rows]], findings: Findings) -> list[Sheet]:
-    found = [(name, [row for row in rows if any(row[1])]) for name, rows in tables]
-    found = [(name, rows) for name, rows in found if len(rows) > 1 and len(rows[0][1]) > 1]
-    if not found:
+    named = [(name, [row for row in rows if any(row[1])]) for name, rows in tables]
+    named = [(name, rows) for name, rows in named if len(rows) > 1 and len(rows[0][1]) > 1]
+    if not named:
         raise Unreadable(Fault(origin.place, "there is no table", "a table with a header and rows under it"))
-    names = _distinct([name for name, _ in found])
-    return [_sheet(origin, name, rows, findings) for name, (_, rows) in zip(names, found, strict=True)]
+    names = _distinct([name for name, _ in named])
+    return [_sheet(origin, name, rows, findings) for name, (_, rows) in zip(names, named, strict=True)]
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
@@ -173,16 +173,16 @@ def _distinct(names: Sequence[str]) -> list[str]:
 def _sheet(origin: Origin, name: str, rows: Rows, findings: Findings) -> Sheet:
     (first, header), *body = rows
     place = f"{origin.place} table {name}" if name else origin.place
-    whole = [(row, cells) for row, cells in body if len(cells) == len(header)]
+    complete = [(row, cells) for row, cells in body if len(cells) == len(header)]
     for row, cells in body:
         if len(cells) != len(header):
             text = f"the row has {counted(len(cells), 'cell')}, the header {counted(len(header), 'cell')}"
             fault = Fault(f"{place} row {row}", text, f"{len(header)} cells in each row, empty ones included")
             findings.add_unread("rows of another length than the header", fault)
-    if not whole:
+    if not complete:
         find_no_rows(place, findings)
-    columns = tuple(map(list, zip(*(cells for _, cells in whole), strict=True))) if whole else ([],) * len(header)
-    numbers = [row for row, _ in whole]
+    columns = tuple(map(list, zip(*(cells for _, cells in complete), strict=True))) if complete else ([],) * len(header)
+    numbers = [row for row, _ in complete]
     sheet = HeldSheet(place, tuple(header), (origin.file,), first, name, cells=columns, rows=numbers)
     find_same_names(sheet, findings)
     return sheet

@@ -41,8 +41,8 @@ class Run:
     @property
     def kinds(self) -> dict[str, Mapping[str, Any]]:
         """What it logged, by kind."""
-        own = {name: value for name, value in self.tags.items() if not name.startswith("mlflow.")}
-        return {"metrics": self.metrics, "params": self.params, "tags": own}
+        tags = {name: value for name, value in self.tags.items() if not name.startswith("mlflow.")}
+        return {"metrics": self.metrics, "params": self.params, "tags": tags}
 
 
 def status_of(text: object) -> str:

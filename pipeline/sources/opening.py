@@ -95,14 +95,14 @@ class Shaping:
             for name, columns in self.join.items()
             if name not in sheet.header and set(columns) <= set(sheet.header)
         }
-        whole = derived(sheet, created)
+        complete = derived(sheet, created)
         self._unmet = {name: None for name in self._unmet if name not in sheet.header}
-        header = tuple(name for name in whole.header if name not in self.ignore)
+        header = tuple(name for name in complete.header if name not in self.ignore)
         if header:
-            yield replace(whole, header=header)
+            yield replace(complete, header=header)
         else:
             fault = Fault(
-                "scores.ignore", f"all {len(whole.header)} columns of {sheet.place} are ignored", "a column at least"
+                "scores.ignore", f"all {len(complete.header)} columns of {sheet.place} are ignored", "a column at least"
             )
             findings.add_unread("tables without a column", fault)
 
@@ -254,7 +254,7 @@ class Opening:
             query=options.query or "",
             rows=self._selection.read,
             passed_over=self._selection.read - self._selection.kept,
-            where=tuple((column, condition.told) for column, condition in options.where.items()),
+            where=tuple((column, condition.text) for column, condition in options.where.items()),
             renamed=(*options.rename.dataset.items(), *options.rename.algorithm.items()),
             joined=options.join,
             ignored=options.ignore,

@@ -272,11 +272,11 @@ def _directions_beside(origin: Origin) -> dict[str, Better]:
     """Return what a table of metrics in the same folder, as SAES takes one, says of their directions."""
     results: dict[str, Better] = {}
     for path in sorted(origin.full.parent.glob("*.csv")):
-        beside = Origin(path.parent, path.name, limit=origin.limit)
+        metrics_file = Origin(path.parent, path.name, limit=origin.limit)
         try:
-            if _header(beside.beginning) != ("MetricName", "Maximize"):
+            if _header(metrics_file.beginning) != ("MetricName", "Maximize"):
                 continue
-            rows = list(csv.reader(io.StringIO(beside.content.decode("utf-8-sig", "replace"))))[1:]
+            rows = list(csv.reader(io.StringIO(metrics_file.content.decode("utf-8-sig", "replace"))))[1:]
         except Unreadable:
             continue
         results |= {

@@ -204,7 +204,7 @@ class _CountFiles:
         self.findings.add_each(
             "empty counts",
             np.flatnonzero(np.isnan(values)).tolist(),
-            lambda at: Fault(f"{column.path} row {rows[at]} column {shown(column.name)}", "the count is empty"),
+            lambda index: Fault(f"{column.path} row {rows[index]} column {shown(column.name)}", "the count is empty"),
         )
         self.findings.unread |= bool(wrong.any())
         return np.where(wrong, 0.0, values)

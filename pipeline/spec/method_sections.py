@@ -79,14 +79,14 @@ class Method(Section):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        own = handler(core)
+        result = handler(core)
         return {
             "title": cls.__name__,
-            "description": own["description"],
+            "description": result["description"],
             "anyOf": [
                 {"enum": list(cls.names())},
                 *(
-                    _schema_of(name, {option: own["properties"][option] for option in options})
+                    _schema_of(name, {option: result["properties"][option] for option in options})
                     for name, options in cls.OPTIONS.items()
                 ),
             ],

@@ -125,7 +125,7 @@ class EarlierStudies(Section):
 
     which: Text | None = Field(default=None, description="Those that are known, in a few words.")
     repeated: Text | None = Field(
-        default=None, description="Whether the results were found again on data that were drawn anew; such as 'no'."
+        default=None, description="Whether the results were found again on data that were drawn again; such as 'no'."
     )
     number: Natural | None = Field(default=None, description="About how many compared algorithms on these data sets.")
 

@@ -235,7 +235,7 @@ class Condition(Section):
         return tuple(map(_text, (*(self.any or ()), *(self.excluded or ()))))
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The condition in words."""
         text = (
             ("is ", " or ".join(map(_text, self.any or ()))),

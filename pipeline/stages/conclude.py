@@ -154,10 +154,17 @@ def find_dispute(ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Disput
     for place, (other, levels) in enumerate(zip(tested.also, adjusted.also, strict=True)):
         if of_average_ranks(other) is of_average_ranks(over) or levels.deciding is None:
             continue
-        own, others = adjusted.p[deciding] <= adjusted.alpha, levels.p[levels.deciding] <= adjusted.alpha
+        deciding_rejects, others = adjusted.p[deciding] <= adjusted.alpha, levels.p[levels.deciding] <= adjusted.alpha
         pool = _pool(ranking, over)
         turned = () if pool is None else _places(pool.turns(adjusted.alpha))
-        return Dispute(place, levels.deciding, _places(own & ~others), _places(others & ~own), pool, turned)
+        return Dispute(
+            place,
+            levels.deciding,
+            _places(deciding_rejects & ~others),
+            _places(others & ~deciding_rejects),
+            pool,
+            turned,
+        )
     return None
 
 
@@ -407,7 +414,7 @@ def concluded_over(names: Sequence[str], ranking: Ranking, tested: Tested, adjus
 
 
 def concluded_of_pairs(
-    names: Sequence[str], tested: Tested, adjusted: Adjusted, asked: Collection[Conclusion] | None = None
+    names: Sequence[str], tested: Tested, adjusted: Adjusted, requested: Collection[Conclusion] | None = None
 ) -> Conclusions:
     """Who is significantly better than whom over the data sets, by each adjustment."""
     if tested.over is None:
@@ -417,7 +424,7 @@ def concluded_of_pairs(
     for method, of_pairs in adjusted.p.items():
         for (a, b), leaning, p in zip(pairs, favours, of_pairs.tolist(), strict=True):
             conclusion = about_pair(method, names[a], names[b])
-            if asked is None or conclusion in asked:
+            if requested is None or conclusion in requested:
                 significant = leaning and p <= adjusted.alpha
                 conclusions[conclusion] = Concluded(((names[a if leaning > 0 else b],),) if significant else (), p)
     return conclusions

@@ -70,5 +70,5 @@ def _undefined(measured: Measurements, metric: Metric, cell: list[int]) -> Fault
     )
 
 
-def _below_zero(measured: Measurements, column: str, at: int) -> Fault:
-    return Fault(measured.place(at, column), f"{measured.values[column][at]:g} is no count", "a count of 0 or more")
+def _below_zero(measured: Measurements, column: str, row: int) -> Fault:
+    return Fault(measured.place(row, column), f"{measured.values[column][row]:g} is no count", "a count of 0 or more")

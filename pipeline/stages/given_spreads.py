@@ -65,12 +65,12 @@ def _by_dataset(values: FloatArray, grid: Grid) -> FloatArray:
 
 def _are_ranks(values: FloatArray, means: FloatArray) -> bool:
     """Return whether the numbers of nearly all data sets are the ranks of the scores, from either end."""
-    whole = np.isfinite(values).all(axis=1) & np.isfinite(means).all(axis=1)
-    if not whole.any():
+    complete = np.isfinite(values).all(axis=1) & np.isfinite(means).all(axis=1)
+    if not complete.any():
         return False
     alike = [
-        any(np.allclose(ranks, own) for sign in (-1, 1) for ranks in _ranks(sign * mean))
-        for own, mean in zip(values[whole], means[whole], strict=True)
+        any(np.allclose(ranks, spread) for sign in (-1, 1) for ranks in _ranks(sign * mean))
+        for spread, mean in zip(values[complete], means[complete], strict=True)
     ]
     return float(np.mean(alike)) > 0.8
 

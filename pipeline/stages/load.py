@@ -191,8 +191,8 @@ def _with_validation(
 
 
 def _with_spreads(scores: MetricScores, retained: Retained, spreads: FloatArray | None) -> MetricScores:
-    kept = None if spreads is None else spreads[np.ix_(retained.datasets, retained.algorithms)]
-    return scores if kept is None else replace(scores, spreads=kept)
+    given = None if spreads is None else spreads[np.ix_(retained.datasets, retained.algorithms)]
+    return scores if given is None else replace(scores, spreads=given)
 
 
 def _imputed(scores: MetricScores, baseline: str | None) -> MetricScores:
@@ -236,9 +236,9 @@ def _metric_scores(
         )
     if metric.counts is not None:
         return scores
-    whole = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
+    complete = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
     n_train, n_test = (_case_counts(measured, grid, column) for column in (columns.n_train, columns.n_test))
-    folds = tuple(_folds(grid.rows_of(d), whole, n_train, n_test, measured, grid) for d in retained.datasets)
+    folds = tuple(_folds(grid.rows_of(d), complete, n_train, n_test, measured, grid) for d in retained.datasets)
     return replace(scores, folds=folds)
 
 

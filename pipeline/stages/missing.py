@@ -186,9 +186,9 @@ def _had_by_one(measured: Measurements, laid: FloatArray) -> str:
     return f", which only {quoted(measured.algorithms[owners.pop()])} has" if len(owners) == 1 and counts == {1} else ""
 
 
-def _place(measured: Measurements, at: CodeArray, algorithm: int, metric: str) -> str:
+def _place(measured: Measurements, rows: CodeArray, algorithm: int, metric: str) -> str:
     """Return the empty cell if there is one, else a file with other results of the algorithm."""
-    empty = at[at >= 0]
+    empty = rows[rows >= 0]
     if len(empty):
         return measured.place(int(empty[0]), metric)
     others = np.flatnonzero(measured.algorithm == algorithm)

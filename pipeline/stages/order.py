@@ -424,7 +424,7 @@ def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordere
         prior=prior,
         better=better,
         ranking=tuple(Position(*place) for place in zip(result.order, result.decided_by, strict=True)),
-        edges=tuple((costlier, cheaper) for cheaper, costlier in result.edges),
+        edges=tuple((expensive, cheaper) for cheaper, expensive in result.edges),
     )
 
 

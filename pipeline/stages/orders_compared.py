@@ -94,7 +94,7 @@ def order_groups(
     ranks: RankOptions,
     options: OrderOptions | None,
     alpha: float,
-    whole: Ordered,
+    overall: Ordered,
     store: Store | None = None,
 ) -> tuple[GroupOrder, ...]:
     """Order the algorithms on each group of data sets apart."""
@@ -109,7 +109,7 @@ def order_groups(
         else:
             ordered = Ordered(why="All of its data sets are left out.")
         remaining = tuple(scores.datasets[row] for row in rows)
-        matches.append(GroupOrder(name, remaining, ordered, compare_orders(ordered, whole)))
+        matches.append(GroupOrder(name, remaining, ordered, compare_orders(ordered, overall)))
     return tuple(matches)
 
 
@@ -119,20 +119,22 @@ def order_validation(
     ranks: RankOptions,
     options: OrderOptions | None,
     alpha: float,
-    whole: Ordered,
+    overall: Ordered,
     store: Store,
 ) -> ValidationOrder | None:
     """Order the algorithms by their validation scores too."""
     if options is None:
         return None
     ordered = order(validation, rank(validation, ranks), costs, options, alpha, store.of(validation.name))
-    both = [dataset for dataset in whole.per_dataset if dataset in ordered.per_dataset]
+    both = [dataset for dataset in overall.per_dataset if dataset in ordered.per_dataset]
     return ValidationOrder(
         column=validation.name,
         ordered=ordered,
-        agreement=compare_orders(ordered, whole),
+        agreement=compare_orders(ordered, overall),
         by_dataset={
-            dataset: compare_rankings(np.argsort(ordered.per_dataset[dataset]), np.argsort(whole.per_dataset[dataset]))
+            dataset: compare_rankings(
+                np.argsort(ordered.per_dataset[dataset]), np.argsort(overall.per_dataset[dataset])
+            )
             for dataset in both
         },
     )

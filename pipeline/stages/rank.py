@@ -108,8 +108,8 @@ def rank(scores: MetricScores, options: RankOptions) -> Ranking:
 def _count_tied(ranks: FloatArray, there: BoolArray) -> int:
     """Count the pairs of results of a data set that have the same rank."""
     rows, columns = ranks.shape
-    own = ranks + (columns + 1) * np.arange(rows)[:, None]
-    return _pairs(np.unique(own[there], return_counts=True)[1])
+    shifted = ranks + (columns + 1) * np.arange(rows)[:, None]
+    return _pairs(np.unique(shifted[there], return_counts=True)[1])
 
 
 def _pairs(sizes: IntArray) -> int:

@@ -118,7 +118,7 @@ def _pair_tests(scores: MetricScores, ranking: Ranking, pairs: IntArray, method:
         raise ValueError(f"{method.name} needs {procedure.uses}; metric {scores.name} has average ranks only")
     if procedure.of_folds and scores.has_folds:
         sign = 1 if scores.better == "higher" else -1
-        folds = [None if one is None else sign * one.scores for one in scores.folds]
+        folds = [None if scored is None else sign * scored.scores for scored in scores.folds]
         return procedure.function(values, pairs, folds=folds, **options)
     if procedure.pair_alone and not procedure.incomplete and np.isnan(values).any():
         return _over_shared_datasets(procedure, values, pairs, options)

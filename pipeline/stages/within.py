@@ -159,8 +159,8 @@ def within_tests(pairs: IntArray, name: str, scores: MetricScores) -> tuple[IntA
 
 def _over_clusters(examples: Examples, pairs: IntArray, name: str) -> tuple[IntArray, WithinTests] | None:
     scores, variance = examples.scores, examples.answer_variance
-    whole: BoolArray = np.all(np.isfinite(scores), axis=0)
-    pairs = pairs[whole[pairs].all(axis=1)]
+    complete: BoolArray = np.all(np.isfinite(scores), axis=0)
+    pairs = pairs[complete[pairs].all(axis=1)]
     if not len(pairs) or examples.n_clusters < 2:
         return None
     a, b = pairs.T
@@ -286,7 +286,7 @@ def _on_one(pairs: IntArray, form: CurveForm | None, scores: MetricScores) -> tu
 def _known_pairs(outcomes: PairedOutcomes, pairs: IntArray) -> list[tuple[int, int]]:
     both = outcomes.both
     known = [np.isfinite([both[a, b], both[a, a], both[b, b]]).all() for a, b in pairs]
-    return [(int(a), int(b)) for (a, b), whole in zip(pairs, known, strict=True) if whole]
+    return [(int(a), int(b)) for (a, b), is_known in zip(pairs, known, strict=True) if is_known]
 
 
 def _of_examples(outcomes: PairedOutcomes, a: int, b: int) -> Curve:
@@ -306,6 +306,8 @@ def _of_folds(dataset: str, folds: Folds, pairs: IntArray) -> Iterator[PairCurve
 def average_pairs(curves: Sequence[PairCurve]) -> Iterator[AveragedPair]:
     """Yield the average of the curves of each pair that has several."""
     for a, b in dict.fromkeys((curve.a, curve.b) for curve in curves):
-        own = [curve for curve in curves if (curve.a, curve.b) == (a, b)]
-        if len(own) > 1:
-            yield AveragedPair(a, b, tuple(item.dataset for item in own), AveragedCurve([item.curve for item in own]))
+        of_pair = [curve for curve in curves if (curve.a, curve.b) == (a, b)]
+        if len(of_pair) > 1:
+            yield AveragedPair(
+                a, b, tuple(item.dataset for item in of_pair), AveragedCurve([item.curve for item in of_pair])
+            )

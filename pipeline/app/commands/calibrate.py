@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> None:
     store = Store(
         out.parent / STORE,
         study="calibrate",
-        told=lambda line: None if is_cached(line) and not arguments.verbose else LOGGER.info(line),
+        log=lambda line: None if is_cached(line) and not arguments.verbose else LOGGER.info(line),
     )
     if not arguments.quiet:
         store.awaited = shown

@@ -32,21 +32,21 @@ class Entry(NamedTuple):
 def run(arguments: argparse.Namespace) -> None:
     """Print what the reference says of a key or a method, or which sections there are."""
     entries = list(read_reference())
-    wanted: str = arguments.key
-    if not wanted:
+    key: str = arguments.key
+    if not key:
         for entry in entries:
             if entry.section == "Sections":
                 print_result(_line(entry))
         print_result("\nrankpress help KEY says more, of a section, a key such as test.alpha, or a method such as holm")
         return
-    found = [entry for entry in entries if wanted in (entry.path, entry.name)]
-    inside = [entry for entry in entries if _plain(entry.section) == wanted]
-    if not found and not inside:
+    matching = [entry for entry in entries if key in (entry.path, entry.name)]
+    inside = [entry for entry in entries if _plain(entry.section) == key]
+    if not matching and not inside:
         names = [name for entry in entries for name in (entry.path, _plain(entry.section)) if name]
-        near = nearest(wanted, names)
+        near = nearest(key, names)
         expected = "a key such as test.alpha, or a method such as holm" + (f"; the nearest is {near}" if near else "")
-        raise FaultsFound([Fault(f"help {wanted}", "no key and no method of study.yaml", expected)])
-    for entry in found:
+        raise FaultsFound([Fault(f"help {key}", "no key and no method of study.yaml", expected)])
+    for entry in matching:
         print_result(_full(entry))
     for entry in inside:
         print_result(_line(entry))
@@ -65,7 +65,7 @@ def read_reference() -> Iterator[Entry]:
         elif not line.startswith("|---"):
             name, *cells = _cells(line)
             yield from (
-                Entry(section, one, tuple(zip(heads[1:], cells, strict=True))) for one in name.split(", ") if one
+                Entry(section, entry, tuple(zip(heads[1:], cells, strict=True))) for entry in name.split(", ") if entry
             )
 
 
