@@ -237,6 +237,7 @@ def test_environment_that_is_of_no_use(tmp_path: Path, redirections: str) -> Non
     environment = {"HOME": nowhere, "MPLCONFIGDIR": nowhere, "TMPDIR": nowhere, "MPLBACKEND": "bogus"}
     environment |= {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     build = [sys.executable, "-m", "rankpress", "build", str(folder / "study.yaml"), "--only", "html", "--jobs", "2"]
+    build += ["--set", "plot=[cd, scatter]"]
     ended = subprocess.run(
         ["sh", "-c", f'"$@" {redirections}', "sh", *build],
         env={**os.environ, **environment},

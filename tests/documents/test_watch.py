@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 SPEC = """\
 title: First title
@@ -208,16 +208,32 @@ def test_a_burst_of_changes_is_one_build_and_own_outputs_are_none(watch: Callabl
     assert "new19" in json.dumps(watched.results())
 
 
-@pytest.mark.parametrize("when", ["at rest", "while it builds"])
-def test_an_interrupt_ends_it_at_once(watch: Callable[..., Watched], when: str) -> None:
-    watched = watch("--serve") if when == "at rest" else watch("-v")
-    watched.until(BUILT if when == "at rest" else "rank accuracy")
+def test_an_interrupt_ends_it_at_once(watch: Callable[..., Watched]) -> None:
+    watched = watch("-v")
+    watched.until("rank accuracy")
     code, seconds = watched.interrupt()
     assert code == 130
     assert seconds < 10
     rest = watched.silent(0.2)
     assert "interrupted" in rest
     assert not any("Traceback" in line for line in rest)
+
+
+def refused_elsewhere(page: Page, address: str) -> bool:
+    """Whether a page of another address may neither read the report nor listen to builds."""
+    elsewhere = page.context.browser.new_context().new_page()  # type: ignore[union-attr]
+    elsewhere.route("http://elsewhere.test/", lambda route: route.fulfill(body="<h1></h1>", content_type="text/html"))
+    elsewhere.goto("http://elsewhere.test/")
+    read = "url => fetch(url).then(answer => answer.text()).then(text => 'read', () => 'refused')"
+    listen = """url => new Promise(done => {
+        const source = new EventSource(url);
+        source.onmessage = () => done('heard');
+        source.onerror = () => done('refused');
+    })"""
+    asked = ((read, f"{address}results.json"), (listen, f"{address}-/builds"))
+    answers = [elsewhere.evaluate(program, url) for program, url in asked]
+    elsewhere.context.close()
+    return answers == ["refused"] * 2
 
 
 def test_the_page_reloads(watch: Callable[..., Watched], folder: Path, chromium: Browser) -> None:
@@ -249,6 +265,7 @@ def test_the_page_reloads(watch: Callable[..., Watched], folder: Path, chromium:
     report.locator("h1", has_text="Third title").wait_for(timeout=PATIENCE * 1000)
     told.wait_for(state="hidden")
 
+    assert refused_elsewhere(page, address)
     assert complaints == []
     assert {url for url in asked if not url.startswith((address, "data:"))} == set()
     assert watched.interrupt()[0] == 130
@@ -277,28 +294,6 @@ def test_tabs_that_nobody_sees_take_no_connection(watch: Callable[..., Watched],
     watched.until(BUILT)
     pages[0].evaluate(see, False)
     pages[0].frame_locator("iframe").locator("h1", has_text="Second title").wait_for()
-    context.close()
-
-
-def test_a_page_elsewhere_learns_nothing(watch: Callable[..., Watched], chromium: Browser) -> None:
-    """A page of another address may neither read the report, nor frame it, nor listen to builds."""
-    watched = watch("--serve")
-    [address] = watched.until("http://")
-    watched.until(BUILT)
-    context = chromium.new_context()
-    page = context.new_page()
-    page.route(
-        "http://elsewhere.test/", lambda route: route.fulfill(body="<h1>Elsewhere</h1>", content_type="text/html")
-    )
-    page.goto("http://elsewhere.test/")
-    read = "url => fetch(url).then(answer => answer.text()).then(text => 'read', () => 'refused')"
-    assert page.evaluate(read, f"{address}results.json") == "refused"
-    listen = """url => new Promise(done => {
-        const source = new EventSource(url);
-        source.onmessage = () => done('heard');
-        source.onerror = () => done('refused');
-    })"""
-    assert page.evaluate(listen, f"{address}-/builds") == "refused"
     context.close()
 
 

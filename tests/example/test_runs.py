@@ -19,6 +19,8 @@ from benchmark.datasets import SOURCES, make_dataset
 from benchmark.protocol import PROTOCOLS, Protocol, split_rows
 from benchmark.record import COLUMNS
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.fixture(scope="module", params=list(PROTOCOLS))
 def protocol(request: pytest.FixtureRequest) -> Protocol:

@@ -120,8 +120,8 @@ def test_data_sets_that_differ_take_no_power():
 
 
 @pytest.mark.conformance(procedure="Studentized range", source="scipy.stats.studentized_range")
-@pytest.mark.parametrize("k", [2, 3, 5, 10, 50])
-@pytest.mark.parametrize("df", [1, 2, 5, 20, 120, 1000])
+@pytest.mark.parametrize("k", [2, 5, 50])
+@pytest.mark.parametrize("df", [1, 5, 20, 1000])
 def test_the_range_is_scipys(k, df):
     q = np.array([0.05, 0.5, 1.0, 2.0, 3.5, 5.0, 8.0, 12.0])
     assert tukey_sf(q, k, df) == pytest.approx(stats.studentized_range.sf(q, k, df), rel=1e-10, abs=1e-12)
@@ -186,7 +186,7 @@ def by_integration(t, m, df):
 
 
 @pytest.mark.conformance(procedure="Dunnett", source="double integral by Gauss-Legendre quadrature")
-@pytest.mark.parametrize("m", [1, 2, 3, 9])
+@pytest.mark.parametrize("m", [1, 3])
 @pytest.mark.parametrize(("t", "df"), [(0.3, 6), (1.0, 12), (2.5, 6), (3.5, 39), (2.1, 150)])
 def test_it_is_the_double_integral(t, m, df):
     assert dunnett_sf(t, m, df) == pytest.approx(by_integration(t, m, df), abs=1e-9)

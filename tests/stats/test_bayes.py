@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
@@ -215,26 +215,6 @@ def test_without_a_rope_the_lesser_probability_is_half_the_corrected_p(ratio):
     assert p[:, [0, 2]].min(axis=1) == pytest.approx(corrected_t(differences, ratio).p / 2, rel=1e-12)
     assert (p[:, 1] == 0).all()
     assert ((p[:, 0] > 0.5) == (differences.mean(axis=0) > 0)).all()
-
-
-@given(
-    arrays(np.float64, st.tuples(st.integers(2, 11), st.integers(1, 3)), elements=st.integers(-9, 9)),
-    st.floats(0.05, 2),
-    st.floats(0.01, 5),
-)
-@example(np.array([[5.0, 4.0], [5.0, 4.0]]), 1.0, 4.999999999999999)
-def test_within_a_data_set_it_is_students_t(differences, ratio, rope):
-    test = bayes_correlated_t(differences, ratio, rope)
-    for at, column in enumerate(differences.T):
-        n, scale = len(column), math.sqrt(column.var(ddof=1) * (1 / len(column) + ratio))
-        if scale == 0:
-            assert test.why[at] == NO_SPREAD
-            assume(abs(abs(column[0]) - rope) > 1e-12 * rope)  # the rope's edge but for rounding is within it
-            expected = [float(column[0] > rope), float(abs(column[0]) <= rope), float(column[0] < -rope)]
-        else:
-            posterior = stats.t(n - 1, column.mean(), scale)
-            expected = [posterior.sf(rope), posterior.cdf(rope) - posterior.cdf(-rope), posterior.cdf(-rope)]
-        assert probabilities(test)[at] == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.conformance(procedure="Bayesian correlated t test", source="its limit of no variance", fault="B27")

@@ -391,20 +391,6 @@ def test_the_interval_has_the_width_of_the_jackknife_about_the_estimate(n):
     assert [effect.low[0], effect.high[0]] == pytest.approx([low, high], rel=1e-9)
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("n", [8, 15, 30, 100])
-@pytest.mark.parametrize(("spread", "lead"), [(3.0, 0.0), (1.0, 0.5), (0.0, 0.5)])
-def test_the_interval_holds_delta_between_data_sets(n, spread, lead):
-    generator, held = np.random.default_rng(7), []
-    true = 2 * stats.norm.cdf(lead / np.sqrt(2 * (spread**2 + 0.25))) - 1
-    for _ in range(600):
-        level = generator.normal(0, 1, n) * spread
-        scores = level[:, None] + generator.normal(0, 0.5, (n, 2)) + [lead, 0.0]
-        effect = cliffs_delta(scores, [[0, 1]])
-        held.append(effect.low[0] <= true <= effect.high[0])
-    assert np.mean(held) >= 0.93
-
-
 @pytest.mark.conformance(procedure="Probability of superiority: interval", source="statsmodels proportion_confint")
 @pytest.mark.parametrize(("wins", "n"), [(0, 4), (3, 10), (8, 10), (10, 10), (60, 200)])
 @pytest.mark.parametrize("alpha", [0.05, 0.2])

@@ -13,8 +13,6 @@ import numpy as np
 import pytest
 
 from rankpress.catalog.nulls import NULLS
-from rankpress.stats.friedman import friedman
-from rankpress.stats.ranks import rank_scores
 from rankpress.stats.synthetic import (
     cross_validation,
     drawn_cases,
@@ -50,14 +48,6 @@ def test_equal_algorithms_have_the_same_mean_and_others_do_not(world):
         assert (expected == 0) == world.equal(k)[a, b]
         assert differences.mean() == pytest.approx(expected, abs=4 * differences.std() / np.sqrt(differences.size))
     assert world.true <= NULLS.keys()
-
-
-def test_friedmans_p_is_uniform_where_all_are_equal_on_many_data_sets():
-    draws = 600
-    scores = WORLDS["heavy tails"].scores(draws, 150, 5, np.random.default_rng(7))
-    p = np.sort([friedman(rank_scores(study)).p for study in scores])
-    distance = np.abs(p - (np.arange(draws) + 0.5) / draws).max()
-    assert distance < 1.95 / np.sqrt(draws)  # Kolmogorov's bound, passed once in a thousand samples
 
 
 def test_a_learner_is_right_where_the_nearer_class_mean_is():
