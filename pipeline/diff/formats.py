@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from typing import Any
 
 from rankpress.core.document import Section
@@ -188,8 +189,6 @@ def _line(text: Prose) -> str:
 MAX_CHARACTERS = 60_000
 # Rows of a table and characters of a cell, fewer the more there is to list; at last the summary alone.
 _SIZES = ((100, 500), (20, 200), (5, 60), (0, 0))
-# A name must not call a person or link an issue; a comment between the character and the word keeps it from that.
-_APART = {"@": "@<!-- -->", "\\#": "\\#<!-- -->"}
 
 
 def changes_markdown(changes: Sequence[Change]) -> str:
@@ -208,17 +207,23 @@ def _folded(table: Table, max_rows: int, max_characters: int) -> str:
     rows = [[_markdown(cell.text, max_characters) for cell in row] for row in (*table.head, *table.rows[:max_rows])]
     lines = [f"| {' | '.join(row)} |" for row in rows]
     lines.insert(1, "|" + " :--- |" * len(rows[0]))
-    more, title = len(table.rows) - max_rows, _markdown(table.title, max_characters)
+    more = len(table.rows) - max_rows
     body = "\n".join([*lines, *(["", f"{more:,} more are not listed."] if more > 0 else [])])
     if table.name.endswith(_TABLES[0][0]):
-        return f"#### {title}\n\n{body}"
+        return f"#### {_markdown(table.title, max_characters)}\n\n{body}"
+    title = _apart(escape(_line(table.title)[:max_characters]))  # Markdown's escapes have no meaning in HTML
     return f"<details><summary>{title}</summary>\n\n{body}\n\n</details>"
 
 
 def _markdown(text: Prose, max_characters: int) -> str:
     shown = plain(text)
     cut = shown if len(shown) <= max_characters else f"{shown[: max_characters - 1]}…"
-    return re.sub(r"@|\\#", lambda match: _APART[match[0]], markdown_escape(cut))
+    return _apart(markdown_escape(cut))
+
+
+def _apart(text: str) -> str:
+    """Keep a name from calling a person or linking an issue: a comment divides the character from the word."""
+    return re.sub(r"@|#(?=\d)", r"\g<0><!-- -->", text)
 
 
 def changes_section(changes: Sequence[Change]) -> Section:

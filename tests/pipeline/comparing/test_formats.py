@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from typing import Any
 
 import pytest
@@ -120,7 +121,8 @@ def test_names_are_only_shown(name: str) -> None:
     )
     shown = rendered(changes_markdown(changes))
     assert shown.count("<table>") == shown.count("</details>") + 1 == 3
-    for harmful in ("<script>", "@someone", "#12", "<strong>b", "<code>"):
+    assert escape(name.replace("\n", "\\n")).replace("@", "@<!-- -->").replace("#12", "#<!-- -->12") in shown
+    for harmful in ("<script", "@someone", "#12", "<strong>b", "<code>"):
         assert harmful not in shown
     assert len(changes_text(changes).splitlines()) == 11
 
