@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rankpress.figures.cd import critical_difference_diagram
     from rankpress.figures.comparisons import Comparisons, comparison_matrix, comparison_pages
     from rankpress.figures.cost_front import cost_front_plane
-    from rankpress.figures.curves import confidence_curve_page, confidence_curve_panel, panels_by_page
+    from rankpress.figures.curves import confidence_curve_page, panels_by_page
     from rankpress.figures.distribution import rank_distribution
     from rankpress.figures.intervals import interval_pages, interval_panels
     from rankpress.figures.lines import Line, LinePanel, Reference, SecondAxis, line_panels
@@ -49,7 +49,6 @@ __all__ = [
     "comparison_matrix",
     "comparison_pages",
     "confidence_curve_page",
-    "confidence_curve_panel",
     "cost_front_plane",
     "critical_difference_diagram",
     "interval_pages",
@@ -78,7 +77,7 @@ _MODULES = {
     "cd": ("critical_difference_diagram",),
     "comparisons": ("Comparisons", "comparison_matrix", "comparison_pages"),
     "cost_front": ("cost_front_plane",),
-    "curves": ("confidence_curve_page", "confidence_curve_panel", "panels_by_page"),
+    "curves": ("confidence_curve_page", "panels_by_page"),
     "distribution": ("rank_distribution",),
     "intervals": ("interval_pages", "interval_panels"),
     "lines": ("Line", "LinePanel", "Reference", "SecondAxis", "line_panels"),

@@ -154,56 +154,6 @@ def confidence_curve_page(
         return root_figure(canvas)
 
 
-def confidence_curve_panel(
-    curves: Curves,
-    *,
-    ax: Axes | None = None,
-    null: float = 0.0,
-    level: float = 0.95,
-    metric: str = "score",
-    baseline: str | None = None,
-    limits: tuple[float, float] | None = None,
-    style: Style = PAPER,
-) -> Figure:
-    """Draw the confidence curves of one data set.
-
-    Parameters
-    ----------
-    curves : sequence of (label, Curve)
-    ax : Axes, optional
-        Axes to draw in, which get no legend; without, a figure with legend is made.
-    null, level
-        As for `confidence_curve_page`.
-    metric, baseline
-        As for `confidence_curve_page`; used where a figure is made.
-    limits : (float, float), optional
-        Ends of the x axis; chosen to show all curves, by default.
-    style : Style, optional
-
-    Returns
-    -------
-    Figure
-
-    Examples
-    --------
-    >>> from rankpress.stats.curves import ConfidenceCurve
-    >>> figure = confidence_curve_panel([("CART", ConfidenceCurve(0.05, 0.02, 99))], metric="accuracy")
-    >>> len(figure.axes)
-    2
-    """
-    panel = ("", curves)
-    if ax is None:
-        return confidence_curve_page([panel], baseline=baseline, metric=metric, null=null, level=level, style=style)
-    _check([panel], level)
-    with drawing_context(style):
-        low, high = limits or curve_limits([panel], null)
-        extent, dpi = ax.get_window_extent(), root_figure(ax).dpi
-        axis = NumberedAxis(low, high, fitting_ticks(low, high, float(extent.width) / dpi, style, beyond=0.0))
-        set_axes(ax, axis, float(extent.height) / dpi, style, p_labels=True, x_labels=True)
-        draw_panel(ax, curves, series_of([panel], style), null, level, style)
-        return root_figure(ax)
-
-
 def panels_by_page(
     panels: Sequence[Panel],
     *,

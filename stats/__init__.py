@@ -22,7 +22,7 @@ from rankpress.stats.bayes import Posterior, bayes_correlated_t, bayes_sign, sig
 from rankpress.stats.bayes_factor import bayes_factor_of_no_difference
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank, signed_rank_draws
 from rankpress.stats.bergmann import bergmann_hommel, feasible_bergmann_hommel
-from rankpress.stats.bootstrap import bca, resample_counts
+from rankpress.stats.bootstrap import bca
 from rankpress.stats.chains import effective_sample_size, split_r_hat
 from rankpress.stats.clustered import ClusteredMeans, clustered_means, clustered_t
 from rankpress.stats.concordance import (
@@ -308,7 +308,6 @@ __all__ = [
     "rank_z",
     "relative_t",
     "repeated_measures_anova",
-    "resample_counts",
     "resampled_t",
     "rom",
     "rom_critical_values",

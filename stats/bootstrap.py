@@ -16,38 +16,8 @@ DRAWS = 2000
 _DRAWN_AT_ONCE = 2_000_000
 
 
-def resample_counts(n_datasets: int, draws: int, seed: int) -> FloatArray:
-    """Draw data sets with replacement, and count how often each is in each draw.
-
-    Parameters
-    ----------
-    n_datasets : int
-        Number of data sets, and of those drawn each time.
-    draws : int
-        Number of resamples.
-    seed : int
-        The same seed gives the same resamples.
-
-    Returns
-    -------
-    (draws, n_datasets) float array
-        Counts; each row sums to n_datasets.
-
-    Raises
-    ------
-    ValueError
-        For counts below 1, or a negative seed.
-
-    Examples
-    --------
-    >>> resample_counts(5, 3, seed=1).sum(axis=1).tolist()
-    [5.0, 5.0, 5.0]
-    """
-    return np.concatenate(list(blocks_of_counts(n_datasets, draws, seed)))
-
-
 def blocks_of_counts(n_datasets: int, draws: int, seed: int) -> Iterator[FloatArray]:
-    """Return the rows of `resample_counts` in blocks that together need little memory."""
+    """Yield how often each data set is in each resample, (draws, n_datasets), in blocks that need little memory."""
     check_count("n_datasets", n_datasets, 1)
     check_count("draws", draws, 1)
     check_count("seed", seed, 0)

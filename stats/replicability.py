@@ -251,7 +251,7 @@ def draw_datasets(
     for start in range(0, n_draws, _AT_ONCE):  # the random numbers come in the same order, however many at once
         some = drawn[start : start + _AT_ONCE]
         if replacement:
-            reached = np.cumsum(softmax(weights))
+            reached = np.cumsum(selection_chances(differences, bias))
             some[:] = np.searchsorted(reached / reached[-1], generator.random(some.shape), side="right")
         else:
             keys = weights + generator.gumbel(size=(len(some), weights.size))

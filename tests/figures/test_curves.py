@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
 from rankpress.figures.curves import (
     confidence_curve_page,
-    confidence_curve_panel,
     curve_limits,
     panels_by_page,
 )
@@ -135,11 +133,3 @@ def test_thirty_panels_need_two_pages_with_the_same_axes_and_looks(artists):
     assert "other" not in [t.get_text() for t in artists(first, "legend-")]
     colours = [panel_axes(figure)[0].get_lines()[2].get_color() for figure in (first, second)]
     assert colours[0] == colours[1]
-
-
-def test_panel_draws_in_given_axes(assert_clean):
-    figure = Figure(figsize=(4, 3))
-    ax = figure.add_axes((0.15, 0.15, 0.7, 0.7))
-    assert confidence_curve_panel(make_panels(1)[0][1], ax=ax, limits=(-0.5, 0.5)) is figure
-    assert ax.get_xlim() == (-0.5, 0.5)
-    assert_clean(figure)
