@@ -25,20 +25,11 @@ Ticks = tuple[tuple[float, str], ...]
 
 @dataclass(frozen=True)
 class NumberedAxis:
-    """An axis from `first`, at the left or at the bottom, to `last`; on a log scale both are exponents of 10.
+    """An axis from `first`, at the left or at the bottom, to `last`; on a log scale both are exponents of 10."""
 
-    Parameters
-    ----------
-    first, last : float
-        `first` is the larger one where the values fall along the axis.
-    ticks : tuple of (float, str)
-        The values that are numbered, on a log scale their exponents, and the numbers.
-    log : bool
-    """
-
-    first: float
+    first: float  # first, last: `first` is the larger one where the values fall along the axis
     last: float
-    ticks: Ticks
+    ticks: Ticks  # the values that are numbered, on a log scale their exponents, and the numbers
     log: bool = False
 
     def share(self, value: float) -> float:

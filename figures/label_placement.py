@@ -90,23 +90,12 @@ class PlacedLabel:
 
 @dataclass(frozen=True)
 class Placement:
-    """Labels in the order of their points, and what is left to be wished.
-
-    Parameters
-    ----------
-    labels : tuple of PlacedLabel
-    overlaps : int
-        Pairs of labels that overlap, or nearly touch next to each other.
-    covered : int
-        Points that lie under a label, one for each label over them.
-    reach : float
-        Average distance of a label from its point, beyond that of one next to it.
-    """
+    """Labels in the order of their points, and what is left to be wished."""
 
     labels: tuple[PlacedLabel, ...]
-    overlaps: int
-    covered: int
-    reach: float
+    overlaps: int  # pairs of labels that overlap, or nearly touch next to each other
+    covered: int  # points that lie under a label, one for each label over them
+    reach: float  # average distance of a label from its point, beyond that of one next to it
 
 
 @dataclass(frozen=True)

@@ -175,33 +175,16 @@ _MOST_GUIDED = 30  # columns that have a guide line each
 
 @dataclass(frozen=True)
 class OrderRows:
-    """The parts of the figure, in inches: rows from the top, columns from the left.
+    """The parts of the figure, in inches: rows from the top, columns from the left."""
 
-    Parameters
-    ----------
-    rows : mapping of int to float
-        The middle of each algorithm's row.
-    columns : mapping of int to float
-        The middle of each algorithm's column, the cheapest first.
-    number_x, name_x : float
-        Right edge of the places' numbers, left edge of the names.
-    names : mapping of int to tuple of str
-    step : float
-        From column to column.
-    heading : tuple of str
-        What the columns go by.
-    top, bottom : float
-        Where the columns begin and end.
-    """
-
-    rows: Mapping[int, float]
-    columns: Mapping[int, float]
-    number_x: float
+    rows: Mapping[int, float]  # the middle of each algorithm's row
+    columns: Mapping[int, float]  # the middle of each algorithm's column, the cheapest first
+    number_x: float  # number_x, name_x: right edge of the places' numbers, left edge of the names
     name_x: float
     names: Mapping[int, tuple[str, ...]]
-    step: float
-    heading: tuple[str, ...]
-    top: float
+    step: float  # from column to column
+    heading: tuple[str, ...]  # what the columns go by
+    top: float  # top, bottom: where the columns begin and end
     bottom: float
     legend: Legend
     height: float

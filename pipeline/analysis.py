@@ -56,76 +56,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Analysis(Displayed):
-    """One metric from its scores to its ordering; each part is what a stage returned.
+    """One metric from its scores to its ordering; each part is what a stage returned."""
 
-    Parameters
-    ----------
-    scores, ranking, tested, adjusted, ordered
-        What the stages load, rank, test, adjust and order found.
-    estimated : Estimated or None
-        Effect sizes with their intervals, where they were asked for.
-    bayesian : Bayesian or None
-        Bayesian comparisons, where they were asked for.
-    wins : SignificantWins or None
-        Significant wins over the data sets, with the sign test over them.
-    best : Best or None
-        Whether the first adjustment lets a best be named.
-    contradictions : tuple of Contradictions
-        Where the order contradicts a significant difference, or the differences one another.
-    dataset_groups : mapping of str to tuple of str
-        The data sets of each group, as far as the missing policy keeps them.
-    orders_by_other_costs : tuple of Ordered
-        The orders by the other costs of a study that lists several.
-    groups : tuple of GroupOrder
-        The orders on groups of data sets.
-    similarity : Similarity or None
-        How similar the orders on the data sets are.
-    validation : ValidationOrder or None
-        The order from validation scores.
-    fronts : tuple of CostFront
-        The algorithms that no other is as good and as cheap as, by each cost.
-    multiplicity : Multiplicity
-        How many tests were made, and what that does to the chance of an error.
-    sensitivity : Sensitivity or None
-        Which conclusions hang on choices of the study, where that was asked for.
-    replicated : Replicated or None
-        The tests made again on draws of data sets, where that was asked for.
-    powered : Powered or None
-        The simulated power of the study's procedures, where that was asked for.
-    rank_intervals : RankIntervals or None
-        Between which ranks each algorithm lies, where that was asked for.
-    no_rank_intervals : str
-        Why there are none, where they were asked for.
-    dispute : Dispute or None
-        Where the test that decides and one of the other kind part, where one was made.
-    protocol : Protocol or None
-        How the study came about, the same for all its metrics; None where it has no such section.
-    """
-
+    # scores, ranking, tested, adjusted, ordered: what the stages load, rank, test, adjust and order found
     scores: MetricScores
     ranking: Ranking
     tested: Tested
     adjusted: Adjusted
     ordered: Ordered
-    estimated: Estimated | None = None
-    bayesian: Bayesian | None = None
-    wins: SignificantWins | None = None
-    best: Best | None = None
+    estimated: Estimated | None = None  # effect sizes with their intervals, where they were asked for
+    bayesian: Bayesian | None = None  # bayesian comparisons, where they were asked for
+    wins: SignificantWins | None = None  # significant wins over the data sets, with the sign test over them
+    best: Best | None = None  # whether the first adjustment lets a best be named
+    # where the order contradicts a significant difference, or the differences one another
     contradictions: tuple[Contradictions, ...] = ()
+    # the data sets of each group, as far as the missing policy keeps them
     dataset_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    orders_by_other_costs: tuple[Ordered, ...] = ()
-    groups: tuple[GroupOrder, ...] = ()
-    similarity: Similarity | None = None
-    validation: ValidationOrder | None = None
-    fronts: tuple[CostFront, ...] = ()
+    orders_by_other_costs: tuple[Ordered, ...] = ()  # the orders by the other costs of a study that lists several
+    groups: tuple[GroupOrder, ...] = ()  # the orders on groups of data sets
+    similarity: Similarity | None = None  # how similar the orders on the data sets are
+    validation: ValidationOrder | None = None  # the order from validation scores
+    fronts: tuple[CostFront, ...] = ()  # the algorithms that no other is as good and as cheap as, by each cost
+    # how many tests were made, and what that does to the chance of an error
     multiplicity: Multiplicity = field(default_factory=Multiplicity)
-    sensitivity: Sensitivity | None = None
-    replicated: Replicated | None = None
-    powered: Powered | None = None
-    dispute: Dispute | None = None
+    sensitivity: Sensitivity | None = None  # which conclusions hang on choices of the study, where that was asked for
+    replicated: Replicated | None = None  # the tests made again on draws of data sets, where that was asked for
+    powered: Powered | None = None  # the simulated power of the study's procedures, where that was asked for
+    dispute: Dispute | None = None  # where the test that decides and one of the other kind part, where one was made
+    # how the study came about, the same for all its metrics; None where it has no such section
     protocol: Protocol | None = None
-    rank_intervals: RankIntervals | None = None
-    no_rank_intervals: str = ""
+    rank_intervals: RankIntervals | None = None  # between which ranks each algorithm lies, where that was asked for
+    no_rank_intervals: str = ""  # why there are none, where they were asked for
 
     @property
     def is_one_benchmark(self) -> bool:

@@ -21,27 +21,15 @@ NO_DEGREES = "one data set leaves no degrees of freedom for the error"
 
 @dataclass(frozen=True)
 class TwoWay:
-    """An analysis of variance of data sets (rows) by algorithms (columns), one value a cell.
-
-    Parameters
-    ----------
-    n_datasets, n_algorithms : int
-    effects : (n_algorithms,) float array
-        Mean of each algorithm less that of all.
-    between : float
-        Sum of squares of the algorithms.
-    error : float
-        Sum of squares of what neither algorithms nor data sets account for; exactly 0 where that is only rounding.
-    exponent : int
-        All of these are of the matrix divided by 2 to this power, so that no square over- or underflows.
-    """
+    """An analysis of variance of data sets (rows) by algorithms (columns), one value a cell."""
 
     n_datasets: int
     n_algorithms: int
-    effects: FloatArray
-    between: float
+    effects: FloatArray  # (n_algorithms,): mean of each algorithm less that of all
+    between: float  # sum of squares of the algorithms
+    # sum of squares of what neither algorithms nor data sets account for; exactly 0 where that is only rounding
     error: float
-    exponent: int
+    exponent: int  # all of these are of the matrix divided by 2 to this power, so that no square over- or underflows
 
     @property
     def df(self) -> tuple[float, float]:

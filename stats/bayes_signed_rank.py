@@ -17,24 +17,13 @@ _BLOCK = 2**17
 
 @dataclass(frozen=True)
 class Side:
-    """Which sums of two differences, in ascending order, lie beyond the rope on one side.
+    """Which sums of two differences, in ascending order, lie beyond the rope on one side."""
 
-    Parameters
-    ----------
-    alone : int
-        The first difference whose double does.
-    partners : (n,) int array
-        For the differences just before that, as far as there are any for them: the first that does with each.
-    with_prior : int
-        The first difference that does together with the prior's.
-    prior : bool
-        Whether the double of the prior's does.
-    """
-
-    alone: int
+    alone: int  # the first difference whose double does
+    # (n,): for the differences just before that, as far as there are any for them: the first that does with each
     partners: IntArray
-    with_prior: int
-    prior: bool
+    with_prior: int  # the first difference that does together with the prior's
+    prior: bool  # whether the double of the prior's does
 
 
 @dataclass(frozen=True)

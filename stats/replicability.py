@@ -23,36 +23,18 @@ _Z = 1.959963984540054  # of intervals of 95%
 
 @dataclass(frozen=True)
 class Replicability:
-    """The p-values of tests over repeated experiments, summed up; an entry a test.
+    """The p-values of tests over repeated experiments, summed up; an entry a test."""
 
-    Parameters
-    ----------
-    n : int
-        Number of experiments.
-    alpha : float
-        Level at which a null hypothesis is rejected: where p is at most alpha.
-    average_p, average_p_error : float arrays
-        The mean of p, and its Monte Carlo standard error.
-    of_p, of_p_error : float arrays
-        R(p), and its Monte Carlo standard error.
-    rejections : int array
-        In how many experiments the null hypothesis was rejected.
-    low, high : float arrays
-        Wilson's interval at 95% of the share of rejections.
-    of_outcomes, of_outcomes_error : float arrays
-        R(e), and its Monte Carlo standard error.
-    """
-
-    n: int
-    alpha: float
-    average_p: FloatArray
+    n: int  # number of experiments
+    alpha: float  # level at which a null hypothesis is rejected: where p is at most alpha
+    average_p: FloatArray  # average_p, average_p_error: the mean of p, and its Monte Carlo standard error
     average_p_error: FloatArray
-    of_p: FloatArray
+    of_p: FloatArray  # of_p, of_p_error: r(p), and its Monte Carlo standard error
     of_p_error: FloatArray
-    rejections: IntArray
-    low: FloatArray
+    rejections: IntArray  # in how many experiments the null hypothesis was rejected
+    low: FloatArray  # low, high: Wilson's interval at 95% of the share of rejections
     high: FloatArray
-    of_outcomes: FloatArray
+    of_outcomes: FloatArray  # of_outcomes, of_outcomes_error: r(e), and its Monte Carlo standard error
     of_outcomes_error: FloatArray
 
 

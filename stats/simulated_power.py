@@ -33,47 +33,26 @@ _NUMBERS_AT_ONCE = 2_000_000
 class SimulatedStudy:
     """A study whose data sets are drawn, and the tests that are made in it.
 
-    Parameters
-    ----------
-    scores : (n_datasets, n_algorithms) float array
-        What was observed, higher being better, without gaps.
-    pairs : (n_pairs, 2) int array
-        The comparisons that are adjusted together: in the order of `all_pairs`, or of `pairs_with` a control; either
-        algorithm may come first.
-    which : int
-        The pair whose difference is looked for.
-    test : str
-        A procedure of `PAIRWISE`.
-    alpha : float
-        The level.
-    options : mapping
-        Of the test.
-    adjustments : mapping of str to mapping
-        Methods of `ADJUSTMENTS` that suit the test, with their options.
-    control : bool
-        Whether the pairs are those with a control.
-    ties : {"average", "min", "max"}
-    tolerance : float
-        How scores become ranks.
-    model : {"resampled", "normal"}
-        Data sets are those observed, drawn with replacement, or have normal scores with the observed covariance.
-
     Raises
     ------
     ValueError
         If there are fewer than two data sets, or scores, pairs or level are no such thing.
     """
 
-    scores: FloatArray
+    scores: FloatArray  # (n_datasets, n_algorithms): what was observed, higher being better, without gaps
+    # (n_pairs, 2): the comparisons that are adjusted together: in the order of `all_pairs`, or of `pairs_with` a
+    # control; either algorithm may come first
     pairs: IntArray
-    which: int
-    test: str
-    alpha: float = 0.05
-    options: Mapping[str, Any] = field(default_factory=dict)
+    which: int  # the pair whose difference is looked for
+    test: str  # a procedure of `PAIRWISE`
+    alpha: float = 0.05  # the level
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the test
+    # methods of `ADJUSTMENTS` that suit the test, with their options
     adjustments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    control: bool = False
+    control: bool = False  # whether the pairs are those with a control
     ties: Ties = "average"
-    tolerance: float = 0.0
+    tolerance: float = 0.0  # how scores become ranks
+    # data sets are those observed, drawn with replacement, or have normal scores with the observed covariance
     model: DataModel = "resampled"
 
     def __post_init__(self) -> None:
@@ -90,17 +69,10 @@ class SimulatedStudy:
 
 @dataclass(frozen=True)
 class Findings:
-    """In how many of the drawn studies a pair was distinguished.
+    """In how many of the drawn studies a pair was distinguished."""
 
-    Parameters
-    ----------
-    procedures : tuple of str
-        `UNADJUSTED`, then the adjustments.
-    right, wrong : (n_procedures,) int arrays
-        Studies that found the first algorithm the better one, as it is, and the second.
-    """
-
-    procedures: tuple[str, ...]
+    procedures: tuple[str, ...]  # `UNADJUSTED`, then the adjustments
+    # right, wrong: (n_procedures,): studies that found the first algorithm the better one, as it is, and the second
     right: IntArray
     wrong: IntArray
 
@@ -270,23 +242,14 @@ Place = TypeVar("Place", int, float)
 
 @dataclass(frozen=True)
 class Reached:
-    """Where a curve of shares reaches a target, and stays.
+    """Where a curve of shares reaches a target, and stays."""
 
-    Parameters
-    ----------
-    at : float
-        On the straight line between the last place where it is below and the next; infinite where it is below at the
-        last place, the first place where it is never below.
-    low, high : float
-        The same of the upper and of the lower ends of the bands.
-    first : float
-        The first place simulated from which on the share is never below; infinite where there is none.
-    """
-
+    # on the straight line between the last place where it is below and the next; infinite where it is below at the last
+    # place, the first place where it is never below
     at: float
-    low: float
+    low: float  # low, high: the same of the upper and of the lower ends of the bands
     high: float
-    first: float
+    first: float  # the first place simulated from which on the share is never below; infinite where there is none
 
 
 def share_bands(counts: ArrayLike, draws: int) -> tuple[FloatArray, FloatArray]:
@@ -342,21 +305,11 @@ def search_sizes(
 
 @dataclass(frozen=True)
 class Searched:
-    """Power at differences of several sizes, the more of them the nearer to where it reaches a target.
+    """Power at differences of several sizes, the more of them the nearer to where it reaches a target."""
 
-    Parameters
-    ----------
-    differences : (n_differences,) float array
-        Ascending from 0.
-    counts : (n_differences, n_procedures) int array
-        In how many draws the difference was found.
-    smallest : tuple of Reached
-        By procedure, the smallest difference that is found with the target's power.
-    """
-
-    differences: FloatArray
-    counts: IntArray
-    smallest: tuple[Reached, ...]
+    differences: FloatArray  # (n_differences,): ascending from 0
+    counts: IntArray  # (n_differences, n_procedures): in how many draws the difference was found
+    smallest: tuple[Reached, ...]  # by procedure, the smallest difference that is found with the target's power
 
 
 def search_smallest(counts_at: Callable[[float], IntArray], draws: int, target: float, typical: float) -> Searched:

@@ -108,27 +108,14 @@ UNADJUSTED = "none"
 
 @dataclass(frozen=True)
 class FamilyErrors:
-    """How often one adjustment of one test erred.
+    """How often one adjustment of one test erred."""
 
-    Parameters
-    ----------
-    test, adjustment : str
-        By their names; `UNADJUSTED` for none.
-    control : bool
-        Whether the pairs are those with the first algorithm.
-    draws : int
-        Studies.
-    erring : int
-        Studies in which a true hypothesis was rejected, however many.
-    false_shares : float
-        The sum over the studies of the share of true hypotheses among the rejected ones, 0 where none was rejected.
-    """
-
-    test: str
+    test: str  # test, adjustment: by their names; `UNADJUSTED` for none
     adjustment: str
-    control: bool
-    draws: int
-    erring: int
+    control: bool  # whether the pairs are those with the first algorithm
+    draws: int  # studies
+    erring: int  # studies in which a true hypothesis was rejected, however many
+    # the sum over the studies of the share of true hypotheses among the rejected ones, 0 where none was rejected
     false_shares: float
 
     @property

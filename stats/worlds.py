@@ -53,28 +53,16 @@ def _skewed(expected: FloatArray, generator: np.random.Generator) -> FloatArray:
 
 @dataclass(frozen=True)
 class World:
-    """Studies of one kind.
+    """Studies of one kind."""
 
-    Parameters
-    ----------
-    name, title : str
-        In results, and after "where" in a sentence.
-    true : frozenset of str
-        The null hypotheses that are true of each pair of equal algorithms, by their names in the catalogue.
-    draw : callable
-        Draws scores with these expected values, (..., n_algorithms), from a generator.
-    better : {"none", "one", "half"}
-        How many of the algorithms are better than the others, by `APART`.
-    fewest : int
-        Algorithms that it takes.
-    """
-
-    name: str
+    name: str  # name, title: in results, and after "where" in a sentence
     title: str
+    # the null hypotheses that are true of each pair of equal algorithms, by their names in the catalogue
     true: frozenset[str]
+    # draws scores with these expected values, (..., n_algorithms), from a generator
     draw: Callable[[FloatArray, np.random.Generator], FloatArray] = _normal
-    better: Literal["none", "one", "half"] = "none"
-    fewest: int = 2
+    better: Literal["none", "one", "half"] = "none"  # how many of the algorithms are better than the others, by `APART`
+    fewest: int = 2  # algorithms that it takes
 
     def shifts(self, k: int) -> FloatArray:
         """Return how much higher than that of the first algorithm each expected score is."""

@@ -20,21 +20,11 @@ _DATA = "references.toml"
 
 @dataclass(frozen=True)
 class Reference:
-    """One source.
+    """One source."""
 
-    Parameters
-    ----------
-    key : str
-        What it is cited by.
-    kind : str
-        The kind of BibTeX entry.
-    fields : mapping of str to str
-        The entry's fields; braces protect capitals.
-    """
-
-    key: str
-    kind: str
-    fields: Mapping[str, str]
+    key: str  # what it is cited by
+    kind: str  # the kind of BibTeX entry
+    fields: Mapping[str, str]  # the entry's fields; braces protect capitals
 
     @property
     def label(self) -> str:

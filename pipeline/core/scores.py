@@ -17,44 +17,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Reading:
-    """How scores were read from their source: what else stands there, and what of it was taken for something else.
+    """How scores were read from their source: what else stands there, and what of it was taken for something else."""
 
-    Parameters
-    ----------
-    formats : mapping of str to int
-        What was opened, by its format: numbers of files, or of folders; nothing for a database.
-    database, query : str
-        Which database was asked, without its password, and what; empty where there is none.
-    rows, passed_over : int
-        Rows that there are, and those of them that do not meet `where`.
-    where : tuple of (str, str)
-        Columns, and in words the condition on each.
-    renamed : tuple of (str, str)
-        Names in the source, and those in their place.
-    joined : mapping of str to tuple of str
-        Columns made of several, by name.
-    ignored : tuple of str
-        Columns that were taken as if they were not there.
-    empty : mapping of str to int
-        Texts of cells that say there is no result, and numbers of such cells.
-    accompanied : int
-        Cells of two numbers, a mean with its spread or a score with its rank, of which the first was read.
-    libraries : tuple of str
-        Packages that read it, by their names on PyPI.
-    """
-
+    # what was opened, by its format: numbers of files, or of folders; nothing for a database
     formats: Mapping[str, int] = field(default_factory=dict)
+    # database, query: which database was asked, without its password, and what; empty where there is none
     database: str = ""
     query: str = ""
-    rows: int = 0
+    rows: int = 0  # rows, passed_over: rows that there are, and those of them that do not meet `where`
     passed_over: int = 0
-    where: tuple[tuple[str, str], ...] = ()
-    renamed: tuple[tuple[str, str], ...] = ()
-    joined: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    ignored: tuple[str, ...] = ()
+    where: tuple[tuple[str, str], ...] = ()  # columns, and in words the condition on each
+    renamed: tuple[tuple[str, str], ...] = ()  # names in the source, and those in their place
+    joined: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # columns made of several, by name
+    ignored: tuple[str, ...] = ()  # columns that were taken as if they were not there
+    # texts of cells that say there is no result, and numbers of such cells
     empty: Mapping[str, int] = field(default_factory=dict)
+    # cells of two numbers, a mean with its spread or a score with its rank, of which the first was read
     accompanied: int = 0
-    libraries: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()  # packages that read it, by their names on PyPI
 
 
 FloatArray = NDArray[np.float64]
@@ -64,21 +44,16 @@ BoolArray = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Folds:
-    """The scores of all algorithms on the folds of one data set.
+    """The scores of all algorithms on the folds of one data set."""
 
-    Parameters
-    ----------
-    repeat, fold : (n_folds,) int arrays
-        Which repeat and which fold of it each row is, in ascending order; a single repeat is all 1.
-    scores : (n_folds, n_algorithms) float array
-        In the metric's own unit and direction; a column is nan where the algorithm's cell is missing.
-    n_train, n_test : (n_folds,) float arrays or None
-        Cases trained on and tested on, where the files have them.
-    """
-
+    # repeat, fold: (n_folds,): which repeat and which fold of it each row is, in ascending order; a single repeat is
+    # all 1
     repeat: IntArray
     fold: IntArray
+    # (n_folds, n_algorithms): in the metric's own unit and direction; a column is nan where the algorithm's cell is
+    # missing
     scores: FloatArray
+    # n_train, n_test: (n_folds,): cases trained on and tested on, where the files have them
     n_train: FloatArray | None = None
     n_test: FloatArray | None = None
 
@@ -91,38 +66,26 @@ class Folds:
 
 @dataclass(frozen=True)
 class PairedOutcomes:
-    """How often algorithms were right on the test examples of one data set, singly and together.
+    """How often algorithms were right on the test examples of one data set, singly and together."""
 
-    Parameters
-    ----------
-    n : int
-        Test examples.
-    both : (n_algorithms, n_algorithms) float array
-        On how many of them both algorithms are right; on the diagonal, on how many the one is; nan where unknown.
-    """
-
-    n: int
+    n: int  # test examples
+    # (n_algorithms, n_algorithms): on how many of them both algorithms are right; on the diagonal, on how many the one
+    # is; nan where unknown
     both: FloatArray
 
 
 @dataclass(frozen=True)
 class Examples:
-    """The scores of all algorithms on the test examples of one data set.
+    """The scores of all algorithms on the test examples of one data set."""
 
-    Parameters
-    ----------
-    scores : (n_examples, n_algorithms) float array
-        In the metric's own unit and direction, the mean over several answers to an example; a column is nan where the
-        algorithm's cell is missing.
-    clusters : (n_examples,) int array or None
-        The cluster of each example, such as the passage that a question is about; None where none is stated.
-    answer_variance : (n_examples, n_algorithms) float array or None
-        The sample variance of the answers to an example divided by their number; nan where there is one answer, None
-        where no example has several.
-    """
-
+    # (n_examples, n_algorithms): in the metric's own unit and direction, the mean over several answers to an example; a
+    # column is nan where the algorithm's cell is missing
     scores: FloatArray
+    # (n_examples,): the cluster of each example, such as the passage that a question is about; None where none is
+    # stated
     clusters: IntArray | None = None
+    # (n_examples, n_algorithms): the sample variance of the answers to an example divided by their number; nan where
+    # there is one answer, None where no example has several
     answer_variance: FloatArray | None = None
 
     @property
@@ -144,119 +107,66 @@ class Gap:
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """Which algorithms have a whole result on which data sets, of all that the files name.
+    """Which algorithms have a whole result on which data sets, of all that the files name."""
 
-    Parameters
-    ----------
-    datasets, algorithms : tuples of str
-        In the order of their first appearance in the files.
-    present : (n_datasets, n_algorithms) bool array
-        Where there is a whole result.
-    measurements : tuple of int
-        Of how many measurements a whole result is made, by data set.
-    """
-
-    datasets: tuple[str, ...]
+    datasets: tuple[str, ...]  # datasets, algorithms: in the order of their first appearance in the files
     algorithms: tuple[str, ...]
-    present: BoolArray
-    measurements: tuple[int, ...]
+    present: BoolArray  # (n_datasets, n_algorithms): where there is a whole result
+    measurements: tuple[int, ...]  # of how many measurements a whole result is made, by data set
 
 
 @dataclass(frozen=True)
 class Missing:
-    """What was missing in one metric, and what the policy did about it.
+    """What was missing in one metric, and what the policy did about it."""
 
-    Parameters
-    ----------
-    policy : str
-        The policy, by its name in the spec.
-    gaps : tuple of Gap
-        All that was missing.
-    dropped_datasets, dropped_algorithms : tuples of str
-        Left out by the policy.
-    worst_ranked, left_open : tuples of Gap
-        Gaps among those kept: ranked last, or left without a rank.
-    imputed : tuple of Gap
-        Gaps among those kept in whose place another score stands.
-    coverage : Coverage or None
-        Which results there were, before anything was left out; None where only average ranks were given.
-    """
-
-    policy: str
-    gaps: tuple[Gap, ...] = ()
-    dropped_datasets: tuple[str, ...] = ()
+    policy: str  # the policy, by its name in the spec
+    gaps: tuple[Gap, ...] = ()  # all that was missing
+    dropped_datasets: tuple[str, ...] = ()  # dropped_datasets, dropped_algorithms: left out by the policy
     dropped_algorithms: tuple[str, ...] = ()
+    # worst_ranked, left_open: gaps among those kept: ranked last, or left without a rank
     worst_ranked: tuple[Gap, ...] = ()
     left_open: tuple[Gap, ...] = ()
-    imputed: tuple[Gap, ...] = ()
+    imputed: tuple[Gap, ...] = ()  # gaps among those kept in whose place another score stands
+    # which results there were, before anything was left out; None where only average ranks were given
     coverage: Coverage | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
 class MetricScores:
-    """The scores in one metric, with whatever the missing policy dropped already gone.
+    """The scores in one metric, with whatever the missing policy dropped already gone."""
 
-    Parameters
-    ----------
-    name : str
-        The metric.
-    better : {"higher", "lower"}
-        Its direction.
-    datasets, algorithms : tuples of str
-        In the order of their first appearance in the files.
-    means : (n_datasets, n_algorithms) float array or None
-        Mean over the measurements of a cell; nan where `missing: worst-rank` ranks it last or `missing:
-        incomplete-blocks` leaves it open; None for `layout: ranks`.
-    average_ranks : (n_algorithms,) float array or None
-        Only for `layout: ranks`, where nothing else is known.
-    spreads : (n_datasets, n_algorithms) float array or None
-        That stood next to the scores in the files; nan where there was none.
-    formula : str
-        What was computed of counts summed over the folds and runs of a data set; empty where scores were given.
-    n_datasets : int
-        Number of data sets, also where `datasets` is empty (`layout: ranks`).
-    folds : tuple of (Folds or None)
-        One a data set; None where the data set has one measurement a cell, or one for each test example.
-    missing : Missing
-        The pattern of what was missing.
-    outcomes : tuple of (PairedOutcomes or None)
-        One a data set where test examples or counts of them were given, None where the scores on them are not 0 and 1;
-        empty otherwise.
-    examples : tuple of (Examples or None)
-        One a data set where each row of the files is of one test example; empty otherwise.
-    not_outcomes : tuple of Fault
-        Scores on test examples that are neither 0 nor 1: faults of a study that tests outcomes.
-    validation : MetricScores or None
-        The scores of the same algorithms on validation cases, where these are those on test cases.
-    seeds : (int, int) or None
-        Over how many seeds at least and at most each measurement is a mean, where it is one.
-    reading : Reading
-        How they were read.
-    unreduced : float array or None
-        The means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps.
-        None where nothing was left out.
-    unit : {"proportion"} or None
-        Of what scores are, where the spec states it: differences of proportions are percentage points in sentences.
-    """
-
-    name: str
-    better: Better
-    datasets: tuple[str, ...]
+    name: str  # the metric
+    better: Better  # its direction
+    datasets: tuple[str, ...]  # datasets, algorithms: in the order of their first appearance in the files
     algorithms: tuple[str, ...]
+    # (n_datasets, n_algorithms): mean over the measurements of a cell; nan where `missing: worst-rank` ranks it last or
+    # `missing: incomplete-blocks` leaves it open; None for `layout: ranks`
     means: FloatArray | None
-    n_datasets: int
-    average_ranks: FloatArray | None = None
+    n_datasets: int  # number of data sets, also where `datasets` is empty (`layout: ranks`)
+    average_ranks: FloatArray | None = None  # (n_algorithms,): only for `layout: ranks`, where nothing else is known
+    # one a data set; None where the data set has one measurement a cell, or one for each test example
     folds: tuple[Folds | None, ...] = ()
-    missing: Missing = field(default_factory=lambda: Missing("error"))
+    missing: Missing = field(default_factory=lambda: Missing("error"))  # the pattern of what was missing
+    # one a data set where test examples or counts of them were given, None where the scores on them are not 0 and 1;
+    # empty otherwise
     outcomes: tuple[PairedOutcomes | None, ...] = ()
+    # one a data set where each row of the files is of one test example; empty otherwise
     examples: tuple[Examples | None, ...] = ()
+    # scores on test examples that are neither 0 nor 1: faults of a study that tests outcomes
     not_outcomes: tuple[Fault, ...] = ()
+    # the scores of the same algorithms on validation cases, where these are those on test cases
     validation: MetricScores | None = None
+    # (int, int): over how many seeds at least and at most each measurement is a mean, where it is one
     seeds: tuple[int, int] | None = None
+    # what was computed of counts summed over the folds and runs of a data set; empty where scores were given
     formula: str = ""
+    # (n_datasets, n_algorithms): that stood next to the scores in the files; nan where there was none
     spreads: FloatArray | None = None
-    reading: Reading = field(default_factory=Reading, compare=False)
+    reading: Reading = field(default_factory=Reading, compare=False)  # how they were read
+    # the means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps. None
+    # where nothing was left out.
     unreduced: FloatArray | None = None
+    # of what scores are, where the spec states it: differences of proportions are percentage points in sentences
     unit: Literal["proportion"] | None = None
 
     def on(self, rows: Sequence[int]) -> MetricScores:
@@ -387,21 +297,13 @@ def as_five_by_two(folds: Folds, differences: FloatArray) -> FloatArray | None:
 
 @dataclass(frozen=True)
 class SharingPairs:
-    """Pairs that share the same data sets.
+    """Pairs that share the same data sets."""
 
-    Parameters
-    ----------
-    members : (n_members,) int array
-        Which of all pairs they are.
-    values : (n_shared, n_algorithms) float array
-        The results of their algorithms on the data sets that they share, no gaps among those of a pair.
-    pairs : (n_members, 2) int array
-        The pairs, as columns of `values`.
-    """
-
-    members: IntArray
+    members: IntArray  # (n_members,): which of all pairs they are
+    # (n_shared, n_algorithms): the results of their algorithms on the data sets that they share, no gaps among those of
+    # a pair
     values: FloatArray
-    pairs: IntArray
+    pairs: IntArray  # (n_members, 2): the pairs, as columns of `values`
 
 
 def by_shared_datasets(values: FloatArray, pairs: IntArray) -> Iterator[SharingPairs]:

@@ -38,39 +38,21 @@ class Displayed:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: what is printed, what it stands for, and how it is marked.
+    """A cell: what is printed, what it stands for, and how it is marked."""
 
-    Parameters
-    ----------
-    text : str or Text
-        As printed, unescaped; each format escapes it once.
-    value : float, int, str, Text or None
-        The unrounded value for CSV; "" where there is none, None where the text is all there is.
-    marks : frozenset of Mark
-        How it is set off; each format has its own way of showing a mark.
-    span : int
-        Columns it covers, for heads over several columns.
-    detail : str
-        The end of `text` where it may be set smaller and aligned by itself: a rank in parentheses, an interval.
-    detail_value : float, tuple of float or None
-        What the detail stands for, where CSV gives it a column of its own, or several: the ends of an interval.
-    others : tuple of str
-        What report.html can show in its place, as the other `quantities` or `views` of its table.
-    shade : int
-        How far report.html shades it where a reader asks for that, in per cent.
-    algorithm : str
-        The algorithm that it names, as `Piece.algorithm`; `Labels.shown` fills it in.
-    """
-
-    text: Prose
+    text: Prose  # as printed, unescaped; each format escapes it once
+    # the unrounded value for CSV; "" where there is none, None where the text is all there is
     value: float | int | Prose | None = None
-    marks: frozenset[Mark] = frozenset()
-    span: int = 1
+    marks: frozenset[Mark] = frozenset()  # how it is set off; each format has its own way of showing a mark
+    span: int = 1  # columns it covers, for heads over several columns
+    # the end of `text` where it may be set smaller and aligned by itself: a rank in parentheses, an interval
     detail: str = ""
+    # what the detail stands for, where CSV gives it a column of its own, or several: the ends of an interval
     detail_value: float | tuple[float, ...] | None = None
+    # what report.html can show in its place, as the other `quantities` or `views` of its table
     others: tuple[str, ...] = ()
-    shade: int = 0
-    algorithm: str = ""
+    shade: int = 0  # how far report.html shades it where a reader asks for that, in per cent
+    algorithm: str = ""  # the algorithm that it names, as `Piece.algorithm`; `Labels.shown` fills it in
 
     @property
     def body(self) -> Prose:
@@ -85,108 +67,51 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table(Displayed):
-    """A table of a report.
+    """A table of a report."""
 
-    Parameters
-    ----------
-    name : str
-        File name without suffix and last part of the label, such as ``accuracy-scores``.
-    metric : str
-        The metric it belongs to; empty where it is of all metrics together.
-    title : str or Text
-        A short heading.
-    caption : str or Text
-        What the table shows: test, adjustment, level, number of data sets.
-    head : tuple of rows of cells
-        One row, or two where columns are spanned.
-    rows : tuple of rows of cells
-        The body; the first cell of a row names it.
-    align : tuple of Alignment
-        One a column.
-    footer : int
-        How many of the last rows sum up the others (average ranks) and are ruled off.
-    notes : tuple of str or Text
-        What the marks mean, and caveats.
-    short_note : str or Text
-        The one line of notes that a paper needs; the first of the notes where empty.
-    group_ends : tuple of int
-        After how many rows each group of rows ends, to be ruled off.
-    in_pdf : bool
-        Whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment.
-    in_page : bool
-        Whether report.html prints it; what neither prints is in no document, but in its own files.
-    kind : str
-        Which of the tables of a metric it is: "scores", "average-ranks", ...
-    stub : int
-        How many of the first columns name a row, and stand before every part of a wide table that is split.
-    unit : int
-        How many columns stay together where it is.
-    columns : tuple of str or Text
-        Names of the columns in CSV; the last row of the head where empty.
-    detail : str
-        What the details of its cells are, such as "rank", where CSV gives them columns of their own.
-    quantities : tuple of str
-        What its cells and the `others` of its cells are, of a half matrix that report.html can switch between them.
-    views : tuple of str
-        What report.html can show of the whole table: its cells as they are, each of their `others`, or shaded.
-    detail_parts : tuple of str
-        Where a detail has several values, what each is: "from", "to" of an interval.
-    long : bool
-        Whether LaTeX may break it over pages, with its head repeated.
-    landscape : bool
-        Whether it stands on a page turned on its side, where it is printed.
-    narrow : bool
-        Whether LaTeX omits columns to fit it into one column of a page of two, unless the study chose its width.
-    dispensable : tuple of str
-        Columns that LaTeX omits where the table does not fit, the first first; CSV has them all.
-    shorter : tuple of pairs of head and columns
-        Columns that LaTeX sets as one, with slashes between, or under a shorter head.
-    width : str or float
-        The width that it is laid out for in LaTeX, as `report.latex.width`, where the table has one of its own.
-    is_transposed : bool
-        Whether its rows and columns were exchanged.
-    shows : {"", "marks", "p"}
-        What of tests it shows in this study, where its kind does not always: in its marks, or as p-values.
-    p_values : str
-        What its p-values are, such as "exploratory", which CSV says in a column of its own; empty where nobody says.
-    calling : str
-        A sentence on its p-values or tests for whoever begins to read: a caption ends with it, and where a table goes
-        on over pages it heads each of them; a fragment of LaTeX, whose caption is a paper's own, has it below.
-    short_form : Table or None
-        The same with short names, for places where the names do not fit; `Labels.shown` makes it.
-    """
-
-    name: str = ""
-    metric: str = ""
-    title: Prose = ""
-    caption: Prose = ""
-    head: tuple[tuple[Cell, ...], ...] = ()
-    rows: tuple[tuple[Cell, ...], ...] = ()
-    align: tuple[Alignment, ...] = ()
-    footer: int = 0
-    notes: tuple[Prose, ...] = ()
-    short_note: Prose = ""
-    group_ends: tuple[int, ...] = ()
+    name: str = ""  # file name without suffix and last part of the label, such as ``accuracy-scores``
+    metric: str = ""  # the metric it belongs to; empty where it is of all metrics together
+    title: Prose = ""  # a short heading
+    caption: Prose = ""  # what the table shows: test, adjustment, level, number of data sets
+    head: tuple[tuple[Cell, ...], ...] = ()  # one row, or two where columns are spanned
+    rows: tuple[tuple[Cell, ...], ...] = ()  # the body; the first cell of a row names it
+    align: tuple[Alignment, ...] = ()  # one a column
+    footer: int = 0  # how many of the last rows sum up the others (average ranks) and are ruled off
+    notes: tuple[Prose, ...] = ()  # what the marks mean, and caveats
+    short_note: Prose = ""  # the one line of notes that a paper needs; the first of the notes where empty
+    group_ends: tuple[int, ...] = ()  # after how many rows each group of rows ends, to be ruled off
+    # whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment
     in_pdf: bool = True
-    in_page: bool = True
-    kind: str = ""
-    stub: int = 1
-    unit: int = 1
-    columns: tuple[Prose, ...] = ()
-    detail: str = ""
-    detail_parts: tuple[str, ...] = ()
+    in_page: bool = True  # whether report.html prints it; what neither prints is in no document, but in its own files
+    kind: str = ""  # which of the tables of a metric it is: "scores", "average-ranks", ...
+    stub: int = 1  # how many of the first columns name a row, and stand before every part of a wide table that is split
+    unit: int = 1  # how many columns stay together where it is
+    columns: tuple[Prose, ...] = ()  # names of the columns in CSV; the last row of the head where empty
+    detail: str = ""  # what the details of its cells are, such as "rank", where CSV gives them columns of their own
+    detail_parts: tuple[str, ...] = ()  # where a detail has several values, what each is: "from", "to" of an interval
+    # what its cells and the `others` of its cells are, of a half matrix that report.html can switch between them
     quantities: tuple[str, ...] = ()
+    # what report.html can show of the whole table: its cells as they are, each of their `others`, or shaded
     views: tuple[str, ...] = ()
-    long: bool = False
-    landscape: bool = False
+    long: bool = False  # whether LaTeX may break it over pages, with its head repeated
+    landscape: bool = False  # whether it stands on a page turned on its side, where it is printed
+    # whether LaTeX omits columns to fit it into one column of a page of two, unless the study chose its width
     narrow: bool = False
+    # columns that LaTeX omits where the table does not fit, the first first; CSV has them all
     dispensable: tuple[str, ...] = ()
+    # columns that LaTeX sets as one, with slashes between, or under a shorter head
     shorter: tuple[tuple[Prose, tuple[str, ...]], ...] = ()
+    # the width that it is laid out for in LaTeX, as `report.latex.width`, where the table has one of its own
     width: str | float = ""
-    is_transposed: bool = False
+    is_transposed: bool = False  # whether its rows and columns were exchanged
+    # what of tests it shows in this study, where its kind does not always: in its marks, or as p-values
     shows: Literal["", "marks", "p"] = ""
+    # what its p-values are, such as "exploratory", which CSV says in a column of its own; empty where nobody says
     p_values: str = ""
+    # a sentence on its p-values or tests for whoever begins to read: a caption ends with it, and where a table goes on
+    # over pages it heads each of them; a fragment of LaTeX, whose caption is a paper's own, has it below
     calling: str = ""
+    # the same with short names, for places where the names do not fit; `Labels.shown` makes it
     short_form: Table | None = None
 
     def notes_in(self, form: Literal["off", "short", "full"]) -> tuple[Prose, ...]:

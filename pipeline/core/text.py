@@ -32,24 +32,14 @@ class Reference(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A part of a text: what it shows where it is set as plain text, and what it is made from.
+    """A part of a text: what it shows where it is set as plain text, and what it is made from."""
 
-    Parameters
-    ----------
-    kind : {"text", "citation", "mathematics", "name"}
-        What it is; a name is one that reads from right to left, that has a shorter form, or an algorithm's.
-    shown : str
-        Its plain text: all there is of a piece of text, "Demšar 2006" of a citation, "χ²" of mathematics.
-    source : str
-        The key of a citation, the TeX of mathematics, a shorter form of a name or nothing; empty of text.
-    algorithm : str
-        The algorithm that it names, for writers that set names apart; empty of anything else.
-    """
-
+    # what it is; a name is one that reads from right to left, that has a shorter form, or an algorithm's
     kind: Literal["text", "citation", "mathematics", "name"]
-    shown: str
+    shown: str  # its plain text: all there is of a piece of text, "Demšar 2006" of a citation, "χ²" of mathematics
+    # the key of a citation, the TeX of mathematics, a shorter form of a name or nothing; empty of text
     source: str = ""
-    algorithm: str = ""
+    algorithm: str = ""  # the algorithm that it names, for writers that set names apart; empty of anything else
 
 
 @dataclass(frozen=True, slots=True)

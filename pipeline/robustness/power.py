@@ -36,75 +36,34 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BySize:
-    """How often a difference is found, by the number of data sets.
+    """How often a difference is found, by the number of data sets."""
 
-    Parameters
-    ----------
-    sizes : tuple of int
-        Those asked for, and further ones about the places where the target's power is reached.
-    right, wrong : (n_sizes, n_procedures) int arrays
-        Drawn studies that found the better one better, and worse.
-    needed : tuple of Reached
-        By procedure, the number of data sets from which on it is found with the target's power.
-    """
-
-    sizes: tuple[int, ...]
-    right: IntArray
+    sizes: tuple[int, ...]  # those asked for, and further ones about the places where the target's power is reached
+    right: IntArray  # right, wrong: (n_sizes, n_procedures): drawn studies that found the better one better, and worse
     wrong: IntArray
+    # by procedure, the number of data sets from which on it is found with the target's power
     needed: tuple[Reached, ...]
 
 
 @dataclass(frozen=True)
 class PairPower:
-    """The power of the comparison of two algorithms.
+    """The power of the comparison of two algorithms."""
 
-    Parameters
-    ----------
-    a, b : int
-        The better ranked, which is the better one by the differences that are simulated, and the other.
-    spread : float
-        Standard deviation of their observed differences over the data sets.
-    by_size : tuple of BySize
-        One a difference worth having.
-    by_difference : Searched
-        At the study's own number of data sets.
-    """
-
-    a: int
+    a: int  # a, b: the better ranked, which is the better one by the differences that are simulated, and the other
     b: int
-    spread: float
-    by_size: tuple[BySize, ...]
-    by_difference: Searched
+    spread: float  # standard deviation of their observed differences over the data sets
+    by_size: tuple[BySize, ...]  # one a difference worth having
+    by_difference: Searched  # at the study's own number of data sets
 
 
 @dataclass(frozen=True)
 class Powered:
-    """The simulated power of the procedures of a study in one metric.
+    """The simulated power of the procedures of a study in one metric."""
 
-    Parameters
-    ----------
-    effects : tuple of float
-        Differences worth having, in the unit of the metric.
-    sizes : tuple of int
-        Numbers of data sets that were asked for, the study's own among them.
-    own : int
-        The study's own: data sets with all results, from which others are drawn.
-    procedures : tuple of str
-        The pairwise test by itself, which is `rankpress.stats.simulated_power.UNADJUSTED`, then the adjustments.
-    test, model : str
-    alpha, target : float
-    draws, seed : int
-    each : tuple of PairPower
-        One a pair, in order of the ranks; empty where none could be made.
-    left_out : mapping of str to str
-        A pair, or "all", to the reason in a sentence.
-    notes : tuple of str
-        Sentences the report must print.
-    """
-
-    effects: tuple[float, ...]
-    sizes: tuple[int, ...]
-    own: int
+    effects: tuple[float, ...]  # differences worth having, in the unit of the metric
+    sizes: tuple[int, ...]  # numbers of data sets that were asked for, the study's own among them
+    own: int  # the study's own: data sets with all results, from which others are drawn
+    # the pairwise test by itself, which is `rankpress.stats.simulated_power.UNADJUSTED`, then the adjustments
     procedures: tuple[str, ...]
     test: str
     model: str
@@ -112,9 +71,9 @@ class Powered:
     target: float
     draws: int
     seed: int
-    each: tuple[PairPower, ...]
-    left_out: Mapping[str, Prose]
-    notes: tuple[Prose, ...]
+    each: tuple[PairPower, ...]  # one a pair, in order of the ranks; empty where none could be made
+    left_out: Mapping[str, Prose]  # a pair, or "all", to the reason in a sentence
+    notes: tuple[Prose, ...]  # sentences the report must print
 
     @property
     def deciding(self) -> int:

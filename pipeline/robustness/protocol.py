@@ -44,33 +44,15 @@ WHEN_CHOSEN = "Data sets: when chosen"
 
 @dataclass(frozen=True)
 class Item:
-    """Something that a reader of a study wants to know of how it came about.
+    """Something that a reader of a study wants to know of how it came about."""
 
-    Parameters
-    ----------
-    subject : str
-        What is asked, such as "Data sets: how chosen".
-    answer : str or Text
-        Empty where there is none.
-    origin : {"said", "found", "not said"}
-        Whether the author states it, it follows from scores and spec, or nobody states it.
-    algorithms : tuple of str
-        Those that the subject ends with.
-    lacks : str
-        What of the answer is not said, where something is.
-    pitfall : str
-        What may be wrong with it, in a clause; empty where nothing is.
-    section : str
-        Title of the section of Salzberg (1997) that warns of it.
-    """
-
-    subject: str
-    answer: Prose
-    origin: Origin
-    algorithms: tuple[str, ...] = ()
-    lacks: str = ""
-    pitfall: str = ""
-    section: str = ""
+    subject: str  # what is asked, such as "Data sets: how chosen"
+    answer: Prose  # empty where there is none
+    origin: Origin  # whether the author states it, it follows from scores and spec, or nobody states it
+    algorithms: tuple[str, ...] = ()  # those that the subject ends with
+    lacks: str = ""  # what of the answer is not said, where something is
+    pitfall: str = ""  # what may be wrong with it, in a clause; empty where nothing is
+    section: str = ""  # title of the section of Salzberg (1997) that warns of it
 
     @property
     def asked(self) -> Prose:
@@ -107,18 +89,10 @@ def asked_together(items: Iterable[Item], *, lacking: bool = False) -> Prose:
 
 @dataclass(frozen=True)
 class Protocol:
-    """How a study came about; the same for all of its metrics.
+    """How a study came about; the same for all of its metrics."""
 
-    Parameters
-    ----------
-    kind : {"exploratory", "confirmatory"} or None
-        As its author says.
-    items : tuple of Item
-        In the order in which they are reported.
-    """
-
-    kind: Kind | None
-    items: tuple[Item, ...]
+    kind: Kind | None  # as its author says
+    items: tuple[Item, ...]  # in the order in which they are reported
 
     @property
     def is_exploratory(self) -> bool:

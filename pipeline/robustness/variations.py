@@ -47,22 +47,13 @@ VariationKind = Literal[
 
 @dataclass(frozen=True)
 class Variation:
-    """One choice made otherwise.
+    """One choice made otherwise."""
 
-    Parameters
-    ----------
-    kind : str
-        ``dataset``, ``algorithm``, ``group``: it is left out; ``group-alone``: all others are; ``digits``: scores are
-        rounded; the others are settings.
-    name : str or Text
-        What is left out, taken alone, or stands in place of the study's own choice.
-    value : float or None
-        The level; the number of digits.
-    """
-
+    # ``dataset``, ``algorithm``, ``group``: it is left out; ``group-alone``: all others are; ``digits``: scores are
+    # rounded; the others are settings
     kind: VariationKind
-    name: Prose
-    value: float | None = None
+    name: Prose  # what is left out, taken alone, or stands in place of the study's own choice
+    value: float | None = None  # the level; the number of digits
 
 
 @dataclass(frozen=True)
@@ -81,52 +72,27 @@ class Varied:
 
 @dataclass(frozen=True)
 class Fewest:
-    """Data sets that turn a conclusion over when they are left out together.
+    """Data sets that turn a conclusion over when they are left out together."""
 
-    Parameters
-    ----------
-    datasets : tuple of str
-        As few as were found.
-    verdict : Verdict
-        What is concluded without them.
-    exact : bool
-        Whether no fewer do it; otherwise there may be fewer.
-    """
-
-    datasets: tuple[str, ...]
-    verdict: Verdict
-    exact: bool
+    datasets: tuple[str, ...]  # as few as were found
+    verdict: Verdict  # what is concluded without them
+    exact: bool  # whether no fewer do it; otherwise there may be fewer
 
 
 @dataclass(frozen=True)
 class Stability:
-    """How a conclusion of the study fares.
+    """How a conclusion of the study fares."""
 
-    Parameters
-    ----------
-    conclusion : Conclusion
-        Without its method: a variation may have another.
-    verdict : Verdict
-        Of the study as it is.
-    p : float or None
-        The p-value that decides it, where it is a test's.
-    counts : mapping of str to (int, int)
-        By kind of variation, under how many it stands, and how many say anything about it.
-    flips : mapping of int to Verdict
-        Other verdicts, by the place of the variation in `Sensitivity.variations`.
-    p_under : (n_variations,) float array or None
-        The p-value under each variation, of pairs and omnibus tests; nan where there is none.
-    fewest : Fewest or None
-        The fewest data sets that turn it over, where any were found.
-    """
-
-    conclusion: Conclusion
-    verdict: Verdict
-    p: float | None = None
+    conclusion: Conclusion  # without its method: a variation may have another
+    verdict: Verdict  # of the study as it is
+    p: float | None = None  # the p-value that decides it, where it is a test's
+    # by kind of variation, under how many it stands, and how many say anything about it
     counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    # other verdicts, by the place of the variation in `Sensitivity.variations`
     flips: Mapping[int, Verdict] = field(default_factory=dict)
+    # (n_variations,): the p-value under each variation, of pairs and omnibus tests; nan where there is none
     p_under: FloatArray | None = None
-    fewest: Fewest | None = None
+    fewest: Fewest | None = None  # the fewest data sets that turn it over, where any were found
 
     @property
     def stands(self) -> int:
@@ -146,38 +112,21 @@ class Stability:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """Which conclusions in one metric hang on choices of the study.
+    """Which conclusions in one metric hang on choices of the study."""
 
-    Parameters
-    ----------
-    variations : tuple of Variation
-        Those that could be examined.
-    conclusions : tuple of Stability
-        Do they differ, who leads, who may be named the best, the order, then the pairs.
-    alpha : float
-        Level of the study.
-    omnibus, pairwise, adjust : str
-        The tests and the adjustment that decide in the study; empty where there are none.
-    searched : int
-        For how many pairs data sets that turn them over together were looked for.
-    unit : float
-        What the last of so many digits counts where a score is rounded to none: 1 for accuracies, 100 for percentages.
-    skipped : tuple of (Variation, str or Text)
-        Variations that could not be examined, and why, in a clause.
-    why : str
-        Why nothing was varied, in a sentence, where nothing was.
-    """
-
-    variations: tuple[Variation, ...] = ()
+    variations: tuple[Variation, ...] = ()  # those that could be examined
+    # do they differ, who leads, who may be named the best, the order, then the pairs
     conclusions: tuple[Stability, ...] = ()
-    alpha: float = 0.05
+    alpha: float = 0.05  # level of the study
+    # omnibus, pairwise, adjust: the tests and the adjustment that decide in the study; empty where there are none
     omnibus: str = ""
     pairwise: str = ""
     adjust: str = ""
-    searched: int = 0
+    searched: int = 0  # for how many pairs data sets that turn them over together were looked for
+    # what the last of so many digits counts where a score is rounded to none: 1 for accuracies, 100 for percentages
     unit: float = 1.0
-    skipped: tuple[tuple[Variation, Prose], ...] = ()
-    why: Prose = ""
+    skipped: tuple[tuple[Variation, Prose], ...] = ()  # variations that could not be examined, and why, in a clause
+    why: Prose = ""  # why nothing was varied, in a sentence, where nothing was
 
     @property
     def kinds(self) -> tuple[VariationKind, ...]:

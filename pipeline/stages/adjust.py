@@ -29,39 +29,22 @@ MOST_FOR_ALL_SETS = 8
 
 @dataclass(frozen=True)
 class Adjusted:
-    """Adjusted p-values of the comparisons over data sets.
+    """Adjusted p-values of the comparisons over data sets."""
 
-    Parameters
-    ----------
-    alpha : float
-        Level of each adjustment; a comparison is significant where its adjusted p is at most alpha.
-    p : mapping of str to (n_pairs,) float array
-        Adjusted p-values by method, in the order of `Tested.over.pairs`; the first method decides groups and bold face.
-    groups : mapping of str to tuple of groups
-        For each method (all pairs only) the maximal sets of algorithms in which no pair differs, best first.
-    critical_difference : mapping of str to CriticalDifference
-        "nemenyi" for all pairs, "bonferroni-dunn" with a control, where comparisons are by rank-z.
-    left_out : mapping of str to str
-        Methods that could not be used, and why.
-    notes : tuple of str
-        Sentences the report must print.
-    least : mapping of str to (n_pairs,) float array
-        By method, what no adjusted p can be below, whatever the scores, for tests that have a least p of so many data
-        sets; empty for others, and where that is far below the level.
-    also : tuple of Adjusted
-        Those of `Tested.also`, by the adjustments that suit each of these tests.
-    signs : mapping of str to (int, int)
-        By method, how many random signs of the data sets were drawn and with which seed, where not all were counted.
-    """
-
-    alpha: float
+    alpha: float  # level of each adjustment; a comparison is significant where its adjusted p is at most alpha
+    # adjusted p-values by method, in the order of `Tested.over.pairs`; the first method decides groups and bold face
     p: Mapping[str, FloatArray]
+    # for each method (all pairs only) the maximal sets of algorithms in which no pair differs, best first
     groups: Mapping[str, tuple[tuple[int, ...], ...]]
+    # "nemenyi" for all pairs, "bonferroni-dunn" with a control, where comparisons are by rank-z
     critical_difference: Mapping[str, CriticalDifference]
-    left_out: Mapping[str, Prose]
-    notes: tuple[Prose, ...] = ()
+    left_out: Mapping[str, Prose]  # methods that could not be used, and why
+    notes: tuple[Prose, ...] = ()  # sentences the report must print
+    # by method, what no adjusted p can be below, whatever the scores, for tests that have a least p of so many data
+    # sets; empty for others, and where that is far below the level
     least: Mapping[str, FloatArray] = field(default_factory=dict)
-    also: tuple[Adjusted, ...] = ()
+    also: tuple[Adjusted, ...] = ()  # those of `Tested.also`, by the adjustments that suit each of these tests
+    # by method, how many random signs of the data sets were drawn and with which seed, where not all were counted
     signs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property

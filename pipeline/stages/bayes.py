@@ -35,38 +35,19 @@ class PosteriorWithin:
 
 @dataclass(frozen=True)
 class Bayesian:
-    """What the Bayesian comparisons found in one metric.
+    """What the Bayesian comparisons found in one metric."""
 
-    Parameters
-    ----------
-    rope : float
-        Scores that differ by no more than this are practically equivalent.
-    over_procedure, within_procedure : str
-        By their names in the spec.
-    pairs : (n_pairs, 2) int array
-        Algorithms a and b, those of the tests in the same order: a is the better ranked.
-    over : Posterior or None
-        Over the data sets; None where that was not asked for or is left out.
-    against : (n_pairs, 3) float array or None
-        On few data sets, the probabilities of a better, both equivalent and b better, each under a prior whose data
-        sets lie against it; None on more, and where the procedure has no such prior.
-    within : tuple of PosteriorWithin
-        One a data set that has folds.
-    left_out : mapping of str to str
-        Part ("over", "within") to the reason in a sentence.
-    notes : tuple of str
-        Sentences the report must print.
-    """
-
-    rope: float
-    over_procedure: str
+    rope: float  # scores that differ by no more than this are practically equivalent
+    over_procedure: str  # over_procedure, within_procedure: by their names in the spec
     within_procedure: str
-    pairs: IntArray
-    over: Posterior | None
+    pairs: IntArray  # (n_pairs, 2): algorithms a and b, those of the tests in the same order: a is the better ranked
+    over: Posterior | None  # over the data sets; None where that was not asked for or is left out
+    # (n_pairs, 3): on few data sets, the probabilities of a better, both equivalent and b better, each under a prior
+    # whose data sets lie against it; None on more, and where the procedure has no such prior
     against: FloatArray | None
-    within: tuple[PosteriorWithin, ...]
-    left_out: Mapping[str, Prose]
-    notes: tuple[Prose, ...]
+    within: tuple[PosteriorWithin, ...]  # one a data set that has folds
+    left_out: Mapping[str, Prose]  # part ("over", "within") to the reason in a sentence
+    notes: tuple[Prose, ...]  # sentences the report must print
 
 
 def compare_bayesian(

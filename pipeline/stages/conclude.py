@@ -30,21 +30,11 @@ BEATEN = "the tests find another better than the one whom the groups would name"
 
 @dataclass(frozen=True)
 class Best:
-    """Which of the four conditions hold for the groups by one adjustment, and who may be named.
+    """Which of the four conditions hold for the groups by one adjustment, and who may be named."""
 
-    Parameters
-    ----------
-    adjustment : str
-        The first adjustment of the study, whose groups these are.
-    cost : str or None
-        What says who is the cheapest; None where the spec stated the prior, or there is none.
-    named : NamedBest
-        The outcome.
-    """
-
-    adjustment: str
-    cost: Prose | None
-    named: NamedBest
+    adjustment: str  # the first adjustment of the study, whose groups these are
+    cost: Prose | None  # what says who is the cheapest; None where the spec stated the prior, or there is none
+    named: NamedBest  # the outcome
 
 
 def find_best(ranking: Ranking, tested: Tested, adjusted: Adjusted, ordered: Ordered) -> Best | None:
@@ -77,25 +67,17 @@ def _no_best(over: OverDatasets, apart: BoolArray, best: int) -> str:
 
 @dataclass(frozen=True)
 class SignificantWins:
-    """On how many data sets the tests within them find an algorithm better than another.
+    """On how many data sets the tests within them find an algorithm better than another."""
 
-    Parameters
-    ----------
-    pairs : (n_pairs, 2) int array
-        Algorithms a and b.
-    counts : (n_pairs, 3) int array
-        Data sets on which a is significantly better, neither is, b is; only those on which the pair was tested.
-    p, adjusted : (n_pairs,) float arrays
-        Of the sign test, where the data sets on which neither is better are split: unadjusted, and after Holm.
-    least : (n_pairs,) float array
-        What the adjusted p cannot be below on so many data sets, whatever the wins.
-    """
-
-    pairs: IntArray
+    pairs: IntArray  # (n_pairs, 2): algorithms a and b
+    # (n_pairs, 3): data sets on which a is significantly better, neither is, b is; only those on which the pair was
+    # tested
     counts: IntArray
+    # p, adjusted: (n_pairs,): of the sign test, where the data sets on which neither is better are split: unadjusted,
+    # and after Holm
     p: FloatArray
     adjusted: FloatArray
-    least: FloatArray
+    least: FloatArray  # (n_pairs,): what the adjusted p cannot be below on so many data sets, whatever the wins
 
 
 def find_significant_wins(scores: MetricScores, tested: Tested, alpha: float) -> SignificantWins | None:
@@ -121,28 +103,18 @@ def _pairs(within: Sequence[WithinDataset]) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Dispute:
-    """Of a test of average ranks and one of two algorithms alone: where the one that decides and the other part.
+    """Of a test of average ranks and one of two algorithms alone: where the one that decides and the other part."""
 
-    Parameters
-    ----------
-    other : int
-        The other's place in `Tested.also`.
-    adjustment : str
-        The first of its adjustments.
-    only_deciding, only_other : tuple of int
-        Comparisons that are significant by one of the two only, by their place in `Tested.over.pairs`.
-    pool : PoolDependence or None
-        How the test of average ranks depends on each other algorithm; None without ranks on each data set, with gaps,
-        and of two algorithms.
-    turned : tuple of int
-        Comparisons whose unadjusted verdict by average ranks is another one where some other algorithm is left out.
-    """
-
-    other: int
-    adjustment: str
+    other: int  # the other's place in `Tested.also`
+    adjustment: str  # the first of its adjustments
+    # only_deciding, only_other: comparisons that are significant by one of the two only, by their place in
+    # `Tested.over.pairs`
     only_deciding: tuple[int, ...]
     only_other: tuple[int, ...]
+    # how the test of average ranks depends on each other algorithm; None without ranks on each data set, with gaps, and
+    # of two algorithms
     pool: PoolDependence | None
+    # comparisons whose unadjusted verdict by average ranks is another one where some other algorithm is left out
     turned: tuple[int, ...]
 
 
@@ -187,27 +159,15 @@ MOST_TRIPLES = 5
 
 @dataclass(frozen=True)
 class Contradictions:
-    """One family of tests whose significant differences no order can respect, or this one does not.
+    """One family of tests whose significant differences no order can respect, or this one does not."""
 
-    Parameters
-    ----------
-    test : {"comparisons", "order", "within"}
-        The study's comparisons over the data sets by its first adjustment; the tests that decided the order over all
-        data sets; or those that decided the order on one data set.
-    dataset : str or None
-        Which one.
-    adjustment : str
-        The correction for the number of pairs.
-    intransitive : Intransitivity
-        Triples whose differences are not transitive.
-    contradicted : tuple of (int, int)
-        [a, b]: a is significantly better than b, yet comes after it in the order.
-    """
-
+    # the study's comparisons over the data sets by its first adjustment; the tests that decided the order over all data
+    # sets; or those that decided the order on one data set
     test: Literal["comparisons", "order", "within"]
-    dataset: str | None
-    adjustment: str
-    intransitive: Intransitivity
+    dataset: str | None  # which one
+    adjustment: str  # the correction for the number of pairs
+    intransitive: Intransitivity  # triples whose differences are not transitive
+    # [a, b]: a is significantly better than b, yet comes after it in the order
     contradicted: tuple[tuple[int, int], ...]
 
 
@@ -248,30 +208,15 @@ def _of_order(
 
 @dataclass(frozen=True)
 class CostFront:
-    """The undominated algorithms by one cost.
+    """The undominated algorithms by one cost."""
 
-    Parameters
-    ----------
-    cost : str
-        The cost.
-    costs : (n_algorithms,) float array or None
-        Means over the data sets of the metric, in the cost's unit; None where some are unknown.
-    by_rank : Front or None
-        The front of average ranks over mean costs.
-    scores : (n_algorithms,) float array or None
-        Mean scores over the data sets; None where some are unknown.
-    by_score : Front or None
-        The front of mean scores over mean costs.
-    why : str
-        Why there is no front, or none of scores, where there is none.
-    """
-
-    cost: str
+    cost: str  # the cost
+    # (n_algorithms,): means over the data sets of the metric, in the cost's unit; None where some are unknown
     costs: FloatArray | None = None
-    by_rank: Front | None = None
-    scores: FloatArray | None = None
-    by_score: Front | None = None
-    why: Prose = ""
+    by_rank: Front | None = None  # the front of average ranks over mean costs
+    scores: FloatArray | None = None  # (n_algorithms,): mean scores over the data sets; None where some are unknown
+    by_score: Front | None = None  # the front of mean scores over mean costs
+    why: Prose = ""  # why there is no front, or none of scores, where there is none
 
 
 def find_fronts(scores: MetricScores, ranking: Ranking, costs: Mapping[str, Costs]) -> tuple[CostFront, ...]:
@@ -313,22 +258,14 @@ DIFFER: Verdict = (("differ",),)
 
 @dataclass(frozen=True, order=True)
 class Conclusion:
-    """What a report concludes something about.
+    """What a report concludes something about."""
 
-    Parameters
-    ----------
-    kind : str
-        ``omnibus``: whether the algorithms differ at all; ``best-ranked``: who has the best average rank; ``best``: who
-        may be named the best; ``pair``: whether two differ over the data sets; ``groups``; ``order``; ``within``:
-        whether two differ on one data set.
-    method : str
-        The test or the correction.
-    subject : tuple of str
-        The two algorithms of a ``pair``, in the order of their names; of ``within``, the data set before them.
-    """
-
+    # ``omnibus``: whether the algorithms differ at all; ``best-ranked``: who has the best average rank; ``best``: who
+    # may be named the best; ``pair``: whether two differ over the data sets; ``groups``; ``order``; ``within``: whether
+    # two differ on one data set
     kind: Kind
-    method: str = ""
+    method: str = ""  # the test or the correction
+    # the two algorithms of a ``pair``, in the order of their names; of ``within``, the data set before them
     subject: tuple[str, ...] = ()
 
 

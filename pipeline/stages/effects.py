@@ -26,34 +26,18 @@ TOO_FEW_SHARED = "the two share fewer than two data sets"
 
 @dataclass(frozen=True)
 class Estimated:
-    """Effect sizes of one metric.
+    """Effect sizes of one metric."""
 
-    Parameters
-    ----------
-    level : float
-        Level of the intervals.
-    pairs : (n_pairs, 2) int array
-        Algorithms a and b, those of the tests in the same order: a is the better ranked.
-    effects : mapping of str to PairEffects
-        By name in the spec. Differences are the score of a less that of b, in the metric's own unit; the measures
-        without unit are greater where a is the better.
-    concordance : Concordance or None
-        Kendall's W of all algorithms and data sets; None where it is left out.
-    left_out : tuple of str
-        Why something is not there, in sentences.
-    draws, seed : int or None
-        Of the resamples, where intervals come from such.
-    simultaneous : bool
-        Whether the intervals of a measure hold together for all pairs; each then has a higher level of its own.
-    """
-
-    level: float
-    pairs: IntArray
+    level: float  # level of the intervals
+    pairs: IntArray  # (n_pairs, 2): algorithms a and b, those of the tests in the same order: a is the better ranked
+    # by name in the spec. Differences are the score of a less that of b, in the metric's own unit; the measures without
+    # unit are greater where a is the better.
     effects: Mapping[str, PairEffects]
-    concordance: Concordance | None
-    left_out: tuple[str, ...] = ()
-    draws: int | None = None
+    concordance: Concordance | None  # Kendall's W of all algorithms and data sets; None where it is left out
+    left_out: tuple[str, ...] = ()  # why something is not there, in sentences
+    draws: int | None = None  # draws, seed: of the resamples, where intervals come from such
     seed: int | None = None
+    # whether the intervals of a measure hold together for all pairs; each then has a higher level of its own
     simultaneous: bool = False
 
 

@@ -81,18 +81,10 @@ def places_by(better: Sequence[BoolArray | None], priors: Sequence[tuple[int, ..
 
 @dataclass(frozen=True)
 class PairsWithin:
-    """Tests of all pairs of algorithms on one data set.
+    """Tests of all pairs of algorithms on one data set."""
 
-    Parameters
-    ----------
-    p : (n_pairs,) float array
-        In the order of `rankpress.stats.pairs.all_pairs`; 1 for pairs that could not be tested.
-    difference : (n_pairs,) float array
-        Above 0 where the first is better.
-    """
-
-    p: FloatArray
-    difference: FloatArray
+    p: FloatArray  # (n_pairs,): in the order of `rankpress.stats.pairs.all_pairs`; 1 for pairs that could not be tested
+    difference: FloatArray  # (n_pairs,): above 0 where the first is better
 
 
 def compare_pairs_within(within: str, scores: MetricScores) -> PairsWithin | None:
@@ -238,68 +230,39 @@ class Position:
 
 @dataclass(frozen=True)
 class Ordered:
-    """An ordering of the algorithms of one metric; without cost or prior there is none and `why` says so.
+    """An ordering of the algorithms of one metric; without cost or prior there is none and `why` says so."""
 
-    Parameters
-    ----------
-    cost : str or None
-        The cost that gave the prior, or several with their weights in words; None where the spec stated the prior.
-    cost_weights : mapping of str to float
-        The weight of each cost, summing to 1; empty with a stated prior.
-    prior : tuple of int
-        Algorithms, cheapest first.
-    average_costs : (n_algorithms,) float array or None
-        Costs averaged over the data sets after normalizing on each; None with a stated prior.
-    ranking : tuple of Position
-        Best first.
-    edges : tuple of (int, int)
-        [a, b]: more expensive a is significantly more accurate than cheaper b.
-    per_dataset : mapping of str to tuple of int
-        MultiTest's order on each data set; empty with `within: none`.
-    better : (n_algorithms, n_algorithms) bool array or None
-        Who the tests that decided the order find significantly better than whom.
-    better_within : mapping of str to (n_algorithms, n_algorithms) bool array
-        The same on each data set that was tested within; with one-sided tests only where the better costs more.
-    priors_within : mapping of str to tuple of int
-        On each data set, the algorithms cheapest first.
-    average_ranks : (n_algorithms,) float array or None
-        What the post-hoc test compared: average places in those orders, or average ranks with `within: none`; None on
-        a single data set, where MultiTest's order stands.
-    omnibus : OmnibusTest or None
-        Friedman's test on them; where it does not reject, cost alone orders.
-    rejected : bool
-        Whether it did.
-    within, test, adjust, within_adjust : str
-        Pairwise test on a data set, that over the data sets, the correction that decided the order, correction on a
-        data set.
-    sides : {"one", "two"}
-        Of the tests on a data set.
-    notes : tuple of str
-        Sentences the report must print.
-    why : str
-        Why there is no ordering, where there is none.
-    """
-
+    # the cost that gave the prior, or several with their weights in words; None where the spec stated the prior
     cost: Prose | None = None
+    # the weight of each cost, summing to 1; empty with a stated prior
     cost_weights: Mapping[str, float] = field(default_factory=dict)
-    prior: tuple[int, ...] = ()
+    prior: tuple[int, ...] = ()  # algorithms, cheapest first
+    # (n_algorithms,): costs averaged over the data sets after normalizing on each; None with a stated prior
     average_costs: FloatArray | None = None
-    ranking: tuple[Position, ...] = ()
-    edges: tuple[tuple[int, int], ...] = ()
+    ranking: tuple[Position, ...] = ()  # best first
+    edges: tuple[tuple[int, int], ...] = ()  # [a, b]: more expensive a is significantly more accurate than cheaper b
+    # multiTest's order on each data set; empty with `within: none`
     per_dataset: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    # (n_algorithms, n_algorithms): who the tests that decided the order find significantly better than whom
     better: BoolArray | None = None
+    # the same on each data set that was tested within; with one-sided tests only where the better costs more
     better_within: Mapping[str, BoolArray] = field(default_factory=dict)
+    # on each data set, the algorithms cheapest first
     priors_within: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    # (n_algorithms,): what the post-hoc test compared: average places in those orders, or average ranks with `within:
+    # none`; None on a single data set, where MultiTest's order stands
     average_ranks: FloatArray | None = None
-    omnibus: OmnibusTest | None = None
-    rejected: bool = False
+    omnibus: OmnibusTest | None = None  # Friedman's test on them; where it does not reject, cost alone orders
+    rejected: bool = False  # whether it did
+    # within, test, adjust, within_adjust: pairwise test on a data set, that over the data sets, the correction that
+    # decided the order, correction on a data set
     within: str = "none"
     test: str = ""
     adjust: str = ""
     within_adjust: str = ""
-    sides: Literal["one", "two"] = "two"
-    notes: tuple[Prose, ...] = ()
-    why: Prose = ""
+    sides: Literal["one", "two"] = "two"  # of the tests on a data set
+    notes: tuple[Prose, ...] = ()  # sentences the report must print
+    why: Prose = ""  # why there is no ordering, where there is none
 
     @property
     def places(self) -> IntArray:

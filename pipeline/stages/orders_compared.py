@@ -45,45 +45,22 @@ def compare_datasets(ordered: Ordered, most: int = MOST_COMPARED) -> Similarity 
 
 @dataclass(frozen=True)
 class GroupOrder:
-    """The order on one group of data sets.
+    """The order on one group of data sets."""
 
-    Parameters
-    ----------
-    name : str
-        The group.
-    datasets : tuple of str
-        Those of its data sets that the missing policy keeps.
-    ordered : Ordered
-        The order on them, by the same procedure as that on all.
-    agreement : RankAgreement or None
-        With the order on all data sets; None where one of the two could not be made.
-    """
-
-    name: str
-    datasets: tuple[str, ...]
-    ordered: Ordered
-    agreement: RankAgreement | None
+    name: str  # the group
+    datasets: tuple[str, ...]  # those of its data sets that the missing policy keeps
+    ordered: Ordered  # the order on them, by the same procedure as that on all
+    agreement: RankAgreement | None  # with the order on all data sets; None where one of the two could not be made
 
 
 @dataclass(frozen=True)
 class ValidationOrder:
-    """The order from validation scores, held against that from test scores.
+    """The order from validation scores, held against that from test scores."""
 
-    Parameters
-    ----------
-    column : str
-        Where the validation scores stand.
-    ordered : Ordered
-        The order from them.
-    agreement : RankAgreement or None
-        Of the two orders over all data sets; None where one could not be made.
-    by_dataset : mapping of str to RankAgreement
-        Of the two orders on each data set; empty where tests within data sets play no part.
-    """
-
-    column: str
-    ordered: Ordered
-    agreement: RankAgreement | None
+    column: str  # where the validation scores stand
+    ordered: Ordered  # the order from them
+    agreement: RankAgreement | None  # of the two orders over all data sets; None where one could not be made
+    # of the two orders on each data set; empty where tests within data sets play no part
     by_dataset: Mapping[str, RankAgreement] = field(default_factory=dict)
 
 

@@ -19,33 +19,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The algorithms ranked in one metric, 1 the best.
+    """The algorithms ranked in one metric, 1 the best."""
 
-    Parameters
-    ----------
-    ranks : (n_datasets, n_algorithms) float array or None
-        Ranks on each data set, among the algorithms that have a result there; nan where `missing: incomplete-blocks`
-        leaves a gap. None where only average ranks were given.
-    average : (n_algorithms,) float array
-        Average ranks; with gaps, of ranks scaled to the number of algorithms.
-    best_first : tuple of int
-        Algorithms by average rank, equal ones in the order of the scores.
-    n_datasets : int
-        Number of data sets behind the averages.
-    tolerance : float or None
-        Scores nearer than this are tied; None: those that agree but for rounding error.
-    ties : {"average", "min", "max"}
-        Which of their ranks tied algorithms get.
-    compared, tied, near_ties : int
-        Comparisons of two scores on a data set; those that are ties; and those of them whose scores are not equal.
-    """
-
+    # (n_datasets, n_algorithms): ranks on each data set, among the algorithms that have a result there; nan where
+    # `missing: incomplete-blocks` leaves a gap. None where only average ranks were given.
     ranks: FloatArray | None
-    average: FloatArray
-    best_first: tuple[int, ...]
-    n_datasets: int
-    tolerance: float | None = None
-    ties: Ties = "average"
+    average: FloatArray  # (n_algorithms,): average ranks; with gaps, of ranks scaled to the number of algorithms
+    best_first: tuple[int, ...]  # algorithms by average rank, equal ones in the order of the scores
+    n_datasets: int  # number of data sets behind the averages
+    tolerance: float | None = None  # scores nearer than this are tied; None: those that agree but for rounding error
+    ties: Ties = "average"  # which of their ranks tied algorithms get
+    # compared, tied, near_ties: comparisons of two scores on a data set; those that are ties; and those of them whose
+    # scores are not equal
     compared: int = 0
     tied: int = 0
     near_ties: int = 0

@@ -33,43 +33,25 @@ TOO_FEW_SHARED = "the two share fewer than two data sets, too few to tell them a
 
 @dataclass(frozen=True)
 class OverDatasets:
-    """Comparisons of pairs of algorithms over all data sets, unadjusted.
+    """Comparisons of pairs of algorithms over all data sets, unadjusted."""
 
-    Parameters
-    ----------
-    procedure : str
-        The pairwise test, by its name in the spec.
-    pairs : (n_pairs, 2) int array
-        Algorithms a and b of each comparison, a the better ranked (the earlier one where they tie).
-    difference : (n_pairs,) float array
-        Average rank of a less that of b.
-    statistic, p : (n_pairs,) float arrays
-        Of the pairwise test; p is two-sided.
-    exchanged : (n_pairs,) float array
-        The statistics of b against a.
-    favours : (n_pairs,) int array
-        1 where the test favours a, -1 where it favours b, which may be the worse ranked, 0 where neither.
-    wins : (n_pairs, 3) int array or None
-        Data sets on which a wins, ties, loses, of those that both have; None where only average ranks are known.
-    details : mapping of str to (n_pairs,) array
-        What else the test gives, such as the sums of ranks of Wilcoxon's test. Differences of scores are those of the
-        metric itself, a less b: below 0 where a is better and lower is. Statistics are above 0 there all the same.
-    options : mapping of str to object
-        The options that the test was made with.
-    why : tuple of str
-        By pair, why its statistic is undefined; "" where it is not. Empty where all are defined.
-    """
-
-    procedure: str
+    procedure: str  # the pairwise test, by its name in the spec
+    # (n_pairs, 2): algorithms a and b of each comparison, a the better ranked (the earlier one where they tie)
     pairs: IntArray
-    difference: FloatArray
-    statistic: FloatArray
+    difference: FloatArray  # (n_pairs,): average rank of a less that of b
+    statistic: FloatArray  # statistic, p: (n_pairs,): of the pairwise test; p is two-sided
     p: FloatArray
-    exchanged: FloatArray
+    exchanged: FloatArray  # (n_pairs,): the statistics of b against a
+    # (n_pairs,): 1 where the test favours a, -1 where it favours b, which may be the worse ranked, 0 where neither
     favours: IntArray
+    # (n_pairs, 3): data sets on which a wins, ties, loses, of those that both have; None where only average ranks are
+    # known
     wins: IntArray | None
+    # what else the test gives, such as the sums of ranks of Wilcoxon's test. Differences of scores are those of the
+    # metric itself, a less b: below 0 where a is better and lower is. Statistics are above 0 there all the same.
     details: Mapping[str, FloatArray]
-    options: Mapping[str, object]
+    options: Mapping[str, object]  # the options that the test was made with
+    # by pair, why its statistic is undefined; "" where it is not. Empty where all are defined.
     why: tuple[str, ...] = ()
 
 
@@ -157,48 +139,24 @@ def _untested(name: str, n_pairs: int, details: Iterable[str] = ()) -> PairTests
 
 @dataclass(frozen=True)
 class Tested:
-    """What the tests found in one metric; what was left out says why.
+    """What the tests found in one metric; what was left out says why."""
 
-    Parameters
-    ----------
-    omnibus : mapping of str to OmnibusTest
-        By name in the spec; empty where there are fewer than two data sets.
-    over : OverDatasets or None
-        Comparisons over the data sets; None where there are fewer than two, or where the algorithms fall into parts
-        that share none.
-    within_procedure : str
-        Test used within data sets, or "none".
-    within : tuple of WithinDataset
-        One a data set that could be tested.
-    within_omnibus : mapping of str to OmnibusTest
-        By data set, Cochran's Q over its test examples, where there are such and three algorithms.
-    curves : tuple of PairCurve
-        By data set, then pair.
-    averaged_curves : tuple of AveragedPair
-        One a pair, where averages over the data sets were asked for.
-    control : int or None
-        The algorithm that all others are compared with.
-    left_out : mapping of str to str
-        Part ("over", "within", "curves", ...) to the reason in a sentence.
-    notes : tuple of str
-        Sentences the report must print, such as how a test-train ratio was inferred.
-    within_means : mapping of str to ClusteredMeans
-        By data set, the mean of each algorithm over its test examples, where the tests allow for clusters of them.
-    also : tuple of OverDatasets
-        Comparisons of the same pairs by other tests, which are reported and decide nothing.
-    """
-
-    omnibus: Mapping[str, OmnibusTest]
+    omnibus: Mapping[str, OmnibusTest]  # by name in the spec; empty where there are fewer than two data sets
+    # comparisons over the data sets; None where there are fewer than two, or where the algorithms fall into parts that
+    # share none
     over: OverDatasets | None
-    within_procedure: str
-    within: tuple[WithinDataset, ...]
+    within_procedure: str  # test used within data sets, or "none"
+    within: tuple[WithinDataset, ...]  # one a data set that could be tested
+    # by data set, Cochran's Q over its test examples, where there are such and three algorithms
     within_omnibus: Mapping[str, OmnibusTest]
-    curves: tuple[PairCurve, ...]
-    averaged_curves: tuple[AveragedPair, ...]
-    control: int | None
-    left_out: Mapping[str, Prose]
-    notes: tuple[Prose, ...]
+    curves: tuple[PairCurve, ...]  # by data set, then pair
+    averaged_curves: tuple[AveragedPair, ...]  # one a pair, where averages over the data sets were asked for
+    control: int | None  # the algorithm that all others are compared with
+    left_out: Mapping[str, Prose]  # part ("over", "within", "curves", ...) to the reason in a sentence
+    notes: tuple[Prose, ...]  # sentences the report must print, such as how a test-train ratio was inferred
+    # by data set, the mean of each algorithm over its test examples, where the tests allow for clusters of them
     within_means: Mapping[str, ClusteredMeans] = field(default_factory=dict)
+    # comparisons of the same pairs by other tests, which are reported and decide nothing
     also: tuple[OverDatasets, ...] = ()
 
     @property
@@ -330,21 +288,11 @@ def ratio_notes(scores: MetricScores) -> list[Prose]:
 
 @dataclass(frozen=True)
 class Attempts:
-    """Tests of one kind and what would come of them if no algorithm differed from another and they were independent.
+    """Tests of one kind and what would come of them if no algorithm differed from another and they were independent."""
 
-    Parameters
-    ----------
-    tests : int
-        Comparisons that were made.
-    tuning_runs : int
-        Times that the user tuned an algorithm and tried it, which count as comparisons.
-    alpha : float
-        Level of each.
-    """
-
-    tests: int
-    tuning_runs: int
-    alpha: float
+    tests: int  # comparisons that were made
+    tuning_runs: int  # times that the user tuned an algorithm and tried it, which count as comparisons
+    alpha: float  # level of each
 
     @property
     def number(self) -> int:
