@@ -26,50 +26,25 @@ _OTHERS = frozenset("train training valid validation val dev".split())
 
 @dataclass(frozen=True)
 class Guess:
-    """What a file seems to hold.
+    """What a file seems to hold."""
 
-    Parameters
-    ----------
-    layout : {"long", "wide", "folds", "ranks", "counts"}
-        How it is laid out.
-    columns : dict of str to str
-        By key of scores.columns, the column.
-    metrics : dict of str to {"higher", "lower"}
-        The better direction of each metric.
-    costs, unused, ignored : lists of str
-        Columns; those that the spec has to ignore are among the unused.
-    join : dict of str to tuple of str
-        Columns made of several, as in scores.join.
-    where : dict of str to str
-        By column the one value whose rows are read.
-    excluded : mapping of str to tuple of str
-        By column the values whose rows are not read.
-    repeats : bool
-        Whether the rows of a cell are numbered as they stand.
-    doubts : dict of str to str
-        What was guessed with little to go by: the key of the spec, or the name of the metric, and why.
-    notes : dict of str to str
-        What else is to be known of a key or a metric.
-    na : tuple of str
-        Texts that stand in place of scores and costs.
-    readings : tuple of Hypothesis
-        The readings of the table that were compared, the best first.
-    """
-
-    layout: Literal["long", "wide", "folds", "ranks", "counts"]
-    columns: dict[str, str] = field(default_factory=dict)
-    metrics: dict[str, Better] = field(default_factory=dict)
+    layout: Literal["long", "wide", "folds", "ranks", "counts"]  # how it is laid out
+    columns: dict[str, str] = field(default_factory=dict)  # by key of scores.columns, the column
+    metrics: dict[str, Better] = field(default_factory=dict)  # the better direction of each metric
+    # costs, unused, ignored: columns; those that the spec has to ignore are among the unused
     costs: list[str] = field(default_factory=list)
     unused: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
-    join: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    where: dict[str, str] = field(default_factory=dict)
+    join: dict[str, tuple[str, ...]] = field(default_factory=dict)  # columns made of several, as in scores.join
+    where: dict[str, str] = field(default_factory=dict)  # by column the one value whose rows are read
+    # by column the values whose rows are not read
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    repeats: bool = False
+    repeats: bool = False  # whether the rows of a cell are numbered as they stand
+    # what was guessed with little to go by: the key of the spec, or the name of the metric, and why
     doubts: dict[str, str] = field(default_factory=dict)
-    notes: dict[str, str] = field(default_factory=dict)
-    na: tuple[str, ...] = ()
-    readings: tuple[Hypothesis, ...] = ()
+    notes: dict[str, str] = field(default_factory=dict)  # what else is to be known of a key or a metric
+    na: tuple[str, ...] = ()  # texts that stand in place of scores and costs
+    readings: tuple[Hypothesis, ...] = ()  # the readings of the table that were compared, the best first
 
     @property
     def of_examples(self) -> bool:

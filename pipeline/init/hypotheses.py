@@ -40,25 +40,15 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A reading of a table: in which columns the names of data sets and algorithms stand, and where the scores.
+    """A reading of a table: in which columns the names of data sets and algorithms stand, and where the scores."""
 
-    Parameters
-    ----------
-    layout : {"long", "wide", "folds"}
-        As in scores.layout.
-    datasets, algorithms : tuples of str
-        The columns that name them, several where only all of them do; empty where the header names them.
-    cells : tuple of str
-        Where the header names data sets, algorithms or folds: those columns.
-    evidence : tuple of Evidence
-        What speaks for it and against it.
-    """
-
-    layout: Literal["long", "wide", "folds"]
+    layout: Literal["long", "wide", "folds"]  # as in scores.layout
+    # datasets, algorithms: the columns that name them, several where only all of them do; empty where the header names
+    # them
     datasets: tuple[str, ...]
     algorithms: tuple[str, ...]
-    cells: tuple[str, ...] = ()
-    evidence: tuple[Evidence, ...] = ()
+    cells: tuple[str, ...] = ()  # where the header names data sets, algorithms or folds: those columns
+    evidence: tuple[Evidence, ...] = ()  # what speaks for it and against it
 
     @property
     def points(self) -> float:

@@ -64,14 +64,9 @@ def environment_variables(values: Mapping[str, str]) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Faces:
-    """The fonts that a text is set in: a character is taken from the first that has it.
+    """The fonts that a text is set in: a character is taken from the first that has it."""
 
-    Parameters
-    ----------
-    regular, bold : tuple of mapping of int to float
-        Of each font, the width of each character that it has, in ems.
-    """
-
+    # regular, bold: of each font, the width of each character that it has, in ems
     regular: tuple[Mapping[int, float], ...]
     bold: tuple[Mapping[int, float], ...]
 

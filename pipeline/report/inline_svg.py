@@ -105,25 +105,13 @@ RULE_FOR_ALL = re.compile(r"\*\s*\{([^}]*)\}")
 
 @dataclass(frozen=True)
 class InlineSvg:
-    """A drawing ready for a page.
+    """A drawing ready for a page."""
 
-    Parameters
-    ----------
-    view_box : str
-        What part of the drawing's plane is shown: x, y, width, height.
-    width, height : float
-        Its size in points.
-    paint : Markup
-        Attributes that hold for all shapes.
-    shapes : Markup
-        All that is drawn, as it stands inside ``<svg>``.
-    """
-
-    view_box: str
-    width: float
+    view_box: str  # what part of the drawing's plane is shown: x, y, width, height
+    width: float  # width, height: its size in points
     height: float
-    paint: Markup
-    shapes: Markup
+    paint: Markup  # attributes that hold for all shapes
+    shapes: Markup  # all that is drawn, as it stands inside ``<svg>``
 
     def file(self) -> bytes:
         """Return the drawing as an SVG file."""

@@ -150,20 +150,12 @@ class Page:
 
 @dataclass(frozen=True)
 class PageForm:
-    """How one format takes the document.
+    """How one format takes the document."""
 
-    Parameters
-    ----------
-    write : Writing
-        Writes a text, what cannot be shown as code points.
-    panels : callable
-        Divides a table into the panels it is set in; none where the format leaves the table out.
-    on_screen : bool
-        Whether marks are reported in words too, long names cut short, and figures drawn in the page itself.
-    """
-
-    write: Writing
+    write: Writing  # writes a text, what cannot be shown as code points
+    # divides a table into the panels it is set in; none where the format leaves the table out
     panels: Callable[[Table], tuple[Panel, ...]]
+    # whether marks are reported in words too, long names cut short, and figures drawn in the page itself
     on_screen: bool
 
 

@@ -16,27 +16,13 @@ from rankpress.spec.theme import Theme
 
 @dataclass(frozen=True)
 class Sheet:
-    """One way to set a table; the style sheet pdf.css knows the classes, and says the same sizes.
+    """One way to set a table; the style sheet pdf.css knows the classes, and says the same sizes."""
 
-    Parameters
-    ----------
-    classes : str
-        Of the table's element.
-    room : float
-        Width between the margins, points.
-    size : float
-        Of the print, points.
-    padding : float
-        Left and right of a column together, points.
-    rows : int
-        Up to so many are kept on one page.
-    """
-
-    classes: str
-    room: float
-    size: float
-    padding: float
-    rows: int
+    classes: str  # of the table's element
+    room: float  # width between the margins, points
+    size: float  # of the print, points
+    padding: float  # left and right of a column together, points
+    rows: int  # up to so many are kept on one page
 
 
 FEW = 2  # panels on upright pages that read better than turning the page

@@ -33,21 +33,14 @@ _MOST_SPREAD = 1 << 20
 class Coded:
     """Names that repeat: each once, and which of them stands in each cell.
 
-    Parameters
-    ----------
-    categories : tuple of str
-        The names, without blanks around them; "" is an empty cell.
-    codes : (n_cells,) int array
-        Indices into the categories.
-
     Examples
     --------
     >>> texts(Coded(("iris", "wine"), np.array([0, 0, 1], dtype=np.int32)))
     ['iris', 'iris', 'wine']
     """
 
-    categories: tuple[str, ...]
-    codes: CodeArray
+    categories: tuple[str, ...]  # the names, without blanks around them; "" is an empty cell
+    codes: CodeArray  # (n_cells,): indices into the categories
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -205,49 +198,26 @@ STRETCH = 20_000
 
 @dataclass(frozen=True)
 class Stretch:
-    """Some rows of a sheet, by column.
+    """Some rows of a sheet, by column."""
 
-    Parameters
-    ----------
-    rows : sequence of int
-        Their numbers, as the author of the file would count them; in a spreadsheet the header is row 1.
-    columns : list of Cells
-        The cells of the columns that were asked for: text, numbers, or names that repeat.
-    """
-
+    # their numbers, as the author of the file would count them; in a spreadsheet the header is row 1
     rows: Sequence[int]
-    columns: list[Cells]
+    columns: list[Cells]  # the cells of the columns that were asked for: text, numbers, or names that repeat
 
 
 @dataclass(frozen=True)
 class Sheet(ABC):
-    """A table of a source, of which the names of the columns are known and the rows are yet to be read.
+    """A table of a source, of which the names of the columns are known and the rows are yet to be read."""
 
-    Parameters
-    ----------
-    place : str
-        The file, and where it holds several tables the table, as faults name them: without line ends and the like.
-    header : tuple of str
-        Names of the columns, without blanks around them; a column may have none.
-    files : tuple of SourceFile
-        The files that it is read from, which are the inputs of the report.
-    header_row : int
-        The row that the names stand in; 0 where they stand in no row.
-    table : str
-        Its name, where the file holds several tables.
-    better : mapping of str to {"higher", "lower"}
-        The columns that the source itself says are scores, and which direction of each is the better one.
-    reason : str
-        The column that says why a row has no score, where there is one.
-    """
-
+    # the file, and where it holds several tables the table, as faults name them: without line ends and the like
     place: str
-    header: tuple[str, ...]
-    files: tuple[SourceFile, ...]
-    header_row: int = 0
-    table: str = ""
+    header: tuple[str, ...]  # names of the columns, without blanks around them; a column may have none
+    files: tuple[SourceFile, ...]  # the files that it is read from, which are the inputs of the report
+    header_row: int = 0  # the row that the names stand in; 0 where they stand in no row
+    table: str = ""  # its name, where the file holds several tables
+    # the columns that the source itself says are scores, and which direction of each is the better one
     better: Mapping[str, Better] = field(default_factory=dict)
-    reason: str = ""
+    reason: str = ""  # the column that says why a row has no score, where there is one
 
     @abstractmethod
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
@@ -278,18 +248,10 @@ class Sheet(ABC):
 
 @dataclass(frozen=True)
 class HeldSheet(Sheet):
-    """A table that is held in memory.
+    """A table that is held in memory."""
 
-    Parameters
-    ----------
-    cells : tuple of Cells
-        By column.
-    rows : sequence of int
-        The numbers of the rows.
-    """
-
-    cells: tuple[Cells, ...] = ()
-    rows: Sequence[int] = ()
+    cells: tuple[Cells, ...] = ()  # by column
+    rows: Sequence[int] = ()  # the numbers of the rows
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Yield all rows at once."""

@@ -32,22 +32,12 @@ _POINT = re.compile(r"[+-]?\d*\.\d+(?:[eE][+-]?\d+)?")
 
 @dataclass(frozen=True)
 class Dialect:
-    """What parts cells, and how numbers are written.
+    """What parts cells, and how numbers are written."""
 
-    Parameters
-    ----------
-    delimiter : str
-        A character, or `BLANKS` for any number of them.
-    decimal, thousands : str
-        Signs in numbers; no sign between thousands where empty.
-    has_row_names : bool
-        Whether rows have a cell more than the header, a name in front, as R writes them.
-    """
-
-    delimiter: str
-    decimal: str = "."
+    delimiter: str  # a character, or `BLANKS` for any number of them
+    decimal: str = "."  # decimal, thousands: signs in numbers; no sign between thousands where empty
     thousands: str = ""
-    has_row_names: bool = False
+    has_row_names: bool = False  # whether rows have a cell more than the header, a name in front, as R writes them
 
     @property
     def is_plain(self) -> bool:

@@ -303,30 +303,15 @@ def _default_limit() -> LimitOptions:
 
 @dataclass(frozen=True)
 class Origin:
-    """A file or folder that a spec names, and what the spec says of it.
+    """A file or folder that a spec names, and what the spec says of it."""
 
-    Parameters
-    ----------
-    folder : Path
-        Folder of the spec.
-    path : str
-        The file or folder, relative to it, with forward slashes.
-    captured : mapping of str to str
-        Columns that its name gives, where `scores.files` captures some.
-    metrics : tuple of str
-        The metrics of the study.
-    limit : LimitOptions
-        How much it may hold.
-    csv : CsvOptions or None
-        How a table in text is written, as far as the spec says it.
-    """
-
-    folder: Path
-    path: str
+    folder: Path  # folder of the spec
+    path: str  # the file or folder, relative to it, with forward slashes
+    # columns that its name gives, where `scores.files` captures some
     captured: Mapping[str, str] = field(default_factory=dict)
-    metrics: tuple[str, ...] = ()
-    limit: LimitOptions = field(default_factory=_default_limit)
-    csv: CsvOptions | None = None
+    metrics: tuple[str, ...] = ()  # the metrics of the study
+    limit: LimitOptions = field(default_factory=_default_limit)  # how much it may hold
+    csv: CsvOptions | None = None  # how a table in text is written, as far as the spec says it
 
     def files(self, *globs: str) -> list[Origin]:
         """List the files of a folder that these globs find, in the order of their paths."""

@@ -30,70 +30,38 @@ class Splits:
 
 @dataclass(frozen=True)
 class Measurements:
-    """All that was measured.
+    """All that was measured."""
 
-    Parameters
-    ----------
-    files : tuple of SourceFile
-        The files that were read.
-    places : tuple of str
-        The tables that stand in them, as faults name them.
-    datasets, algorithms : tuples of str
-        Names, in the order of their first appearance.
-    repeats, folds : Splits
-        A single entry where no column has them.
-    dataset, algorithm, repeat, fold : (n,) int arrays
-        Of each measurement, its index into these.
-    file, row : (n,) int arrays
-        Index of the place that it stands in, and the row there.
-    values : mapping of str to (n,) float array
-        By column: metrics, costs, n_train and n_test; nan where the cell is empty.
-    split_names : tuple of str
-        What the columns hold that distinguish the measurements of a cell: "repeat", "fold", or "example", which is
-        numbered as a fold.
-    spare : tuple of str
-        Columns of the files that nothing was read from.
-    seeds : tuple of str
-        Names of the seeds, over which measurements are to be averaged.
-    seed : (n,) int array or None
-        Of each measurement, its index into these; None where no column has them, or they are averaged.
-    clusters : tuple of str
-        Names of the clusters of test examples.
-    cluster : (n,) int array or None
-        Of each measurement, its index into these; None where no column has them.
-    answer_variance : mapping of str to (n,) float array
-        By metric, the sample variance of the measurements that differ in their seeds alone, divided by their number;
-        nan of a single one. Empty where they are not averaged.
-    averaged : (int, int) or None
-        Over how many seeds at least and at most a measurement is the mean, where it is one.
-    unmet : mapping of str to tuple of str
-        By kind, "dataset" or "algorithm": names that were to be taken for others and are not there.
-    reasons : mapping of (int, int) to str
-        By data set and algorithm, what a file says of why there is no result; of several the first.
-    """
-
-    files: tuple[SourceFile, ...]
-    places: tuple[str, ...]
-    datasets: tuple[str, ...]
+    files: tuple[SourceFile, ...]  # the files that were read
+    places: tuple[str, ...]  # the tables that stand in them, as faults name them
+    datasets: tuple[str, ...]  # datasets, algorithms: names, in the order of their first appearance
     algorithms: tuple[str, ...]
-    repeats: Splits
+    repeats: Splits  # repeats, folds: a single entry where no column has them
     folds: Splits
-    dataset: CodeArray
+    dataset: CodeArray  # dataset, algorithm, repeat, fold: (n,): of each measurement, its index into these
     algorithm: CodeArray
     repeat: CodeArray
     fold: CodeArray
-    file: CodeArray
+    file: CodeArray  # file, row: (n,): index of the place that it stands in, and the row there
     row: CodeArray
-    values: Mapping[str, FloatArray]
+    values: Mapping[str, FloatArray]  # by column: metrics, costs, n_train and n_test; nan where the cell is empty
+    # what the columns hold that distinguish the measurements of a cell: "repeat", "fold", or "example", which is
+    # numbered as a fold
     split_names: tuple[str, ...] = ()
-    spare: tuple[str, ...] = ()
-    seeds: tuple[str, ...] = ()
+    spare: tuple[str, ...] = ()  # columns of the files that nothing was read from
+    seeds: tuple[str, ...] = ()  # names of the seeds, over which measurements are to be averaged
+    # (n,): of each measurement, its index into these; None where no column has them, or they are averaged
     seed: CodeArray | None = None
-    clusters: tuple[str, ...] = ()
-    cluster: CodeArray | None = None
+    clusters: tuple[str, ...] = ()  # names of the clusters of test examples
+    cluster: CodeArray | None = None  # (n,): of each measurement, its index into these; None where no column has them
+    # by metric, the sample variance of the measurements that differ in their seeds alone, divided by their number; nan
+    # of a single one. Empty where they are not averaged.
     answer_variance: Mapping[str, FloatArray] = field(default_factory=dict)
+    # (int, int): over how many seeds at least and at most a measurement is the mean, where it is one
     averaged: tuple[int, int] | None = None
+    # by kind, "dataset" or "algorithm": names that were to be taken for others and are not there
     unmet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # by data set and algorithm, what a file says of why there is no result; of several the first
     reasons: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     def place(self, index: int, column: str = "") -> str:
@@ -286,28 +254,16 @@ def _again(measured: Measurements, first: IntArray, index: int) -> Fault:
 
 @dataclass(frozen=True)
 class Grid:
-    """Where each measurement lies.
+    """Where each measurement lies."""
 
-    Parameters
-    ----------
-    starts : (n_datasets + 1,) int array
-        Rows ``starts[d]`` to ``starts[d + 1]`` are the folds of data set d, in ascending order of repeat and fold.
-    repeat, fold : (n_rows,) int arrays
-        Indices into the splits of the measurements.
-    at : (n_rows, n_algorithms) int array
-        Index of the measurement that lies there, -1 where there is none.
-    row : (n_measurements,) int array
-        The row of each measurement.
-    again : int array
-        Indices of the measurements whose place was taken, in the order of the files.
-    """
-
+    # (n_datasets + 1,): rows ``starts[d]`` to ``starts[d + 1]`` are the folds of data set d, in ascending order of
+    # repeat and fold
     starts: IntArray
-    repeat: CodeArray
+    repeat: CodeArray  # repeat, fold: (n_rows,): indices into the splits of the measurements
     fold: CodeArray
-    at: CodeArray
-    row: CodeArray
-    again: IntArray
+    at: CodeArray  # (n_rows, n_algorithms): index of the measurement that lies there, -1 where there is none
+    row: CodeArray  # (n_measurements,): the row of each measurement
+    again: IntArray  # indices of the measurements whose place was taken, in the order of the files
 
     def lay(self, values: FloatArray) -> FloatArray:
         """Values of the measurements at their places; nan where there is none."""

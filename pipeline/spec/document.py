@@ -221,27 +221,15 @@ _UNFINISHED = object()
 
 @dataclass(frozen=True)
 class Document:
-    """What a YAML text says, and where.
+    """What a YAML text says, and where."""
 
-    Parameters
-    ----------
-    name : str
-        What the text is called in faults: a path, or an option of the command line.
-    lines : tuple of str
-        The text.
-    data : object
-        Mappings as dict with keys of type str, sequences as list, scalars as YAML 1.2's core schema has them.
-    keys, values : dicts of path to Mark
-        Where each key and each value begins; the path () is the document's own value.
-    faults : tuple of (Mark, Fault)
-        What is wrong, but did not keep the rest from being read: repeated keys, keys that are not texts, tags.
-    """
-
-    name: str
-    lines: tuple[str, ...]
-    data: Any
+    name: str  # what the text is called in faults: a path, or an option of the command line
+    lines: tuple[str, ...]  # the text
+    data: Any  # mappings as dict with keys of type str, sequences as list, scalars as YAML 1.2's core schema has them
+    # keys, values: where each key and each value begins; the path () is the document's own value
     keys: dict[Path, Mark]
     values: dict[Path, Mark]
+    # what is wrong, but did not keep the rest from being read: repeated keys, keys that are not texts, tags
     faults: tuple[tuple[Mark, Fault], ...]
 
 
@@ -412,17 +400,10 @@ def path_text(path: Path) -> str:
 
 @dataclass(frozen=True)
 class SpecSource:
-    """The text of a study, for faults that are found later and point back into it.
+    """The text of a study, for faults that are found later and point back into it."""
 
-    Parameters
-    ----------
-    document : Document
-        The file.
-    overrides : mapping of path to str
-        The option of the command line, such as ``--set test.alpha``, that gave the value at the path.
-    """
-
-    document: Document
+    document: Document  # the file
+    # the option of the command line, such as ``--set test.alpha``, that gave the value at the path
     overrides: Mapping[Path, str] = field(default_factory=dict)
 
     def place(self, path: Path, at_key: bool = False) -> str:

@@ -17,28 +17,13 @@ STYLE_SHEET = ".css"
 
 @dataclass(frozen=True)
 class Theme:
-    """How the documents look.
+    """How the documents look."""
 
-    Parameters
-    ----------
-    paper : tuple of float
-        Width and height of a page, in millimetres.
-    margins : tuple of float
-        Top, right, bottom and left, in millimetres.
-    text, tables : float
-        Sizes of the print, in points; wide tables are set one point smaller.
-    colours : tuple of pairs of str
-        Each color by its name in ``pdf.css``.
-    latex_class, latex_geometry : str
-        Options of the class and of the package geometry in report.tex.
-    css : str
-        The user's own style sheet, which comes after the built-in one.
-    """
-
-    paper: tuple[float, float] = (210, 297)
-    margins: tuple[float, float, float, float] = (24, 18, 22, 18)
-    text: float = 10.5
+    paper: tuple[float, float] = (210, 297)  # width and height of a page, in millimetres
+    margins: tuple[float, float, float, float] = (24, 18, 22, 18)  # top, right, bottom and left, in millimetres
+    text: float = 10.5  # text, tables: sizes of the print, in points; wide tables are set one point smaller
     tables: float = 9
+    # each color by its name in ``pdf.css``
     colours: tuple[tuple[str, str], ...] = (
         ("text", "#1a1c1f"),
         ("muted", "#55595f"),
@@ -47,9 +32,10 @@ class Theme:
         ("shade", "#f4f3ef"),
         ("warm", "#fcf5e6"),
     )
+    # latex_class, latex_geometry: options of the class and of the package geometry in report.tex
     latex_class: str = "a4paper"
     latex_geometry: str = "margin=22mm"
-    css: str = ""
+    css: str = ""  # the user's own style sheet, which comes after the built-in one
 
     def room(self, *, turned: bool = False) -> tuple[float, float]:
         """Return width and height between the margins of a page, or of one that is turned, in points."""

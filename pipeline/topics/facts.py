@@ -139,30 +139,16 @@ FORMULA = Unit(lambda _: "", str)  # several numbers, for a sentence only
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A number or a name that the report states and a text may cite.
+    """A number or a name that the report states and a text may cite."""
 
-    Parameters
-    ----------
-    key : str
-        What it is, in letters, and by which method: "Rank", "P/holm".
-    value : float, int, str, Text or sequence of them
-        The number, unrounded; else a name or several, or the text of a formula.
-    unit : Unit
-        How it is printed.
-    meaning : str or Text
-        What it says.
-    of, on : Subject
-        The algorithms that it is about, and the data set.
-    is_minor : bool
-        Whether it is cited seldom, and has a key alone where a study does not ask for macros of all numbers.
-    """
-
-    key: str
+    key: str  # what it is, in letters, and by which method: "Rank", "P/holm"
+    # the number, unrounded; else a name or several, or the text of a formula
     value: float | int | Prose | Sequence[Prose]
-    unit: Unit
-    meaning: Prose
-    of: Subject = NONE
+    unit: Unit  # how it is printed
+    meaning: Prose  # what it says
+    of: Subject = NONE  # of, on: the algorithms that it is about, and the data set
     on: Subject = NONE
+    # whether it is cited seldom, and has a key alone where a study does not ask for macros of all numbers
     is_minor: bool = False
 
     @property

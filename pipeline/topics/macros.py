@@ -115,36 +115,16 @@ def _datasets(options: MacrosOptions) -> Callable[[str], bool]:
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    r"""A number that a paper may cite.
+    r"""A number that a paper may cite."""
 
-    Parameters
-    ----------
-    name : str
-        Of its macro, without the backslash.
-    text : str or Text
-        As printed, unescaped.
-    meaning : str or Text
-        What it says.
-    value : float, int or None
-        The unrounded number.
-    form : {"words", "number", "formula"}
-        How it is set.
-    is_p : bool
-        Whether it is a p-value.
-    key : str
-        By which ``\rp`` finds it.
-    is_named : bool
-        Whether macros.tex has it under its name.
-    """
-
-    name: str
-    text: Prose
-    meaning: Prose
-    value: float | int | None = None
-    form: Form = "number"
-    is_p: bool = False
-    key: str = ""
-    is_named: bool = True
+    name: str  # of its macro, without the backslash
+    text: Prose  # as printed, unescaped
+    meaning: Prose  # what it says
+    value: float | int | None = None  # the unrounded number
+    form: Form = "number"  # how it is set
+    is_p: bool = False  # whether it is a p-value
+    key: str = ""  # by which ``\rp`` finds it
+    is_named: bool = True  # whether macros.tex has it under its name
 
 
 @dataclass(frozen=True)

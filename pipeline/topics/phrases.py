@@ -70,30 +70,14 @@ def at_level(analysis: Analysis) -> str:
 
 @dataclass(frozen=True)
 class Read:
-    """An omnibus test as the report reads it.
+    """An omnibus test as the report reads it."""
 
-    Parameters
-    ----------
-    title : str
-        The test.
-    test : OmnibusTest
-        The form whose p is known: corrected for ties, or else not.
-    corrected : bool
-        Whether it is the former.
-    alpha : float
-        The study's level.
-    exact_p : float or None
-        The exact p, where there is one; it decides, whatever the approximate one says.
-    exploratory : bool
-        Whether p is to be called so.
-    """
-
-    title: str
-    test: OmnibusTest
-    corrected: bool
-    alpha: float
-    exact_p: float | None
-    exploratory: bool = False
+    title: str  # the test
+    test: OmnibusTest  # the form whose p is known: corrected for ties, or else not
+    corrected: bool  # whether it is the former
+    alpha: float  # the study's level
+    exact_p: float | None  # the exact p, where there is one; it decides, whatever the approximate one says
+    exploratory: bool = False  # whether p is to be called so
 
     @property
     def rejects(self) -> bool | None:
@@ -156,21 +140,12 @@ def any_rejects(analysis: Analysis) -> bool:
 
 @dataclass(frozen=True)
 class Separation:
-    """Which pairs the first adjustment finds significant; algorithms are reported by place in the scores.
+    """Which pairs the first adjustment finds significant; algorithms are reported by place in the scores."""
 
-    Parameters
-    ----------
-    method : str
-        The adjustment.
-    separated : tuple of pairs
-        Pairs whose adjusted p is at most the level; the one that the test favours first.
-    together : tuple of pairs
-        All others; the better ranked first.
-    """
-
-    method: str
+    method: str  # the adjustment
+    # pairs whose adjusted p is at most the level; the one that the test favours first
     separated: tuple[tuple[int, int], ...]
-    together: tuple[tuple[int, int], ...]
+    together: tuple[tuple[int, int], ...]  # all others; the better ranked first
 
     @property
     def number(self) -> int:

@@ -60,34 +60,19 @@ def spread_note(scores: MetricScores, form: str) -> str:
 
 @dataclass(frozen=True)
 class ScoreCells:
-    """The cells of a table of scores.
+    """The cells of a table of scores."""
 
-    Parameters
-    ----------
-    means, ranks, behind_best : (n_datasets, n_algorithms) float arrays
-        Of the scores; means, and differences to the best of a data set, in per cent where the table is.
-    spreads : float array or None
-        Next to the means.
-    common : Rounding
-        How most rows are rounded.
-    roundings : list of Rounding
-        How each row is.
-    form : str
-        What the spreads are: sd, se or ci.
-    with_ranks : bool
-        Whether ranks stand in parentheses.
-    against : float array or None
-        1 where significantly better than the algorithm compared with, -1 where worse, nan for itself.
-    """
-
+    # means, ranks, behind_best: (n_datasets, n_algorithms): of the scores; means, and differences to the best of a data
+    # set, in per cent where the table is
     means: FloatArray
     ranks: FloatArray
     behind_best: FloatArray
-    spreads: FloatArray | None
-    common: Rounding
-    roundings: Sequence[Rounding]
-    form: str
-    with_ranks: bool
+    spreads: FloatArray | None  # next to the means
+    common: Rounding  # how most rows are rounded
+    roundings: Sequence[Rounding]  # how each row is
+    form: str  # what the spreads are: sd, se or ci
+    with_ranks: bool  # whether ranks stand in parentheses
+    # 1 where significantly better than the algorithm compared with, -1 where worse, nan for itself
     against: FloatArray | None = None
 
     @property
