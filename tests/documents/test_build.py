@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -152,6 +153,38 @@ def test_the_appendix_is_accessible(
     report: str, request: pytest.FixtureRequest, check_pdf_ua: Callable[[Path], None]
 ) -> None:
     check_pdf_ua(request.getfixturevalue(report) / "report.pdf")
+
+
+def lines(page: pypdf.PageObject) -> list[tuple[float, str]]:
+    """Return the lines between head and foot of a page, each with its height on the page, from 0 to 1 at its foot."""
+    parts: dict[float, list[str]] = defaultdict(list)
+
+    def visit(text: str, cm: list[float], tm: list[float], *_: object) -> None:
+        if text.strip():
+            parts[round(1 - (tm[4] * cm[1] + tm[5] * cm[3] + cm[5]) / float(page.mediabox.height), 3)].append(text)
+
+    page.extract_text(visitor_text=visit)
+    return [(at, " ".join("".join(parts[at]).split())) for at in sorted(parts)][1:-1]
+
+
+def headings(reader: pypdf.PdfReader) -> set[str]:
+    pending, found = [*reader.outline], set()
+    while pending:
+        entry = pending.pop()
+        if isinstance(entry, list):
+            pending.extend(entry)
+        else:
+            found.add(str(entry.title))
+    return found
+
+
+def test_pages_of_the_appendix_are_full_and_end_with_text(example: Path) -> None:
+    reader = pypdf.PdfReader(example / "report.pdf")
+    titles, pages = headings(reader), list(map(lines, reader.pages))
+    assert len(pages) <= 16
+    assert [(number, page[-1][0]) for number, page in enumerate(pages[:-1], 1) if page[-1][0] < 0.5] == []
+    ends = [page[-1][1] for page in pages]
+    assert [end for end in ends if end in titles or re.match(r"(Table [0-9]+\.|Algorithm|Data set)", end)] == []
 
 
 def test_figures_embed_truetype_fonts(example: Path) -> None:

@@ -4,46 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
-from rankpress.catalog.kinds import Plot
+from rankpress.app.cli import main
 
 pytestmark = pytest.mark.nightly
-ASKED = f"""\
-title: Made-up scores of several algorithms
-scores:
-  files: scores.csv
-  metrics: [{{name: accuracy, better: higher}}, {{name: loss, better: lower}}]
-  costs: [seconds]
-test: {{within: corrected-t}}
-curves: {{baseline: A, average: true}}
-bayes: {{rope: 0.01}}
-plot: [{", ".join(get_args(Plot))}]
-"""
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report of two metrics with every section and every kind of figure."""
-    from random import Random
-
-    from rankpress.app.cli import main
-
-    folder = tmp_path_factory.mktemp("study")
-    random = Random(1)
-    lines = ["dataset,algorithm,repeat,fold,n_train,n_test,accuracy,loss,seconds"]
-    for dataset in range(13):
-        for place, algorithm in enumerate("ABC"):
-            for fold in range(10):
-                score = 0.7 + 0.02 * place + 0.01 * dataset + random.gauss(0, 0.02)
-                numbers = f"{score:.6f},{1 - score:.6f},{1 + place}"
-                lines.append(f"set {dataset},{algorithm},1,{fold + 1},90,10,{numbers}")
-    (folder / "scores.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "study.yaml").write_text(ASKED, encoding="utf-8")
-    assert main(["build", str(folder / "study.yaml"), "--only", "html", "-q"]) == 0
-    return folder / "report" / "report.html"
+def built(tmp_path_factory: pytest.TempPathFactory, full_study: Callable[..., Path]) -> Path:
+    """A report with every section and every kind of figure."""
+    study = full_study(tmp_path_factory.mktemp("full") / "study")
+    assert main(["build", str(study), "--only", "html", "-q"]) == 0
+    return study.parent / "report" / "report.html"
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
@@ -59,7 +34,7 @@ def test_axe_finds_nothing(built: Path, chromium_page: Callable[[Path], Any], sc
     page.locator(".toolbox [name=show]").last.uncheck()
     page.locator("main [data-algorithm]").first.hover()
     page.locator(".table .menu > button").first.click()
-    page.locator(".table input").first.fill("set 1")
+    page.get_by_role("searchbox").first.fill("d1")
     found = axe.Axe().run(page).response["violations"]
     told = [f"{one['id']} ({one['impact']}): {node['html'][:160]}" for one in found for node in one["nodes"][:3]]
     assert told == []

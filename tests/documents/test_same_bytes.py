@@ -9,40 +9,19 @@ plain: what their bytes mean as text is the locale's to say.
 from __future__ import annotations
 
 import os
-import random
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-SPEC = """\
-title: Scores of «é», 日本 and $\\alpha$
-scores:
-  files: runs/*.csv
-  metrics: [{name: accuracy, validation: valid}, {name: loss, better: lower}]
-  costs: [seconds]
-  groups: {some: [d0, d1, d2], others: [d3, d4, d5]}
-rank: {tolerance: 1e-9}
-test: {within: corrected-t}
-effects: {measures: [median-difference, hodges-lehmann]}
-bayes: {rope: 0.01}
-order: {cost: seconds, within: corrected-t}
-curves: {baseline: A_1, average: true}
-sensitivity: {digits: [1], pairwise: [wilcoxon], adjust: [holm]}
-replicability: {biases: [0, 5], draws: 20, size: 4}
-power: {effect: 0.02, datasets: [6, 9], draws: 100, pairs: [[A_1, Bé], [Bé, İı]]}
-protocol: {kind: exploratory, tuning: {Bé: {by: «é», data: training}}}
-plot:
-  - cd
-  - two-metrics
-PLOT
-report: {formats: [latex, html, pdf, markdown], figures: {also: [png, tikz, pgf]}}
-"""
-# of one metric, for the time that they take
-KINDS = ("curves", "order", "score-map", "p-values", "scatter", "simplex", "rank-distribution", "comparison-matrix")
-KINDS += ("cost-front", "curve", "average-curves", "sensitivity", "power")
+if TYPE_CHECKING:
+    from conftest import Compiled
+
 FEW = ("curves", "scatter", "power")
 # Decimal commas, an i that is not I in small letters, and names of files that are not UTF-8.
 LOCALE = "tr_TR.ISO-8859-9"
@@ -55,34 +34,10 @@ ELSEWHERE = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-DATASETS = ("d0", "d1", "d2", "d3", "d4", "d5", "straße, «Ω»")
-ALGORITHMS = ("A_1", "Bé", "C & co", "D", "İı")
 # Every font is a script's, whatever is asked for.
 FONTS = """<fontconfig><match target="pattern"><edit name="family" mode="assign" binding="strong">
 <string>cursive</string></edit></match></fontconfig>"""
 MATPLOTLIBRC = "font.size: 30\nlines.linewidth: 9\naxes.formatter.use_locale: True\npdf.fonttype: 3\n"
-
-
-def write_study(folder: Path, kinds: tuple[str, ...], *, late: bool = False) -> Path:
-    """Write the study; the files of the runs in another order, and with other times, where it is late."""
-    (folder / "runs").mkdir(parents=True)
-    plots = "\n".join(f"  - {kind}: {{metrics: [accuracy]}}" for kind in kinds)
-    (folder / "study.yaml").write_text(SPEC.replace("PLOT", plots), encoding="utf-8")
-    chance = random.Random(6)
-    contents = {}
-    for a, algorithm in enumerate(ALGORITHMS):
-        rows = ["dataset,algorithm,fold,accuracy,valid,loss,seconds"]
-        for dataset in DATASETS:
-            for fold in range(10):
-                score = 0.6 + 0.04 * a + chance.gauss(0, 0.05)
-                told = f"{score:.5f},{score - chance.random() / 50:.5f},{1 / score:.5f},{(a * 7 + 3) % 5 + 1}"
-                rows.append(f'"{dataset}",{algorithm},{fold},{told}')
-        contents[f"runs/{a}.csv"] = "\n".join(rows) + "\n"
-    for path in sorted(contents, reverse=late):
-        (folder / path).write_text(contents[path], encoding="utf-8", newline="")
-        if late:
-            os.utime(folder / path, (1_000_000_000, 1_000_000_000))
-    return folder / "study.yaml"
 
 
 def built(
@@ -102,15 +57,17 @@ def built(
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
 
-@pytest.fixture(scope="module", params=[FEW, pytest.param(KINDS, marks=pytest.mark.nightly)], ids=["few", "every kind"])
+@pytest.fixture(scope="module", params=[FEW, pytest.param((), marks=pytest.mark.nightly)], ids=["few", "every kind"])
 def kinds(request: pytest.FixtureRequest) -> tuple[str, ...]:
     return request.param
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory, kinds: tuple[str, ...]) -> dict[str, bytes]:
+def expected(
+    tmp_path_factory: pytest.TempPathFactory, kinds: tuple[str, ...], full_study: Callable[..., Path]
+) -> dict[str, bytes]:
     plain = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
-    return built(write_study(tmp_path_factory.mktemp("first") / "study", kinds), "--jobs", "1", **plain)
+    return built(full_study(tmp_path_factory.mktemp("first") / "study", kinds), "--jobs", "1", **plain)
 
 
 @pytest.fixture(scope="module")
@@ -131,13 +88,31 @@ def test_the_study_has_every_format(expected: dict[str, bytes]) -> None:
     assert len(expected) > 100
 
 
+def test_its_latex_compiles(expected: dict[str, bytes], tmp_path: Path, pdflatex: Callable[..., Compiled]) -> None:
+    for path, content in expected.items():
+        if path.startswith(("tables/", "figures/", "macros")) or path.endswith((".tex", ".bib")):
+            (tmp_path / "report" / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "report" / path).write_bytes(content)
+    compiled = pdflatex(tmp_path / "report" / "report.tex", beside=tmp_path / "report")
+    assert "undefined" not in compiled.log
+    assert "Missing character" not in compiled.log
+    wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", compiled.log)]
+    assert max(wide, default=0) < 1
+
+
 def test_nothing_of_the_machine_is_in_a_file(expected: dict[str, bytes]) -> None:
     names = (b"pytest-of", str(Path.home() / "x")[:-1].encode(), sys.prefix.encode())
     assert [(path, name) for path, content in expected.items() for name in names if name in content] == []
 
 
-def test_the_same_bytes(kinds: tuple[str, ...], expected: dict[str, bytes], locales: Path, tmp_path: Path) -> None:
-    study = write_study(tmp_path / "else where «é»" / "deep", kinds, late=True)
+def test_the_same_bytes(
+    kinds: tuple[str, ...],
+    expected: dict[str, bytes],
+    locales: Path,
+    tmp_path: Path,
+    full_study: Callable[..., Path],
+) -> None:
+    study = full_study(tmp_path / "else where «é»" / "deep", kinds, late=True)
     home = tmp_path / "home"
     home.mkdir()
     (home / "matplotlibrc").write_text(MATPLOTLIBRC)
