@@ -317,43 +317,12 @@ _BLOCK = 512  # levels sought at a time: few enough for a processor's cache
 
 
 def rom_critical_values(alpha: float, n_hypotheses: int) -> FloatArray:
-    """Return what Rom's procedure holds the p-values against, from the largest down.
-
-    Parameters
-    ----------
-    alpha : float
-        Family-wise level.
-    n_hypotheses : int
-        At least 1.
-
-    Returns
-    -------
-    (n_hypotheses,) float array
-        alpha, alpha / 2, alpha / 3 + alpha**2 / 12, ...
-
-    Raises
-    ------
-    ValueError
-        If alpha does not lie between 0 and 1 or there is no hypothesis.
-
-    Notes
-    -----
-    The values c(1), c(2), ... are such that of n independent uniform p-values, for any n, none is rejected
-    with probability 1 - alpha. If none of the largest j is rejected and all others are at most c(j + 1), the
-    rest is; so the sum over j from 1 to n - 1 of binomial(n, j) c(j + 1)**(n - j) is that of the powers
-    alpha, ..., alpha**(n - 1), and the term with j = n - 1 is n c(n). A value depends on its place from the
-    largest p-value down alone, not on how many there are. It lies between alpha / n and -log(1 - alpha) / n.
-
-    References
-    ----------
-    .. [1] Rom, D. M. (1990). A sequentially rejective test procedure based on a modified Bonferroni
-       inequality. Biometrika 77, 663-665. doi:10.1093/biomet/77.3.663
-
-    Examples
-    --------
-    >>> rom_critical_values(0.05, 4).round(5).tolist()
-    [0.05, 0.025, 0.01688, 0.01271]
-    """
+    """Return Rom's critical values, from that of the largest p-value down."""
+    # The values c(1), c(2), ... are such that of n independent uniform p-values, for any n, none is rejected with
+    # probability 1 - alpha. If none of the largest j is rejected and all others are at most c(j + 1), the rest is; so
+    # the sum over j from 1 to n - 1 of binomial(n, j) c(j + 1)**(n - j) is that of the powers alpha, ..., alpha**(n -
+    # 1), and the term with j = n - 1 is n c(n). A value depends on its place from the largest p-value down alone, not
+    # on how many there are. It lies between alpha / n and -log(1 - alpha) / n. Reference: Rom 1990.
     check_level("alpha", alpha)
     check_count("n_hypotheses", n_hypotheses, 1)
     places = np.arange(1, n_hypotheses + 1)

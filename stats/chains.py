@@ -9,63 +9,16 @@ from rankpress.stats.arrays import FloatArray, as_matrix
 
 
 def split_r_hat(draws: ArrayLike) -> float:
-    """Compute the potential scale reduction of chains, each split into halves.
-
-    Parameters
-    ----------
-    draws : (n_draws, n_chains) array_like
-        One quantity, a column a chain; at least four draws.
-
-    Returns
-    -------
-    float
-        About 1 where all halves sample one distribution, above it where they do not; 1 where nothing varies.
-
-    References
-    ----------
-    .. [1] Vehtari, A., Gelman, A., Simpson, D., Carpenter, B. and Bürkner, P.-C. (2021). Rank-normalization, folding,
-       and localization: an improved R-hat for assessing convergence of MCMC. Bayesian Analysis 16, 667-718,
-       equations 1 to 4. doi:10.1214/20-BA1221
-
-    Examples
-    --------
-    >>> split_r_hat([[0.0, 10.0], [1.0, 11.0], [0.0, 10.0], [1.0, 11.0]]) > 2
-    True
-    """
+    """Compute the potential scale reduction of chains, each split into halves."""
+    # Reference: Vehtari et al. 2021.
     within, over = _variances(_halves(draws))
     return 1.0 if over == 0 else float(np.sqrt(np.divide(over, within))) if within > 0 else np.inf
 
 
 def effective_sample_size(draws: ArrayLike) -> float:
-    """Compute how many independent draws estimate a mean as well as those of some chains.
-
-    Parameters
-    ----------
-    draws : (n_draws, n_chains) array_like
-        One quantity, a column a chain; at least four draws.
-
-    Returns
-    -------
-    float
-        At most n log10(n) of n draws in all; n where nothing varies.
-
-    Notes
-    -----
-    Autocorrelations are added up in pairs of successive lags until a pair is negative, each pair no larger than the
-    one before (Geyer's initial monotone sequence).
-
-    References
-    ----------
-    .. [1] Vehtari, A., Gelman, A., Simpson, D., Carpenter, B. and Bürkner, P.-C. (2021). Rank-normalization, folding,
-       and localization: an improved R-hat for assessing convergence of MCMC. Bayesian Analysis 16, 667-718,
-       equations 10 to 13. doi:10.1214/20-BA1221
-
-    Examples
-    --------
-    >>> independent = np.random.default_rng(1).normal(size=(1000, 4))
-    >>> 3000 < effective_sample_size(independent) < 5000
-    True
-    """
+    """Compute how many independent draws estimate a mean as well as those of some chains."""
+    # Autocorrelations are added up in pairs of successive lags until a pair is negative, each pair no larger than the
+    # one before (Geyer's initial monotone sequence). Reference: Vehtari et al. 2021, equation 10.
     halves = _halves(draws)
     within, over = _variances(halves)
     if over == 0:

@@ -171,28 +171,7 @@ def kendall_tau_b(ranks: ArrayLike, others: ArrayLike) -> float:
 
 
 def kendall_tau_b_matrix(rankings: ArrayLike) -> FloatArray:
-    """Kendall's tau-b between any two of several rankings.
-
-    Parameters
-    ----------
-    rankings : (n_rankings, n_algorithms) array_like
-        Of the same algorithms, or any numbers that put them in order.
-
-    Returns
-    -------
-    (n_rankings, n_rankings) float array
-        Between -1 and 1; nan where one of the two ties all algorithms.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two algorithms, or an entry is not finite.
-
-    Examples
-    --------
-    >>> kendall_tau_b_matrix([[1, 2, 3], [1, 3, 2], [3, 2, 1]]).round(2).tolist()
-    [[1.0, 0.33, -1.0], [0.33, 1.0, -0.33], [-1.0, -0.33, 1.0]]
-    """
+    """Kendall's tau-b between any two of several rankings."""
     matrix = as_matrix("rankings", rankings, rows=1, columns=2)
     directions = _directions(matrix)
     untied = np.count_nonzero(directions, axis=1).astype(np.float64)

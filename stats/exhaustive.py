@@ -19,37 +19,9 @@ _AT_ONCE = 8192  # sets whose p-values are looked at together
 
 @lru_cache(maxsize=4)
 def exhaustive_sets(n_algorithms: int) -> BoolArray:
-    """List all sets of hypotheses on pairs that can be just the true ones.
-
-    Parameters
-    ----------
-    n_algorithms : int
-        From 2 to 10.
-
-    Returns
-    -------
-    (n_sets, n_pairs) bool array
-        Whether a set has a hypothesis, in the order of `all_pairs`; without the empty set, the smallest sets first.
-
-    Raises
-    ------
-    ValueError
-        For another number of algorithms.
-
-    Notes
-    -----
-    To perform equally well divides the algorithms into classes; the hypotheses within the classes are true. The sets
-    are those of all partitions but the one into single algorithms [1]_.
-
-    References
-    ----------
-    .. [1] Garcia, S. and Herrera, F. (2008). Journal of Machine Learning Research 9, 2677-2694, section 2.1.
-
-    Examples
-    --------
-    >>> exhaustive_sets(3).astype(int).tolist()
-    [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]
-    """
+    """List all sets of hypotheses on pairs that can be just the true ones."""
+    # To perform equally well divides the algorithms into classes; the hypotheses within the classes are true. The sets
+    # are those of all partitions but the one into single algorithms (Garcia and Herrera 2008, section 2.1).
     check_count("n_algorithms", n_algorithms, 2)
     if n_algorithms > MOST_FOR_SETS:
         raise ValueError(f"n_algorithms: got {n_algorithms}; at most {MOST_FOR_SETS} have few enough exhaustive sets")

@@ -99,30 +99,7 @@ def groups(
 
 
 def is_run(group: Sequence[int], average_ranks: FloatArray) -> bool:
-    """Return whether no other algorithm's average rank lies among those of the group.
-
-    Parameters
-    ----------
-    group : sequence of int
-        Indices of its members, at least one.
-    average_ranks : (n_algorithms,) float array
-
-    Returns
-    -------
-    bool
-        False also where an algorithm outside shares the rank of the group's first or last: a bar would touch
-        it.
-
-    Raises
-    ------
-    ValueError
-        If the group is empty or has members that are no algorithms.
-
-    Examples
-    --------
-    >>> is_run((0, 2), [1.0, 1.5, 2.0]), is_run((0, 1), [1.0, 1.5, 2.0])
-    (False, True)
-    """
+    """Return whether no other algorithm's average rank lies among those of the group."""
     ranks = as_vector("average_ranks", average_ranks)
     members = sorted(set(group))
     if not members or members[0] < 0 or members[-1] >= ranks.size:

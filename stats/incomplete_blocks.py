@@ -19,31 +19,18 @@ from rankpress.stats.tails import chi_squared_sf, f_sf, normal_two_sided, t_two_
 
 @dataclass(frozen=True)
 class Incidence:
-    """Which algorithms have a result on which data sets.
+    """Which algorithms have a result on which data sets."""
 
-    Parameters
-    ----------
-    present : (n_datasets, n_algorithms) bool array
-        Where there is a result.
-    per_algorithm : (n_algorithms,) int array
-        Data sets on which the algorithm has a result.
-    per_dataset : (n_datasets,) int array
-        Algorithms that have a result on the data set.
-    shared : (n_algorithms, n_algorithms) int array
-        Data sets on which both have a result; on the diagonal those of the one.
-    components : tuple of tuples of int
-        Algorithms that are linked by data sets which they share, directly or by way of others: each part in ascending
-        order, the parts by their first algorithm.
-    balanced : bool
-        Whether all data sets have equally many algorithms, at least two, all algorithms equally many data sets, and all
-        pairs share equally many. Complete results are balanced.
-    """
-
-    present: BoolArray
-    per_algorithm: IntArray
-    per_dataset: IntArray
+    present: BoolArray  # (n_datasets, n_algorithms): where there is a result
+    per_algorithm: IntArray  # (n_algorithms,): data sets on which the algorithm has a result
+    per_dataset: IntArray  # (n_datasets,): algorithms that have a result on the data set
+    # (n_algorithms, n_algorithms): data sets on which both have a result; on the diagonal those of the one
     shared: IntArray
+    # algorithms that are linked by data sets which they share, directly or by way of others: each part in ascending
+    # order, the parts by their first algorithm
     components: tuple[tuple[int, ...], ...]
+    # whether all data sets have equally many algorithms, at least two, all algorithms equally many data sets, and all
+    # pairs share equally many. Complete results are balanced.
     balanced: bool
 
     @property
@@ -63,29 +50,7 @@ class Incidence:
 
 
 def incidence(scores: ArrayLike) -> Incidence:
-    """Describe which results there are.
-
-    Parameters
-    ----------
-    scores : (n_datasets, n_algorithms) array_like
-        Scores or ranks; nan where there is no result.
-
-    Returns
-    -------
-    Incidence
-
-    Raises
-    ------
-    ValueError
-        If they are no matrix, or infinite.
-
-    Examples
-    --------
-    >>> nan = float("nan")
-    >>> found = incidence([[1, 2, nan], [1, 2, nan], [nan, 1, 2]])
-    >>> found.per_algorithm.tolist(), found.components, found.never_together.tolist(), found.balanced
-    ([2, 3, 1], ((0, 1, 2),), [[0, 2]], False)
-    """
+    """Describe which results there are."""
     present = ~np.isnan(as_matrix("scores", scores, rows=1, columns=1, missing=True))
     counts = present.astype(np.int64)
     shared: IntArray = counts.T @ counts

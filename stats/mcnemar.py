@@ -298,38 +298,9 @@ def cochran_q(outcomes: ArrayLike) -> OmnibusTest:
 
 
 def cochran_q_from_both_right(both: ArrayLike) -> OmnibusTest:
-    """Cochran's Q from how often algorithms are right, singly and in pairs: no more is needed.
-
-    Parameters
-    ----------
-    both : (n_algorithms, n_algorithms) array_like
-        On how many examples both algorithms are right; on the diagonal, on how many the one is.
-
-    Returns
-    -------
-    OmnibusTest
-        As of `cochran_q`.
-
-    Raises
-    ------
-    ValueError
-        For fewer than two algorithms, or counts that are missing, negative or not symmetric.
-
-    Notes
-    -----
-    The number of algorithms that are right on an example, squared and summed over the examples, is the sum over all
-    pairs of algorithms, each with itself included, of the examples on which both are right.
-
-    References
-    ----------
-    .. [1] Cochran, W. G. (1950). The comparison of percentages in matched samples. Biometrika 37, 256-266.
-       doi:10.1093/biomet/37.3-4.256
-
-    Examples
-    --------
-    >>> round(cochran_q_from_both_right([[9, 7, 3], [7, 8, 3], [3, 3, 3]]).statistic, 4)
-    8.8571
-    """
+    """Cochran's Q from how often algorithms are right, singly and in pairs: no more is needed."""
+    # The number of algorithms that are right on an example, squared and summed over the examples, is the sum over all
+    # pairs of algorithms, each with itself included, of the examples on which both are right. Reference: Cochran 1950.
     counts = as_matrix("both", both, rows=2, columns=2)
     if counts.shape[0] != counts.shape[1] or (counts != counts.T).any() or (counts < 0).any():
         raise ValueError(f"both: got an array of shape {counts.shape}; a symmetric matrix of counts is needed")

@@ -106,30 +106,8 @@ def multitest(more_accurate: ArrayLike, prior: Sequence[int]) -> MultiTestOrder:
 
 
 def sort_steps(prior: Sequence[int], edges: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
-    """Return from which algorithms each step of MultiTest's topological sort takes the first.
-
-    Parameters
-    ----------
-    prior : sequence of int
-        All algorithms, the cheapest first.
-    edges : sequence of (int, int)
-        Pairs (cheaper, more expensive) of which the more expensive is significantly more accurate.
-
-    Returns
-    -------
-    tuple of tuple of int
-        By step, the algorithms without an edge to any that is left, the cheapest first, which is taken.
-
-    References
-    ----------
-    .. [1] Ulas, A., Yildiz, O. T. and Alpaydin, E. (2012). Pattern Recognition 45, 1772-1781, Fig. 2.
-       doi:10.1016/j.patcog.2011.10.005
-
-    Examples
-    --------
-    >>> sort_steps([0, 1, 2, 3], [(0, 1), (2, 3)])
-    ((1, 3), (0, 3), (3,), (2,))
-    """
+    """Return from which algorithms each step of MultiTest's topological sort takes the first."""
+    # Reference: Ulas et al. 2012.
     left = list(as_order("prior", prior, len(prior)))
     steps = []
     while left:
@@ -292,28 +270,7 @@ def undominated(cost: ArrayLike, loss: ArrayLike) -> Front:
 
 
 def normalized_costs(costs: ArrayLike) -> FloatArray:
-    """Share of each algorithm in the cost of each data set.
-
-    Parameters
-    ----------
-    costs : (n_datasets, n_algorithms) array_like
-        In any unit, not negative.
-
-    Returns
-    -------
-    (n_datasets, n_algorithms) float array
-        Each row sums to 1; where all costs of a data set are zero, all shares are alike.
-
-    Raises
-    ------
-    ValueError
-        If a cost is negative, missing or infinite.
-
-    Examples
-    --------
-    >>> normalized_costs([[1, 3], [300, 100], [0, 0]]).tolist()
-    [[0.25, 0.75], [0.75, 0.25], [0.5, 0.5]]
-    """
+    """Share of each algorithm in the cost of each data set."""
     matrix = as_matrix("costs", costs, rows=1, columns=1)
     if (matrix < 0).any():
         row, column = np.argwhere(matrix < 0)[0].tolist()
@@ -324,40 +281,10 @@ def normalized_costs(costs: ArrayLike) -> FloatArray:
 
 
 def average_normalized_costs(costs: ArrayLike) -> FloatArray:
-    """Average share of each algorithm in the cost of a data set.
-
-    Parameters
-    ----------
-    costs : (n_datasets, n_algorithms) array_like
-        In any unit, not negative.
-
-    Returns
-    -------
-    (n_algorithms,) float array
-        Shares, which sum to 1.
-
-    Raises
-    ------
-    ValueError
-        If a cost is negative, missing or infinite.
-
-    Notes
-    -----
-    Line 8 of Table 2 in [1]_ asks for costs normalised per data set and then averaged, without saying how
-    they are normalised. Here each is divided by the sum of the data set's costs, so that all data sets weigh
-    the same however long they take. A data set whose costs are all zero counts as one on which all cost the
-    same.
-
-    References
-    ----------
-    .. [1] Ulas, A., Yildiz, O. T. and Alpaydin, E. (2012). Pattern Recognition 45, 1772-1781.
-       doi:10.1016/j.patcog.2011.10.005
-
-    Examples
-    --------
-    >>> average_normalized_costs([[1, 3], [300, 100]]).tolist()
-    [0.5, 0.5]
-    """
+    """Average share of each algorithm in the cost of a data set."""
+    # Line 8 of Table 2 in Ulas et al. (2012) asks for costs normalised per data set and then averaged, without saying
+    # how they are normalised. Here each is divided by the sum of the data set's costs, so that all data sets weigh the
+    # same however long they take. A data set whose costs are all zero counts as one on which all cost the same.
     return np.asarray(normalized_costs(costs).mean(axis=0), dtype=np.float64)
 
 

@@ -41,43 +41,10 @@ class CriticalDifference:
 
 
 def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
-    """Chance that the range of k standard normal variables exceeds q (infinite degrees of freedom).
-
-    Parameters
-    ----------
-    q : array_like
-        Ranges in standard deviations, at least 0, of any shape; may be infinite.
-    k : int
-        Number of variables, at least 2.
-
-    Returns
-    -------
-    float array of the shape of q
-
-    Raises
-    ------
-    ValueError
-        For a negative or undefined range, or fewer than two variables.
-
-    Notes
-    -----
-    With z the largest of the k,
-
-        P(range > q) = k * integral of phi(z) (Phi(z)^(k-1) - (Phi(z) - Phi(z - q))^(k-1)) dz,
-
-    which is summed without cancellation, so that small probabilities keep their relative accuracy. On the
-    trapezoidal rule see [1]_.
-
-    References
-    ----------
-    .. [1] Trefethen, L. N. and Weideman, J. A. C. (2014). The exponentially convergent trapezoidal rule. SIAM
-       Review 56, 385-458. doi:10.1137/130932132
-
-    Examples
-    --------
-    >>> studentized_range_sf([2.772, 3.633], 4).round(3).tolist()
-    [0.203, 0.05]
-    """
+    """Chance that the range of k standard normal variables exceeds q (infinite degrees of freedom)."""
+    # With z the largest of the k, P(range > q) = k * integral of phi(z) (Phi(z)^(k-1) - (Phi(z) - Phi(z - q))^(k-1))
+    # dz, which is summed without cancellation, so that small probabilities keep their relative accuracy. On the
+    # trapezoidal rule see Trefethen and Weideman (2014).
     check_count("k", k, 2)
     ranges = np.array(q, dtype=np.float64)
     if not (ranges >= 0).all():
@@ -93,29 +60,7 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
 
 
 def studentized_range_isf(alpha: float, k: int) -> float:
-    """Return the range that k standard normal variables exceed with probability alpha.
-
-    Parameters
-    ----------
-    alpha : float
-        Between 0 and 1.
-    k : int
-        Number of variables, at least 2.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    ValueError
-        For an alpha that is no probability, or fewer than two variables.
-
-    Examples
-    --------
-    >>> round(studentized_range_isf(0.05, 4), 3)
-    3.633
-    """
+    """Return the range that k standard normal variables exceed with probability alpha."""
     check_level("alpha", alpha)
     low, high = 0.0, 100.0
     while (middle := (low + high) / 2) not in (low, high):  # until two neighbouring numbers are left

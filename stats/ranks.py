@@ -138,36 +138,10 @@ def average_ranks(ranks: ArrayLike) -> FloatArray:
 
 
 def scaled_average_ranks(ranks: ArrayLike) -> FloatArray:
-    """Average rank of each algorithm where some have no result on some data sets.
-
-    Parameters
-    ----------
-    ranks : (n_datasets, n_algorithms) array_like
-        1 for the best, among the algorithms that have a result on the data set; nan for a missing result.
-
-    Returns
-    -------
-    (n_algorithms,) float array
-        The average over the data sets that have the algorithm of r (k + 1) / (k_i + 1), for its rank r among k_i of k
-        algorithms; nan for an algorithm without any result. Without gaps these are the average ranks.
-
-    Raises
-    ------
-    ValueError
-        If the ranks are no matrix or infinite.
-
-    Notes
-    -----
-    If the missing algorithms fell at random among those that are there, r (k + 1) / (k_i + 1) would be the expected
-    rank among all k: rank 2 of 3 and rank 4 of 7 are both the middle. An average of such ranks does not know which
-    opponents an algorithm met; `rankpress.stats.skillings_mack_pairs` does.
-
-    Examples
-    --------
-    >>> nan = float("nan")
-    >>> scaled_average_ranks([[1, 2, 3], [1, 2, nan], [nan, 1, 2]]).round(3).tolist()
-    [1.167, 2.0, 2.833]
-    """
+    """Average rank of each algorithm where some have no result on some data sets."""
+    # If the missing algorithms fell at random among those that are there, r (k + 1) / (k_i + 1) would be the expected
+    # rank among all k: rank 2 of 3 and rank 4 of 7 are both the middle. An average of such ranks does not know which
+    # opponents an algorithm met; `rankpress.stats.skillings_mack_pairs` does.
     scaled = scaled_ranks(ranks)
     # Sums are rounded once, so that averages do not depend on the order of the data sets.
     columns = [column[~np.isnan(column)] for column in scaled.T]
@@ -175,65 +149,16 @@ def scaled_average_ranks(ranks: ArrayLike) -> FloatArray:
 
 
 def scaled_ranks(ranks: ArrayLike) -> FloatArray:
-    """Ranks among the algorithms that have a result on a data set, as ranks among all.
-
-    Parameters
-    ----------
-    ranks : (n_datasets, n_algorithms) array_like
-        1 for the best, among the algorithms that have a result on the data set; nan for a missing result.
-
-    Returns
-    -------
-    (n_datasets, n_algorithms) float array
-        r (k + 1) / (k_i + 1), as `scaled_average_ranks` averages them; nan for a missing result.
-
-    Raises
-    ------
-    ValueError
-        If the ranks are no matrix or infinite.
-
-    Examples
-    --------
-    >>> scaled_ranks([[1, 2, 3], [1, 2, float("nan")]]).round(3).tolist()
-    [[1.0, 2.0, 3.0], [1.333, 2.667, nan]]
-    """
+    """Ranks among the algorithms that have a result on a data set, as ranks among all."""
     matrix = as_matrix("ranks", ranks, rows=1, columns=1, missing=True)
     among = np.isfinite(matrix).sum(axis=1, keepdims=True)
     return np.asarray(matrix * ((matrix.shape[1] + 1) / (among + 1)), dtype=np.float64)
 
 
 def rank_standard_error(n_datasets: int, n_algorithms: int) -> float:
-    """Standard error of the difference of two average ranks if all algorithms perform alike.
-
-    Parameters
-    ----------
-    n_datasets, n_algorithms : int
-        At least 1 and 2.
-
-    Returns
-    -------
-    float
-        sqrt(k (k + 1) / (6 N)) for k algorithms and N data sets, in ranks.
-
-    Raises
-    ------
-    ValueError
-        If there are too few of either.
-
-    Notes
-    -----
-    It assumes that no algorithms are tied on a data set; ties make it too large, and the tests that use it
-    conservative.
-
-    References
-    ----------
-    .. [1] Demsar, J. (2006). Journal of Machine Learning Research 7, 1-30, section 3.2.2.
-
-    Examples
-    --------
-    >>> round(rank_standard_error(14, 4), 3)
-    0.488
-    """
+    """Standard error of the difference of two average ranks if all algorithms perform equally well."""
+    # It assumes that no algorithms are tied on a data set; ties make it too large, and the tests that use it
+    # conservative. Reference: Demsar 2006, section 3.2.2.
     check_count("n_datasets", n_datasets, 1)
     check_count("n_algorithms", n_algorithms, 2)
     return math.sqrt(n_algorithms * (n_algorithms + 1) / (6.0 * n_datasets))

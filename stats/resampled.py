@@ -196,60 +196,20 @@ def resampled_t(differences: ArrayLike) -> WithinTests:
 
 @dataclass(frozen=True)
 class RepeatedTests:
-    """The tests of pairs over the first repeats of a cross-validation, one row a number of repeats.
+    """The tests of pairs over the first repeats of a cross-validation, one row a number of repeats."""
 
-    Parameters
-    ----------
-    repeats : (n_numbers,) int array
-        Over how many.
-    difference, corrected, uncorrected : (n_numbers, n_pairs) float array
-        The mean difference over their folds, p by `corrected_t` and by `resampled_t`; nan where it is the same on
-        every fold.
-    """
-
-    repeats: IntArray
+    repeats: IntArray  # (n_numbers,): over how many
+    # difference, corrected, uncorrected: (n_numbers, n_pairs): the mean difference over their folds, p by `corrected_t`
+    # and by `resampled_t`; nan where it is the same on every fold
     difference: FloatArray
     corrected: FloatArray
     uncorrected: FloatArray
 
 
 def over_repeats(differences: ArrayLike, repeat: ArrayLike, test_train_ratio: float) -> RepeatedTests:
-    """Test over the first repeat of a cross-validation, the first two, and so on.
-
-    Parameters
-    ----------
-    differences : (n_folds, n_pairs) array_like
-        Score of the first less that of the second, on each fold of each repeat.
-    repeat : (n_folds,) array_like of int
-        Of which repeat each is; at least two folds are of the first.
-    test_train_ratio : float
-        Number of test cases divided by number of training cases.
-
-    Returns
-    -------
-    RepeatedTests
-
-    Raises
-    ------
-    ValueError
-        If the arrays do not fit, and as `corrected_t`.
-
-    Notes
-    -----
-    Repeats add folds and no cases: as they grow, the uncorrected p-value of any mean difference falls to zero, and
-    the corrected one to that of the ratio alone [1]_.
-
-    References
-    ----------
-    .. [1] Berrar, D. (2017). Confidence curves: an alternative to null hypothesis significance testing for
-       the comparison of classifiers. Machine Learning 106, 911-949, section 4.2. doi:10.1007/s10994-016-5612-6
-
-    Examples
-    --------
-    >>> found = over_repeats([[0.02], [0.04], [0.03], [0.01]], [1, 1, 2, 2], 1)
-    >>> found.corrected.round(3).ravel().tolist(), found.uncorrected.round(3).ravel().tolist()
-    ([0.333, 0.182], [0.205, 0.03])
-    """
+    """Test over the first repeat of a cross-validation, the first two, and so on."""
+    # Repeats add folds and no cases: as they grow, the uncorrected p-value of any mean difference falls to zero, and
+    # the corrected one to that of the ratio alone (Berrar 2017, section 4.2).
     matrix = as_matrix("differences", differences, rows=2, columns=1)
     of_repeat = as_vector("repeat", repeat, length=len(matrix))
     repeats = np.unique(of_repeat)
@@ -269,41 +229,12 @@ def _p_of_statistics(tests: Sequence[WithinTests]) -> FloatArray:
 
 
 def average_ratio(n_train: ArrayLike, n_test: ArrayLike) -> float:
-    """Return the ratio of test to training cases that stands for folds of different sizes.
-
-    Parameters
-    ----------
-    n_train, n_test : (n_folds,) array_like
-        Cases trained on and tested on, above 0.
-
-    Returns
-    -------
-    float
-        rho / (1 - rho), rho being the mean over the folds of n_test / (n_train + n_test).
-
-    Raises
-    ------
-    ValueError
-        For vectors of different lengths, or numbers of cases that are not positive.
-
-    Notes
-    -----
-    Let the differences on J folds have one variance and correlations that average to rho. Then the variance of their
-    mean is exactly (1 / J + rho / (1 - rho)) times the expectation of their sample variance, however the correlations
-    vary: it is the correlation that is to be averaged. [1]_ puts n_test / (n_train + n_test) for it. In
-    cross-validation this gives 1 / (k - 1) whether or not k divides the number of cases, and where all folds split
-    the same cases, the mean of n_test over the mean of n_train; the mean of the ratios would be larger.
-
-    References
-    ----------
-    .. [1] Nadeau, C. and Bengio, Y. (2003). Inference for the generalization error. Machine Learning 52,
-       239-281. doi:10.1023/A:1024068626366
-
-    Examples
-    --------
-    >>> round(average_ratio([7, 7, 6], [3, 3, 4]), 12)  # three folds of ten cases
-    0.5
-    """
+    """Return the ratio of test to training cases that stands for folds of different sizes."""
+    # Let the differences on J folds have one variance and correlations that average to rho. Then the variance of their
+    # mean is exactly (1 / J + rho / (1 - rho)) times the expectation of their sample variance, however the correlations
+    # vary: it is the correlation that is to be averaged. Nadeau and Bengio (2003) put n_test / (n_train + n_test) for
+    # it. In cross-validation this gives 1 / (k - 1) whether or not k divides the number of cases, and where all folds
+    # split the same cases, the mean of n_test over the mean of n_train; the mean of the ratios would be larger.
     trained = as_vector("n_train", n_train)
     tested = as_vector("n_test", n_test, length=trained.size)
     for name, cases in (("n_train", trained), ("n_test", tested)):

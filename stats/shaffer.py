@@ -21,38 +21,9 @@ from rankpress.stats.bergmann import (
 
 
 def possible_true_hypotheses(n_algorithms: int) -> tuple[int, ...]:
-    """Return how many of the hypotheses "these two perform alike" can be true at once.
-
-    Parameters
-    ----------
-    n_algorithms : int
-        At least 1.
-
-    Returns
-    -------
-    tuple of int
-        Ascending, from 0 to all n_algorithms (n_algorithms - 1) / 2.
-
-    Raises
-    ------
-    ValueError
-        For no algorithm.
-
-    Notes
-    -----
-    Performing alike divides the algorithms into classes, and a class of j of them makes j (j - 1) / 2
-    hypotheses true.
-
-    References
-    ----------
-    .. [1] Shaffer, J. P. (1986). Modified sequentially rejective multiple test procedures. Journal of the
-       American Statistical Association 81, 826-831. doi:10.1080/01621459.1986.10478341
-
-    Examples
-    --------
-    >>> possible_true_hypotheses(5)
-    (0, 1, 2, 3, 4, 6, 10)
-    """
+    """Return how many of the hypotheses that two algorithms perform equally well can be true together."""
+    # Equal performance divides the algorithms into classes, and a class of j of them makes j (j - 1) / 2 hypotheses
+    # true. Reference: Shaffer 1986.
     check_count("n_algorithms", n_algorithms, 1)
     return _possible_counts(int(n_algorithms))
 

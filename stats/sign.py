@@ -52,7 +52,7 @@ def wins_ties_losses(scores: ArrayLike, pairs: ArrayLike, tolerance: float = 0.0
 
 
 def sign_test(scores: ArrayLike, pairs: ArrayLike, tolerance: float = 0.0) -> PairTests:
-    """Test by wins and losses over data sets whether two algorithms perform alike.
+    """Test by wins and losses over data sets whether two algorithms perform equally well.
 
     Parameters
     ----------
@@ -97,40 +97,9 @@ def sign_test(scores: ArrayLike, pairs: ArrayLike, tolerance: float = 0.0) -> Pa
 
 
 def sign_test_of_counts(counts: ArrayLike) -> PairTests:
-    """Test by wins and losses that are counted already whether two algorithms perform alike.
-
-    Parameters
-    ----------
-    counts : (n_pairs, 3) array_like of int
-        Data sets on which the first of a pair wins, neither does, and it loses.
-
-    Returns
-    -------
-    PairTests
-        As `sign_test` gives it.
-
-    Raises
-    ------
-    ValueError
-        If the counts are not three a pair, or not whole numbers of at least 0.
-
-    Notes
-    -----
-    Where a win is a significant difference on a data set, as in section 4.4 of [1]_, the data sets on which
-    neither is better are ties and are split: only so are the wins significant that its text names.
-
-    References
-    ----------
-    .. [1] Ulas, A., Yildiz, O. T. and Alpaydin, E. (2012). Pattern Recognition 45, 1772-1781, sections 2.1
-       and 4.4. doi:10.1016/j.patcog.2011.10.005
-
-    Examples
-    --------
-    svr against c45 and lnp in Table 6, 14 and 10 wins on 38 data sets without a loss:
-
-    >>> sign_test_of_counts([[14, 24, 0], [10, 28, 0]]).p.round(3).tolist()
-    [0.034, 0.143]
-    """
+    """Test by wins and losses that are counted already whether two algorithms perform alike."""
+    # Where a win is a significant difference on a data set, as in section 4.4 of Ulas et al. (2012), the
+    # data sets on which neither is better are ties and are split: only so are the wins significant that its text names.
     table = as_matrix("counts", counts, rows=1, columns=3)
     wrong = np.argwhere((table < 0) | (table != np.floor(table)))
     if table.shape[1] != 3 or wrong.size:

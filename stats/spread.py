@@ -80,28 +80,7 @@ def _summary(column: FloatArray) -> FloatArray:
 
 
 def shortfall_from_best(scores: ArrayLike) -> FloatArray:
-    """Take each score from the best one of its row.
-
-    Parameters
-    ----------
-    scores : (n_datasets, n_algorithms) array_like
-        Higher is better; nan for a missing result.
-
-    Returns
-    -------
-    (n_datasets, n_algorithms) float array
-        0 for the best of a row, more for all others; nan where the result is missing.
-
-    Raises
-    ------
-    ValueError
-        If scores are infinite, or so far apart that their difference is.
-
-    Examples
-    --------
-    >>> shortfall_from_best([[0.75, 0.5], [float("nan"), 0.25]]).tolist()
-    [[0.0, 0.25], [nan, 0.0]]
-    """
+    """Take each score from the best one of its row."""
     matrix = as_matrix("scores", scores, rows=1, columns=1, missing=True)
     best = np.fmax.reduce(matrix, axis=1, keepdims=True)  # nan in a row without any result
     with np.errstate(over="ignore"):

@@ -73,33 +73,7 @@ def _log_density(u: FloatArray, df: float) -> FloatArray:
 
 
 def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
-    """Chance that the range of k normal variables exceeds q estimated standard deviations.
-
-    Parameters
-    ----------
-    q : array_like
-        At least 0, of any shape; may be infinite.
-    k : int
-        Number of variables, at least 2.
-    df : float
-        Degrees of freedom of the estimate; infinity gives `studentized_range_sf`.
-
-    Returns
-    -------
-    float array of the shape of q
-
-    Raises
-    ------
-    ValueError
-        For a negative or undefined range, fewer than two variables, or df that is not at least 1.
-
-    Examples
-    --------
-    The upper 5% point for three variables and ten degrees of freedom is 3.877 in all tables:
-
-    >>> tukey_sf(3.877, 3, 10).round(4).tolist()
-    0.05
-    """
+    """Chance that the range of k normal variables exceeds q estimated standard deviations."""
     check_count("k", k, 2)
     ranges = check_studentized("q", q, df)
     if math.isinf(df):
@@ -169,39 +143,10 @@ WEIGHTS = 2 * STEP * np.exp(-(GRID**2) / 2) / math.sqrt(2 * math.pi) * np.where(
 
 
 def dunnett_sf(t: ArrayLike, n_comparisons: int, df: float) -> FloatArray:
-    """Chance that the largest of several abs(t) with one control exceeds t.
-
-    Parameters
-    ----------
-    t : array_like
-        At least 0, of any shape; may be infinite.
-    n_comparisons : int
-        How many means are compared with that of the control, all from as many observations.
-    df : float
-        Degrees of freedom of the common estimate of the variance; may be infinite.
-
-    Returns
-    -------
-    float array of the shape of t
-
-    Raises
-    ------
-    ValueError
-        For a negative or undefined t, no comparison, or df that is not at least 1.
-
-    Notes
-    -----
-    The t are correlated by 1/2, through the control. With Z its mean in standard deviations, the chance for a known
-    variance is E[1 - (Phi(Z + sqrt(2) t) - Phi(Z - sqrt(2) t))^m] for m comparisons, summed without cancellation, so
-    that small chances keep their relative accuracy.
-
-    Examples
-    --------
-    The two-sided 5% point for three comparisons and twelve degrees of freedom, 2.68 in Dunnett's table:
-
-    >>> dunnett_sf(2.68, 3, 12).round(3).tolist()
-    0.05
-    """
+    """Chance that the largest of several abs(t) with one control exceeds t."""
+    # The t are correlated by 1/2, through the control. With Z its mean in standard deviations, the chance for a known
+    # variance is E[1 - (Phi(Z + sqrt(2) t) - Phi(Z - sqrt(2) t))^m] for m comparisons, summed without cancellation, so
+    # that small chances keep their relative accuracy.
     check_count("n_comparisons", n_comparisons, 1)
     values = check_studentized("t", t, df)
 
