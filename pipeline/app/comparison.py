@@ -264,7 +264,7 @@ class Comparison(Mapping[str, Analysis]):
         Parameters
         ----------
         kind : str
-            As `report.tables` of a spec names it: "scores", "average-ranks", "effects", ...
+            As `report.tables` of a spec names it: "scores", "average-ranks", "pairs", ...
         metric : str, optional
             The metric; the first one by default.
         **options

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 # What sums an analysis up; all others are to be had by name.
-_SHOWN = ("average-ranks", "adjusted-p")
+_SHOWN = ("average-ranks", "pairs")
 
 
 def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) -> dict[str, Table]:
@@ -46,7 +46,7 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
     Returns
     -------
     dict of str to Table
-        By name, such as ``accuracy-adjusted-p``, in the order of the report.
+        By name, such as ``accuracy-pairs``, in the order of the report.
     """
     from rankpress.report.table_view import choose_tables
     from rankpress.spec.report_sections import ReportOptions
@@ -137,7 +137,7 @@ def data_frames(analysis: Analysis) -> dict[str, DataFrame]:
     Returns
     -------
     dict of str to pandas.DataFrame
-        By name of the table, such as ``accuracy-adjusted-p``; the columns that name a row are the index. Of an
+        By name of the table, such as ``accuracy-pairs``; the columns that name a row are the index. Of an
         exploratory study ``attrs["p_values"]`` says so where there are p-values.
     """
     tables = (table_called(table) if is_exploratory([analysis]) else table for table in build_tables(analysis))

@@ -189,7 +189,7 @@ class Labels:
 
 # Fields of documents, tables and figures that hold texts, alone or in tuples.
 _PRINTED = frozenset(
-    {"title", "caption", "notes", "short_note", "columns", "dispensable", "alt", "why"}
+    {"title", "caption", "notes", "short_note", "columns", "dispensable", "unprinted", "alt", "why"}
     | {"paragraphs", "caveats", "summary", "account", "methods", "quantities"}
 )
 _OF_TWO = re.compile(

@@ -97,6 +97,7 @@ class Table(Displayed):
     landscape: bool = False  # whether it stands on a page turned on its side, where it is printed
     # whether LaTeX omits columns to fit it into one column of a page of two, unless the study chose its width
     narrow: bool = False
+    unprinted: tuple[str, ...] = ()  # columns that its CSV file alone has
     # columns that LaTeX omits where the table does not fit, the first first; CSV has them all
     dispensable: tuple[str, ...] = ()
     # columns that LaTeX sets as one, with slashes between, or under a shorter head
@@ -148,6 +149,15 @@ def with_columns(table: Table, columns: Sequence[int]) -> Table:
         columns=tuple(table.columns[column] for column in columns) if table.columns else (),
         unit=sizes.pop() if table.unit > 1 and len(sizes) == 1 else 1,
     )
+
+
+def in_print(table: Table) -> Table:
+    """Leave out the columns that the CSV file alone has."""
+    if not table.unprinted:
+        return table
+    heads = [cell.name for cell in spread(table.head[-1])]
+    places = [place for place, name in enumerate(heads) if name not in table.unprinted]
+    return replace(with_columns(table, places), unprinted=())
 
 
 def _some_heads(row: Sequence[Cell], columns: Sequence[int]) -> Iterator[Cell]:

@@ -12,7 +12,7 @@ from rankpress.cache.store import PAGES, Store
 from rankpress.core import manifest
 from rankpress.core.bibliography import references_bib
 from rankpress.core.document import all_sections
-from rankpress.core.table import table_csv
+from rankpress.core.table import in_print, table_csv
 from rankpress.core.text import say
 from rankpress.diff.changes import changes_results
 from rankpress.diff.comparison import compare_reports
@@ -90,7 +90,7 @@ def render(
     chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
     text = () if since is None else (changes_section(since),)
     every = (*chosen.tables, *(table for all_section in all_sections(text) for table in all_section.tables))
-    tables = labels.shown(printed([table for table in every if not is_too_long(table)]), marked=True)
+    tables = labels.shown(printed([in_print(table) for table in every if not is_too_long(table)]), marked=True)
     made_from = _provenance(spec, sources, versions)
     document = build_document(study.title, analyses, tables, drawings, made_from, prose=study.report.prose)
     document = labels.shown(replace(document, sections=(*text, *document.sections)), marked=True)

@@ -112,6 +112,7 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
         landscape=options.landscape,
         width=options.width or "",
         dispensable=() if options.columns else chosen.dispensable,
+        unprinted=() if options.columns else chosen.unprinted,
         caption=_caption(table, options),
     )
     return transposed(chosen) if options.transpose else chosen
@@ -139,11 +140,6 @@ def _triangle(table: Table, half: Triangle | None) -> Table:
 def is_square(table: Table) -> bool:
     """Return whether a table has the same algorithms in rows and columns."""
     return not table.footer and {row[0].name for row in table.rows} == {cell.name for cell in table.head[-1][1:]}
-
-
-def _shared_names(table: Table) -> set[str]:
-    """Return the names that both rows and columns of a table have, of one that is a half already all but two."""
-    return {row[0].name for row in table.rows}.intersection(cell.name for cell in table.head[-1][1:])
 
 
 _BLANK = Cell("", "")
@@ -330,18 +326,8 @@ def choose_tables(
             matches.append(table_called(created) if exploratory else created)
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")
-    tables = (
-        replace(table, in_pdf=long and table.in_pdf, in_page=False) if _is_shown(table, matches, by_kind) else table
-        for table in matches
-    )
-    return Chosen(tuple(tables), (*warnings, *_without_effect(analyses, by_kind), *_not_square(built, by_kind)))
-
-
-def _not_square(tables: Sequence[Table], options: Mapping[str, TableOptions]) -> Iterator[str]:
-    """Say which tables have no half to show."""
-    for kind in dict.fromkeys(table.kind for table in tables if not _shared_names(table)):
-        if options.get(kind, _AS_BUILT).triangle:
-            yield f"report.tables.{kind}.triangle has no effect: its rows and columns are not the same algorithms"
+    tables = tuple(table if table.kind in by_kind else _unless_shown(table, matches, long=long) for table in matches)
+    return Chosen(tables, (*warnings, *_without_effect(analyses, by_kind)))
 
 
 def _is_long(table: Table) -> bool:
@@ -350,12 +336,12 @@ def _is_long(table: Table) -> bool:
     return any(is_detail) and len(table.rows) > MOST_ROWS
 
 
-def _is_shown(table: Table, tables: Sequence[Table], requested: Mapping[str, TableOptions]) -> bool:
-    """Return whether another table can show what a table says, so that a report prints it only where asked to."""
+def _unless_shown(table: Table, tables: Sequence[Table], *, long: bool) -> Table:
+    """Leave a table out of documents where another table can show what it says."""
     among = TABLES[table.kind].shown_among
-    if table.kind in requested or not among:
-        return False
-    return any(getattr(other, among) and other.metric in (table.metric, "") for other in tables)
+    if not among or not any(getattr(other, among) and other.metric in (table.metric, "") for other in tables):
+        return table
+    return replace(table, in_pdf=long and table.in_pdf, in_page=table.in_page and among == "quantities")
 
 
 def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[str]:

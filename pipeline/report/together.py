@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.numbers import MISSING
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, Text, join, joined, plain, say
 from rankpress.spec.report_sections import TableOptions
-from rankpress.stages.test import OverDatasets
-from rankpress.topics.comparisons import with_adjustments
-from rankpress.topics.effects import effects_cells, effects_head, level_of_intervals, with_measures
 from rankpress.topics.methods_text import merged
-from rankpress.topics.phrases import ARROWS, decimal, direction, head_row, named, p_value, right, scope
+from rankpress.topics.pairwise import STATISTIC, pair_quantities
+from rankpress.topics.phrases import ARROWS, direction, head_row, named, right, scope
 from rankpress.topics.scores import behind_scores
 
-_Heads = Callable[[Analysis], tuple[str, ...]]
-_Cells = Callable[[Analysis], Callable[[int, bool], tuple[Cell, ...]]]
 _NONE = Cell(MISSING, "")
 _TITLES = {
     "scores": "Scores",
     "ranks": "Ranks",
     "average-ranks": "Ranking",
-    "wins-ties-losses": "Wins, ties and losses",
-    "adjusted-p": "Comparisons over the data sets",
-    "effects": "Effect sizes over the data sets",
+    "pairs": "Pairs of algorithms",
 }
 
 
@@ -39,11 +32,7 @@ def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Tab
         return tables[0]
     having = {table.metric for table in tables}
     concerned = [analysis for analysis in analyses if analysis.scores.name in having]
-    if kind in _PARTS:
-        narrow, heads, cells = _PARTS[kind]
-        created = _comparisons(heads, cells, [narrow(analysis, options.columns) for analysis in concerned], tables)
-    else:
-        created = _side_by_side(concerned, tables)
+    created = _pairs(concerned, tables, options) if kind == "pairs" else _side_by_side(concerned, tables)
     metrics = joined(analysis.metric for analysis in concerned)
     return replace(
         created,
@@ -69,9 +58,6 @@ def _caption(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table], o
         return say("Ranks of {} by {}, 1 being the best.", _scope(analyses), metrics)
     if kind == "average-ranks":
         return say("Average ranks of {}, the best by {} first.", _scope(analyses), analyses[0].metric)
-    if kind == "effects":
-        levels = {level_of_intervals(item.estimated) for item in analyses if item.estimated is not None}
-        return say("Effect sizes of a against b, with {} intervals: {}.", joined(levels), _scope(analyses))
     captions = {analysis.metric: [table.caption] for analysis, table in zip(analyses, tables, strict=True)}
     return join(merged(captions))
 
@@ -87,8 +73,8 @@ def _notes(kind: str, analyses: Sequence[Analysis], tables: Sequence[Table]) -> 
     """Yield the notes of the tables, each once, with the metrics that it is of where it is not of all."""
     directions = [direction(analysis) for analysis in analyses]
     yield from dict.fromkeys(directions)
-    if kind in _PARTS:
-        yield say("Of a and b, a is the better ranked by {}.", analyses[0].metric)
+    if kind == "pairs":
+        yield say("Of two algorithms, the first is the better ranked by {}.", analyses[0].metric)
     yield from merged(
         {
             analysis.metric: [note for note in table.notes if note not in directions]
@@ -159,57 +145,36 @@ def _over(analysis: Analysis, width: int) -> Cell:
     return Cell(say("{} {}", analysis.metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)
 
 
-def _comparisons(heads: _Heads, cells_of: _Cells, analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
-    """Return the comparisons of pairs, a the better ranked by the first metric that has the pair."""
+def _pairs(analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
+    """Return the pairs of algorithms, the first of each the better ranked by the first metric that has the pair."""
     oriented: dict[frozenset[Text], tuple[Text, Text]] = {}
-    bodies: list[_Rows] = []
+    bodies, heads = [], []
     for analysis in analyses:
+        columns = [
+            quantity
+            for quantity in pair_quantities(analysis, options.columns)
+            if (quantity.in_print if options.columns is None else quantity.title in options.columns)
+            and quantity.title != STATISTIC  # which of the two it favors, its sign need not say
+        ]
         body: dict[tuple[str, ...], tuple[Cell, ...]] = {}
-        cells = cells_of(analysis)
-        for pair, (index, names) in _pairs(analysis).items():
-            a, b = oriented.setdefault(pair, names)
-            body[plain(a), plain(b)] = (named(a), named(b), *cells(index, (a, b) != names))
+        for index, names in _by_p(analysis):
+            a, b = oriented.setdefault(frozenset(names), names)
+            body[plain(a), plain(b)] = (
+                named(a),
+                named(b),
+                *(quantity.cell(index, (a, b) != names) for quantity in columns),
+            )
         bodies.append(body)
-    first = replace(tables[0], head=(head_row("a", "b"),))
-    return _joined(analyses, first, [head_row(*heads(analysis)) for analysis in analyses], bodies)
+        heads.append(head_row(*(quantity.title for quantity in columns)))
+    first = replace(tables[0], head=(head_row("a", "b"),), unprinted=(), dispensable=())
+    return _joined(analyses, first, heads, bodies)
 
 
-_Pairs = Mapping[frozenset[Text], tuple[int, tuple[Text, Text]]]
-
-
-def _pairs(analysis: Analysis) -> _Pairs:
-    """Return where each comparison is found, and its two names, the better ranked first; the least p first."""
-    over, names = _over_datasets(analysis), analysis.algorithms
-    order = np.argsort(over.p, kind="stable").tolist()
-    pairs = ((index, *over.pairs[index].tolist()) for index in order)
-    return {frozenset((names[a], names[b])): (index, (names[a], names[b])) for index, a, b in pairs}
-
-
-def _over_datasets(analysis: Analysis) -> OverDatasets:
-    over = analysis.tested.over
+def _by_p(analysis: Analysis) -> Iterator[tuple[int, tuple[Text, Text]]]:
+    """Yield where each comparison is found, and its two names, the better ranked first; the least p first."""
+    over, names = analysis.tested.over, analysis.algorithms
     if over is None:
-        raise ValueError(f"metric {analysis.scores.name}: no comparisons over the data sets")
-    return over
-
-
-def _p_head(analysis: Analysis) -> tuple[str, ...]:
-    by_ranks = PAIRWISE[_over_datasets(analysis).procedure].of_average_ranks
-    difference = "Rank difference" if by_ranks else "Rank difference (not tested)"
-    return (difference, "p", *(ADJUSTMENTS[name].title for name in analysis.adjusted.p))
-
-
-def _p_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]:
-    over, adjusted = _over_datasets(analysis), analysis.adjusted
-    return lambda index, turned: (
-        decimal(-over.difference[index] if turned else over.difference[index], 2),
-        p_value(over.p[index]),
-        *(p_value(p[index], adjusted.alpha) for p in adjusted.p.values()),
-    )
-
-
-# What narrows an analysis to the columns asked for, the heads of the columns of a metric, and what makes their cells:
-# of which comparison, turned round or not.
-_PARTS: Mapping[str, tuple[Callable[[Analysis, Collection[object] | None], Analysis], _Heads, _Cells]] = {
-    "adjusted-p": (with_adjustments, _p_head, _p_cells),
-    "effects": (with_measures, effects_head, effects_cells),
-}
+        return
+    for index in np.argsort(over.p, kind="stable").tolist():
+        a, b = over.pairs[index].tolist()
+        yield index, (names[a], names[b])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +13,8 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Rounding, fixed, grouped_number, in_words, level_text, p_phrase, rounding_of
+from rankpress.core.numbers import fixed, grouped_number, in_words, level_text, p_phrase
 from rankpress.core.numbers import number as attempts_results_number
-from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats import families
@@ -27,165 +25,34 @@ from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics import pairwise, ranks, scores
 from rankpress.topics.chance import many_comparisons
 from rankpress.topics.dispute import other_tests
-from rankpress.topics.effects import effect_columns
 from rankpress.topics.fragile_p import lindley_caveats
 from rankpress.topics.phrases import (
     alike,
     any_rejects,
-    decimal,
-    head_row,
     listed,
-    named,
-    number,
-    of_all_together,
-    p_value,
     procedure,
     read_omnibus,
-    right,
     scope,
     separation,
-    significance_note,
-    statistic,
     weaker,
 )
 from rankpress.topics.rank_intervals import rank_interval_sentences
 from rankpress.topics.ranks import OMNIBUS_TABLE, nothing_could_be_found, omnibus_assumptions, sphericity, unattainable
 from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
-from rankpress.topics.stepwise import EXHAUSTIVE_SETS_TABLE, step_level_columns, step_level_heads
+from rankpress.topics.stepwise import EXHAUSTIVE_SETS_TABLE
 from rankpress.topics.summary import omnibus_in_words
 from rankpress.topics.ties import ties_sentences
-from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing, pairs
+from rankpress.topics.topic import FigureKind, Topic, nothing
 from rankpress.topics.variants import (
     against_ranks,
     is_exploratory,
     needed_wins,
     needed_wins_text,
-    notes_on_differences,
     sentence_called,
 )
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import Study
-
-# What a pairwise test tells next to its statistic, as the head of a column.
-DETAILS = {
-    "r_plus": "R+",
-    "r_minus": "R−",
-    "n_used": "Data sets used",
-    "wins": "Wins",
-    "ties": "Ties",
-    "losses": "Losses",
-    "shared": "Data sets shared",
-    "mean_difference": "Mean difference",
-    "mean_relative_difference": "Mean relative difference",
-    "standard_error": "Standard error",
-    "df": "df",
-}
-_TESTED = ("mean_difference", "mean_relative_difference")
-_OF_SCORES = (*_TESTED, "standard_error")
-_IN_NOTES = ("exact", "draws", "least_p", "variance_between", "variance_within")
-
-
-def adjusted_p_table(analysis: Analysis, requested: Collection[object] | None = None) -> Table | None:
-    """Build the table of comparisons."""
-    analysis = with_adjustments(analysis, requested)
-    over, adjusted = analysis.tested.over, analysis.adjusted
-    if over is None:
-        return None
-    methods = [ADJUSTMENTS[name].title for name in adjusted.p]
-    levels = step_level_columns(analysis, requested or ())
-    head = ("Better ranked", "Worse ranked", *_columns(over), "Statistic", "p", *methods, *levels)
-    rounding = _rounding(over)
-    rows = tuple(
-        (*_row(analysis, over, index, rounding), *(cells[index] for cells in levels.values()))
-        for index in np.argsort(over.p, kind="stable").tolist()
-    )
-    return Table(
-        title=say("Comparisons over the data sets by {}", analysis.metric),
-        caption=_caption(analysis, over),
-        head=(head_row(*head),),
-        rows=rows,
-        align=("left", "left", *right(len(head) - 2)),
-        notes=(*_notes(analysis, over), *(("A level is what p is compared with at its step.",) if levels else ())),
-        short_note=f"*: adjusted p ≤ {level_text(analysis.adjusted.alpha)}." if methods else "",
-        stub=2,
-    )
-
-
-def with_adjustments(analysis: Analysis, requested: Collection[object] | None) -> Analysis:
-    """Return an analysis with those adjustments alone whose heads are wanted; all of them where none is."""
-    p = analysis.adjusted.p
-    shown = {name: p[name] for name in p if requested is not None and ADJUSTMENTS[name].title in requested}
-    return replace(analysis, adjusted=replace(analysis.adjusted, p=shown, left_out={})) if shown else analysis
-
-
-def _row(analysis: Analysis, over: OverDatasets, at: int, rounding: Rounding) -> tuple[Cell, ...]:
-    a, b = over.pairs[at].tolist()
-    alpha = analysis.adjusted.alpha
-    return (
-        named(analysis.algorithms[a]),
-        named(analysis.algorithms[b]),
-        *(_figure(over, name, at, rounding) for name in _columns(over).values()),
-        statistic(over.statistic[at]),
-        p_value(over.p[at]),
-        *(p_value(p[at], alpha) for p in analysis.adjusted.p.values()),
-    )
-
-
-def _columns(over: OverDatasets) -> dict[str, str]:
-    """Heads of the columns before the statistic, and the details they have; the difference that is tested leads."""
-    shown = [name for name in over.details if name not in _IN_NOTES]
-    tested = {DETAILS[name]: name for name in shown if name in _TESTED}
-    rest = {DETAILS.get(name, name): name for name in shown if name not in _TESTED}
-    if PAIRWISE[over.procedure].of_average_ranks:
-        return {"Rank difference": "", **tested, **rest}
-    return {**tested, **rest, "Rank difference (not tested)": ""}
-
-
-def _rounding(over: OverDatasets) -> Rounding:
-    """One for all differences of scores and their errors."""
-    columns = [values for name, values in over.details.items() if name in _OF_SCORES]
-    return rounding_of(np.abs(np.column_stack(columns))) if columns else Rounding(0)
-
-
-def _figure(over: OverDatasets, name: str, at: int, rounding: Rounding) -> Cell:
-    """Of average ranks; a difference of scores or its error; a count, or a sum of ranks that may end in a half."""
-    if not name:
-        return decimal(over.difference[at], 2)
-    value = over.details[name][at]
-    return number(value, rounding.text(value) if name in _OF_SCORES else f"{value:g}")
-
-
-def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
-    control = analysis.tested.control
-    which = "all pairs" if control is None else say("each with {}", analysis.algorithms[control])
-    number, test = counted(len(over.p), "comparison"), PAIRWISE[over.procedure].title
-    text = say("Unadjusted p of {} of {} ({}) by the {}", number, scope(analysis), which, test)
-    if not analysis.adjusted.p:
-        return say("{}.", text)
-    methods = joined(ADJUSTMENTS[name].title for name in analysis.adjusted.p)
-    return say(
-        "{}, and p adjusted for their number by {}, at level {}.", text, methods, level_text(analysis.adjusted.alpha)
-    )
-
-
-def _descriptive(over: OverDatasets) -> str:
-    if PAIRWISE[over.procedure].of_average_ranks:
-        return ""
-    return f"; it is descriptive and not what the {PAIRWISE[over.procedure].title} tests"
-
-
-def _notes(analysis: Analysis, over: OverDatasets) -> list[Prose]:
-    notes: list[Prose] = []
-    if analysis.adjusted.p:
-        notes.append(significance_note(analysis.adjusted.alpha))
-    together = of_all_together(analysis)
-    notes.append(
-        f"The rank difference is the average rank of the first less that of the second{_descriptive(over)}. p-values"
-        f" are two-sided{together and '; '}{together}."
-    )
-    return [*notes, *notes_on_differences(analysis), *pairwise.notes_on_p(analysis)]
-
+    pass
 
 _OF_RANKS = (
     "A difference of average ranks depends on the set of algorithms compared: adding or removing one can change"
@@ -545,34 +412,7 @@ def sign_test_results(analysis: Analysis) -> Iterator[SignTestResult]:
         yield record if needed.wins else {**record, "why": "not even all wins are significant; level is theirs"}
 
 
-def _adjusted(study: Study) -> list[str]:
-    names = [method.name for method in study.adjust]
-    return [*(ADJUSTMENTS[name].title for name in names), *step_level_heads(names).values()]
-
-
-TABLES = (
-    OMNIBUS_TABLE,
-    TableKind("pairwise-p", pairwise.pairwise_p_table, of_algorithms=True, shows="p"),
-    TableKind("pairwise-differences", pairwise.pairwise_differences_table, of_algorithms=True, shows="tests"),
-    TableKind(
-        "pairwise-list",
-        pairwise.pairwise_list_table,
-        pairs,
-        (pairwise.RANKS, pairwise.WINS, pairwise.UNADJUSTED),
-        effect_columns,
-        shows="p",
-    ),
-    TableKind(
-        "adjusted-p",
-        adjusted_p_table,
-        pairs,
-        ("Rank difference", "Rank difference (not tested)", *DETAILS.values(), "Statistic", "p"),
-        _adjusted,
-        shown_among="quantities",
-        shows="p",
-    ),
-    EXHAUSTIVE_SETS_TABLE,
-)
+TABLES = (OMNIBUS_TABLE, *pairwise.TABLES, EXHAUSTIVE_SETS_TABLE)
 FIGURES = (
     FigureKind("p-values", "comparisons_figures", shows="p"),
     FigureKind("comparison-matrix", "comparisons_figures", shows="p"),

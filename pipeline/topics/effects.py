@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
+from rankpress.catalog.methods import EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING, Rounding, fixed, in_words, number, percent_text, rounding_of
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Cell
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
 from rankpress.topics.phrases import (
     MOST_CELLS,
     SHARED_DATASETS,
-    asterisk,
-    head_row,
-    named,
-    p_of,
-    p_value,
-    right,
-    scope,
-    significance_note,
 )
 from rankpress.topics.results_of_tests import ConcordanceResult, EffectResult, EffectsResult
-from rankpress.topics.topic import TableKind, Topic, adjusted_p, nothing, pairs
+from rankpress.topics.topic import Topic, nothing
 from rankpress.topics.variants import is_exploratory
-
-if TYPE_CHECKING:
-    from rankpress.spec.model import Study
 
 _PLAIN = Rounding(2)
 # How intervals are made, as sentences put it.
@@ -51,60 +38,6 @@ INTERVALS = {
 }
 
 
-def effects_table(
-    analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS
-) -> Table | None:
-    """Build the table of effect sizes."""
-    analysis = with_measures(analysis, requested)
-    estimated, over = analysis.estimated, analysis.tested.over
-    if estimated is None or over is None or not estimated.effects or too_many(estimated, most):
-        return None
-    head, cells = ("a", "b", *effects_head(analysis)), effects_cells(analysis)
-    rows = tuple(
-        (*(named(analysis.algorithms[i]) for i in estimated.pairs[index]), *cells(index, False))
-        for index in np.argsort(over.p, kind="stable").tolist()
-    )
-    level = level_of_intervals(estimated)
-    return Table(
-        title=say("Effect sizes over the data sets by {}", analysis.metric),
-        caption=(
-            f"Effect sizes of a against b, a being the better ranked, with {level} intervals:"
-            f" {counted(len(rows), 'comparison')} of {scope(analysis)}."
-        ),
-        head=(head_row(*head),),
-        rows=rows,
-        align=("left", "left", *right(len(head) - 2)),
-        notes=tuple(_notes(analysis, estimated)),
-        short_note=say("{}In brackets: {} confidence intervals.", asterisk(analysis), level),
-        stub=2,
-        detail="interval",
-        detail_parts=("from", "to"),
-        dispensable=tuple(
-            title_of(name) for name in reversed(list(estimated.effects)) if name not in reported_measures(estimated)
-        ),
-    )
-
-
-def effects_head(analysis: Analysis) -> tuple[str, ...]:
-    """Heads of the columns next to the names: the adjusted p, then the measures."""
-    estimated, deciding = analysis.estimated, analysis.adjusted.deciding
-    measures = () if estimated is None else tuple(map(title_of, estimated.effects))
-    return measures if deciding is None else (p_of(deciding), *measures)
-
-
-def effects_cells(analysis: Analysis) -> Callable[[int, bool], tuple[Cell, ...]]:
-    """Report how the cells next to the names of a comparison are made."""
-    adjusted, estimated = analysis.adjusted, analysis.estimated
-    measures = [] if estimated is None else [effect_cells(estimated, name) for name in estimated.effects]
-    deciding = None if adjusted.deciding is None else adjusted.p[adjusted.deciding]
-
-    def cells(at: int, around: bool) -> tuple[Cell, ...]:
-        result = () if deciding is None else (p_value(deciding[at], adjusted.alpha),)
-        return (*result, *(cell(at, around) for cell in measures))
-
-    return cells
-
-
 def effect_cells(estimated: Estimated, name: str) -> Callable[[int, bool], Cell]:
     """Return how the cells of a measure are made: of which comparison, turned round or not."""
     effect, rounding = estimated.effects[name], effect_roundings(estimated)[name]
@@ -114,22 +47,6 @@ def effect_cells(estimated: Estimated, name: str) -> Callable[[int, bool], Cell]
         return _cell(*(_turned(name, *value) if turned else value), rounding)
 
     return cell
-
-
-def with_measures(analysis: Analysis, requested: Collection[object] | None) -> Analysis:
-    """Return an analysis with what is wanted of the measures and the adjusted p alone; with all where no measure is."""
-    estimated, adjusted = analysis.estimated, analysis.adjusted
-    if estimated is None or requested is None:
-        return analysis
-    measures = {name: effect for name, effect in estimated.effects.items() if title_of(name) in requested}
-    if not measures:
-        return analysis
-    has_p = adjusted.deciding is not None and p_of(adjusted.deciding) in requested
-    return replace(
-        analysis,
-        estimated=replace(estimated, effects=measures),
-        adjusted=adjusted if has_p else replace(adjusted, p={}),
-    )
 
 
 def level_of_intervals(estimated: Estimated) -> str:
@@ -174,36 +91,32 @@ def _cell(estimate: float, low: float, high: float, rounding: Rounding) -> Cell:
     return Cell(f"{rounding.text(estimate)} {detail}", estimate, detail=detail, detail_value=(low, high))
 
 
-def _notes(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
-    if analysis.adjusted.deciding is not None:
-        deciding, alpha = ADJUSTMENTS[analysis.adjusted.deciding].title, analysis.adjusted.alpha
-        over = analysis.tested.over
-        if over is not None:
-            yield f"p by the {PAIRWISE[over.procedure].title}, adjusted by {deciding}."
-        yield significance_note(alpha)
-    in_unit = [name for name in estimated.effects if EFFECTS[name].in_unit]
-    others = [name for name in estimated.effects if not EFFECTS[name].in_unit]
+def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
+    """Yield what the measures mean whose columns are shown."""
+    estimated = analysis.estimated
+    effects = {} if estimated is None else {n: e for n, e in estimated.effects.items() if title_of(n) in shown}
+    if estimated is None or not effects:
+        return
+    in_unit = [name for name in effects if EFFECTS[name].in_unit]
+    others = [name for name in effects if not EFFECTS[name].in_unit]
     if in_unit:
         text = joined(EFFECTS[name].title for name in in_unit)
-        unit, better = analysis.metric, analysis.scores.better
-        yield say("The score of a less that of b, in {} itself ({} is better): {}.", unit, better, text)
+        form = "The score of the first less that of the second, in {} itself ({} is better): {}."
+        yield say(form, analysis.metric, analysis.scores.better, text)
     if others:
         text = joined(f"{EFFECTS[name].title} ({EFFECTS[name].no_difference:g})" for name in others)
-        yield f"Greater where a is the better, in parentheses the value of no difference: {text}."
-    methods = [
-        f"{EFFECTS[name].title} by {INTERVALS[effect.method]}"
-        for name, effect in estimated.effects.items()
-        if effect.method
-    ]
+        yield f"Greater where the first is the better, in parentheses the value of no difference: {text}."
+    methods = [f"{EFFECTS[name].title} by {INTERVALS[each.method]}" for name, each in effects.items() if each.method]
     if methods:
         together = "Those of a measure hold together for all pairs."
         alone = "Each holds by itself; no allowance is made for their number."
-        yield f"Intervals: {joined(methods)}. {together if estimated.simultaneous else alone}"
-    yield from _reasons(estimated)
+        level = level_of_intervals(estimated)
+        yield f"{capitalized(level)} intervals: {joined(methods)}. {together if estimated.simultaneous else alone}"
+    yield from _reasons(effects)
 
 
-def _reasons(estimated: Estimated) -> Iterator[str]:
-    for name, effect in estimated.effects.items():
+def _reasons(effects: Mapping[str, PairEffects]) -> Iterator[str]:
+    for name, effect in effects.items():
         undefined = np.isnan(effect.estimate + effect.low + effect.high)
         for reason in sorted({effect.why[index] for index in np.flatnonzero(undefined).tolist()} - {""}):
             yield f"A dash under {EFFECTS[name].title}: {reason}."
@@ -502,11 +415,4 @@ def concordance_results(analysis: Analysis) -> ConcordanceResult | None:
     }
 
 
-def effect_columns(study: Study) -> list[str]:
-    """Return the heads of the columns of adjusted p-values and measures."""
-    measures = () if study.effects is None else study.effects.measures
-    return [*adjusted_p(study), *map(title_of, measures)]
-
-
-TABLES = (TableKind("effects", effects_table, pairs, more_columns=effect_columns, shown_among="quantities", shows="p"),)
-TOPIC = Topic("effects", "Effect sizes", effects_paragraphs, nothing, effects_reminders, TABLES)
+TOPIC = Topic("effects", "Effect sizes", effects_paragraphs, nothing, effects_reminders)

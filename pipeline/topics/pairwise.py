@@ -1,21 +1,31 @@
-"""All pairs of algorithms: half matrices of one quantity each, and the list of pairs."""
+"""Pairs of algorithms: half matrices of one quantity each, and the table of all that is known of each pair."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
+from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import level_text
+from rankpress.core.numbers import Rounding, level_text, rounding_of
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, Text, join, plain, say
 from rankpress.spec.report_sections import TableOptions, Triangle
 from rankpress.stages.test import OverDatasets
-from rankpress.topics.effects import effect_cells, level_of_intervals, reported_measures, title_of
+from rankpress.topics.effects import (
+    effect_cells,
+    effect_notes,
+    level_of_intervals,
+    reported_measures,
+    title_of,
+    too_many,
+)
 from rankpress.topics.phrases import (
     ASTERISK,
     MOST_CELLS,
@@ -24,30 +34,60 @@ from rankpress.topics.phrases import (
     decimal,
     head_row,
     named,
+    number,
+    of_all_together,
     p_of,
     p_value,
     right,
     scope,
+    significance_note,
+    statistic,
     weaker,
 )
 from rankpress.topics.ranks import MUTED
+from rankpress.topics.stepwise import step_level_columns, step_level_heads
 from rankpress.topics.summary_rows import win_record, won_and_tied
+from rankpress.topics.topic import TableKind, adjusted_p, pairs
+from rankpress.topics.variants import notes_on_differences
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 MOST_IN_MATRIX = 25  # algorithms that a matrix shows
 SHORT_NAME, MOST_CHARACTERS = 9, 120  # of a name above a column; of all of them, on a page
 WINS = "Wins/ties/losses"
-RANKS = "Rank difference"
+RANKS, STATISTIC = "Rank difference", "Statistic"
 UNADJUSTED = "p (unadjusted)"
+_SIGNIFICANT_WINS = "Significant wins/neither/losses within data sets"
+# What a pairwise test tells next to its statistic, as the head of a column.
+DETAILS = {
+    "mean_difference": "Mean difference tested",
+    "mean_relative_difference": "Mean relative difference",
+    "standard_error": "Standard error",
+    "df": "df",
+    "r_plus": "R+",
+    "r_minus": "R−",
+    "n_used": "Data sets used",
+    "wins": "Wins",
+    "ties": "Ties",
+    "losses": "Losses",
+    "shared": "Data sets shared",
+}
+_TESTED = ("mean_difference", "mean_relative_difference")
+_OF_SCORES = (*_TESTED, "standard_error")
+# What each is of a pair that is seen from the other of the two.
+_TURNED = {"r_plus": "r_minus", "r_minus": "r_plus", "wins": "losses", "losses": "wins"}
 _AS_BUILT = TableOptions()
 _CellOfPair = Callable[[int, bool], Cell]
 
 
 @dataclass(frozen=True)
-class _Quantity:
+class Quantity:
     """What is known of each pair: its name, and its cell, of which pair and seen from which of the two."""
 
     title: str
     cell: _CellOfPair
+    in_print: bool = True  # whether the table of pairs has it where a study names no columns
 
 
 def pairwise_p_table(
@@ -101,36 +141,107 @@ def pairwise_differences_table(
     )
 
 
-def pairwise_list_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
-    """Build the list of pairs with what is essential of each, the least p first."""
-    over = _all_pairs(analysis)
+def pairs_table(
+    analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS
+) -> Table | None:
+    """Build the table of pairs, the least p first; what is not for print, its CSV file has."""
+    over = analysis.tested.over
     if over is None:
         return None
-    measures, reported = dict(_measures(analysis)), reported_measures(analysis.estimated)
-    columns = {title_of(name): measures[name] for name in reported} or {RANKS: _rank_difference(over)}
-    columns |= zip([WINS], _wins(analysis, over), strict=False)
-    columns |= {quantity.title: quantity for quantity in _p_values(analysis, over)}
-    if len(over.p) * (2 + len(columns)) > most:
-        return None
+    columns = pair_quantities(analysis, requested, most)
+    shown = [quantity.title for quantity in columns if _is_requested(quantity, requested)]
+    adjusted = [p_of(name) for name in analysis.adjusted.p]
     return Table(
         title=say("Pairs of algorithms by {}", analysis.metric),
-        caption=say("The better ranked algorithm of each pair against the worse ranked ({}).", scope(analysis)),
-        head=(head_row("Better ranked", "Worse ranked", *columns),),
+        caption=_caption(analysis, over),
+        head=(head_row("Better ranked", "Worse ranked", *(quantity.title for quantity in columns)),),
         rows=tuple(
             (
                 *(named(analysis.algorithms[i]) for i in over.pairs[at].tolist()),
-                *(quantity.cell(at, False) for quantity in columns.values()),
+                *(quantity.cell(at, False) for quantity in columns),
             )
             for at in np.argsort(over.p, kind="stable").tolist()
         ),
         align=("left", "left", *right(len(columns))),
-        notes=tuple(_marked(analysis, f" {P_ROUNDED}")),
-        in_pdf=False,
+        notes=tuple(_notes(analysis, over, shown)),
+        short_note=join((*_marked(analysis), *_brackets(analysis, shown))),
         stub=2,
         detail="interval",
         detail_parts=("from", "to"),
-        dispensable=tuple(quantity.title for quantity in _p_values(analysis, over)[:0:-1]),
+        unprinted=tuple(quantity.title for quantity in columns if quantity.title not in shown),
+        dispensable=(UNADJUSTED, *adjusted[:0:-1]),
     )
+
+
+def pair_quantities(
+    analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS
+) -> list[Quantity]:
+    """Return what is known of each pair, in the order of columns; levels of steps only where a study names them."""
+    over = analysis.tested.over
+    if over is None:
+        return []
+    reported = reported_measures(analysis.estimated)
+    measures = [] if analysis.estimated is None or too_many(analysis.estimated, most) else _measures(analysis)
+    levels = step_level_columns(analysis, requested or ())
+    return [
+        *(replace(quantity, title=title_of(name), in_print=name in reported) for name, quantity in measures),
+        replace(_rank_difference(over), in_print=not reported),
+        *_details(over),
+        Quantity(STATISTIC, lambda at, _turned: statistic(over.statistic[at]), in_print=False),
+        *(replace(quantity, title=WINS) for quantity in _wins(analysis, over)),
+        *_p_values(analysis, over),
+        *(Quantity(head, lambda at, _turned, cells=cells: cells[at]) for head, cells in levels.items()),  # type: ignore[misc]
+        *(replace(quantity, in_print=False) for quantity in _significant_wins(analysis, over)),
+    ]
+
+
+def _is_requested(quantity: Quantity, requested: Collection[object] | None) -> bool:
+    return quantity.in_print if requested is None else quantity.title in requested
+
+
+def _details(over: OverDatasets) -> Iterator[Quantity]:
+    """Yield what the test tells next to its statistic."""
+    values = [over.details[name] for name in _OF_SCORES if name in over.details]
+    rounding = rounding_of(np.abs(np.column_stack(values))) if values else Rounding(0)
+
+    def cell(name: str, at: int, turned: bool) -> Cell:
+        value = over.details[_TURNED.get(name, name) if turned else name][at]
+        value = -value if turned and name in _TESTED else value
+        return number(value, rounding.text(value) if name in _OF_SCORES else f"{value:g}")
+
+    for name, title in DETAILS.items():
+        if name in over.details:
+            yield Quantity(title, partial(cell, name), in_print=False)
+
+
+def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
+    control, which = analysis.tested.control, say("The better ranked algorithm of each pair against the worse ranked")
+    if control is not None:
+        which = say("Each algorithm with {}, the better ranked first", analysis.algorithms[control])
+    comparisons, test = counted(len(over.p), "comparison"), PAIRWISE[over.procedure].title
+    return say("{}, by the {}: {} of {}.", which, test, comparisons, scope(analysis))
+
+
+def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str]) -> Iterator[Prose]:
+    """Yield what the columns that are printed mean."""
+    if analysis.adjusted.p:
+        yield significance_note(analysis.adjusted.alpha)
+    together = of_all_together(analysis)
+    yield f"p-values are two-sided{together and '; '}{together}."
+    if RANKS in shown:
+        tested = PAIRWISE[over.procedure].of_average_ranks
+        test = "" if tested else f"; the {PAIRWISE[over.procedure].title} does not test it"
+        yield f"The rank difference is the average rank of the first less that of the second{test}."
+    yield from notes_on_differences(analysis) if not {STATISTIC, *map(DETAILS.get, _TESTED)}.isdisjoint(shown) else ()
+    yield from effect_notes(analysis, shown)
+    yield from notes_on_p(analysis)
+
+
+def _brackets(analysis: Analysis, shown: Collection[str]) -> Iterator[str]:
+    """Yield what stands in brackets."""
+    estimated = analysis.estimated
+    if estimated is not None and not set(shown).isdisjoint(map(title_of, estimated.effects)):
+        yield f"In brackets: {level_of_intervals(estimated)} confidence intervals."
 
 
 def notes_on_p(analysis: Analysis) -> tuple[Prose, ...]:
@@ -148,7 +259,7 @@ def _all_pairs(analysis: Analysis) -> OverDatasets | None:
     return analysis.tested.over if has_matrix else None
 
 
-def _quantities(analysis: Analysis, over: OverDatasets) -> Iterator[_Quantity]:
+def _quantities(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
     """Yield all that is known of pairs, the p-values that decide first."""
     yield from _p_values(analysis, over)[: len(analysis.adjusted.p) or None]
     yield from _p_of_other_tests(analysis)
@@ -157,44 +268,44 @@ def _quantities(analysis: Analysis, over: OverDatasets) -> Iterator[_Quantity]:
     yield from _significant_wins(analysis, over)
 
 
-def _p_values(analysis: Analysis, over: OverDatasets) -> list[_Quantity]:
+def _p_values(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
     alpha = analysis.adjusted.alpha
     adjusted = [
-        _Quantity(p_of(name), lambda at, _turned, p=p: p_value(p[at], alpha))  # type: ignore[misc]
+        Quantity(p_of(name), lambda at, _turned, p=p: p_value(p[at], alpha))  # type: ignore[misc]
         for name, p in analysis.adjusted.p.items()
     ]
-    return [*adjusted, _Quantity(UNADJUSTED, lambda at, _turned: p_value(over.p[at]))]
+    return [*adjusted, Quantity(UNADJUSTED, lambda at, _turned: p_value(over.p[at]))]
 
 
-def _p_of_other_tests(analysis: Analysis) -> Iterator[_Quantity]:
+def _p_of_other_tests(analysis: Analysis) -> Iterator[Quantity]:
     """Yield the adjusted p-values of the tests that decide nothing."""
     alpha = analysis.adjusted.alpha
     for over, adjusted in zip(analysis.tested.also, analysis.adjusted.also, strict=True):
         for name, p in adjusted.p.items():
             method = ADJUSTMENTS[name]
             title = p_of(name) if method.test else f"p ({PAIRWISE[over.procedure].title}, {method.title})"
-            yield _Quantity(title, lambda at, _turned, p=p: p_value(p[at], alpha))  # type: ignore[misc]
+            yield Quantity(title, lambda at, _turned, p=p: p_value(p[at], alpha))  # type: ignore[misc]
 
 
-def _differences(analysis: Analysis, over: OverDatasets) -> list[_Quantity]:
+def _differences(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
     return [*(quantity for _, quantity in _measures(analysis)), _rank_difference(over)]
 
 
-def _measures(analysis: Analysis) -> Iterator[tuple[str, _Quantity]]:
+def _measures(analysis: Analysis) -> Iterator[tuple[str, Quantity]]:
     """Yield the effect sizes; a difference in the unit of the scores first."""
     estimated = analysis.estimated
     if estimated is None:
         return
     level = level_of_intervals(estimated)
     for name in sorted(estimated.effects, key=lambda name: not EFFECTS[name].in_unit):
-        yield name, _Quantity(f"{title_of(name)} [{level} interval]", effect_cells(estimated, name))
+        yield name, Quantity(f"{title_of(name)} [{level} interval]", effect_cells(estimated, name))
 
 
-def _rank_difference(over: OverDatasets) -> _Quantity:
-    return _Quantity(RANKS, lambda at, turned: decimal(-over.difference[at] if turned else over.difference[at], 2))
+def _rank_difference(over: OverDatasets) -> Quantity:
+    return Quantity(RANKS, lambda at, turned: decimal(-over.difference[at] if turned else over.difference[at], 2))
 
 
-def _wins(analysis: Analysis, over: OverDatasets) -> Iterator[_Quantity]:
+def _wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
     """Yield on how many data sets each of two is better, where ranks on data sets are known."""
     if analysis.ranking.ranks is None:
         return
@@ -204,10 +315,10 @@ def _wins(analysis: Analysis, over: OverDatasets) -> Iterator[_Quantity]:
         a, b = over.pairs[at].tolist()[:: -1 if turned else 1]
         return win_record(won[a, b], tied[a, b], won[b, a])
 
-    yield _Quantity(f"{WINS} of the row", cell)
+    yield Quantity(f"{WINS} of the row", cell)
 
 
-def _significant_wins(analysis: Analysis, over: OverDatasets) -> Iterator[_Quantity]:
+def _significant_wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
     """Yield on how many data sets each of two is significantly better by the tests within them."""
     if analysis.wins is None:
         return
@@ -219,13 +330,13 @@ def _significant_wins(analysis: Analysis, over: OverDatasets) -> Iterator[_Quant
         a, b = over.pairs[at].tolist()[:: -1 if turned else 1]
         return win_record(*record[a, b]) if (a, b) in record else named("")
 
-    yield _Quantity("Significant wins/neither/losses within data sets", cell)
+    yield Quantity(_SIGNIFICANT_WINS, cell)
 
 
 def _matrix(
     analysis: Analysis,
     over: OverDatasets,
-    quantities: Sequence[_Quantity],
+    quantities: Sequence[Quantity],
     places: Mapping[str, int] | None,
     most: int,
     half: Triangle,
@@ -252,7 +363,7 @@ def _matrix(
         for row in order[first_row:last_row]
     )
     shown, size = len(order), len(best)
-    form = "The matrix shows the {} best ranked of {} algorithms; tables/{}-adjusted-p.csv has all pairs."
+    form = "The matrix shows the {} best ranked of {} algorithms; tables/{}-pairs.csv has all pairs."
     return Table(
         head=((named("Algorithm"), *heads[first_column:last_column]),),
         columns=("Algorithm", *(names[column] for column in order[first_column:last_column])),
@@ -292,3 +403,25 @@ def _marked(analysis: Analysis, then: str = "") -> Iterator[str]:
 
 def _without_detail(cell: Cell) -> Cell:
     return replace(cell, text=cell.body, detail="", detail_value=None) if cell.detail else cell
+
+
+def _more_columns(study: Study) -> Iterable[str]:
+    """Return the heads of the columns of p-values, effect sizes and levels of steps."""
+    yield from adjusted_p(study)
+    yield from map(title_of, () if study.effects is None else study.effects.measures)
+    yield from step_level_heads(method.name for method in study.adjust).values()
+
+
+TABLES = (
+    TableKind("pairwise-p", pairwise_p_table, of_algorithms=True, shows="p"),
+    TableKind("pairwise-differences", pairwise_differences_table, of_algorithms=True, shows="tests"),
+    TableKind(
+        "pairs",
+        pairs_table,
+        pairs,
+        (RANKS, *DETAILS.values(), STATISTIC, WINS, UNADJUSTED, _SIGNIFICANT_WINS),
+        _more_columns,
+        shown_among="quantities",
+        shows="p",
+    ),
+)

@@ -42,7 +42,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.rank_intervals import TITLE as RANK_INTERVAL
 from rankpress.topics.rank_intervals import interval_cells, interval_note
-from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks, wins_table
+from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
 from rankpress.topics.summary_rows import p_against_reference, reference, reference_role, won_and_tied
 from rankpress.topics.topic import FigureKind, TableKind, adjusted_p
 
@@ -443,9 +443,6 @@ TABLES = (
         average_ranks_table,
         columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"),
         more_columns=adjusted_p,
-    ),
-    TableKind(
-        "wins-ties-losses", wins_table, columns=_WINS, of_algorithms=True, sorts_rows=True, shown_among="quantities"
     ),
 )
 OMNIBUS_TABLE = TableKind(

@@ -14,7 +14,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
 from rankpress.core.faults import counted
 from rankpress.core.numbers import level_text, place_text
-from rankpress.core.scores import BoolArray, FloatArray, IntArray
+from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, plain, say
 from rankpress.spec.report_sections import TableOptions
@@ -24,12 +24,10 @@ from rankpress.stats.ranks import scaled_average_ranks
 from rankpress.topics.phrases import (
     ARROWS,
     IMPUTED,
-    MOST_ACROSS,
     SCALED_RANKS,
     UNMARKED,
     at_level_of,
     average_rank,
-    count,
     direction,
     head_row,
     named,
@@ -53,9 +51,7 @@ from rankpress.topics.summary_rows import (
     deviations,
     summarized,
     summary_notes,
-    win_record,
     wins_row,
-    won_and_tied,
 )
 from rankpress.topics.topic import FigureKind, TableKind, datasets
 
@@ -486,60 +482,6 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield f"In the place of missing scores stands {IMPUTED[scores.missing.policy]} ({imputed})."
     if scores.missing.left_open:
         yield f"A dash is a missing result. {SCALED_RANKS}"
-
-
-def wins_table(analysis: Analysis) -> Table | None:
-    """Build the table of wins, ties and losses: every pair, or every algorithm against the control."""
-    if analysis.ranking.ranks is None or analysis.scores.n_datasets == 1:
-        return None
-    won, tied = won_and_tied(analysis.ranking.ranks)
-    control = analysis.tested.control
-    return _all_pairs(analysis, won, tied) if control is None else _with_control(analysis, won, tied, control)
-
-
-def _all_pairs(analysis: Analysis, won: IntArray, tied: IntArray) -> Table:
-    order, names = analysis.ranking.best_first, analysis.algorithms
-    rows = [
-        (named(names[a]), *(Cell("") if a == b else win_record(won[a, b], tied[a, b], won[b, a]) for b in order))
-        for a in order
-    ]
-    k = len(order)
-    return Table(
-        title=say("Wins, ties and losses by {}", analysis.metric),
-        caption=(
-            f"Data sets, of {analysis.scores.n_datasets}, on which the algorithm of the row"
-            " wins/ties/loses against that of the column."
-        ),
-        head=(head_row("Algorithm", *(names[b] for b in order)),),
-        rows=tuple(rows),
-        align=("left", *right(k)),
-        notes=_notes(analysis),
-        in_pdf=k <= MOST_ACROSS,
-    )
-
-
-def _with_control(analysis: Analysis, won: IntArray, tied: IntArray, control: int) -> Table:
-    name = analysis.algorithms[control]
-    rows = [
-        (named(analysis.algorithms[a]), count(won[a, control]), count(tied[a, control]), count(won[control, a]))
-        for a in analysis.ranking.best_first
-        if a != control
-    ]
-    return Table(
-        title=say("Wins, ties and losses against {} by {}", name, analysis.metric),
-        caption=say("{}; each algorithm against {}.", counted(analysis.scores.n_datasets, "data set"), name),
-        head=(head_row("Algorithm", "Wins", "Ties", "Losses"),),
-        rows=tuple(rows),
-        align=("left", "right", "right", "right"),
-        notes=_notes(analysis),
-    )
-
-
-def _notes(analysis: Analysis) -> tuple[str, ...]:
-    counted_by = "Counted by ranks, without a test."
-    if not analysis.ranking.has_gaps:
-        return (counted_by,)
-    return (counted_by, "Only data sets on which both have a result count.")
 
 
 TABLES = (

@@ -76,7 +76,8 @@ class TableKind:
     of_pairs : bool
         Whether columns are pairs of algorithms.
     shown_among : {"", "quantities", "views"}
-        Where another table of the metric has the same, so that reports print it only where the spec names it.
+        Where another table of the metric can show the same, so that paper has it only where the spec names it, and
+        neither has the page what is a view.
     shows : str
         What is exploratory in it, if the study is.
     on_request : bool

@@ -80,7 +80,7 @@ def pairs() -> Table:
         align=("left", "left", "right", "right"),
         footer=1,
         notes=("Bold: best_of_all.",),
-        kind="adjusted-p",
+        kind="pairs",
         stub=2,
         detail="interval",
         detail_parts=("from", "to"),

@@ -64,9 +64,7 @@ rank $\rpAccuracyRankCatBoost$ (Table~\ref{ranks}). They differ: \rpAccuracyFrie
 \bibliography{references}
 \appendix\onecolumn
 \section{All comparisons}
-\input{tables/accuracy-adjusted-p.tex}
-\section{Effect sizes}
-\input{tables/accuracy-effects.tex}
+\input{tables/accuracy-pairs.tex}
 \end{document}
 """
 SPEC = """title: Which classifier?

@@ -15,15 +15,13 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.topics import kinds
 
 WORDS = frozenset(
-    "scores ranks average-ranks omnibus effects within ordering aucc curves curve sensitivity replicability power "
-    "protocol datasets coverage shared missing cd order p-values scatter simplex t sign quade aligned-ranks "
-    "wins-ties-losses".split()
+    "scores ranks average-ranks pairs omnibus effects within ordering aucc curves curve sensitivity replicability "
+    "power protocol datasets coverage shared missing cd order p-values scatter simplex t sign quade "
+    "aligned-ranks".split()
 )
 EXCEPTIONS = {
-    "app/notebook": "adjusted-p",  # one of the two tables that a notebook shows
     "checks/designs": "rank-z",  # is what average ranks alone allow
     "report/table_view": "ordering-datasets",  # has a column that is no number
-    "report/together": "adjusted-p",  # merges tables of several metrics
     "robustness/varied_study": "rank-z",  # has another cost in time
     "spec/report_sections": "bergmann-hommel holm rank-z",  # defaults
     "spec/robustness_sections": "wilcoxon relative-t",  # test a pair alone

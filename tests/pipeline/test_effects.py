@@ -22,9 +22,10 @@ from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.stats import EFFECTS as MEASURES
 from rankpress.stats.simultaneous import simultaneous_level
-from rankpress.topics.effects import effect_cells, effects_reminders, effects_table
+from rankpress.topics.effects import effect_cells, effects_reminders
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect
+from rankpress.topics.pairwise import pairs_table
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
@@ -95,7 +96,6 @@ def test_none_where_none_are_asked_for(means: np.ndarray) -> None:
     assert metric["effects"] is None
     assert metric["concordance"] is None
     assert all("effects" not in one for one in metric["comparisons"])
-    assert effects_table(analysis) is None
     assert not any("KendallW" in macro.name for macro in collect([analysis]).macros)
     document = build_document("", [analysis], build_tables(analysis), ())
     assert not {"hedges1981", "kendall1939"} & {reference.key for reference in document.references}
@@ -129,7 +129,7 @@ def test_two_that_never_meet_have_no_effect_size(means: np.ndarray) -> None:
     for name, one in (found.get(("A", "B")) or found["B", "A"]).items():
         assert (one["estimate"], one["interval"]) == (None, [None, None]), name
         assert one["why"] == "the two share fewer than two data sets"
-    table = effects_table(analysis)
+    table = pairs_table(analysis)
     assert table is not None
     assert any("fewer than two data sets" in plain(note) for note in table.notes)
 
@@ -151,7 +151,6 @@ def test_average_ranks_alone_have_no_effect_sizes() -> None:
     [analysis] = analyse(study, Scores((scores,), {}, ()))
     metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
     assert metric["effects"]["left_out"] == ["Effect sizes need the scores; only average ranks were given."]
-    assert effects_table(analysis) is None
     data = build_document("", [analysis], (), ()).sections[-2]
     assert "only average ranks were given" in data.paragraphs[-1]
 

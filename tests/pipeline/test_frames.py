@@ -31,7 +31,7 @@ def test_frames_hold_what_the_csv_files_hold() -> None:
     frames = data_frames(auc)
     tables = {table.name: table for table in build_tables(auc)}
     assert frames.keys() == tables.keys()
-    for name in ("auc-scores", "auc-adjusted-p", "auc-average-ranks"):
+    for name in ("auc-scores", "auc-pairs", "auc-average-ranks"):
         read_back = pandas.read_csv(io.StringIO(table_csv(tables[name])))
         frame = frames[name].reset_index()
         for column in frame.columns:

@@ -68,7 +68,7 @@ report:
   formats: [latex, html, markdown]
   tables:
     scores: {metrics: together, columns: [qalga, qalgc]}
-    adjusted-p: {rows: [qalgb, qalgc]}
+    pairs: {rows: [qalgb, qalgc]}
     aucc: {transpose: true}
 """,
     "gaps ranked last": """
@@ -268,6 +268,6 @@ def test_documents_have_the_dash_and_files_for_programs_the_hyphen(tmp_path: Pat
         assert "Bergmann-Hommel" not in text, name
         assert "Iman-Davenport" not in text, name
     assert "Westfall-Young" in tex  # as the file names an algorithm
-    assert "Bergmann-Hommel" in (out / "tables/m-adjusted-p.csv").read_text(encoding="utf-8")
+    assert "Bergmann-Hommel" in (out / "tables/m-pairs.csv").read_text(encoding="utf-8")
     assert (out / "macros.tex").read_text(encoding="utf-8").isascii()
     assert "–" not in (out / "results.json").read_text(encoding="utf-8").replace(" – ", "")

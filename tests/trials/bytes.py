@@ -112,7 +112,7 @@ metrics:
     costs: [seconds]
     groups: {{first: [data-00, data-01, data-02, data-03], rest: [data-04, data-05, data-06, data-07]}}
   report:
-    tables: {{scores: {{metrics: together}}, adjusted-p: {{metrics: together}}}}
+    tables: {{scores: {{metrics: together}}, pairs: {{metrics: together}}}}
     formats: [latex, html, pdf, markdown]
   plot: [cd, two-metrics]
 gaps:

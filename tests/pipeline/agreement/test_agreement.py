@@ -98,7 +98,7 @@ RIGHT: tuple[tuple[str, str], ...] = (
     (LABELS + "metrics: {acc: accuracy, val: on validation cases}\n  costs: {seconds: acc}\n", FOUR),
     (TABLES + "scores: {rows: [wine, iris], columns: [B, A, D]}\n", FOUR),
     (TABLES + "average-ranks: {rows: [C], columns: [Groups, Wins, p (Holm)]}\n", FOUR),
-    (TABLES + "adjusted-p: {rows: [A, [B, C]], columns: [Holm, R+, p]}\n", FOUR),
+    (TABLES + "pairs: {rows: [A, [B, C]], columns: [p (Holm), R+, p (unadjusted)]}\n", FOUR),
     (TABLES + "within: {rows: [iris, A, [A, B]], columns: [p]}\n    aucc: {columns: [[B, A], AUCC]}\n", FOUR),
 )
 WRONG: tuple[tuple[str, str], ...] = (
@@ -166,8 +166,8 @@ WRONG: tuple[tuple[str, str], ...] = (
         (TABLES + tables, FOUR)
         for tables in (
             "scores: {rows: [irsi, [A, B]], columns: [The first]}\n",
-            "effects: {rows: [[A, E]], columns: [[A, B], hedges g]}\n",
-            "adjusted-p: {columns: [Bonferroni]}\n",  # not one of the study's
+            "pairs: {rows: [[A, E]], columns: [[A, B], hedges g]}\n",
+            "pairs: {columns: [p (Bonferroni)]}\n",  # not one of the study's
             "average-ranks: {digits: {Mode: 1}}\n    scores: {digits: {acc: 2, F1: 1}}\n",
             "omnibus: {rows: [Quade test]}\n    ordering-groups: {columns: [text]}\n",
         )

@@ -20,7 +20,7 @@ from pypdf import PdfReader
 
 from rankpress.core.document import Document, Section, all_sections
 from rankpress.core.labels import Labels
-from rankpress.core.table import Table, table_csv
+from rankpress.core.table import Table, in_print, table_csv
 from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.page import html_report
@@ -47,7 +47,7 @@ def test_every_table_with_p_values_calls_them_exploratory(kinds: Any, explorator
     with_p = {
         table.kind for table in tables if any(P_HEAD.search(plain(cell.text)) for row in table.head for cell in row)
     }
-    assert with_p >= {"omnibus", "adjusted-p", "effects", "within", "within-sign", "bayes-over", "averaged-curves"}
+    assert with_p >= {"omnibus", "pairs", "within", "within-sign", "bayes-over", "averaged-curves"}
     assert with_p >= {"average-ranks", "sensitivity", "replicability-multiple"}
     assert with_p <= {table.kind for table, so_called in notes_of(tables) if so_called}
     for table, so_called in notes_of(tables):
@@ -104,7 +104,7 @@ def test_sentences_call_them_so(exploratory: Any) -> None:
 @pytest.mark.parametrize(("rows", "goes_on"), [(5, False), (150, True)])
 def test_a_table_says_so_where_one_begins_to_read(rows: int, goes_on: bool, kinds: Any, exploratory: Any) -> None:
     """In the caption, or where it goes on over pages on each of them, whichever one of them is looked at."""
-    table = kinds(choose_tables(exploratory(), {"adjusted-p": TableOptions()}).tables)["adjusted-p"]
+    table = in_print(kinds(choose_tables(exploratory(), {"pairs": TableOptions()}).tables)["pairs"])
     table = replace(table, rows=(table.rows * rows)[:rows])
     document = Document("T", (), (Section("s", "S", tables=(table,)),))
     caption = re.search("<caption>.*?</caption>", html_report(document), re.DOTALL)

@@ -99,15 +99,14 @@ def test_rows_and_columns_in_the_order_asked_for(make_analysis: Make) -> None:
 
 def test_comparisons_among_those_named(make_analysis: Make) -> None:
     analysis = make_analysis(**FULL)
-    for kind in ("adjusted_p", "effects"):
-        table = chosen(analysis, **{kind: {"rows": ("alg 0", "alg 3", "alg 2")}})[kind.replace("_", "-")]
-        # by the places of the two in what is asked for
-        assert [set(names) for names in stub(table)] == [{"alg 0", "alg 3"}, {"alg 0", "alg 2"}, {"alg 2", "alg 3"}]
-    table = chosen(analysis, effects={"rows": ("alg 0", "alg 3", "alg 2", "alg 1")})["effects"]
+    table = chosen(analysis, pairs={"rows": ("alg 0", "alg 3", "alg 2")})["pairs"]
+    # by the places of the two in what is asked for
+    assert [set(names) for names in stub(table)] == [{"alg 0", "alg 3"}, {"alg 0", "alg 2"}, {"alg 2", "alg 3"}]
+    table = chosen(analysis, pairs={"rows": ("alg 0", "alg 3", "alg 2", "alg 1")})["pairs"]
     assert [set(names) for names in stub(table)][:4] == [{"alg 0", f"alg {i}"} for i in (3, 2, 1)] + [
         {"alg 3", "alg 2"}
     ]
-    table = chosen(analysis, effects={"rows": (("alg 1", "alg 0"), ("alg 2", "alg 3"))})["effects"]
+    table = chosen(analysis, pairs={"rows": (("alg 1", "alg 0"), ("alg 2", "alg 3"))})["pairs"]
     assert [set(names) for names in stub(table)] == [{"alg 0", "alg 1"}, {"alg 2", "alg 3"}]
 
 
@@ -153,13 +152,13 @@ def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis
         [make_analysis(**FULL)],
         {
             "curves": TableOptions(rows=("gone",)),
-            "effects": TableOptions(columns=("gone",)),
+            "pairs": TableOptions(columns=("gone",)),
             "scores": TableOptions(omit=True),
         },
     )
-    assert not {table.kind for table in found.tables} & {"curves", "effects", "scores"}
+    assert not {table.kind for table in found.tables} & {"curves", "pairs", "scores"}
     assert [warning.split(" was ")[0] for warning in found.warnings] == [
-        "the table accuracy-effects",
+        "the table accuracy-pairs",
         "the table accuracy-curves",
     ]
 
@@ -217,7 +216,7 @@ def test_metrics_together(make_analysis: Make, kind: str, control: str | None) -
         columns = [leaves.index(cell.name) for cell in table.head[-1][start : start + over.span]]
         for names, row in zip(stub(table), table.rows, strict=True):
             cells = row[start : start + over.span]
-            if kind in ("scores", "ranks", "average-ranks", "wins-ties-losses"):
+            if kind in ("scores", "ranks", "average-ranks"):
                 missing = (Cell("–", ""),) * len(leaves)
                 assert cells == tuple(mine.get(names, missing)[column] for column in columns)
         start += over.span
@@ -227,9 +226,9 @@ def test_metrics_together(make_analysis: Make, kind: str, control: str | None) -
 def test_comparisons_together_are_of_the_same_pair(make_analysis: Make) -> None:
     """The second metric ranks two of the pairs the other way round; what is told of b against a changes its side."""
     analyses = two(make_analysis, test={"pairwise": "rank-z"})
-    tables = chosen(analyses, adjusted_p={"metrics": "together"}, effects={"metrics": "together"})
-    for kind, told in (("adjusted-p", "Rank difference"), ("effects", "Probability of superiority")):
-        table = tables[kind]
+    columns = ("Rank difference", "Probability of superiority")
+    table = chosen(analyses, pairs={"metrics": "together", "columns": columns})["pairs"]
+    for told in columns:
         assert len(table.rows) == 6 + 3  # three algorithms of the second metric are in the first
         at = [column for column, cell in enumerate(table.head[1]) if cell.text == told]
         for analysis, column in zip(analyses, at, strict=True):
@@ -240,7 +239,7 @@ def test_comparisons_together_are_of_the_same_pair(make_analysis: Make) -> None:
                     difference = average[a] - average[b]
                     value = row[column].value
                     assert isinstance(value, float)
-                    if kind == "adjusted-p":
+                    if told == "Rank difference":
                         assert value == pytest.approx(difference)
                     elif analysis.scores.means is not None:
                         scores = analysis.scores.means[:, [analysis.names.index(a), analysis.names.index(b)]]
@@ -343,6 +342,6 @@ def test_many_rows_of_pairs_are_printed_on_request(make_analysis: Make) -> None:
         return {table.kind for table in tables if table.in_pdf}
 
     every, short = printed({}, long=True), printed({}, long=False)
-    assert every - short >= {"adjusted-p", "effects", "within"}
+    assert every - short >= {"pairs", "within"}
     assert {"scores", "average-ranks"} <= short < every
-    assert printed({"effects": TableOptions(percent=False)}, long=False) == short | {"effects"}
+    assert printed({"pairs": TableOptions(percent=False)}, long=False) == short | {"pairs"}

@@ -15,7 +15,7 @@ from rankpress.analysis import Analysis
 from rankpress.app.run import analyse
 from rankpress.catalog.kinds import TABLES
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.core.table import Table
+from rankpress.core.table import Table, in_print
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
@@ -78,7 +78,7 @@ def tables(make_analysis: Callable[..., Analysis], tmp_path: Path) -> dict[str, 
     found: dict[str, Table] = {}
     for analysis in analyses():
         for table in build_tables(analysis, ON_REQUEST):
-            found.setdefault(table.kind, table)
+            found.setdefault(table.kind, in_print(table))
     return found
 
 

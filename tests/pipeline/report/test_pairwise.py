@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.core.table import Table
+from rankpress.core.table import Table, in_print
 from rankpress.core.text import plain
 from rankpress.report.page import html_report
 from rankpress.report.pdf import pdf_report
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import Sort, TableOptions
 from rankpress.topics.kinds import build_document
+from rankpress.topics.pairwise import UNADJUSTED, WINS
 
 Make = Callable[..., Analysis]
-STANDS_FOR = {"adjusted-p", "effects", "wins-ties-losses"}
 
 
 def chosen(analysis: Analysis, sort: Sort = "rank", **options: TableOptions) -> dict[str, Table]:
@@ -84,21 +84,33 @@ def test_of_many_algorithms_the_best_are_in_the_matrix_and_all_in_the_list(make_
     tables = chosen(make_analysis(6, 27, effects=None, adjust=["holm"]))
     assert len(tables["pairwise-p"].rows) == 24
     assert any("25 best ranked of 27" in plain(note) for note in tables["pairwise-p"].notes)
-    assert len(tables["pairwise-list"].rows) == 27 * 26 // 2
+    assert len(tables["pairs"].rows) == 27 * 26 // 2
 
 
-def test_tables_that_the_matrix_stands_for_are_printed_where_they_are_named(make_analysis: Make) -> None:
+def test_the_list_is_for_the_page_and_on_paper_where_it_is_named(make_analysis: Make) -> None:
     analysis = make_analysis(8, 4, folds=(2, 5))
-    tables = chosen(analysis, adjusted_p=TableOptions())
-    hidden = {kind for kind, table in tables.items() if not (table.in_page or table.in_pdf)}
-    assert hidden == STANDS_FOR - {"adjusted-p"}
-    page = html_report(build_document("T", [analysis], tuple(tables.values()), ()))
-    assert set(re.findall(r'id="table-accuracy-([\w-]+)"', page)) & STANDS_FOR == {"adjusted-p"}
+    unnamed, named = chosen(analysis)["pairs"], chosen(analysis, pairs=TableOptions(long=True))["pairs"]
+    assert unnamed.in_page
+    assert not unnamed.in_pdf
+    assert named.in_pdf
 
 
-def test_the_long_pdf_prints_them_too(make_analysis: Make) -> None:
-    tables = choose_tables([make_analysis(8, 8, folds=(2, 5))], {}, long=True).tables
-    assert {table.kind for table in tables if table.in_pdf and not table.in_page} >= STANDS_FOR
+def test_the_list_prints_some_columns_and_its_file_has_all(make_analysis: Make) -> None:
+    analysis = make_analysis(8, 4, folds=(2, 5), test={"pairwise": "wilcoxon"})
+    table = chosen(analysis)["pairs"]
+    whole, shown = ([cell.name for cell in each.head[-1]] for each in (table, in_print(table)))
+    assert shown == ["Better ranked", "Worse ranked", "Mean difference", "Hedges' g", WINS, "p (Holm)", UNADJUSTED]
+    assert {*shown, "R+", "R−", "Statistic", "Cliff's delta", "Rank difference"} < {*whole}
+    over, estimated = analysis.tested.over, analysis.estimated
+    assert over is not None
+    assert estimated is not None
+    column = {name: [row[place].value for row in table.rows] for place, name in enumerate(whole)}
+    order = np.argsort(over.p, kind="stable")
+    assert column[UNADJUSTED] == over.p[order].tolist()
+    assert column["R+"] == over.details["r_plus"][order].tolist()
+    assert column["Hedges' g"] == estimated.effects["hedges-g"].estimate[order].tolist()
+    asked = chosen(analysis, pairs=TableOptions(columns=("R+", "p (Holm)")))["pairs"]
+    assert [cell.name for cell in in_print(asked).head[-1]][2:] == ["R+", "p (Holm)"]
 
 
 def test_long_names_are_numbers_above_the_columns(make_analysis: Make) -> None:
@@ -113,8 +125,8 @@ def test_long_names_are_numbers_above_the_columns(make_analysis: Make) -> None:
 def test_few_comparisons_keep_their_tables(make_analysis: Make, spec: dict[str, object]) -> None:
     tables = chosen(make_analysis(8, **spec))
     assert not [kind for kind in tables if kind.startswith("pairwise")]
-    assert tables["adjusted-p"].in_page
-    assert tables["effects"].in_pdf
+    assert tables["pairs"].in_page
+    assert tables["pairs"].in_pdf
 
 
 def test_what_the_page_and_print_show(make_analysis: Make) -> None:

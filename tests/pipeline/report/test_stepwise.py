@@ -8,7 +8,7 @@ import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.spec.report_sections import TableOptions
-from rankpress.topics.comparisons import adjusted_p_table
+from rankpress.topics.pairwise import pairs_table
 from rankpress.topics.results import results
 from rankpress.topics.stepwise import exhaustive_sets_table
 from rankpress.topics.tables import build_tables
@@ -18,12 +18,12 @@ Make = Callable[..., Analysis]
 
 def test_levels_are_shown_on_request(make_analysis: Make) -> None:
     analysis = make_analysis(8, 4, adjust=["holm", "hommel"])
-    plain, asked = adjusted_p_table(analysis), adjusted_p_table(analysis, ["p", "Holm level"])
+    plain, asked = pairs_table(analysis), pairs_table(analysis, ["Holm level"])
     assert plain is not None
     assert asked is not None
     assert not any("level" in cell.name for cell in plain.head[0])
-    assert asked.head[0][-1].name == "Holm level"
-    assert [row[-1].value for row in asked.rows] == pytest.approx([0.05 / n for n in range(6, 0, -1)])
+    place = [cell.name for cell in asked.head[0]].index("Holm level")
+    assert [row[place].value for row in asked.rows] == pytest.approx([0.05 / n for n in range(6, 0, -1)])
     told = results("", 0.05, [analysis])["metrics"]["accuracy"]["comparisons"]
     assert {name for item in told for name in item["levels"]} == {"holm"}
 

@@ -51,34 +51,6 @@ def formats(table: Table) -> dict[str, str]:
     }
 
 
-@METRICS
-@pytest.mark.parametrize("half", ["upper", "lower"])
-def test_one_half_of_a_matrix_of_pairs(make_analysis: Make, half: str, metrics: str) -> None:
-    analysis = make_analysis(9, 4)
-    whole = table_of(analysis, "wins-ties-losses", metrics=metrics)
-    table = table_of(analysis, "wins-ties-losses", triangle=half, metrics=metrics)
-    n_metrics = 1 + (metrics == "together")
-    assert len(table.rows) == 3
-    assert len(table.align) == 1 + 3 * n_metrics
-    known = {
-        (row[0].name, name, place // 4): plain(cell.text)
-        for row in whole.rows
-        for place, (name, cell) in enumerate(zip([cell.name for cell in whole.head[-1]][1:], row[1:], strict=True))
-    }
-    shown = {
-        (row[0].name, name, place // 3): plain(cell.text)
-        for row in table.rows
-        for place, (name, cell) in enumerate(zip([cell.name for cell in table.head[-1]][1:], row[1:], strict=True))
-        if cell.text
-    }
-    assert len(shown) == 6 * n_metrics
-    for (row, column, metric), text in shown.items():
-        assert known[row, column, metric] == text
-        assert (row < column) is (half == "upper")
-    for name, text in formats(table).items():
-        assert all(name == "csv" or record in text for record in shown.values()), name
-
-
 @pytest.mark.parametrize("kind", ["pairwise-p", "pairwise-differences"])
 def test_either_half_of_a_matrix_of_comparisons(make_analysis: Make, kind: str) -> None:
     analysis = make_analysis(9, 4)
@@ -99,12 +71,6 @@ def test_either_half_of_a_matrix_of_comparisons(make_analysis: Make, kind: str) 
     assert mirrored == pytest.approx(halves["upper"])
     assert table_of(analysis, kind).rows == table_of(analysis, kind, triangle="upper").rows
     assert not chosen(analysis, kind, triangle="lower").warnings
-
-
-def test_a_table_without_halves_says_so(make_analysis: Make) -> None:
-    analysis = make_analysis(9, 4, test={"control": "alg 0"})
-    result = chosen(analysis, "wins-ties-losses", triangle="upper")
-    assert any("wins-ties-losses.triangle has no effect" in warning for warning in result.warnings)
 
 
 GROUPS = {"small": ["data 3", "data 1"], "large": ["data 0", "data 4"]}
@@ -164,7 +130,7 @@ def test_digits_of_columns(make_analysis: Make, metrics: str) -> None:
         assert len(row[heads.index("Average rank")].partition(".")[2]) == 4
         mean, _, sd = row[heads.index("Mean")].split(" ")
         assert [len(part.partition(".")[2]) for part in (mean, sd)] == [1, 1]
-    effects = table_of(analysis, "effects", digits=1, metrics=metrics)
+    effects = table_of(analysis, "pairs", digits=1, metrics=metrics)
     heads = [cell.name for cell in effects.head[-1]]
     for row, cells in zip(texts(effects), effects.rows, strict=True):
         place = heads.index("Mean difference")
@@ -219,7 +185,7 @@ def test_comparisons_that_were_not_made_are_a_warning(make_analysis: Make) -> No
 
 @METRICS
 @pytest.mark.parametrize("form", ["off", "short", "full"])
-@pytest.mark.parametrize("kind", ["scores", "average-ranks", "adjusted-p", "effects", "wins-ties-losses"])
+@pytest.mark.parametrize("kind", ["scores", "average-ranks", "pairs"])
 def test_notes(make_analysis: Make, kind: str, form: str, metrics: str) -> None:
     analysis = make_analysis(12, 4)
     plainly, table = (table_of(analysis, kind, notes=notes, metrics=metrics) for notes in (None, form))

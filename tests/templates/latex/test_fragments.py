@@ -56,7 +56,7 @@ SCORES = Table(
     detail="rank",
 )
 COMPARISONS = Table(
-    name="accuracy-adjusted-p",
+    name="accuracy-pairs",
     metric="accuracy",
     title="Comparisons",
     caption="Three comparisons.",
