@@ -46,9 +46,7 @@ report:
   tables:
     scores: {metrics: together, marks: tests, transpose: true, rows: [d1, d0, 'straße, «Ω»'], landscape: true}
     average-ranks: {metrics: together, columns: [Groups, Average rank], transpose: true}
-    wins-ties-losses: {metrics: together, columns: [A_1, C & co]}
-    adjusted-p: {metrics: together, rows: [A_1, Bé], long: true}
-    effects: {metrics: together, columns: [p (Holm)], rows: [[A_1, İı], [D, Bé]]}
+    pairs: {metrics: together, columns: [p (Holm)], rows: [[A_1, İı], [D, Bé]], long: true}
     aucc: {transpose: true, caption: 50% of $it & more_}
     within: {rows: [d1, [A_1, D]], long: true, landscape: true}
     omnibus: {omit: true}
