@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-Kind = Literal["leader", "verdict", "group", "order", "rank", "number", "data", "setting", "input", "version"]
+Kind = Literal[
+    "leader", "verdict", "group", "order", "within", "rank", "number", "data", "setting", "input", "version"
+]  # fmt: skip
 
 # What each kind is called in a sentence, one and several of them; the first four are conclusions.
 NOUNS: Mapping[Kind, tuple[str, str]] = {
@@ -14,6 +16,7 @@ NOUNS: Mapping[Kind, tuple[str, str]] = {
     "verdict": ("verdict", "verdicts"),
     "group": ("grouping", "groupings"),
     "order": ("order", "orders"),
+    "within": ("verdict on a single data set", "verdicts on single data sets"),
     "rank": ("average rank", "average ranks"),
     "number": ("headline number", "headline numbers"),
     "data": ("list of data", "lists of data"),

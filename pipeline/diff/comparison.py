@@ -20,7 +20,7 @@ _KINDS: Mapping[str, Kind] = {
     "best": "leader",
     "omnibus": "verdict",
     "pair": "verdict",
-    "within": "verdict",
+    "within": "within",
     "groups": "group",
     "order": "order",
 }

@@ -22,6 +22,7 @@ from rankpress.diff.comparison import NUMBERS
 _TABLES: tuple[tuple[str, str, tuple[Kind, ...]], ...] = (
     ("changes-conclusions", "Conclusions that changed", CONCLUSIONS),
     ("changes-numbers", "Ranks and numbers that changed", ("rank", "number")),
+    ("changes-within", "Verdicts on single data sets that changed", ("within",)),
     ("changes-data", "Data that changed", ("data",)),
     ("changes-study", "Settings, inputs and versions that changed", ("setting", "input", "version")),
 )
@@ -88,13 +89,15 @@ def _value(change: Change, value: Any, p: Sequence[float | None]) -> Prose:
         return _NONE
     if change.kind in ("rank", "number"):
         return _SHOWN[change.about](value)
-    if change.kind == "verdict":
+    if change.kind in ("verdict", "within"):
         shown: Prose = "no significant difference" if not value else "significant"
         if value and change.about != "omnibus":
             shown = say("{} is better", reference("algorithms", value[0][0]))
         return join([shown, *dict.fromkeys(p_phrase(item) for item in p if item is not None)], ", ")
     if change.kind == "group":
-        return join((joined(reference("algorithms", name) for name in group) for group in value), "; ") or "none"
+        both = {*map(frozenset, change.old)} & {*map(frozenset, change.new)}
+        groups = [group for group in value if frozenset(group) not in both]
+        return join((joined(reference("algorithms", name) for name in group) for group in groups), "; ") or "none"
     if change.kind == "order":
         return join((reference("algorithms", name) for name in value[0]), ", ")
     if change.kind == "leader":

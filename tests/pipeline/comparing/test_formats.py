@@ -18,8 +18,19 @@ CHANGES = (
     Change("verdict", "omnibus", "m", "friedman", (), (), (("differ",),), 0.06, 0.04, Cause((IRIS,))),
     Change("verdict", "pair", "m", "holm", ("A", "B"), (("A",),), (), 0.01, 0.2, Cause(together=(IRIS, WINE))),
     Change("verdict", "pair", "m", "shaffer", ("A", "B"), (("A",),), (), 0.01, 0.1, Cause(together=(IRIS, WINE))),
-    Change("verdict", "within", "m", "corrected-t", ("iris", "A", "B"), (("A",),), (), 0.01, None, Cause((IRIS,))),
-    Change("group", "groups", "m", "holm", (), (("A", "B"), ("B", "C")), (), None, None, Cause((Factor("version"),))),
+    Change("within", "within", "m", "corrected-t", ("iris", "A", "B"), (("A",),), (), 0.01, None, Cause((IRIS,))),
+    Change(
+        "group",
+        "groups",
+        "m",
+        "holm",
+        (),
+        (("A", "B"), ("B", "C")),
+        (("A", "B"),),
+        None,
+        None,
+        Cause((Factor("version"),)),
+    ),
     Change("leader", "best-ranked", "m", "", (), (("A", "B"),), (("A",),), None, None, Cause((IRIS, WINE))),
     Change("order", "order", "m", "", (), (("A", "B"),), (("B", "A"),), None, None, Cause(why="a reason")),
     Change("rank", "average rank", "m", "", ("A",), [1.5, 1], [2.25, 3]),
@@ -34,7 +45,7 @@ EXPECTED = (
     "A and B (holm and shaffer): A is better, p = 0.010 -> no significant difference, p = 0.200, p = 0.100",
     "cause: data set iris (new scores) and data set wine (new); together",
     "A and B on iris (corrected-t): A is better, p = 0.010 -> no significant difference",
-    "groups (holm): A and B; B and C -> none",
+    "groups (holm): B and C -> none",
     "cause: version of rankpress or a library",
     "best average rank: A and B -> A",
     "cause: data set iris (new scores) and data set wine (new); each alone",
@@ -69,9 +80,9 @@ def rendered(markdown: str) -> str:
 def test_text_lists_everything() -> None:
     text = changes_text(CHANGES)
     assert [line for line in EXPECTED if line not in text] == []
-    counts = "1 leader, 4 verdicts, 1 grouping, 1 order, 1 average rank, 1 headline number, 1 list of data"
     assert text.startswith(
-        f"Best average rank: A (before: A and B). {counts}, 1 setting, 1 input and 1 version changed."
+        "Best average rank: A (before: A and B). 1 leader, 3 verdicts, 1 grouping, 1 order, 1 verdict on a single data"
+        " set, 1 average rank, 1 headline number, 1 list of data, 1 setting, 1 input and 1 version changed."
     )
 
 
@@ -80,7 +91,7 @@ def test_markdown_folds_all_but_conclusions() -> None:
     before, _, folded = shown.partition("<details>")
     assert before.startswith("<p><strong>Best average rank: A (before: A and B).")
     assert before.count("<table>") == 1
-    assert folded.count("<table>") == shown.count("</details>") == shown.count("<details>") == 3
+    assert folded.count("<table>") == shown.count("</details>") == shown.count("<details>") == 4
     cells = [cell for line in EXPECTED for cell in line.removeprefix("cause: ").replace(" -> ", ": ").split(": ")]
     assert [cell for cell in cells if cell not in shown] == []
 
@@ -92,7 +103,7 @@ def test_section_has_labels() -> None:
     cells = [cell.text for table in section.tables for row in table.rows for cell in row]
     assert "Label of A and B on Iris (corrected-t)" in cells
     assert "data set Iris (new scores)" in cells
-    assert len({table.name for table in section.tables}) == len(section.tables) == 4
+    assert len({table.name for table in section.tables}) == len(section.tables) == 5
 
 
 def test_several_metrics_have_tables_each() -> None:
