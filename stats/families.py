@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -267,28 +266,26 @@ def _stepwise(adjust: Callable[[Any], FloatArray]) -> Adjustment:
     return Adjustment(_of_p_alone(adjust), "bonferroni", single_step=False)
 
 
-ADJUSTMENTS: Mapping[str, Adjustment] = MappingProxyType(
-    {
-        "nemenyi": Adjustment(_nemenyi, "bonferroni", True, _nemenyi_inapplicable),
-        "bonferroni": Adjustment(_of_p_alone(bonferroni), "bonferroni", True),
-        "bonferroni-dunn": Adjustment(_bonferroni_dunn, "bonferroni", True, _dunn_inapplicable),
-        "tukey": Adjustment(_tukey, "bonferroni", True, _tukey_inapplicable),
-        "dunnett": Adjustment(_dunnett, "bonferroni", True, _dunnett_inapplicable),
-        "sidak": Adjustment(_of_p_alone(sidak), "bonferroni", True),
-        "holm": _stepwise(holm),
-        "holland": _stepwise(holland),
-        "hochberg": _stepwise(hochberg),
-        "hommel": _stepwise(hommel),
-        "rom": _stepwise(rom),
-        "li": Adjustment(_li, None, False, _li_inapplicable),
-        "westfall-young": Adjustment(_westfall_young(True), None, False, _westfall_young_inapplicable),
-        "westfall-young-single-step": Adjustment(_westfall_young(False), None, True, _westfall_young_inapplicable),
-        "shaffer": Adjustment(_shaffer, "bonferroni", False, _shaffer_inapplicable),
-        "shaffer-dynamic": Adjustment(_shaffer_dynamic, "shaffer", False, _shaffer_dynamic_inapplicable),
-        "bergmann-hommel": Adjustment(_bergmann_hommel, "shaffer", False, _bergmann_inapplicable),
-        "bergmann-hommel-simes": Adjustment(_bergmann_hommel_simes, "bonferroni", False, _bergmann_simes_inapplicable),
-        "finner": _stepwise(finner),
-        "benjamini-hochberg": _stepwise(benjamini_hochberg),
-        "benjamini-yekutieli": Adjustment(_of_p_alone(benjamini_yekutieli), None, False),
-    }
-)
+ADJUSTMENTS: dict[str, Adjustment] = {
+    "nemenyi": Adjustment(_nemenyi, "bonferroni", True, _nemenyi_inapplicable),
+    "bonferroni": Adjustment(_of_p_alone(bonferroni), "bonferroni", True),
+    "bonferroni-dunn": Adjustment(_bonferroni_dunn, "bonferroni", True, _dunn_inapplicable),
+    "tukey": Adjustment(_tukey, "bonferroni", True, _tukey_inapplicable),
+    "dunnett": Adjustment(_dunnett, "bonferroni", True, _dunnett_inapplicable),
+    "sidak": Adjustment(_of_p_alone(sidak), "bonferroni", True),
+    "holm": _stepwise(holm),
+    "holland": _stepwise(holland),
+    "hochberg": _stepwise(hochberg),
+    "hommel": _stepwise(hommel),
+    "rom": _stepwise(rom),
+    "li": Adjustment(_li, None, False, _li_inapplicable),
+    "westfall-young": Adjustment(_westfall_young(True), None, False, _westfall_young_inapplicable),
+    "westfall-young-single-step": Adjustment(_westfall_young(False), None, True, _westfall_young_inapplicable),
+    "shaffer": Adjustment(_shaffer, "bonferroni", False, _shaffer_inapplicable),
+    "shaffer-dynamic": Adjustment(_shaffer_dynamic, "shaffer", False, _shaffer_dynamic_inapplicable),
+    "bergmann-hommel": Adjustment(_bergmann_hommel, "shaffer", False, _bergmann_inapplicable),
+    "bergmann-hommel-simes": Adjustment(_bergmann_hommel_simes, "bonferroni", False, _bergmann_simes_inapplicable),
+    "finner": _stepwise(finner),
+    "benjamini-hochberg": _stepwise(benjamini_hochberg),
+    "benjamini-yekutieli": Adjustment(_of_p_alone(benjamini_yekutieli), None, False),
+}

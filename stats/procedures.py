@@ -163,26 +163,24 @@ class PairwiseProcedure:
         return -tests.statistic
 
 
-PAIRWISE: Mapping[str, PairwiseProcedure] = MappingProxyType(
-    {
-        procedure.name: procedure
-        for procedure in (
-            PairwiseProcedure("rank-z", "average-ranks", rank_z),
-            PairwiseProcedure("wilcoxon", "scores", wilcoxon, _by_signed_ranks, pair_alone=True),
-            PairwiseProcedure("sign", "ranks", _sign_of_ranks, _by_wins, pair_alone=True),
-            PairwiseProcedure("t", "scores", paired_t, _by_scores, pair_alone=True),
-            PairwiseProcedure("mixed", "scores", mixed, _by_scores, pair_alone=True, of_folds=True),
-            PairwiseProcedure("relative-t", "scores", relative_t, _by_scores, pair_alone=True),
-            PairwiseProcedure("permutation", "scores", permutation, _by_scores, pair_alone=True),
-            PairwiseProcedure("conover", "ranks", conover),
-            PairwiseProcedure("quade", "scores", quade),
-            PairwiseProcedure("aligned-ranks", "scores", aligned_ranks),
-            PairwiseProcedure("block-t", "scores", block_t, _by_scores),
-            PairwiseProcedure("skillings-mack", "ranks", skillings_mack_pairs, incomplete=True),
-            PairwiseProcedure("durbin", "ranks", durbin_pairs, incomplete=True),
-        )
-    }
-)
+PAIRWISE: dict[str, PairwiseProcedure] = {
+    procedure.name: procedure
+    for procedure in (
+        PairwiseProcedure("rank-z", "average-ranks", rank_z),
+        PairwiseProcedure("wilcoxon", "scores", wilcoxon, _by_signed_ranks, pair_alone=True),
+        PairwiseProcedure("sign", "ranks", _sign_of_ranks, _by_wins, pair_alone=True),
+        PairwiseProcedure("t", "scores", paired_t, _by_scores, pair_alone=True),
+        PairwiseProcedure("mixed", "scores", mixed, _by_scores, pair_alone=True, of_folds=True),
+        PairwiseProcedure("relative-t", "scores", relative_t, _by_scores, pair_alone=True),
+        PairwiseProcedure("permutation", "scores", permutation, _by_scores, pair_alone=True),
+        PairwiseProcedure("conover", "ranks", conover),
+        PairwiseProcedure("quade", "scores", quade),
+        PairwiseProcedure("aligned-ranks", "scores", aligned_ranks),
+        PairwiseProcedure("block-t", "scores", block_t, _by_scores),
+        PairwiseProcedure("skillings-mack", "ranks", skillings_mack_pairs, incomplete=True),
+        PairwiseProcedure("durbin", "ranks", durbin_pairs, incomplete=True),
+    )
+}
 
 
 Design = Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples"]
@@ -269,21 +267,19 @@ class EffectProcedure:
     options: tuple[str, ...] = ()
 
 
-EFFECTS: Mapping[str, EffectProcedure] = MappingProxyType(
-    {
-        procedure.name: procedure
-        for procedure in (
-            EffectProcedure("mean-difference", mean_difference),
-            EffectProcedure("median-difference", median_difference),
-            EffectProcedure("hodges-lehmann", hodges_lehmann),
-            EffectProcedure("hedges-g", hedges_g, options=("bootstrap", "draws", "seed")),
-            EffectProcedure("cliffs-delta", cliffs_delta),
-            EffectProcedure("superiority", probability_of_superiority),
-            EffectProcedure("rank-biserial", rank_biserial),
-            EffectProcedure("ratio", ratio),
-        )
-    }
-)
+EFFECTS: dict[str, EffectProcedure] = {
+    procedure.name: procedure
+    for procedure in (
+        EffectProcedure("mean-difference", mean_difference),
+        EffectProcedure("median-difference", median_difference),
+        EffectProcedure("hodges-lehmann", hodges_lehmann),
+        EffectProcedure("hedges-g", hedges_g, options=("bootstrap", "draws", "seed")),
+        EffectProcedure("cliffs-delta", cliffs_delta),
+        EffectProcedure("superiority", probability_of_superiority),
+        EffectProcedure("rank-biserial", rank_biserial),
+        EffectProcedure("ratio", ratio),
+    )
+}
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -110,6 +111,8 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE
     except FaultsFound as result:
+        if verbose and result.__cause__ is not None:
+            tell("".join(traceback.format_exception(result.__cause__)).rstrip())
         print_faults(result.faults)
         return USERS_FAULT
     except MemoryError as error:

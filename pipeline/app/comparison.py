@@ -19,6 +19,7 @@ from rankpress.app.notebook import comparison_html, data_frame, tables
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import Fault, FaultsFound, counted, one_of
+from rankpress.core.plugins import activate
 from rankpress.core.table import Table, table_csv
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
@@ -148,7 +149,7 @@ def _plain(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
-def load_study(path: PathLike, overrides: Sequence[str] = ()) -> Study:
+def load_study(path: PathLike, overrides: Sequence[str] = (), *, allow_plugins: bool = False) -> Study:
     """Read and check a study.yaml; its scores are not looked at.
 
     Parameters
@@ -157,6 +158,8 @@ def load_study(path: PathLike, overrides: Sequence[str] = ()) -> Study:
         The file.
     overrides : sequence of str
         Values in place of the file's, such as ``test.alpha=0.01``.
+    allow_plugins : bool
+        Whether the files that the study names in `plugins` may run.
 
     Returns
     -------
@@ -167,10 +170,10 @@ def load_study(path: PathLike, overrides: Sequence[str] = ()) -> Study:
     FaultsFound
         All that is wrong with it.
     """
-    return read_study(path, overrides).study
+    return read_study(path, overrides, allow_plugins=allow_plugins).study
 
 
-def run_study(path: PathLike, overrides: Sequence[str] = ()) -> Comparison:
+def run_study(path: PathLike, overrides: Sequence[str] = (), *, allow_plugins: bool = False) -> Comparison:
     """Read a study.yaml with its scores, and compare the algorithms.
 
     Parameters
@@ -179,6 +182,8 @@ def run_study(path: PathLike, overrides: Sequence[str] = ()) -> Comparison:
         The file.
     overrides : sequence of str
         Values in place of the file's, such as ``test.alpha=0.01``.
+    allow_plugins : bool
+        Whether the files that the study names in `plugins` may run.
 
     Returns
     -------
@@ -189,7 +194,7 @@ def run_study(path: PathLike, overrides: Sequence[str] = ()) -> Comparison:
     FaultsFound
         All that is wrong with the spec or the scores.
     """
-    return Comparison(read_study(path, overrides))
+    return Comparison(read_study(path, overrides, allow_plugins=allow_plugins))
 
 
 class Comparison(Mapping[str, Analysis]):
@@ -210,6 +215,7 @@ class Comparison(Mapping[str, Analysis]):
     @cached_property
     def analyses(self) -> Analyses:
         """The results, one a metric."""
+        activate(self._read.plugins)
         return analyse(self.study, self._scores)
 
     def __getitem__(self, metric: str) -> Analysis:

@@ -58,10 +58,10 @@ def template_files(read: ReadStudy) -> tuple[str, ...]:
 
 
 def template_sources(read: ReadStudy) -> tuple[SourceFile, ...]:
-    """Return the user's own templates and theme as inputs of a report, for its manifest."""
+    """Return the user's own templates, theme and plug-ins as inputs of a report, for its manifest."""
     from rankpress.core.scores import SourceFile
 
-    contents = [(path, (read.folder / path).read_bytes()) for path in (*template_files(read), *read.theme_files)]
+    contents = [(path, (read.folder / path).read_bytes()) for path in (*template_files(read), *read.own_files)]
     return tuple(
         SourceFile(path, len(content), hashlib.sha256(content).hexdigest(), rows=0) for path, content in contents
     )
@@ -97,7 +97,7 @@ def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Ite
     scores = read.study.scores
     try:
         requested = _queried(scores.database, str(scores.query), read.folder) if scores.database else None
-        files = (*find_files(read.folder, scores.files or ()), *template_files(read), *read.theme_files)
+        files = (*find_files(read.folder, scores.files or ()), *template_files(read), *read.own_files)
     except FaultsFound as result:
         yield from (fault.message for fault in result.faults)
         return

@@ -274,6 +274,11 @@ def _add_study(command: argparse.ArgumentParser, text: str = "", default: Path |
         default=[],
         help="a value in place of the one in the spec, as in test.alpha=0.01 or adjust.0=holm; repeatable",
     )
+    command.add_argument(
+        "--allow-plugins",
+        action="store_true",
+        help="run the files of Python that the spec names in plugins",
+    )
 
 
 def _name(text: str) -> str:

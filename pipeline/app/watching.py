@@ -48,7 +48,7 @@ class Inputs:
         """Return the folders in which a change can be one of these files, or a new one."""
         result = dict.fromkeys(_there(path.parent) for path in (self.spec, *self.others))
         if self.read is not None:
-            for pattern in (*(self.read.study.scores.files or ()), *self._database(), *self.read.theme_files):
+            for pattern in (*(self.read.study.scores.files or ()), *self._database(), *self.read.own_files):
                 result |= dict.fromkeys(_folders_of(self.read.folder, pattern))
             if self.read.templates is not None:
                 result |= dict.fromkeys(_folders_of(self.read.folder, f"{self.read.study.report.templates}/**"))
@@ -58,7 +58,7 @@ class Inputs:
         if self.read is None:
             return
         scores = present_files(self.read.folder, self.read.study.scores.files or (), Findings())
-        for path in (*scores, *self._database(), *template_files(self.read), *self.read.theme_files):
+        for path in (*scores, *self._database(), *template_files(self.read), *self.read.own_files):
             yield self.read.folder / path
 
     def _database(self) -> tuple[str, ...]:
@@ -174,11 +174,12 @@ class Rebuilding:
         tell: Callable[[FaultsFound | None], None],
         report: Path,
         others: Sequence[Path] = (),
+        allow_plugins: bool = False,
     ) -> None:
         self._spec, self._overrides = spec, overrides
         self._build, self._tell = build, tell
         self._report, self._had_report = report, False
-        self._inputs = Inputs(spec, others=tuple(others))
+        self._inputs, self._allow = Inputs(spec, others=tuple(others)), allow_plugins
         self._changed = threading.Event()
 
     def run(self) -> None:
@@ -217,8 +218,8 @@ class Rebuilding:
         """Build once, where the inputs are in this state; that of those which were built from."""
         try:
             before = self._inputs.read
-            read = read_study(self._spec, self._overrides)
-            if before is None or read.study != before.study or read.theme_files != before.theme_files:
+            read = read_study(self._spec, self._overrides, allow_plugins=self._allow)
+            if before is None or read.study != before.study or read.own_files != before.own_files:
                 self._inputs = replace(self._inputs, read=read)
                 # the spec as it was before it was read: it may have changed since
                 state = {**self._inputs.state(), **{path: state[path] for path in (self._spec,) if path in state}}

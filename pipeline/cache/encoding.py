@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
+from rankpress.core.plugins import belongs
+
 PACKAGE = "rankpress"
 _DTYPES = frozenset({"<f8", "<i8", "<i4", "|b1"})
 _LENGTH = 8  # bytes that say how long the tree is
@@ -63,7 +65,7 @@ def _tree(value: Any, body: bytearray) -> Any:
 
 def _object(value: Any, body: bytearray) -> Any:
     kind = type(value)
-    if isinstance(getattr(value, "__wrapped__", value), FunctionType) and _is_ours(value.__module__):
+    if isinstance(getattr(value, "__wrapped__", value), FunctionType) and _is_known(value.__module__):
         if "<" in value.__qualname__:  # its name does not identify what it encloses
             raise TypeError(f"the function {value.__qualname__} within a function cannot be kept")
         return ["function", f"{value.__module__}:{value.__qualname__}"]
@@ -121,6 +123,11 @@ def _decoded_object(parts: list[Any], body: memoryview) -> Any:
     if not isinstance(kind, type) or not (is_dataclass(kind) or issubclass(kind, tuple)):
         raise Undecodable(f"{path} holds no data")
     return kind(**{name: _value(item, body) for name, item in given.items()})
+
+
+def _is_known(module: str) -> bool:
+    """Return whether what a result is computed from says which code a module has."""
+    return _is_ours(module) or belongs(module)
 
 
 def _is_ours(module: str) -> bool:

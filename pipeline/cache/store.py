@@ -16,6 +16,7 @@ from rankpress.cache.encoding import encode
 from rankpress.cache.shelf import Shelf
 from rankpress.cache.work import Unmade, Work, describe_together
 from rankpress.core.manifest import LIBRARIES, PACKAGES, code_hash
+from rankpress.core.plugins import versions
 from rankpress.core.scores import MetricScores
 from rankpress.spec.strict import Section
 
@@ -242,7 +243,7 @@ class Store:
         for name, value in arguments.items():
             if not isinstance(value, Store | Path):
                 parts |= self._parts_of(parameters[name], value)
-        return parts if code is None else parts | code_parts(*code)
+        return parts if code is None else parts | code_parts(*code) | versions()
 
     def _parts_of(self, parameter: Parameter, value: object) -> Parts:
         name = _named(parameter.name)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+
+from rankpress.core.plugins import Registry
 
 # In reading order, each with the keys of report.tables that are not for every kind. What takes `transpose` has one name
 # a row, and nothing declared of it distinguishes rows from columns.
-TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+TABLES: Registry[tuple[str, ...]] = Registry(
     {
         "scores": ("transpose", "metrics", "marks", "spread", "percent", "digits", "ranks", "summary", "against"),
         "ranks": ("transpose", "metrics", "marks"),
@@ -48,11 +49,12 @@ TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "shared": ("triangle",),
         "pattern": (),
         "missing": (),
-    }
+    },
+    "rankpress.tables",
 )
 OF_SOME = tuple(dict.fromkeys(key for keys in TABLES.values() for key in keys))
 # Each with the options of plot that are not for every kind.
-FIGURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+FIGURES: Registry[tuple[str, ...]] = Registry(
     {
         "cd": ("layout", "best", "sides", "ranks", "highlight", "adjust"),
         "two-metrics": ("x", "y"),
@@ -71,7 +73,18 @@ FIGURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "sensitivity": (),
         "replicability": (),
         "power": ("pairs", "against"),
-    }
+    },
+    "rankpress.figures",
+)
+# Where a paper goes; `rankpress.figures.style` has the sizes.
+VENUES: Registry[None] = Registry(
+    dict.fromkeys(
+        (
+            *("aaai", "acl", "acm", "acm-journal", "aistats", "cvpr", "ecml", "elsevier", "iclr", "icml", "ieee"),
+            *("ijcai", "jmlr", "kdd", "lncs", "neurips", "pmlr", "springer", "tmlr", "uai"),
+        )
+    ),
+    "rankpress.venues",
 )
 # What a kind of figure has of a key whose values are those of several kinds.
 CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -82,13 +95,6 @@ CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "curves": {"form": ("intervals", "curves")},
     }
 )
-
-if TYPE_CHECKING:
-    TableKind = str
-    Plot = str
-else:
-    TableKind = Literal[tuple(TABLES)]
-    Plot = Literal[tuple(FIGURES)]
 
 
 def tables_with(key: str) -> tuple[str, ...]:

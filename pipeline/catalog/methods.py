@@ -5,12 +5,11 @@ Only data, read without numpy and scipy. The functions are in `rankpress.stats`,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal, Protocol, TypeVar
 
-from rankpress.catalog.nulls import NullHypothesis
+from rankpress.core.plugins import Registry
 
 
 class _Named(Protocol):
@@ -21,8 +20,8 @@ class _Named(Protocol):
 Entry = TypeVar("Entry", bound=_Named)
 
 
-def _by_name(entries: Iterable[Entry]) -> Mapping[str, Entry]:
-    return MappingProxyType({entry.name: entry for entry in entries})
+def _by_name(entries: Iterable[Entry], group: str = "") -> Registry[Entry]:
+    return Registry({entry.name: entry for entry in entries}, group)
 
 
 ErrorRate = Literal[
@@ -178,7 +177,8 @@ ADJUSTMENTS = _by_name(
             " comparisons; for two-sided ones that share algorithms this is not guaranteed.",
         ),
         AdjustmentMethod("benjamini-yekutieli", "Benjamini-Yekutieli FDR", "benjamini2001", _FDR),
-    )
+    ),
+    "rankpress.adjustments",
 )
 
 
@@ -244,7 +244,7 @@ class PairwiseMethod:
     title: str
     reference: str
     uses: Literal["average-ranks", "ranks", "scores"]
-    null: NullHypothesis
+    null: str
     pair_alone: bool = False
     incomplete: bool = False
     balanced: bool = False
@@ -489,7 +489,8 @@ PAIRWISE = _by_name(
             incomplete=True,
             balanced=True,
         ),
-    )
+    ),
+    "rankpress.tests",
 )
 
 WITHIN = _by_name(
@@ -561,7 +562,8 @@ EFFECTS = _by_name(
             no_difference=1.0,
             of_ratio=True,
         ),
-    )
+    ),
+    "rankpress.effects",
 )
 
 BAYES_OVER = _by_name(

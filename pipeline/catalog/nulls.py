@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Literal
+from rankpress.core.plugins import Registry
 
-NullHypothesis = Literal["exchangeable", "spherical", "symmetric", "median", "normal", "relative"]
-
-NULLS: Mapping[NullHypothesis, str] = MappingProxyType(
+NULLS = Registry(
     {
         "exchangeable": "the scores of all algorithms are exchangeable within each data set",
         "spherical": "the scores of all algorithms are normal, the two have the same mean, and the differences of all"
@@ -17,6 +13,7 @@ NULLS: Mapping[NullHypothesis, str] = MappingProxyType(
         "median": "each of the two is as likely as the other to be the better one on a data set",
         "normal": "the differences between the two are normal with mean zero",
         "relative": "the relative differences between the two are normal with mean zero",
-    }
+    },
+    "",
 )
 """What is true where a test rejects no more often than at its level, and so its adjustments keep their error rate."""

@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from rankpress.cache.store import READING, Store, without
@@ -22,9 +21,10 @@ from rankpress.checks.designs import (
 from rankpress.checks.names import find_unknown_names, find_wrong_labels, find_wrong_tables
 from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.core.manifest import installed
+from rankpress.core.plugins import activate
 from rankpress.core.scores import Scores
 from rankpress.sources.files import find_files
-from rankpress.sources.formats import GROUP, READERS
+from rankpress.sources.formats import LOADERS, READERS
 from rankpress.spec.complaints import kind_of
 from rankpress.stages.load import load
 
@@ -134,10 +134,7 @@ def _contents(read: ReadStudy) -> Iterator[tuple[str, str]]:
 
 def _readers() -> dict[str, object]:
     """Return what reads next to our code: the libraries that it may ask, and the formats that others add."""
-    added = sorted(
-        {(entry.name, entry.dist.name, entry.dist.version) for entry in entry_points(group=GROUP) if entry.dist}
-    )
-    return {**{name: installed(name) for name in READERS}, "formats of other packages": added}
+    return {**{name: installed(name) for name in READERS}, "formats of other packages": LOADERS.packages()}
 
 
 def with_the_rest(fault: SpecAtFault) -> FaultsFound:
@@ -148,6 +145,7 @@ def with_the_rest(fault: SpecAtFault) -> FaultsFound:
 
 def agreeing_scores(read: ReadStudy, store: Store | None = None) -> Scores:
     """Return the scores of a study with which nothing is wrong."""
+    activate(read.plugins)  # another study may have been read since
     examined = examine(read, store=store)
     if examined.scores is None or examined.faults:
         raise FaultsFound(examined.faults)

@@ -19,7 +19,6 @@ from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
 from rankpress.spec.methods import (
     FIVE_BY_TWO,
     FROM_AVERAGE_RANKS,
-    OF_A_PAIR,
     OF_EXAMPLES,
     OF_INCOMPLETE_BLOCKS,
     OF_OUTCOMES,
@@ -253,8 +252,9 @@ def _of_metric(study: Study, metric: MetricScores, source: SpecSource) -> Found:
         elif OMNIBUS[name].balanced:
             yield from _unbalanced(path, metric)
     path, pairwise = ("test", "pairwise"), study.test.pairwise.name
-    if pairwise not in OF_INCOMPLETE_BLOCKS | OF_A_PAIR:
-        expected = f"skillings-mack, or over the data sets that two algorithms share {', '.join(sorted(OF_A_PAIR))}"
+    if pairwise not in OF_INCOMPLETE_BLOCKS and not PAIRWISE[pairwise].pair_alone:
+        of_a_pair = ", ".join(sorted(name for name, method in PAIRWISE.items() if method.pair_alone))
+        expected = f"skillings-mack, or over the data sets that two algorithms share {of_a_pair}"
         yield path, f"{pairwise} needs a result of each algorithm on each data set, and {gaps}", expected, _POLICIES
     elif PAIRWISE[pairwise].balanced:
         yield from _unbalanced(path, metric)

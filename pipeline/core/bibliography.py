@@ -74,9 +74,16 @@ def _names(people: str) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-@cache
+ADDED: dict[str, Reference] = {}  # by plug-ins
+
+
 def library() -> Mapping[str, Reference]:
     """Return all sources by key, in alphabetical order."""
+    return dict(sorted({**_library(), **ADDED}.items())) if ADDED else _library()
+
+
+@cache
+def _library() -> Mapping[str, Reference]:
     entries = tomllib.loads(files("rankpress.templates").joinpath(_DATA).read_text(encoding="utf-8"))
     return MappingProxyType({key: Reference(key, entry.pop("type"), entry) for key, entry in entries.items()})
 

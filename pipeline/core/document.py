@@ -13,7 +13,6 @@ from rankpress.core.text import Prose
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from rankpress.catalog.kinds import Plot
     from rankpress.figures.cd_diagram import Diagram
     from rankpress.figures.style import Style
     from rankpress.spec.plot_sections import PlottedFigure
@@ -77,7 +76,7 @@ class Plan:
 class Missing:
     """A figure that cannot be drawn from what a study has; `why` is a clause, such as "no test was made"."""
 
-    kind: Plot
+    kind: str
     metric: Prose
     why: Prose
 

@@ -12,6 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rankpress.core import plugins
+
 if TYPE_CHECKING:
     from rankpress.core.scores import SourceFile
 
@@ -33,8 +35,8 @@ LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "scipy", "weasyprint"
 
 def library_versions(readers: Sequence[str] = ()) -> dict[str, str]:
     """Versions of rankpress, of its very code, and of the libraries that can change what it writes."""
-    versions = {name: version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
-    return versions | {name: installed(name) for name in readers}
+    own = {name: version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
+    return own | {name: installed(name) for name in readers} | plugins.versions()
 
 
 def installed(package: str) -> str:

@@ -8,7 +8,7 @@ import shutil
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -18,6 +18,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, cast
 
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.plugins import Plugin, activate, active
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -56,7 +57,7 @@ def processes(jobs: int) -> Iterator[Submit]:
 def _pool(jobs: int, heard: Connection) -> ProcessPoolExecutor | None:
     try:
         # spawned, not forked: libraries have threads by now
-        return ProcessPoolExecutor(jobs, get_context("spawn"), begin_process, (heard, _resort().level))
+        return ProcessPoolExecutor(jobs, get_context("spawn"), begin_process, (heard, _resort().level, active()))
     except OSError:  # a machine that grants no shared memory has no further processes
         return None
 
@@ -77,11 +78,11 @@ def _submitted(pool: ProcessPoolExecutor, *task: Any) -> Future[Any]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def begin_process(held: Connection, level: int) -> None:
+def begin_process(held: Connection, level: int, plugins: Sequence[Plugin] = ()) -> None:
     """Let an interrupt end this process at once and in silence, and so the process at the other end of a pipe.
 
     An interrupt that the caller ignores stays ignored. What libraries log or warn of is written to
-    stderr from this level on, as it is where the processes were begun.
+    stderr from this level on, as it is where the processes were begun. The plug-ins of the study are loaded.
     """
     _resort().setLevel(level)
     logging.captureWarnings(level > logging.WARNING)
@@ -89,6 +90,7 @@ def begin_process(held: Connection, level: int) -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    activate(plugins)
     Thread(target=_outlive_nobody, args=(held,), daemon=True).start()
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import library_versions
+from rankpress.core.plugins import Plugin, activate, active, only_here, versions
 from rankpress.executors.local import Local, called, cut
 
 if TYPE_CHECKING:
@@ -105,15 +106,16 @@ def computing_versions() -> Mapping[str, str]:
     return {name: versions[name] for name in ("rankpress code", "numpy", "scipy")}
 
 
-def on_worker(versions: Mapping[str, str], function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
-    """Call a function with each item, on a worker that computes with the same versions as the sender."""
-    here = computing_versions()
-    differing = [name for name, version in versions.items() if here.get(name) != version]
+def on_worker(
+    sent: Mapping[str, str], plugins: Sequence[Plugin], function: Callable[[Item], Made], items: Sequence[Item]
+) -> list[Made]:
+    """Call a function with each item, on a worker that computes with the same versions and plug-ins as the sender."""
+    activate(plugins)
+    here = {**computing_versions(), **versions()}
+    differing = [name for name, version in sent.items() if here.get(name) != version]
     if differing:
         text = "a worker of the cluster has {} {}, and here is {}"
-        raise FaultsFound(
-            Fault(PLACE, text.format(item, here.get(item), versions[item]), "the same") for item in differing
-        )
+        raise FaultsFound(Fault(PLACE, text.format(item, here.get(item), sent[item]), "the same") for item in differing)
     return called(function, items)
 
 
@@ -132,9 +134,13 @@ class Cluster(ExitStack):
         """Yield what a function makes of each item, in their order."""
         if not items:
             return
+        if only_here():
+            message = "workers of a cluster do not know what this program registered itself"
+            raise FaultsFound([Fault(PLACE, message, "a file that the study names in plugins, or a package", LOCALLY)])
         pieces = cut(items, sum(self._client.ncores().values()) or 1)
         # impure: Dask would look for results of earlier builds by hashes of its own
-        begun = self._client.map(partial(on_worker, computing_versions(), function), pieces, pure=False)
+        sent = {**computing_versions(), **versions()}
+        begun = self._client.map(partial(on_worker, sent, active(), function), pieces, pure=False)
         try:
             for future in begun:
                 yield from self._result(future)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TypeVar
 
+from rankpress.core.plugins import only_here
 from rankpress.core.processes import Submit, processes
 
 Item = TypeVar("Item")
@@ -37,7 +38,7 @@ class Local(ExitStack):
 
     def __init__(self, jobs: int) -> None:
         super().__init__()
-        self._jobs = jobs
+        self._jobs = 1 if only_here() else jobs  # other processes do not know what this program registered itself
         self._submit: Submit | None = None
 
     def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:

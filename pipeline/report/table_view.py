@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,10 +23,6 @@ from rankpress.topics.phrases import difference, left, named, right
 from rankpress.topics.scores import significant_against
 from rankpress.topics.tables import build_tables, has_pairs, table_called
 from rankpress.topics.variants import is_exploratory
-
-if TYPE_CHECKING:
-    from rankpress.catalog.kinds import TableKind
-
 
 # What the names over the columns are, at each level of the head; of the others they say what the figures are.
 _LEVELS = {
@@ -294,7 +289,7 @@ class Chosen:
 
 def choose_tables(
     analyses: Sequence[Analysis],
-    options: Mapping[TableKind, TableOptions],
+    options: Mapping[str, TableOptions],
     sort: Sort = "rank",
     *,
     long: bool = False,

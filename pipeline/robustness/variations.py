@@ -6,7 +6,7 @@ import math
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -25,11 +25,8 @@ from rankpress.core.text import Prose, reference
 from rankpress.robustness.varied_study import Setting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.methods import (
-    OF_A_PAIR,
     OF_INCOMPLETE_BLOCKS,
     OF_SCORES,
-    Omnibus,
-    Pairwise,
 )
 from rankpress.spec.report_sections import OrderOptions
 from rankpress.stages.conclude import Conclusion, Verdict
@@ -172,7 +169,7 @@ def unsuited_pairwise(name: str, scores: MetricScores) -> str:
     """Why a test of two algorithms cannot be made of these scores; empty where it can."""
     if name in OF_INCOMPLETE_BLOCKS:
         return _unbalanced(PAIRWISE[name], scores)
-    if _is_open(scores) and name not in OF_A_PAIR:
+    if _is_open(scores) and not PAIRWISE[name].pair_alone:
         return _NEEDS_ALL
     if _has_gaps(scores) and not _is_open(scores) and PAIRWISE[name].uses == "scores":
         return _NEEDS_ALL
@@ -289,7 +286,7 @@ def _rounded(scores: MetricScores, original: Setting, options: SensitivityOption
 
 
 def _omnibus(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
-    every = (name for name in get_args(Omnibus) if is_of_use(name, scores))
+    every = (name for name in OMNIBUS if is_of_use(name, scores))
     for name in every if options.omnibus is None else options.omnibus:
         why = unsuited_omnibus(name, scores)
         if not original.test.omnibus or name == original.test.omnibus[0]:
@@ -299,7 +296,7 @@ def _omnibus(scores: MetricScores, original: Setting, options: SensitivityOption
 
 
 def _pairwise(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
-    every = (PairwiseMethod(name=name) for name in get_args(Pairwise) if is_of_use(name, scores))
+    every = (PairwiseMethod(name=name) for name in PAIRWISE if is_of_use(name, scores))
     for method in every if options.pairwise is None else options.pairwise:
         same = (
             method.name == original.test.pairwise.name if options.pairwise is None else method == original.test.pairwise

@@ -6,17 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
-from rankpress.core.faults import Fault, Findings, one_of, plain, quoted
+from rankpress.core.faults import Fault, FaultsFound, Findings, one_of, quoted
+from rankpress.core.plugins import Registry
 
 if TYPE_CHECKING:
     from rankpress.sources.cells import Sheet
     from rankpress.sources.files import Origin
 
 
-GROUP = "rankpress.sources"
 # The libraries of the formats below; a test holds the two against each other.
 READERS = ("duckdb", "pandas", "python-calamine")
 
@@ -76,9 +75,13 @@ class Format:
     libraries: tuple[str, ...] = ()
 
 
+LOADERS: Registry[Format] = Registry({}, "rankpress.loaders")
+"""The formats of plug-ins."""
+
+
 def names() -> list[str]:
     """Return the names of all formats that there are."""
-    return [*OF_PROGRAMS, *_added(), *OF_TABLES]
+    return [*OF_PROGRAMS, *LOADERS.names(), *OF_TABLES]
 
 
 def named(name: str, findings: Findings) -> Format | None:
@@ -102,21 +105,15 @@ def recognized(origin: Origin, findings: Findings) -> Format | None:
 
 
 def _loaded(name: str, findings: Findings) -> Format | None:
-    entry = _added().get(name)
-    if entry is None:
+    if name in OF_PROGRAMS | OF_TABLES:
         return _built_in(name)
     try:
-        return _from_others(entry)
-    except _NotAFormat as error:
-        package = entry.dist.name if entry.dist else "a package"
-        fault = Fault(
-            f"entry point {plain(name)} of the group {GROUP}",
-            f"{quoted(entry.value)} of {package} gives no format: {plain(str(error))}",
-            "an instance of rankpress.sources.formats.Format that bears the name of the entry point",
-            "mend the package, or uninstall it",
-        )
-        findings.add_unread("formats of others that are at fault", fault)
+        LOADERS.load(name)
+    except FaultsFound as found:
+        for fault in found.faults:
+            findings.add_unread("formats of others that are at fault", fault)
         return None
+    return LOADERS[name]
 
 
 @cache
@@ -124,25 +121,3 @@ def _built_in(name: str) -> Format:
     module, _, attribute = (OF_PROGRAMS | OF_TABLES)[name].partition(":")
     form: Format = getattr(import_module(module), attribute)
     return form
-
-
-class _NotAFormat(Exception):
-    """An entry point does not lead to a format of its name."""
-
-
-@cache
-def _from_others(entry: EntryPoint) -> Format:
-    try:
-        form = entry.load()
-    except Exception as error:
-        raise _NotAFormat(f"{type(error).__name__}: {error}") from error
-    if not isinstance(form, Format) or form.name != entry.name:
-        raise _NotAFormat(f"it is {form!r}")
-    return form
-
-
-@cache
-def _added() -> dict[str, EntryPoint]:
-    """Return what others add, by name; the names of our own are taken."""
-    matches = sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
-    return {entry.name: entry for entry in matches if entry.name not in OF_PROGRAMS | OF_TABLES}

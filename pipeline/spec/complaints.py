@@ -200,5 +200,5 @@ def _keys_at(path: Path, root: type[Section]) -> list[str]:
     """Return the keys of the section that a path leads to; of a method, its options."""
     section = _section_at(path, root)
     if issubclass(section, Method):
-        return list(section.OPTIONS.get(str(path[-1]), ()))
+        return list(section.options_of(str(path[-1])))
     return [field.alias or name for name, field in section.model_fields.items()]

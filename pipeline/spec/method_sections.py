@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, get_args
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, model_validator
 from pydantic.json_schema import JsonSchemaValue
@@ -11,8 +11,9 @@ from pydantic_core import CoreSchema, to_jsonable_python
 
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.spec.document import shown
-from rankpress.spec.methods import Adjustment, Pairwise, Zeros
-from rankpress.spec.strict import Count, Flag, Incoherence, Natural, Section, refuse
+from rankpress.spec.methods import Zeros
+from rankpress.spec.named import Adjustment, Pairwise
+from rankpress.spec.strict import Count, Flag, Incoherence, Natural, OneOf, Section, refuse
 
 
 class Method(Section):
@@ -21,18 +22,28 @@ class Method(Section):
     KIND: ClassVar[str]  # what such a method is called in a fault
     FORMS: ClassVar[str]  # how it may be written
     OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]]  # the fields that are options of each method that has any
+    OF_ANY: ClassVar[tuple[str, ...]] = ()  # those that are options of all
 
     name: str
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Return the methods there are."""
-        return get_args(cls.model_fields["name"].annotation)
+        return cls._listed().names()
+
+    @classmethod
+    def _listed(cls) -> OneOf:
+        return next(item for item in cls.model_fields["name"].metadata if isinstance(item, OneOf))
+
+    @classmethod
+    def options_of(cls, name: str) -> tuple[str, ...]:
+        """Return the options of a method."""
+        return (*cls.OF_ANY, *cls.OPTIONS.get(name, ()))
 
     @property
     def options(self) -> dict[str, Any]:
         """The options of this method, by name."""
-        return {option: getattr(self, option) for option in self.OPTIONS.get(self.name, ())}
+        return {option: getattr(self, option) for option in self.options_of(self.name)}
 
     @model_validator(mode="before")
     @classmethod
@@ -49,7 +60,7 @@ class Method(Section):
             path = (name,)
         else:
             refuse([Incoherence((), f"{cls.KIND} is {shown(item)}", cls.FORMS)], item)
-        if name not in cls.names():
+        if not cls._listed().takes(name):
             return {"name": name}
         if not isinstance(options, dict):
             refuse([Incoherence((name,), f"the options of {name} are {shown(options)}", cls.FORMS)], item)
@@ -59,7 +70,7 @@ class Method(Section):
     @classmethod
     def _of_another(cls, name: str, options: dict[str, Any], path: tuple[str, ...]) -> list[Incoherence]:
         """Return the options that other methods have and this one has not."""
-        own = cls.OPTIONS.get(name, ())
+        own = cls.options_of(name)
         return [
             Incoherence(
                 (*path, option),
@@ -87,7 +98,8 @@ class Method(Section):
                 {"enum": list(cls.names())},
                 *(
                     _schema_of(name, {option: result["properties"][option] for option in options})
-                    for name, options in cls.OPTIONS.items()
+                    for name in cls.names()
+                    if (options := cls.options_of(name))
                 ),
             ],
         }

@@ -6,16 +6,9 @@ numpy and scipy. A test compares these names with the tables of `rankpress.stats
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, get_args
 
-from rankpress.catalog.kinds import Plot
 from rankpress.catalog.methods import (
-    ADJUSTMENTS,
-    BAYES_OVER,
-    BAYES_WITHIN,
-    CURVE_FORMS,
-    EFFECTS,
-    OF_PLACES,
     OMNIBUS,
     PAIRWISE,
     WITHIN,
@@ -27,37 +20,9 @@ RankInterval = Literal["none", "simultaneous", "marginal", "bootstrap"]
 Logical = Literal["refuse", "assume"]
 Format = Literal["latex", "html", "pdf", "markdown"]
 
-if TYPE_CHECKING:
-    Omnibus: TypeAlias = str
-    Pairwise: TypeAlias = str
-    Within: TypeAlias = str
-    BayesOver: TypeAlias = str
-    BayesWithin: TypeAlias = str
-    Effect: TypeAlias = str
-    CurveForm: TypeAlias = str
-    Adjustment: TypeAlias = str
-    AllPairsAdjustment: TypeAlias = str
-    OrderTest: TypeAlias = str
-    WithinAdjustment: TypeAlias = str
-else:
-    Omnibus = Literal[tuple(OMNIBUS)]
-    Pairwise = Literal[tuple(PAIRWISE)]
-    Within = Literal[(*WITHIN, "none")]
-    BayesOver = Literal[(*BAYES_OVER, "none")]
-    BayesWithin = Literal[(*BAYES_WITHIN, "none")]
-    Effect = Literal[tuple(EFFECTS)]
-    CurveForm = Literal[tuple(CURVE_FORMS)]
-    Adjustment = Literal[tuple(ADJUSTMENTS)]
-    OrderTest = Literal[OF_PLACES]
-    # What an order rests on keeps the family-wise error, so that finner and the false discovery rate are not for it.
-    AllPairsAdjustment, WithinAdjustment = (
-        Literal[tuple(name for name, adjustment in ADJUSTMENTS.items() if adjustment.orders(by_ranks=by_ranks))]
-        for by_ranks in (True, False)
-    )
-
 FORMATS: tuple[Format, ...] = get_args(Format)
 DEFAULT_FORMATS: tuple[Format, ...] = ("latex", "html", "pdf")
-DEFAULT_PLOTS: tuple[Plot, ...] = ("cd", "curves", "order")
+DEFAULT_PLOTS: tuple[str, ...] = ("cd", "curves", "order")
 
 # On test examples; the other tests within data sets are on folds.
 OF_OUTCOMES = frozenset(name for name, item in WITHIN.items() if item.design == "outcomes")
@@ -75,5 +40,3 @@ OF_INCOMPLETE_BLOCKS = frozenset(
 OF_RANKS_ON_DATASETS = frozenset(name for name, item in PAIRWISE.items() if item.uses == "ranks")
 # Omnibus tests that compare scores, and not just their ranks, on each data set.
 OF_SCORES = frozenset(name for name, item in OMNIBUS.items() if item.uses == "scores")
-# Rest on the results of two algorithms alone, so that gaps leave them the data sets that both have.
-OF_A_PAIR = frozenset(name for name, item in PAIRWISE.items() if item.pair_alone)

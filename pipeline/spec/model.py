@@ -72,6 +72,12 @@ class Study(Section):
 
     title: Text = Field(default="Comparison of algorithms", description="Title of the report.")
     scores: ScoresOptions = Field(description="Where the scores are, and how to read them.")
+    plugins: tuple[Text, ...] = Field(
+        default=(),
+        exclude_if=lambda files: not files,
+        description="Files of Python, relative to study.yaml, that register tests, adjustments, tables and so on. They"
+        " run with --allow-plugins only.",
+    )
     # before `test`, whose number of tuning runs follows from it
     protocol: ProtocolOptions | None = Field(
         default=None, description="How the study came about, which its scores cannot show. null: not reported."

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from types import MappingProxyType
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from rankpress.catalog.kinds import CHOICES, FIGURES, Plot
+from rankpress.catalog.kinds import CHOICES, FIGURES
 from rankpress.core.faults import one_of
 from rankpress.core.labels import Label as ShownLabel
 from rankpress.core.labels import Names
 from rankpress.core.mathematics import WrongMathematics, with_mathematics
 from rankpress.core.text import Kind, Prose
 from rankpress.spec.method_sections import Method
-from rankpress.spec.methods import DEFAULT_PLOTS, Adjustment
+from rankpress.spec.methods import DEFAULT_PLOTS
+from rankpress.spec.named import Adjustment, Plot, Venue
 from rankpress.spec.strict import (
     UNIQUE,
     Count,
@@ -40,7 +42,8 @@ class PlottedFigure(Method):
 
     KIND = "a figure"
     FORMS = "a name such as cd, or {cd: {best: left}}"
-    OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {kind: (*OF_ANY_FIGURE, *own) for kind, own in FIGURES.items()}
+    OPTIONS = MappingProxyType(FIGURES)
+    OF_ANY = OF_ANY_FIGURE
 
     name: Plot = Field(description="The figure.")
     metrics: tuple[Text, ...] | None = Field(
@@ -186,10 +189,6 @@ def _unknown_metrics(figure: PlottedFigure, path: tuple[int, str], metrics: Sequ
 
 
 FigureForm = Literal["png", "pgf", "tikz"]
-Venue = Literal[
-    "aaai", "acl", "acm", "acm-journal", "aistats", "cvpr", "ecml", "elsevier", "iclr", "icml", "ieee", "ijcai", "jmlr",
-    "kdd", "lncs", "neurips", "pmlr", "springer", "tmlr", "uai",
-]  # fmt: skip
 
 
 class FiguresOptions(Section):

@@ -13,7 +13,8 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 
-from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.faults import Fault, FaultsFound, counted
+from rankpress.core.plugins import Plugin, activate, active, file_plugin
 from rankpress.spec.complaints import Complaint, complaints_of
 from rankpress.spec.document import Document, SpecSource, parse_document, quoted, shown
 from rankpress.spec.document import Path as overrides_Path
@@ -101,12 +102,15 @@ class ReadStudy:
         Its text, for faults that point into it.
     theme : Theme
         How its documents look.
+    plugins : tuple of Plugin
+        The files and packages beyond rankpress that it uses.
     """
 
     study: Study
     folder: Path
     source: SpecSource
     theme: Theme = DEFAULT_THEME
+    plugins: tuple[Plugin, ...] = ()
 
     @property
     def templates(self) -> Path | None:
@@ -115,10 +119,10 @@ class ReadStudy:
         return None if templates is None else self.folder / templates
 
     @property
-    def theme_files(self) -> tuple[str, ...]:
-        """The user's own style sheet, relative to the folder of study.yaml."""
+    def own_files(self) -> tuple[str, ...]:
+        """The user's own style sheet and plug-ins, relative to the folder of study.yaml."""
         theme = self.study.report.theme
-        return () if theme is None or theme in THEMES else (str(PurePosixPath(theme)),)
+        return (*(() if theme is None or theme in THEMES else (str(PurePosixPath(theme)),)), *self.study.plugins)
 
 
 class SpecAtFault(FaultsFound):
@@ -140,7 +144,9 @@ class SpecAtFault(FaultsFound):
         self.rest, self.sections = rest, frozenset(sections)
 
 
-def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> ReadStudy:
+def read_study(
+    path: str | os.PathLike[str], overrides: Sequence[str] = (), *, allow_plugins: bool = False
+) -> ReadStudy:
     """Read and check a study.yaml; the score files are not looked at.
 
     Parameters
@@ -149,6 +155,8 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
         The file.
     overrides : sequence of str
         Values in place of the file's: ``key.path=value``, the value in YAML, numbers for items of lists.
+    allow_plugins : bool
+        Whether the files that it names in `plugins` may run.
 
     Returns
     -------
@@ -160,16 +168,19 @@ def read_study(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> R
         All that is wrong with the file and the overrides; `SpecAtFault` if it can be read at all.
     """
     path = Path(path)
-    return study_of_text(_text(path), str(path), path.parent, overrides)
+    return study_of_text(_text(path), str(path), path.parent, overrides, allow_plugins=allow_plugins)
 
 
-def study_of_text(text: str, name: str, folder: Path, overrides: Sequence[str] = ()) -> ReadStudy:
+def study_of_text(
+    text: str, name: str, folder: Path, overrides: Sequence[str] = (), *, allow_plugins: bool = False
+) -> ReadStudy:
     """As `read_study`, of a text that faults call by a name, with paths relative to a folder."""
     read = parse_document(text, name)
     if not isinstance(read.data, dict):
         raise FaultsFound([_not_a_study(read)])
     data, options, misput = apply_overrides(read.data, overrides)
     source = SpecSource(read, options)
+    _load_plugins(data, folder, source, allow_plugins)
     study, complaints = _validated(data)
     if study is not None:
         complaints += _wrong_paths(study, folder)
@@ -188,10 +199,30 @@ def study_of_text(text: str, name: str, folder: Path, overrides: Sequence[str] =
         except FaultsFound as result:
             faults += result.faults
     if study is not None and not faults:
-        return ReadStudy(study, folder, source, theme)
+        return ReadStudy(study, folder, source, theme, active())
     # What stands in a document with faults of its own, such as a key that is there twice, is not certain.
     rest = None if read.faults or misput else _without(data, complaints)
-    raise SpecAtFault(faults, None if rest is None else ReadStudy(rest, folder, source), _sections_of(complaints))
+    sound = None if rest is None else ReadStudy(rest, folder, source, plugins=active())
+    raise SpecAtFault(faults, sound, _sections_of(complaints))
+
+
+def _load_plugins(data: dict[Any, Any], folder: Path, source: SpecSource, allowed: bool) -> None:
+    """Run the files of `plugins`, if that is allowed, so that what they register is known; other plug-ins are not."""
+    files = data.get("plugins")
+    names = list(map(str, files)) if isinstance(files, list | tuple) else []
+    if names and not allowed:
+        message = f"the study names {counted(len(names), 'plug-in')}, whose code may do anything that you may"
+        expected = "--allow-plugins, or in Python allow_plugins=True"
+        raise SpecAtFault([source.fault(("plugins",), message, expected, f"read {', '.join(names)} first")])
+    plugins = []
+    for index, name in enumerate(names):
+        try:
+            plugins.append(file_plugin(name, (folder / name).read_text(encoding="utf-8")))
+        except (OSError, ValueError) as error:
+            message = f"the plug-in {quoted(name)} cannot be read: {getattr(error, 'strerror', None) or error}"
+            expected = "a file of Python, relative to the folder of study.yaml"
+            raise SpecAtFault([source.fault(("plugins", index), message, expected)]) from error
+    activate(plugins)
 
 
 def _text(path: Path) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.methods import Adjustment, Omnibus
+from rankpress.spec.named import Adjustment, Omnibus
 from rankpress.spec.report_sections import Cost
 from rankpress.spec.strict import (
     UNIQUE,

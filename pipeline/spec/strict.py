@@ -23,10 +23,11 @@ from pydantic import (
     model_validator,
 )
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError
-from pydantic_core.core_schema import no_info_after_validator_function
+from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, PydanticKnownError
+from pydantic_core.core_schema import no_info_after_validator_function, no_info_plain_validator_function
 
 from rankpress.core.faults import one_of
+from rankpress.core.plugins import Registry
 
 # No score, cost or setting is larger. Statistics sum squares and cubes of differences over data sets and folds: of
 # 1e8 such numbers even the sum of the cubes is below 1.8e308, where floats end.
@@ -130,6 +131,35 @@ def repeated(names: Iterable[str]) -> list[tuple[int, str]]:
             again.append((index, name))
         seen.add(name)
     return again
+
+
+@dataclass(frozen=True, eq=False)
+class OneOf:
+    """Takes the names of a registry, those of plug-ins included, that `fits` admits; and further words."""
+
+    registry: Registry[Any]
+    words: tuple[str, ...] = ()
+    fits: Callable[[Any], bool] = lambda entry: True
+
+    def names(self) -> tuple[str, ...]:
+        """Return what may be named; of what is not loaded, whatever it is."""
+        known = self.registry
+        return (*(name for name in known.names() if name not in known or self.fits(known[name])), *self.words)
+
+    def takes(self, name: object) -> bool:
+        """Return whether a name is one of them; a package that has it is loaded."""
+        return name in self.words or (self.registry.finds(name) and self.fits(self.registry[str(name)]))
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_plain_validator_function(self._take)
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"enum": list(self.names()), "type": "string"}
+
+    def _take(self, value: object) -> object:
+        if not isinstance(value, str) or not self.takes(value):
+            raise PydanticKnownError("literal_error", {"expected": ", ".join(f"'{name}'" for name in self.names())})
+        return value
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from rankpress.core.labels import Labels, dashed
 from rankpress.core.numbers import in_words, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, join, say
-from rankpress.spec.methods import Effect
+from rankpress.spec.named import Effect
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.test_sections import EffectsOptions
 from rankpress.stages.effects import estimate

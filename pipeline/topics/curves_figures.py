@@ -15,8 +15,8 @@ from rankpress.core.faults import counted
 from rankpress.core.labels import Labels
 from rankpress.core.numbers import p_phrase
 from rankpress.core.text import Prose, capitalized, dataset_named, join, joined, plain, references, say
-from rankpress.spec.methods import CurveForm
 from rankpress.spec.model import CurvesOptions
+from rankpress.spec.named import CurveForm
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find_curves
 from rankpress.stats.curves import Curve

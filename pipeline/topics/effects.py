@@ -106,7 +106,8 @@ def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
     if others:
         text = joined(f"{EFFECTS[name].title} ({EFFECTS[name].no_difference:g})" for name in others)
         yield f"Greater where the first is the better, in parentheses the value of no difference: {text}."
-    methods = [f"{EFFECTS[name].title} by {INTERVALS[each.method]}" for name, each in effects.items() if each.method]
+    ways = {name: INTERVALS.get(each.method, each.method) for name, each in effects.items() if each.method}
+    methods = [f"{EFFECTS[name].title} by {way}" for name, way in ways.items()]
     if methods:
         together = "Those of a measure hold together for all pairs."
         alone = "Each holds by itself; no allowance is made for their number."
@@ -359,7 +360,9 @@ def _measure(name: str, effect: PairEffects) -> Prose:
     item = EFFECTS[name]
     interval = "efron1987" if effect.method == BOOTSTRAP else item.interval_reference
     sources = dict.fromkeys([cite(item.reference), cite(interval)])
-    return say("{} ({}), its interval by {}", item.title, join(sources, "; "), INTERVALS[effect.method])
+    return say(
+        "{} ({}), its interval by {}", item.title, join(sources, "; "), INTERVALS.get(effect.method, effect.method)
+    )
 
 
 def pair_effects(analysis: Analysis) -> list[dict[str, EffectResult]]:

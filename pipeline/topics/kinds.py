@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TypeVar
 
 from rankpress.analysis import Analysis
@@ -33,27 +32,28 @@ from rankpress.topics.protocol import exploratory_sentence, protocol_methods, pr
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
-FINDINGS = (
-    comparisons.SCORES_TOPIC,
-    comparisons.RANKS_TOPIC,
-    comparisons.TOPIC,
-    effects.TOPIC,
-    within.TOPIC,
-    bayes.TOPIC,
-    ordering.TOPIC,
-    within.CURVES_TOPIC,
-    sensitivity.TOPIC,
-    replicability.TOPIC,
-    power.TOPIC,
-)
-TABLES: Mapping[str, TableKind] = MappingProxyType(
-    {
-        kind.name: kind
-        for kinds in (*(topic.tables for topic in FINDINGS), protocol.TABLES, data.TABLES)
-        for kind in kinds
-    }
-)
-FIGURES: Mapping[str, FigureKind] = MappingProxyType({kind.name: kind for topic in FINDINGS for kind in topic.figures})
+FINDINGS: dict[str, Topic] = {
+    topic.identifier: topic
+    for topic in (
+        comparisons.SCORES_TOPIC,
+        comparisons.RANKS_TOPIC,
+        comparisons.TOPIC,
+        effects.TOPIC,
+        within.TOPIC,
+        bayes.TOPIC,
+        ordering.TOPIC,
+        within.CURVES_TOPIC,
+        sensitivity.TOPIC,
+        replicability.TOPIC,
+        power.TOPIC,
+    )
+}
+TABLES: dict[str, TableKind] = {
+    kind.name: kind
+    for kinds in (*(topic.tables for topic in FINDINGS.values()), protocol.TABLES, data.TABLES)
+    for kind in kinds
+}
+FIGURES: dict[str, FigureKind] = {kind.name: kind for topic in FINDINGS.values() for kind in topic.figures}
 Shown = TypeVar("Shown", Table, Drawing)
 _REMINDERS = "keep-in-mind"
 
@@ -72,7 +72,7 @@ def build_document(
 ) -> Document:
     """Write the report, and the account of methods and results for a paper."""
     tables = [table for table in tables if table.in_pdf or table.in_page]
-    findings = [section for topic in FINDINGS if (section := _section(topic, analyses, tables, drawings))]
+    findings = [section for topic in FINDINGS.values() if (section := _section(topic, analyses, tables, drawings))]
     reminders = _reminders(analyses, {section.identifier for section in findings})
     if prose.length == "short":
         done: tuple[Prose, ...] = (methods_for_paper(analyses, prose.voice),)
@@ -153,7 +153,7 @@ def _of(kinds: Iterable[TableKind | FigureKind], metric: str, shown: Sequence[Sh
 def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | None:
     """Return what to keep in mind of the sections that are there, each sentence once."""
     record: dict[Prose, str] = {}  # by the sentence, the first topic that it is of
-    for topic in FINDINGS:
+    for topic in FINDINGS.values():
         if topic.identifier in there:
             for sentence in merged({analysis.metric: topic.reminders(analysis) for analysis in analyses}):
                 record.setdefault(sentence, topic.identifier)
@@ -164,7 +164,7 @@ def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | 
             tuple(sentence for sentence, first in record.items() if first == topic.identifier),
             in_contents=False,  # its title is that of the section it is about, which leads to it
         )
-        for topic in FINDINGS
+        for topic in FINDINGS.values()
         if topic.identifier in record.values()
     )
     return Section(_REMINDERS, "Limitations", sections=parts) if parts else None

@@ -108,8 +108,8 @@ class FigureKind:
     ----------
     name : str
         As `rankpress.catalog.kinds` lists it.
-    planned_in : str
-        The module of topics with its planner, `plan_NAME`, loaded when it is used: most need matplotlib.
+    planned_in : str or callable
+        The planner, or the module of topics with it, `plan_NAME`, loaded when it is used: most need matplotlib.
     of_all_metrics : bool
         Whether the planner takes the analyses of all metrics at once.
     shows : str
@@ -117,13 +117,15 @@ class FigureKind:
     """
 
     name: str
-    planned_in: str
+    planned_in: str | Callable[..., Iterator[Plan | Missing]]
     of_all_metrics: bool = False
     shows: Shows = ""
 
     @property
     def plan(self) -> Callable[..., Iterator[Plan | Missing]]:
         """The planner."""
+        if not isinstance(self.planned_in, str):
+            return self.planned_in
         module = import_module(f"rankpress.topics.{self.planned_in}")
         plan: Callable[..., Iterator[Plan | Missing]] = getattr(module, f"plan_{self.name.replace('-', '_')}")
         return plan

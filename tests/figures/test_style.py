@@ -6,16 +6,15 @@ import shutil
 import subprocess
 from dataclasses import fields, replace
 from itertools import combinations
-from typing import get_args
 
 import matplotlib as mpl
 import pytest
 from matplotlib.colors import to_rgb
 
+from rankpress.catalog import kinds
 from rankpress.figures.cd import critical_difference_diagram
 from rankpress.figures.colours import STYLED, dark_counterpart
 from rankpress.figures.style import DARK, PAPER, VENUES, Style, drawing_context, typesetter
-from rankpress.spec.plot_sections import Venue
 
 TEXT, SHAPES = 4.5, 3.0  # of WCAG 2.2, 1.4.3 and 1.4.11
 ROLES = ("ink", "muted", "accent")  # colours that text has
@@ -54,7 +53,7 @@ def test_every_colour_has_a_counterpart_of_its_own():
 
 
 def test_venues_of_the_spec_are_those_there_are():
-    assert sorted(get_args(Venue)) == sorted(VENUES)
+    assert sorted(kinds.VENUES) == sorted(VENUES)
     for venue in VENUES.values():
         assert 3 < venue.column <= venue.text < 8
         assert 7 < venue.height < 10

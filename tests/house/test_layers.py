@@ -21,6 +21,7 @@ LAYERS = (
     ("cache",),
     ("stages", "executors", "robustness", "analysis"),
     ("topics",),
+    ("extend",),
     ("checks", "diff", "report"),
     ("init", "calibration"),
     ("app",),
@@ -35,7 +36,7 @@ def modules(root: Path) -> dict[str, Path]:
     return {
         ".".join(name.parts).removesuffix(".__init__"): path
         for name, path in paths.items()
-        if len(name.parts) > 1 or name.name == "analysis"
+        if len(name.parts) > 1 or name.name in ("analysis", "extend")
     }
 
 

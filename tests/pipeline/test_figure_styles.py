@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from matplotlib.figure import Figure
@@ -16,7 +16,7 @@ from rankpress.core.faults import FaultsFound
 from rankpress.core.latex import latex_escape
 from rankpress.figures.style import VENUES
 from rankpress.figures.tex import tex_size
-from rankpress.spec.plot_sections import FiguresOptions, Venue
+from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.topics import styling
 from rankpress.topics.styling import other_forms, style_of
 
@@ -25,7 +25,7 @@ def options(**given: Any) -> FiguresOptions:
     return FiguresOptions.model_validate(given)
 
 
-@pytest.mark.parametrize("venue", get_args(Venue))
+@pytest.mark.parametrize("venue", VENUES)
 def test_widths_of_a_venue(venue: str) -> None:
     sizes = VENUES[venue]
     assert style_of(options(venue=venue)).width == sizes.text

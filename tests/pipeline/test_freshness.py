@@ -35,7 +35,7 @@ class Folder:
     def remember(self, **changes: Any) -> None:
         read = self.read()
         inputs = [*(f"runs/{path.name}" for path in sorted((self.path / "runs").iterdir())), *template_files(read)]
-        inputs += read.theme_files
+        inputs += read.own_files
         listing = {
             "schema": manifest.SCHEMA,
             "rankpress": "0.1.0",

@@ -26,7 +26,7 @@ MOST_REASONS = 10
 
 def run(arguments: argparse.Namespace) -> None:
     """Build the report of a study if it is stale, and print the paths of what there is."""
-    read = read_study(arguments.study, arguments.overrides)
+    read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
     out = place_of(arguments, read)
     if arguments.dry_run:
         formats = _formats(arguments, read)

@@ -70,7 +70,7 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
         with Local(jobs) as here:
             yield settings, here.map
         return
-    read = read_study(arguments.study, arguments.overrides)
+    read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
     scores = agreeing_scores(read)
     settings = settings_of_study(
         read.study,

@@ -28,7 +28,7 @@ _LEFT_EMPTY = {
 def run(arguments: argparse.Namespace) -> None:
     """Report that nothing is wrong with a study, or raise all that is."""
     try:
-        read = read_study(arguments.study, arguments.overrides)
+        read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
     except SpecAtFault as result:
         if result.rest is None:
             raise

@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> None:
     from rankpress.report.paper import unknown_uses, uses_in
 
     uses = uses_in(arguments.used)
-    read = read_study(arguments.study, arguments.overrides)
+    read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
     numbers = _numbers(read)
     folder = standing(read.folder / "report" if arguments.out is None else arguments.out)
     built = _built(folder / "macros.csv")

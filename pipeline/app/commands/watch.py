@@ -35,6 +35,7 @@ def run(arguments: argparse.Namespace) -> None:
             watching.tell,
             watching.out / NAME,
             _files_of(arguments.baseline, watching.out),
+            arguments.allow_plugins,
         ).run()
     finally:
         watching.close()

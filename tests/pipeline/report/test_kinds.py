@@ -28,8 +28,8 @@ def lengths(analysis: Analysis) -> Table:
 
 def test_a_table_needs_its_topic_only(monkeypatch: pytest.MonkeyPatch, make_analysis: Callable[..., Analysis]) -> None:
     new = TableKind("lengths", lengths, pairs, ("Length",), shows="p")
-    first, *others = kinds.FINDINGS
-    monkeypatch.setattr(kinds, "FINDINGS", (replace(first, tables=(*first.tables, new)), *others))
+    first = next(iter(kinds.FINDINGS.values()))
+    monkeypatch.setitem(kinds.FINDINGS, first.identifier, replace(first, tables=(*first.tables, new)))
     for module in (tables, table_view):
         monkeypatch.setattr(module, "TABLES", {**kinds.TABLES, new.name: new})
     analyses = [make_analysis(protocol={"kind": "exploratory"})]

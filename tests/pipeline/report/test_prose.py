@@ -231,7 +231,7 @@ def test_contents_list_no_title_twice(make_analysis: Make) -> None:
 @pytest.mark.parametrize("spec", [{}, {"folds": (5, 2), "curves": {"pairs": "all"}, "bayes": {"rope": 0}}])
 def test_what_a_paper_is_told_has_every_caveat(make_analysis: Make, spec: dict[str, Any]) -> None:
     analysis = make_analysis(3, **spec)
-    caveats = [caveat for topic in FINDINGS for caveat in topic.caveats(analysis)]
+    caveats = [caveat for topic in FINDINGS.values() for caveat in topic.caveats(analysis)]
     assert caveats
     told = plain(join(document(analysis).account))
     assert all(plain(caveat) in told for caveat in caveats)

@@ -20,7 +20,7 @@ from rankpress.core.document import Document, Section
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import join, pieces, plain
 from rankpress.report.latex import latex_paragraphs
-from rankpress.spec.methods import OF_A_PAIR, OF_INCOMPLETE_BLOCKS
+from rankpress.spec.methods import OF_INCOMPLETE_BLOCKS
 from rankpress.topics.kinds import build_document
 from rankpress.topics.methods_text import results_paragraphs
 from rankpress.topics.paper import methods_for_paper, results_for_paper
@@ -86,7 +86,11 @@ def specs(draw: st.DrawFn, shape: dict[str, Any]) -> dict[str, Any]:
     if missing is not None:
         gaps = missing.policy == "incomplete-blocks"
         omnibus = ["skillings-mack"] if gaps else ["friedman", "iman-davenport"]
-        pairwise = ["skillings-mack", *sorted(OF_A_PAIR)] if gaps else ["rank-z", "conover", "sign"]
+        pairwise = (
+            ["skillings-mack", *sorted(name for name, test in PAIRWISE.items() if test.pair_alone)]
+            if gaps
+            else ["rank-z", "conover", "sign"]
+        )
     else:
         omnibus, pairwise = ([name for name in one if name not in OF_INCOMPLETE_BLOCKS] for one in (omnibus, pairwise))
     test = {

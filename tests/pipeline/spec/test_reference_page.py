@@ -7,13 +7,13 @@ import re
 import runpy
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from scipy.special import ndtr
 
 from rankpress.catalog import methods as catalog
-from rankpress.spec import methods
+from rankpress.spec import named
 
 
 @pytest.fixture(scope="module")
@@ -31,20 +31,20 @@ def test_keys_are_those_of_the_model(root: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("heading", "names", "table"),
     [
-        ("`test.omnibus`", methods.Omnibus, catalog.OMNIBUS),
-        ("`test.pairwise`", methods.Pairwise, catalog.PAIRWISE),
-        ("`test.within`", methods.Within, catalog.WITHIN),
-        ("`adjust`", methods.Adjustment, catalog.ADJUSTMENTS),
-        ("`effects.measures`", methods.Effect, catalog.EFFECTS),
-        ("`bayes.over`", methods.BayesOver | methods.BayesWithin, {**catalog.BAYES_OVER, **catalog.BAYES_WITHIN}),
-        ("`curves.form`", methods.CurveForm, catalog.CURVE_FORMS),
+        ("`test.omnibus`", named.Omnibus, catalog.OMNIBUS),
+        ("`test.pairwise`", named.Pairwise, catalog.PAIRWISE),
+        ("`test.within`", named.Within, catalog.WITHIN),
+        ("`adjust`", named.Adjustment, catalog.ADJUSTMENTS),
+        ("`effects.measures`", named.Effect, catalog.EFFECTS),
+        ("`bayes.over`", (named.BayesOver, named.BayesWithin), {**catalog.BAYES_OVER, **catalog.BAYES_WITHIN}),
+        ("`curves.form`", named.CurveForm, catalog.CURVE_FORMS),
     ],
 )
 def test_methods_and_their_sources(text: str, heading: str, names: Any, table: Mapping[str, Any]) -> None:
     [part] = re.findall(rf"(?ms)^## {re.escape(heading)}.*?(?=^## |\Z)", text)
     rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| `")]
     told = {row[0].strip("`"): (re.findall(r"`(\w+)`$", row[-1]) or [""])[0] for row in rows}
-    known = {name for one in (get_args(names) or ()) for name in (get_args(one) or (one,))}
+    known = {name for one in (names if isinstance(names, tuple) else (names,)) for name in one.__metadata__[0].names()}
     assert set(told) == known
     assert {name: source for name, source in told.items() if source} == {
         name: one.reference for name, one in table.items()

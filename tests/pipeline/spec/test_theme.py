@@ -43,7 +43,7 @@ def test_a_study_names_a_theme_or_a_style_sheet(tmp_path: Path) -> None:
     study, spec = tmp_path / "study.yaml", "scores: {files: s.csv}\nreport: {theme: %s}\n"
     for name, theme in THEMES.items():
         study.write_text(spec % name)
-        assert (read_study(study).theme, read_study(study).theme_files) == (theme, ())
+        assert (read_study(study).theme, read_study(study).own_files) == (theme, ())
     for name in ("theme.yaml", "house.css", "."):
         study.write_text(spec % name)
         with pytest.raises(
@@ -56,4 +56,4 @@ def test_a_study_names_a_theme_or_a_style_sheet(tmp_path: Path) -> None:
         read_study(study)
     (tmp_path / "house.css").rmdir()
     (tmp_path / "house.css").write_text("p {}")
-    assert (read_study(study).theme.css, read_study(study).theme_files) == ("p {}", ("house.css",))
+    assert (read_study(study).theme.css, read_study(study).own_files) == ("p {}", ("house.css",))

@@ -1,0 +1,235 @@
+"""What files of a study and installed packages add to the built-in methods, tables, figures and formats.
+
+Whatever may be extended is kept in a `Registry`. A plug-in is a module that registers entries as it is run: a file that
+a study names in `plugins`, or an entry point of a package, which is loaded when something unknown is named.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
+from typing import Any, TypeVar
+
+from rankpress.core.faults import Fault, FaultsFound
+
+HERE = "this program"
+_MODULE = "rankpress_plugin_"
+Entry = TypeVar("Entry")
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """Where entries come from.
+
+    Parameters
+    ----------
+    name : str
+        A file as the study names it, a package, or `HERE`.
+    version : str
+        Of a file or a program the beginning of its sha256, of a package its version.
+    source : str
+        The text of a file, which other processes run too.
+    modules : tuple of str
+        The modules of a package that were loaded.
+    """
+
+    name: str
+    version: str
+    source: str = ""
+    modules: tuple[str, ...] = ()
+
+    @property
+    def is_file(self) -> bool:
+        """Whether a study names it."""
+        return not self.modules and self.name != HERE
+
+
+class Registry(dict[str, Entry]):
+    """Entries by name: the built-in ones, and those of plug-ins."""
+
+    def __init__(self, entries: Mapping[str, Entry], group: str) -> None:
+        super().__init__(entries)
+        self.group = group
+
+    def finds(self, name: object) -> bool:
+        """Return whether there is such an entry; a package that has it is loaded."""
+        if not isinstance(name, str):
+            return False
+        self.load(name)
+        owner = _owners.get((id(self), name))
+        if owner is not None:
+            _used[owner] = None
+        return name in self
+
+    def load(self, name: str) -> None:
+        """Load the package that has an entry, unless it is there."""
+        entry = None if name in self else _entry_points(self.group).get(name)
+        if entry is not None:
+            _load_package(entry)
+            if name not in self:
+                expected = f"a module that registers {name!r} as it is imported"
+                message = f"{entry.value} did not register it"
+                raise FaultsFound([Fault(f"entry point {name} of {self.group}", message, expected)])
+
+    def packages(self) -> list[tuple[str, str, str]]:
+        """Return name, package and version of each entry of a package."""
+        found = _entry_points(self.group).items()
+        return [(name, entry.dist.name, entry.dist.version) for name, entry in found if entry.dist]
+
+    def names(self) -> list[str]:
+        """Return all names, with those that packages have."""
+        return [*dict.fromkeys((*self, *_entry_points(self.group)))]
+
+
+_plugins: dict[str, Plugin] = {}
+_undo: dict[str, list[Callable[[], object]]] = {}
+_owners: dict[tuple[int, str], str] = {}
+_used: dict[str, None] = {}
+_loading: list[str] = []
+
+
+def owner() -> str:
+    """Return the plug-in that is being loaded."""
+    return _loading[-1] if _loading else HERE
+
+
+def register(table: dict[str, Any], name: str, entry: object, function: Callable[..., Any] | None = None) -> None:
+    """Put an entry of a plug-in into a registry; one whose name is taken is a fault."""
+    own, key = owner(), (id(table), name)
+    if name in table and _owners.get(key) != own:
+        whose = _owners.get(key, "rankpress")
+        raise FaultsFound([Fault(own, f"the name {name!r} is taken by {whose}", "a name of its own", "rename it")])
+    if own == HERE and function is not None:
+        _plugins[HERE] = Plugin(HERE, _short(_plugins[HERE].version if HERE in _plugins else "", _code(function)))
+        _used[HERE] = None
+    table[name] = entry
+    _owners[key] = own
+
+    def withdraw() -> None:
+        table.pop(name, None)
+        _owners.pop(key, None)
+
+    _undo.setdefault(own, []).append(withdraw)
+
+
+def _code(function: Callable[..., Any]) -> str:
+    try:
+        return inspect.getsource(function)
+    except (OSError, TypeError):
+        return repr(getattr(function, "__code__", function))
+
+
+def _short(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
+
+
+def file_plugin(name: str, source: str) -> Plugin:
+    """Return the plug-in that a file is."""
+    return Plugin(name, _short(source), source)
+
+
+def active() -> tuple[Plugin, ...]:
+    """Return the plug-ins that the study uses that was read last."""
+    return tuple(_plugins[name] for name in sorted(_used))
+
+
+def versions() -> dict[str, str]:
+    """Return the version of each plug-in in use, by what reports call it."""
+    return {f"plug-in {plugin.name}": plugin.version for plugin in active()}
+
+
+def only_here() -> bool:
+    """Return whether something in use is known to this process alone."""
+    return HERE in _used
+
+
+def activate(plugins: Iterable[Plugin]) -> None:
+    """Load the plug-ins of a study, and withdraw the files of others."""
+    wanted = {plugin.name: plugin for plugin in plugins}
+    for name, known in [*_plugins.items()]:
+        if known.is_file and wanted.get(name) != known:
+            _withdraw(name)
+    _used.clear()
+    _used.update(dict.fromkeys([*wanted, *([HERE] if HERE in _plugins else [])]))
+    for name, plugin in wanted.items():
+        if plugin.modules:
+            _import_package(plugin)
+        elif name not in _plugins:
+            _run_file(plugin)
+
+
+def _withdraw(name: str) -> None:
+    for undo in _undo.pop(name, []):
+        undo()
+    plugin = _plugins.pop(name, None)
+    _used.pop(name, None)
+    if plugin is not None:
+        sys.modules.pop(_MODULE + plugin.version, None)
+
+
+@contextmanager
+def _owned_by(name: str, expected: str) -> Iterator[None]:
+    """Let entries belong to a plug-in; whatever it raises is its fault, and leaves nothing of it."""
+    _loading.append(name)
+    try:
+        yield
+    except Exception as error:
+        _withdraw(name)
+        if isinstance(error, FaultsFound):
+            raise
+        raise FaultsFound([fault_of(error, name, expected)]) from error
+    finally:
+        _loading.pop()
+
+
+def fault_of(error: Exception, place: str, expected: str) -> Fault:
+    """Return what is wrong with a plug-in that raised an error, with the line of its file."""
+    head, _, rest = place.partition(": ")
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == head]
+    where = f"{head}{f':{lines[-1]}' if lines else ''}{f': {rest}' if rest else ''}"
+    return Fault(where, f"the plug-in raised {type(error).__name__}: {error}", expected, "-v shows where it arose")
+
+
+def _run_file(plugin: Plugin) -> None:
+    module = ModuleType(_MODULE + plugin.version)
+    module.__file__ = plugin.name
+    with _owned_by(plugin.name, "a module of Python that registers its entries (docs: Add your own test)"):
+        sys.modules[module.__name__] = module
+        _plugins[plugin.name] = plugin
+        exec(compile(plugin.source, plugin.name, "exec"), module.__dict__)  # which the user allowed
+
+
+def _load_package(entry: EntryPoint) -> None:
+    name, version = (entry.dist.name, entry.dist.version) if entry.dist else (entry.module, "")
+    known = _plugins.get(name)
+    _import_package(Plugin(name, version, modules=(*(known.modules if known else ()), entry.module)))
+
+
+def _import_package(plugin: Plugin) -> None:
+    if _plugins.get(plugin.name) == plugin:
+        return
+    with _owned_by(plugin.name, "a package that can be imported, or none"):
+        for module in plugin.modules:
+            import_module(module)
+        _plugins[plugin.name] = plugin
+
+
+@cache
+def _entry_points(group: str) -> dict[str, EntryPoint]:
+    found = sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value))
+    return {entry.name: entry for entry in found}
+
+
+def belongs(module: str) -> bool:
+    """Return whether a module is one of a plug-in in use, whose version is a part of what is cached."""
+    packages = {name.partition(".")[0] for plugin in active() for name in plugin.modules}
+    return module.startswith(_MODULE) or module.partition(".")[0] in packages

@@ -1,0 +1,453 @@
+"""What a plug-in calls to add tests, adjustments, effect sizes, tables, figures, file formats and venues.
+
+A plug-in is a file that a study names in `plugins`, or a package with entry points. As it is run or imported it calls
+the functions below; what they register is then named by studies as the built-in methods are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
+
+import numpy as np
+
+from rankpress.catalog import kinds
+from rankpress.catalog import methods as catalog
+from rankpress.catalog.nulls import NULLS
+from rankpress.core.bibliography import ADDED, Reference, library
+from rankpress.core.document import Plan
+from rankpress.core.faults import Fault, FaultsFound, one_of
+from rankpress.core.plugins import fault_of, owner, register
+from rankpress.core.table import Cell, Table
+from rankpress.core.text import say
+from rankpress.sources.formats import LOADERS, Format
+from rankpress.stats import families, procedures
+from rankpress.stats.arrays import FloatArray, IntArray
+from rankpress.stats.effects import PairEffects
+from rankpress.stats.pairs import PairTests
+from rankpress.topics import kinds as topics
+from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from rankpress.analysis import Analysis
+    from rankpress.core.faults import Findings
+    from rankpress.core.labels import Labels
+    from rankpress.figures.style import Style
+    from rankpress.sources.cells import Sheet
+    from rankpress.sources.files import Origin
+    from rankpress.spec.plot_sections import PlottedFigure
+
+__all__ = [
+    "Cell", "Table", "add_format", "adjustment", "effect_size", "figure", "loader", "pairwise_test", "source", "table",
+    "venue",
+]  # fmt: skip
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+HOLDS = ("level", "level for many data sets")
+
+
+def source(key: str, kind: str, **fields: str) -> str:
+    """Register a source to cite, and return its key.
+
+    Parameters
+    ----------
+    key : str
+        What it is cited by, such as ``wang2024``.
+    kind : {"article", "book", "inproceedings", "misc", "phdthesis"}
+        The kind of BibTeX entry.
+    **fields
+        Its fields: author ("Wang, Ann and Li, Bo"), title, year, and those of its kind, such as journal, volume, pages.
+    """
+    reference = Reference(key, kind, fields)
+    try:
+        _ = reference.text, reference.label
+    except KeyError as error:
+        raise FaultsFound([_fault("source", key, f"a source of kind {kind} lacks {error}", "that field")]) from error
+    if key in library() and library()[key] != reference:
+        register(dict(library()), key, reference)
+    elif key not in library():
+        register(ADDED, key, reference)
+    return key
+
+
+def pairwise_test(
+    name: str, *, title: str, reference: str, null: str, holds: str, caution: str = ""
+) -> Callable[[Function], Function]:
+    """Register a test of two algorithms over the data sets.
+
+    The function takes their scores on the data sets that both have, two float arrays of equal length of which higher is
+    better, and returns a statistic, above 0 where the first is better, and the two-sided p.
+
+    Parameters
+    ----------
+    name, title : str
+        In a study and in a report: "trimmed-t", "trimmed t test".
+    reference : str
+        Its source: a key of the built-in bibliography, or what `source` returns.
+    null : str
+        The null hypothesis about the two, as a clause: "the differences have mean zero"; or a name in `NULLS`.
+    holds : {"level", "level for many data sets"}
+        Which error rate it keeps where its null hypothesis is true: the level, or the level as data sets become many.
+    caution : str
+        A sentence for the reader of its p-values.
+    """
+    _require("pairwise test", name, title, reference)
+    if holds not in HOLDS or not null.strip():
+        message = f"null is {null!r} and holds is {holds!r}"
+        expected = f"the null hypothesis in words, and holds: {' or '.join(map(repr, HOLDS))}"
+        raise FaultsFound([_fault("pairwise test", name, message, expected)])
+
+    def add(function: Function) -> Function:
+        if null not in NULLS:
+            register(NULLS, name, null)
+        many = "" if holds == "level" else f"The {title} keeps its level for many data sets only."
+        method = catalog.PairwiseMethod(
+            name,
+            title,
+            reference,
+            "scores",
+            null if null in NULLS else name,
+            pair_alone=True,
+            transitive=False,
+            caution=" ".join(filter(None, (caution, many))),
+        )
+        call = partial(_test_pairs, name, *_guarded("pairwise test", name, function))
+        procedure = procedures.PairwiseProcedure(name, "scores", call, _statistic, pair_alone=True)
+        register(procedures.PAIRWISE, name, procedure)
+        register(catalog.PAIRWISE, name, method, function)
+        return function
+
+    return add
+
+
+def _statistic(tests: PairTests) -> FloatArray:
+    return tests.statistic
+
+
+def _test_pairs(name: str, place: str, test: Callable[..., Any], scores: FloatArray, pairs: IntArray) -> PairTests:
+    scores = np.asarray(scores, dtype=np.float64)
+    expected = "a statistic, above 0 where the first is better, and p from 0 to 1, both numbers"
+    results = _numbers(place, [test(scores[:, a], scores[:, b]) for a, b in pairs], 2, expected)
+    if ((results[:, 1] < 0) | (results[:, 1] > 1)).any() or np.isnan(results).any():
+        raise FaultsFound([Fault(place, f"it returned {_first_wrong(results)}", expected)])
+    return PairTests(name, results[:, 0].copy(), results[:, 1].copy())
+
+
+def _first_wrong(results: FloatArray) -> str:
+    wrong = np.isnan(results).any(axis=1) | (results[:, 1] < 0) | (results[:, 1] > 1)
+    statistic, p = results[int(np.flatnonzero(wrong)[0])]
+    return f"statistic {statistic:g} and p {p:g}"
+
+
+def _numbers(place: str, results: Sequence[Any], width: int, expected: str) -> FloatArray:
+    """Return what a function returned for each pair as rows of numbers."""
+    try:
+        rows = np.array([[float(number) for number in result] for result in results], dtype=np.float64)
+        return rows.reshape(len(results), width)
+    except (TypeError, ValueError) as error:
+        raise FaultsFound([Fault(place, f"it returned {results[0]!r}", expected)]) from error
+
+
+def adjustment(
+    name: str, *, title: str, reference: str, controls: str, caution: str = ""
+) -> Callable[[Function], Function]:
+    """Register an adjustment of p-values for their number.
+
+    The function takes the p-values of all comparisons, a float array, and returns the adjusted ones in the same order.
+
+    Parameters
+    ----------
+    name, title, reference, caution : str
+        As for `pairwise_test`.
+    controls : str
+        The error rate that it keeps: "family-wise error", "family-wise error if independent", "family-wise error if all
+        are true" or "false discovery rate".
+    """
+    _require("adjustment", name, title, reference)
+    rates = get_args(catalog.ErrorRate)
+    if controls not in rates:
+        raise FaultsFound([_fault("adjustment", name, f"controls is {controls!r}", one_of(controls, rates))])
+
+    def add(function: Function) -> Function:
+        method = catalog.AdjustmentMethod(name, title, reference, controls, caution=caution)  # type: ignore[arg-type]
+        call = partial(_adjust, *_guarded("adjustment", name, function))
+        register(families.ADJUSTMENTS, name, families.Adjustment(call, None, single_step=False))
+        register(catalog.ADJUSTMENTS, name, method, function)
+        return function
+
+    return add
+
+
+def _adjust(place: str, function: Callable[..., Any], family: families.Family) -> FloatArray:
+    result = function(family.p.copy())
+    expected = f"an array of {len(family.p)} numbers from 0 to 1, adjusted p-values in the order of those given"
+    try:
+        adjusted = np.asarray(result, dtype=np.float64)
+    except (TypeError, ValueError):
+        adjusted = np.array(np.nan)
+    if adjusted.shape != family.p.shape or not ((adjusted >= 0) & (adjusted <= 1)).all():
+        raise FaultsFound([Fault(place, f"it returned {result!r}", expected)])
+    return adjusted
+
+
+def effect_size(
+    name: str,
+    *,
+    title: str,
+    reference: str,
+    interval: str,
+    range: tuple[float, float] = (-np.inf, np.inf),
+    no_difference: float = 0.0,
+    in_unit: bool = False,
+) -> Callable[[Function], Function]:
+    """Register a measure of how far two algorithms differ over the data sets.
+
+    The function takes the scores of the two as that of `pairwise_test` does, and the level of the interval, and returns
+    the estimate and the ends of its interval, greater where the first is better.
+
+    Parameters
+    ----------
+    name, title, reference : str
+        As for `pairwise_test`.
+    interval : str
+        How intervals are computed, in words: "the percentile bootstrap".
+    range : pair of float
+        The least and the greatest value.
+    no_difference : float
+        Its value where the two perform equally well, in the middle of what it can be of a against b and b against a.
+    in_unit : bool
+        Whether it has the unit of the scores.
+    """
+    _require("effect size", name, title, reference)
+
+    def add(function: Function) -> Function:
+        method = catalog.EffectMethod(
+            name, title, reference, reference, in_unit=in_unit, range=range, no_difference=no_difference
+        )
+        call = partial(_estimate, method, interval, *_guarded("effect size", name, function))
+        register(procedures.EFFECTS, name, procedures.EffectProcedure(name, call))
+        register(catalog.EFFECTS, name, method, function)
+        return function
+
+    return add
+
+
+def _estimate(
+    method: catalog.EffectMethod,
+    interval: str,
+    place: str,
+    measure: Callable[..., Any],
+    scores: FloatArray,
+    pairs: IntArray,
+    level: float,
+) -> PairEffects:
+    scores, (least, most) = np.asarray(scores, dtype=np.float64), method.range
+    expected = f"an estimate and the ends of its interval around it, three numbers from {least:g} to {most:g}"
+    results = [measure(scores[:, a], scores[:, b], level) for a, b in pairs]
+    rows = _numbers(place, results, 3, expected)
+    value, low, high = rows.T.copy()
+    sound = (least <= low) & (low <= value) & (value <= high) & (high <= most)
+    if not sound.all():
+        wrong = rows[int(np.flatnonzero(~sound)[0])].tolist()
+        raise FaultsFound([Fault(place, f"it returned {wrong}", expected)])
+    return PairEffects(method.name, value, low, high, level, interval, ("",) * len(pairs))
+
+
+def table(name: str, *, title: str) -> Callable[[Function], Function]:
+    """Register a table, which is a section of its own in the report of a study that names it in `report.tables`.
+
+    The function takes the `Analysis` of a metric and returns a `Table` with a title, a caption, a head, rows and align,
+    or None where the study has nothing for it. Cells are texts, numbers, `analysis.algorithms`, or a `Cell`.
+    """
+    _require("table", name, title)
+
+    def add(function: Function) -> Function:
+        kind = TableKind(name, partial(_build, *_guarded("table", name, function)), on_request=True)
+        register(topics.TABLES, name, kind)
+        register(topics.FINDINGS, f"plugin-{name}", Topic(f"plugin-{name}", title, nothing, tables=(kind,)))
+        register(kinds.TABLES, name, (), function)
+        return function
+
+    return add
+
+
+def _build(place: str, build: Callable[..., Any], analysis: Analysis) -> Table | None:
+    made = build(analysis)
+    if made is None:
+        return None
+    expected = "a Table with as many cells in each row as in align and in the last row of its head, or None"
+    if not isinstance(made, Table):
+        raise FaultsFound([Fault(place, f"it returned a {type(made).__name__}", expected)])
+    widths = {len(row) for row in (*made.rows, made.head[-1], made.align)} if made.head else {0, 1}
+    if len(widths) > 1:
+        raise FaultsFound([Fault(place, f"its rows have {sorted(widths)} cells", expected)])
+    return replace(made, head=tuple(map(_cells, made.head)), rows=tuple(map(_cells, made.rows)))
+
+
+def _cells(row: Sequence[Any]) -> tuple[Cell, ...]:
+    """Return a row whose texts and numbers are cells."""
+    return tuple(cell if isinstance(cell, Cell) else _cell(cell) for cell in row)
+
+
+def _cell(content: Any) -> Cell:
+    if isinstance(content, int | np.integer):
+        return Cell(str(content), float(content))
+    return Cell(f"{content:.3f}", float(content)) if isinstance(content, float) else Cell(content)
+
+
+def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Function], Function]:
+    """Register a figure, which is a section of its own in the report of a study that names it in `plot`.
+
+    The function takes the `Analysis` of a metric, the names of the algorithms as they are shown, and the `Style`, whose
+    width it is to have, and returns a matplotlib Figure.
+
+    Parameters
+    ----------
+    name, title : str
+        In a study and in a report.
+    caption, alt : str
+        Under the figure, and for readers who do not see it.
+    """
+    _require("figure", name, title, caption, alt)
+
+    def add(function: Function) -> Function:
+        kind = FigureKind(name, partial(_plan, name, (title, caption, alt), f"{owner()}: figure {name}", function))
+        register(topics.FIGURES, name, kind)
+        register(topics.FINDINGS, f"plugin-{name}", Topic(f"plugin-{name}", title, nothing, figures=(kind,)))
+        register(kinds.FIGURES, name, (), function)
+        return function
+
+    return add
+
+
+def _plan(
+    name: str,
+    texts: tuple[str, str, str],
+    place: str,
+    draw: Callable[..., Figure],
+    analysis: Analysis,
+    _: PlottedFigure,
+    style: Style,
+    labels: Labels,
+) -> Iterator[Plan]:
+    title, caption, alt = texts
+    yield Plan(
+        (analysis.scores.name,),
+        name,
+        say("{} by {}", title, analysis.metric),
+        caption,
+        alt,
+        partial(_draw, place, draw, analysis, labels.drawn(analysis.algorithms), style),
+    )
+
+
+def _draw(place: str, draw: Callable[..., Figure], analysis: Analysis, shown: tuple[str, ...], style: Style) -> Figure:
+    from rankpress.figures.style import drawing_context
+
+    try:
+        with drawing_context(style):
+            return draw(analysis, shown, style)
+    except Exception as error:
+        raise FaultsFound([fault_of(error, place, "a function that returns a matplotlib Figure")]) from error
+
+
+def loader(name: str, *, holds: str, suffixes: Sequence[str]) -> Callable[[Function], Function]:
+    """Register a file format.
+
+    The function takes the content of a file as bytes and returns its rows, each a mapping of columns to values.
+
+    Parameters
+    ----------
+    name : str
+        What `scores.format` calls it.
+    holds : str
+        What such a file is, in words: "a file of dots".
+    suffixes : sequence of str
+        What the names of such files end with: ``[".dots"]``.
+    """
+    _require("loader", name, holds)
+    endings = tuple(suffixes)
+
+    def add(function: Function) -> Function:
+        call = partial(_open, *_guarded("loader", name, function))
+        add_format(Format(name, holds, partial(_ends_with, endings), call))
+        return function
+
+    return add
+
+
+def add_format(form: Format) -> None:
+    """Register a format whose files are read a stretch at a time, or that is a folder; see `rankpress.sources`."""
+    if not isinstance(form, Format):
+        raise FaultsFound(
+            [_fault("format", repr(form), "it is none", "an instance of rankpress.sources.formats.Format")]
+        )
+    register(LOADERS, form.name, form, form.open)
+
+
+def _ends_with(endings: tuple[str, ...], origin: Origin) -> bool:
+    return not origin.is_folder and PurePath(origin.place).name.endswith(endings)
+
+
+def _open(place: str, read: Callable[..., Iterable[Mapping[str, Any]]], origin: Origin, _: Findings) -> list[Sheet]:
+    from rankpress.sources.json_records import held
+
+    rows = read(origin.content)
+    expected = "an iterable of rows, each a mapping of columns to texts, numbers or None"
+    try:
+        records = [(number, dict(row)) for number, row in enumerate(rows, start=1)]
+    except FaultsFound:
+        raise
+    except Exception as error:
+        message = f"of {origin.place} it returned no rows: {type(error).__name__}: {error}"
+        raise FaultsFound([Fault(place, message, expected)]) from error
+    return [held(records, origin.place, (origin.file,))]
+
+
+def venue(name: str, *, column: float, text: float, height: float, stated: str) -> None:
+    """Register where papers are published: inches of a column's width, of the text's width and height, and a source."""
+    from rankpress.figures.style import VENUES, Venue
+
+    _require("venue", name, stated)
+    if not 1 <= column <= text <= 20 or not 1 <= height <= 30:
+        message = f"column {column}, text {text}, height {height}"
+        raise FaultsFound([_fault("venue", name, message, "inches, a column no wider than the text")])
+    register(VENUES, name, Venue(column, text, height, stated))
+    register(kinds.VENUES, name, None)
+
+
+def _fault(what: str, name: str, message: str, expected: str) -> Fault:
+    return Fault(f"{owner()}: {what} {name}", message, expected)
+
+
+def _require(what: str, name: str, *texts: str) -> None:
+    """Refuse a name that no study can write, empty texts, and a citation of nothing."""
+    plain = isinstance(name, str) and name and all(c.isascii() and (c.isalnum() or c == "-") for c in name)
+    if not plain or name != name.lower():
+        raise FaultsFound([_fault(what, str(name), "it cannot be named so", "small letters, digits and hyphens")])
+    if not all(isinstance(text, str) and text.strip() for text in texts):
+        raise FaultsFound([_fault(what, name, "a title or text is empty", "words for the reader of a report")])
+    cited = what in ("pairwise test", "adjustment", "effect size")
+    if cited and texts[-1] not in library():
+        expected = "what rankpress.extend.source returned, or a key of the built-in bibliography, such as wilcoxon1945"
+        raise FaultsFound([_fault(what, name, f"there is no source {texts[-1]!r}", expected)])
+
+
+def _guarded(what: str, name: str, function: Callable[..., Any]) -> tuple[str, Callable[..., Any]]:
+    """Return the place of a function in faults, and the function, whose exceptions are faults of the plug-in."""
+    place = f"{owner()}: {what} {name}"
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except FaultsFound:
+            raise
+        except Exception as error:
+            raise FaultsFound([fault_of(error, place, "a function that returns for all scores")]) from error
+
+    return place, call
