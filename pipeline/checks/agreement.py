@@ -21,7 +21,7 @@ from rankpress.checks.designs import (
 from rankpress.checks.names import find_unknown_names, find_wrong_labels, find_wrong_tables
 from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.core.manifest import installed
-from rankpress.core.plugins import activate
+from rankpress.core.plugins import activate, packages
 from rankpress.core.scores import Scores
 from rankpress.sources.files import find_files
 from rankpress.sources.formats import LOADERS, READERS
@@ -134,7 +134,7 @@ def _contents(read: ReadStudy) -> Iterator[tuple[str, str]]:
 
 def _readers() -> dict[str, object]:
     """Return what reads next to our code: the libraries that it may ask, and the formats that others add."""
-    return {**{name: installed(name) for name in READERS}, "formats of other packages": LOADERS.packages()}
+    return {**{name: installed(name) for name in READERS}, "formats of other packages": packages([LOADERS.group])}
 
 
 def with_the_rest(fault: SpecAtFault) -> FaultsFound:

@@ -22,6 +22,9 @@ from typing import Any, TypeVar
 from rankpress.core.faults import Fault, FaultsFound
 
 HERE = "this program"
+_KINDS = ("tests", "adjustments", "effects", "tables", "figures", "loaders", "venues")
+GROUPS = tuple(f"rankpress.{kind}" for kind in _KINDS)
+"""The groups of entry points that are looked at."""
 _MODULE = "rankpress_plugin_"
 Entry = TypeVar("Entry")
 
@@ -79,11 +82,6 @@ class Registry(dict[str, Entry]):
                 expected = f"a module that registers {name!r} as it is imported"
                 message = f"{entry.value} did not register it"
                 raise FaultsFound([Fault(f"entry point {name} of {self.group}", message, expected)])
-
-    def packages(self) -> list[tuple[str, str, str]]:
-        """Return name, package and version of each entry of a package."""
-        found = _entry_points(self.group).items()
-        return [(name, entry.dist.name, entry.dist.version) for name, entry in found if entry.dist]
 
     def names(self) -> list[str]:
         """Return all names, with those that packages have."""
@@ -227,6 +225,12 @@ def _import_package(plugin: Plugin) -> None:
 def _entry_points(group: str) -> dict[str, EntryPoint]:
     found = sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value))
     return {entry.name: entry for entry in found}
+
+
+def packages(groups: Iterable[str] = GROUPS) -> list[tuple[str, str, str]]:
+    """Return package, version and name of each entry of installed packages."""
+    entries = [entry for group in groups for entry in _entry_points(group).values()]
+    return sorted({(entry.dist.name, entry.dist.version, entry.name) for entry in entries if entry.dist})
 
 
 def belongs(module: str) -> bool:

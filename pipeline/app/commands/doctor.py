@@ -6,10 +6,12 @@ import argparse
 import platform
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
+from itertools import groupby
 from shutil import which
 from typing import NamedTuple
 
 from rankpress.app.terminal import print_result
+from rankpress.core.plugins import packages
 
 # Programs, and what cannot be done without them.
 _PROGRAMS = {
@@ -57,6 +59,8 @@ def find_parts() -> Iterator[Part]:
         missing = [name for name, of in declared if of == extra and not _version(name)]
         cost = f"{use}; pip install 'rankpress[{extra}]'" if missing else ""
         yield Part(f"[{extra}]", "missing" if missing else "there", cost)
+    for (name, own), entries in groupby(packages(), key=lambda entry: entry[:2]):
+        yield Part(f"plug-in {name}", own, f"adds {', '.join(entry for *_, entry in entries)}")
 
 
 def _requirements() -> Iterator[tuple[str, str]]:

@@ -41,6 +41,8 @@ def run(arguments: argparse.Namespace) -> None:
         return
     matching = [entry for entry in entries if key in (entry.path, entry.name)]
     inside = [entry for entry in entries if _plain(entry.section) == key]
+    if not matching and not inside and _of_plugins(key):
+        return
     if not matching and not inside:
         names = [name for entry in entries for name in (entry.path, _plain(entry.section)) if name]
         near = nearest(key, names)
@@ -50,6 +52,27 @@ def run(arguments: argparse.Namespace) -> None:
         print_result(_full(entry))
     for entry in inside:
         print_result(_line(entry))
+
+
+def _of_plugins(wanted: str) -> bool:
+    """Print what a package adds under a name, if one does."""
+    from rankpress.catalog.kinds import FIGURES, TABLES, VENUES
+    from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE, AdjustmentMethod, PairwiseMethod
+    from rankpress.catalog.nulls import NULLS
+    from rankpress.core.bibliography import library
+
+    method = next((one[wanted] for one in (PAIRWISE, ADJUSTMENTS, EFFECTS) if one.finds(wanted)), None)
+    if method is None:
+        kinds = {"table": TABLES, "figure": FIGURES, "venue": VENUES}
+        found = [word for word, known in kinds.items() if known.finds(wanted)]
+        for word in found:
+            print_result(f"{wanted}\n  a {word} of a plug-in")
+        return bool(found)
+    null = {"null hypothesis": NULLS[method.null]} if isinstance(method, PairwiseMethod) else {}
+    rate = {"error rate": method.controls} if isinstance(method, AdjustmentMethod) else {}
+    said = {"title": method.title, **null, **rate, "source": library()[method.reference].text}
+    print_result("\n".join([wanted, *(_paragraph(head, text) for head, text in said.items())]))
+    return True
 
 
 def read_reference() -> Iterator[Entry]:

@@ -1,0 +1,182 @@
+"""Plug-ins: files that a study names, and packages with entry points."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankpress.app.cli import main
+from rankpress.app.run import build
+from rankpress.core import plugins
+from rankpress.core.faults import FaultsFound
+from rankpress.spec.reading import read_study, schema_text
+
+NAMES = ("knn", "tree", "forest")
+STUDY = "plugins: [my_tests.py]\nscores: {files: scores.csv, metrics: [accuracy]}\ntest: {pairwise: log-t}\n"
+HEAD = "from rankpress.extend import *\n"
+TEST = (
+    '@pairwise_test("log-t", title="t of logs", reference="student1908", null="no difference", holds="level")\n'
+    "def log_t(a, b):\n    "
+)
+ADJUSTMENT = '@adjustment("mine", title="Mine", reference="holm1979", controls="family-wise error")\ndef mine(p):\n    '
+
+
+@pytest.fixture(autouse=True)
+def _afresh() -> Iterator[None]:
+    yield
+    plugins.activate(())
+
+
+def scores(names: tuple[str, ...] = NAMES) -> Iterator[tuple[str, str, float]]:
+    drawn = np.random.default_rng(5).normal(0, 0.02, (12, len(names)))
+    for row, noise in enumerate(drawn):
+        yield from ((f"d{row}", name, 0.7 + 0.04 * place + noise[place]) for place, name in enumerate(names))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, root: Path) -> Path:
+    """A study with the plug-in of the documentation."""
+    page = (root / "docs/how-to/extend.md").read_text(encoding="utf-8")
+    (tmp_path / "my_tests.py").write_text(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], encoding="utf-8")
+    (tmp_path / "scores.csv").write_text(
+        "dataset,algorithm,accuracy\n" + "".join(f"{d},{a},{s:.4f}\n" for d, a, s in scores())
+    )
+    (tmp_path / "study.yaml").write_text(STUDY)
+    return tmp_path
+
+
+def test_a_test_of_the_page(folder: Path) -> None:
+    with pytest.raises(FaultsFound, match="--allow-plugins") as refused:
+        read_study(folder / "study.yaml")
+    assert len(refused.value.faults) == 1
+    read = read_study(folder / "study.yaml", allow_plugins=True)
+    assert '"log-t"' in schema_text()
+    build(read, folder / "out", formats=("markdown", "latex"))
+    result = json.loads((folder / "out/results.json").read_text())
+    assert result["metrics"]["accuracy"]["null_hypothesis"] == {
+        "of": "each pair",
+        "text": "the logarithms of the two differ by zero on average",
+    }
+    report = (folder / "out/report.md").read_text(encoding="utf-8")
+    assert "paired t test of log scores, adjusted by Holm" in report
+    assert "keeps its level for many data sets only" in report
+    assert "paired t test of log scores" in (folder / "out/methods.tex").read_text(encoding="utf-8")
+    assert "student1908" in (folder / "out/references.bib").read_text(encoding="utf-8")
+    manifest = json.loads((folder / "out/manifest.json").read_text())
+    assert manifest["versions"]["plug-in my_tests.py"] == read.plugins[0].version
+    assert "my_tests.py" in {item["path"] for item in manifest["inputs"]}
+
+
+def test_what_is_registered_ends_with_the_study_and_changes_with_the_file(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = str(folder / "study.yaml")
+    assert main(["build", study, "--allow-plugins", "--only", "markdown", "-q"]) == 0
+    read = read_study(study, allow_plugins=True)
+    with pytest.raises(FaultsFound, match="'log-t'"):  # another study does not know it
+        read_study(study, ["plugins=[]"])
+    build(read, folder / "again", formats=("markdown",))  # and this one still does
+    (folder / "my_tests.py").write_text((folder / "my_tests.py").read_text().replace("ddof=1", "ddof=0"))
+    assert main(["build", study, "--allow-plugins", "--only", "markdown", "-v"]) == 0
+    assert "test accuracy: plug-in my_tests.py changed" in capsys.readouterr().err
+
+
+def test_the_nearest_name_is_suggested(folder: Path) -> None:
+    with pytest.raises(FaultsFound, match="log-tt") as found:
+        read_study(folder / "study.yaml", ["test.pairwise=log-tt"], allow_plugins=True)
+    assert "log-t" in found.value.faults[0].expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("raise RuntimeError('no')", "my_tests.py:1: the plug-in raised RuntimeError: no"),
+        ("def f(:", "the plug-in raised SyntaxError"),
+        (HEAD + TEST + "return 1 / 0, 1", "my_tests.py:4: pairwise test log-t: the plug-in raised ZeroDivisionError"),
+        (HEAD + TEST + "return 1, 1.5", "my_tests.py: pairwise test log-t: it returned statistic 1 and p 1.5"),
+        (HEAD + TEST + "return float('nan'), 1", "it returned statistic nan and p 1"),
+        (HEAD + TEST + "return a", "my_tests.py: pairwise test log-t: it returned array"),
+        (HEAD + TEST.replace("student1908", "nobody") + "return 0, 1", "there is no source 'nobody'"),
+        (HEAD + TEST.replace('reference="student1908", ', "") + "return 0, 1", "argument: 'reference'"),
+        (HEAD + TEST.replace('"level"', '"nothing"') + "return 0, 1", "holds: 'level' or"),
+        (HEAD + TEST.replace("log-t", "wilcoxon") + "return 0, 1", "the name 'wilcoxon' is taken by rankpress"),
+        (HEAD + TEST + "return 1, 0.5\n" + ADJUSTMENT + "return p[:1]", "my_tests.py: adjustment mine: it returned"),
+        (HEAD + TEST + "return 1, 0.5\n" + ADJUSTMENT + "return p + 2", "3 numbers from 0 to 1"),
+    ],
+)
+def test_faults(folder: Path, capsys: pytest.CaptureFixture[str], code: str, expected: str) -> None:
+    (folder / "my_tests.py").write_text(code)
+    overrides = ["--set", "adjust=[mine]"] if "def mine" in code else []
+    assert main(["check", str(folder / "study.yaml"), "--allow-plugins", *overrides]) == 2
+    assert expected in capsys.readouterr().err
+
+
+def test_a_study_of_built_in_names_looks_for_no_packages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plugins, "entry_points", lambda **_: pytest.fail("entry points were read"))
+    read_study(folder / "study.yaml", ["plugins=[]", "test.pairwise=sign", "adjust=[hommel]", "plot=[cd]"])
+
+
+def installed(root: Path, folder: Path) -> Path:
+    """The example package as an installer leaves it."""
+    example = root / "docs/plugin-example"
+    project = tomllib.loads((example / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    info = folder / "site" / f"rankpress_trimmed-{project['version']}.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
+    groups = project["entry-points"].items()
+    lines = [f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in item.items()) for group, item in groups]
+    (info / "entry_points.txt").write_text("\n".join(lines))
+    (folder / "site/rankpress_trimmed.py").write_bytes((example / "rankpress_trimmed.py").read_bytes())
+    return folder / "site"
+
+
+def test_the_example_package(root: Path, tmp_path: Path) -> None:
+    site = installed(root, tmp_path)
+    (tmp_path / "scores.dots").write_text("".join(f"{d}...{a}...{s:.4f}\n" for d, a, s in scores()))
+    (tmp_path / "study.yaml").write_text(
+        "scores: {files: scores.dots, metrics: [accuracy]}\ntest: {pairwise: trimmed-t}\n"
+        "adjust: [weighted-halves, holm]\neffects: {measures: [trimmed-difference]}\nplot: [cd, rank-bars]\n"
+        "sensitivity: {}\nreplicability: {draws: 20}\n"
+        "report: {formats: [markdown, latex], tables: {largest-losses: {}}, figures: {venue: our-workshop}}\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(site)}
+    command = [sys.executable, "-m", "rankpress"]
+
+    def ran(*arguments: str) -> str:
+        ended = subprocess.run(
+            [*command, *arguments],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=True,
+        )
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout + ended.stderr
+
+    ran("build", "--jobs", "2")
+    report = (tmp_path / "report/report.md").read_text(encoding="utf-8")
+    for text in (
+        "trimmed t test, adjusted by weighted halves",
+        "trimmed mean difference (Yuen and Dixon 1973)",
+        "## Largest losses",
+        "Average ranks, 1 being the best.",
+    ):
+        assert text in report
+    assert "Karen K. Yuen" in report
+    manifest = json.loads((tmp_path / "report/manifest.json").read_text())
+    assert manifest["versions"]["plug-in rankpress-trimmed"] == "1.0"
+    assert "up to date" in ran("build", "--dry-run")
+    assert re.search(r"plug-in rankpress-trimmed +1.0: adds .*trimmed-t", ran("doctor"))
+    assert "trimmed-t" in ran("schema")
+    assert "trimmed t test" in ran("help", "trimmed-t")
