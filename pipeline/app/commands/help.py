@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 from importlib.resources import files
 from textwrap import fill
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rankpress.app.terminal import print_result
 from rankpress.core.faults import Fault, FaultsFound, nearest
+from rankpress.core.plugins import Registry
 
 WIDTH = 100
 
@@ -61,9 +62,10 @@ def _of_plugins(wanted: str) -> bool:
     from rankpress.catalog.nulls import NULLS
     from rankpress.core.bibliography import library
 
-    method = next((one[wanted] for one in (PAIRWISE, ADJUSTMENTS, EFFECTS) if one.finds(wanted)), None)
+    registries: tuple[Registry[Any], ...] = (PAIRWISE, ADJUSTMENTS, EFFECTS)
+    method = next((known[wanted] for known in registries if known.finds(wanted)), None)
     if method is None:
-        kinds = {"table": TABLES, "figure": FIGURES, "venue": VENUES}
+        kinds: dict[str, Registry[Any]] = {"table": TABLES, "figure": FIGURES, "venue": VENUES}
         found = [word for word, known in kinds.items() if known.finds(wanted)]
         for word in found:
             print_result(f"{wanted}\n  a {word} of a plug-in")
