@@ -127,22 +127,7 @@ class Analyses(tuple[Analysis, ...], Displayed):
 
 
 def analyse(study: Study, scores: Scores, store: Store | None = None) -> Analyses:
-    """Rank, test, adjust and order, one metric at a time.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-    scores : Scores
-        Its scores; in a dry run that has none `Unmade`.
-    store : Store or None
-        Results of earlier builds; what was made from the same is taken from there.
-
-    Returns
-    -------
-    Analyses
-        A tuple of `Analysis`.
-    """
+    """Rank, test, adjust and order, one metric at a time."""
     store = store or Store(None)
     unread: Any = scores if isinstance(scores, Unmade) else None
     metrics: Sequence[Any] = study.scores.metrics if unread else scores.metrics

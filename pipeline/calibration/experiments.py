@@ -143,10 +143,8 @@ def _kinds(settings: Settings, null: str | None = None) -> dict[str, Studies]:
 
 
 def family_experiment(settings: Settings) -> Experiment:
-    """Return the tests of pairs and their adjustments in studies of all sizes and worlds.
-
-    It gathers a tuple of `FamilyCalibration`.
-    """
+    """Return the tests of pairs and their adjustments in studies of all sizes and worlds."""
+    # It gathers a tuple of `FamilyCalibration`.
     kinds = _kinds(settings)
 
     def gather(results: Mapping[str, list[tuple[FamilyErrors, ...]]]) -> tuple[FamilyCalibration, ...]:

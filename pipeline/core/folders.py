@@ -107,10 +107,8 @@ def staging_name(out: Path) -> str:
 
 
 def standing(out: Path) -> Path:
-    """Return where the report of a folder is: the folder, or what a build that was killed had moved away from it.
-
-    That can only be where the system exchanges no folders; the next build moves it back.
-    """
+    """Return where the report of a folder is: the folder, or what a build that was killed had moved away from it."""
+    # That can only be where the system exchanges no folders; the next build moves it back.
     if not out.exists():
         real = Path(os.path.realpath(out))
         return next((folder for folder in _leftovers(real) if _is_earlier(folder)), out)
@@ -188,11 +186,9 @@ _LOOK_AGAIN = 0.05  # seconds
 
 @contextmanager
 def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) -> Iterator[bool]:
-    """Hold the report in a folder, once its present holder has released it.
-
-    A process that holds it already may take it again. Of its file nothing is left behind; what a process that was
-    killed left of it stops nobody.
-    """
+    """Hold the report in a folder, once its present holder has released it."""
+    # A process that holds it already may take it again. Of its file nothing is left behind; what a process that was
+    # killed left of it stops nobody.
     out = Path(os.path.realpath(out))
     created = _create_folders(out.parent)
     lock = next(filter(None, (_taken(path, waiting) for path in _locks(out))), None)

@@ -252,10 +252,8 @@ class Writing:
         self._known = _CodePoints(can_show)
 
     def __call__(self, text: Prose) -> str:
-        """Return a text as it is written: pieces as what they show, code points kept from the letters next to them.
-
-        A name that reads from right to left stands between characters that keep its direction to itself.
-        """
+        """Return a text as it is written: pieces as what they show, code points kept from the letters next to them."""
+        # A name that reads from right to left stands between characters that keep its direction to itself.
         if isinstance(text, str):
             written = self._shown(text)
         else:

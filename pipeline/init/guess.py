@@ -60,17 +60,7 @@ class Guess:
 
 
 def guess_study(table: Table, place: str, reading: int | None = None) -> Guess:
-    """Guess what the rows and columns of a file are.
-
-    Parameters
-    ----------
-    table : Table
-        What was read of it.
-    place : str
-        Its name.
-    reading : int or None
-        Which of the readings is taken, as somebody chose; None takes the best, and doubts it where another is close.
-    """
+    """Guess what the rows and columns of a file are."""
     guess = _guessed(table, place, reading)
     others = {*guess.unused, *guess.columns.values(), *guess.where}
     read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in table.columns if c not in others]

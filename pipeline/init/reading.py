@@ -164,10 +164,8 @@ MOST_FILES = 300
 
 
 def read_table(given: str) -> Table:
-    """Read what a study is guessed from: a file, files that a pattern or a folder names, or a table of a database.
-
-    Columns that may hold names are read of all rows, those that may hold scores of the first rows alone.
-    """
+    """Read what a study is guessed from: a file, files that a pattern or a folder names, or a table of a database."""
+    # Columns that may hold names are read of all rows, those that may hold scores of the first rows alone.
     whole = Path(given).exists() or "#" not in given
     path, table = (given, None) if whole else given.rsplit("#", 1)
     findings = Findings()

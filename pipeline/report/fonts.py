@@ -34,12 +34,10 @@ _ALWAYS = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | froze
 
 @contextmanager
 def only_own_fonts() -> Iterator[None]:
-    """Let fontconfig see no fonts but ours while this holds.
-
-    Fontconfig learns where its configuration is from the environment alone, and reads it when WeasyPrint is loaded and
-    again for each document: so the variable is the process's, set around both and put back afterwards. Threads that
-    use fontconfig meanwhile see our fonts too.
-    """
+    """Let fontconfig see no fonts but ours while this holds."""
+    # Fontconfig learns where its configuration is from the environment alone, and reads it when WeasyPrint is loaded
+    # and again for each document: so the variable is the process's, set around both and put back afterwards. Threads
+    # that use fontconfig meanwhile see our fonts too.
     with scratch_folder("rankpress-fonts-") as folder:
         configuration = folder / "fonts.conf"
         configuration.write_text(_configuration(folder / "cache"), encoding="utf-8")

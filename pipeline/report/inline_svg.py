@@ -14,10 +14,8 @@ _POINTS = {"M": 1, "L": 1, "Q": 2, "C": 3}  # a command's points; all but these 
 
 
 def compact_path(path: str) -> str:
-    """Write the ``d`` of a path by steps instead of places.
-
-    Rounded places are subtracted, so that errors do not add up along a curve; ``z`` draws the line back to the start.
-    """
+    """Write the ``d`` of a path by steps instead of places."""
+    # Rounded places are subtracted, so that errors do not add up along a curve; ``z`` draws the line back to the start.
     tokens = _TOKEN.findall(path)
     if any(token.isalpha() and token not in "MLQCZz" for token in tokens) or not tokens or tokens[0] != "M":
         return path

@@ -165,10 +165,8 @@ def page(document: Document, form: PageForm) -> Page:
 
 
 def _too_large(drawings: Iterable[Drawing], cells: int) -> Iterator[str]:
-    """Name the figures that would make a page of so many cells too large to send.
-
-    The kinds that take least have their room first; of one kind those are left out from the first that has none.
-    """
+    """Name the figures that would make a page of so many cells too large to send."""
+    # The kinds that take least have their room first; of one kind those are left out from the first that has none.
     room = min(MOST_DRAWN, max(LEAST_DRAWN, 2 * (MOST_BYTES - OF_CELLS * cells)))
     kinds: defaultdict[tuple[str, str], list[Drawing]] = defaultdict(list)
     for drawing in drawings:

@@ -61,12 +61,10 @@ def pdf_report(
     templates: Path | None = None,
     theme: Theme = DEFAULT_THEME,
 ) -> bytes:
-    """Return a report as PDF/UA-1.
-
-    The result depends on the arguments and the versions of the libraries only. The call changes environment variables
-    and puts them back (see `only_own_fonts`), so run it in a process of its own where threads do other work meanwhile;
-    its arguments and result can be pickled.
-    """
+    """Return a report as PDF/UA-1."""
+    # The result depends on the arguments and the versions of the libraries only. The call changes environment variables
+    # and puts them back (see `only_own_fonts`), so run it in a process of its own where threads do other work
+    # meanwhile; its arguments and result can be pickled.
     environment, write = html_environment(templates), Writing(can_show)
     with faults_of_templates(templates):
         view = large_at_end(page(document, PageForm(write, _panels(document, theme), on_screen=False)))

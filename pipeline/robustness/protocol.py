@@ -139,11 +139,9 @@ def compared_in(analysis: Analysis) -> Compared:
 
 
 def foreseen(study: Study, scores: MetricScores) -> Compared:
-    """Return the comparisons that a build would make of a metric.
-
-    Those within data sets are made to be counted, as on which of them a test can be made only it can tell; whatever
-    takes long is not.
-    """
+    """Return the comparisons that a build would make of a metric."""
+    # Those within data sets are made to be counted, as on which of them a test can be made only it can tell; whatever
+    # takes long is not.
     test, k = study.test, len(scores.algorithms)
     pairs = all_pairs(k) if test.control is None else pairs_with(scores.algorithms.index(test.control), k)
     # whether there are too few data sets, or some algorithms share none with others, however indirectly

@@ -44,14 +44,12 @@ def look_for_fewest(
     examined: Sequence[tuple[Choice, Varied]],
     store: Store,
 ) -> tuple[dict[Conclusion, Fewest], int]:
-    """Look for the fewest data sets that turn each conclusion over.
-
-    One that does it alone is exact, and so are two where none does. Who leads, and what the z test of average ranks
-    says with an adjustment in one step, depends on the ranks on each data set by their sums alone: those that speak
-    most for it are exact too. Of other tests, data sets are left out in the order of what each does to the test when it
-    alone is left out, and those put back that are not needed; fewer may do it. Who may be named the best, and the
-    order, are compared with the sets found for the others. More than half of the data sets are not left out.
-    """
+    """Look for the fewest data sets that turn each conclusion over."""
+    # One that does it alone is exact, and so are two where none does. Who leads, and what the z test of average ranks
+    # says with an adjustment in one step, depends on the ranks on each data set by their sums alone: those that speak
+    # most for it are exact too. Of other tests, data sets are left out in the order of what each does to the test when
+    # it alone is left out, and those put back that are not needed; fewer may do it. Who may be named the best, and the
+    # order, are compared with the sets found for the others. More than half of the data sets are not left out.
     without = {
         plain(choice.variation.name): varied for choice, varied in examined if choice.variation.kind == "dataset"
     }

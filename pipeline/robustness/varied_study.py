@@ -302,11 +302,9 @@ def _against_pair(bare: Bare, original: Setting, conclusion: Conclusion, verdict
 
 
 def _rising(bare: Bare, ahead: FloatArray, sign: int) -> Attempt:
-    """The data sets in the order that moves the statistic most, and the numbers at which it is further than before.
-
-    Up to a factor the statistic of average ranks is the sum of `ahead` over the root of the number of data sets. With a
-    sign of -1 it is to fall, with 1 to rise.
-    """
+    """The data sets in the order that moves the statistic most, and the numbers at which it is further than before."""
+    # Up to a factor the statistic of average ranks is the sum of `ahead` over the root of the number of data sets. With
+    # a sign of -1 it is to fall, with 1 to rise.
     # Why this is exact: of all sets of m data sets, leaving out the m with the largest `ahead` makes the sum smallest,
     # and the root of the number depends on m alone, so no other set of m moves the statistic further. A number whose
     # statistic is no further than that of a smaller one cannot be the fewest and is not tried; over the numbers that

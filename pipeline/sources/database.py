@@ -31,10 +31,9 @@ _TOKEN = re.compile(
 
 
 def holds_several(text: str) -> bool:
-    """Return whether a semicolon parts statements, or may.
-
-    Backslashes, dollars and backticks quote in one database and not in another, so that next to them any semicolon may.
-    """
+    """Return whether a semicolon parts statements, or may."""
+    # Backslashes, dollars and backticks quote in one database and not in another, so that next to them any semicolon
+    # may.
     return ";" in text and (bool(set("\\$`") & set(text)) or ";" in _outside_brackets(text))
 
 
@@ -148,11 +147,9 @@ class Query:
 
 
 def read_query(query: Query) -> HeldSheet:
-    """Ask a database, and hold what it answers.
-
-    Rows come in the order that the query asks for, and without one in an order that follows from what stands in them:
-    a database may give them in another each time.
-    """
+    """Ask a database, and hold what it answers."""
+    # Rows come in the order that the query asks for, and without one in an order that follows from what stands in them:
+    # a database may give them in another each time.
     if holds_several(query.text.rstrip().rstrip(";")):
         message = "the query holds several statements"
         remedy = "remove what follows the semicolon, or write chr(59) for one that is part of a text"

@@ -40,12 +40,10 @@ OPTIONAL = ("seed", "cluster")
 
 
 def read_long(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
-    """Read measurements from files that hold one in each row.
-
-    Names are taken as written, without blanks around them. Columns of repeats, folds and numbers of cases may be left
-    out, by all files alike. Where a column of test examples is named, each of them is taken for a fold, and those other
-    columns are not read.
-    """
+    """Read measurements from files that hold one in each row."""
+    # Names are taken as written, without blanks around them. Columns of repeats, folds and numbers of cases may be left
+    # out, by all files alike. Where a column of test examples is named, each of them is taken for a fold, and those
+    # other columns are not read.
     reading = _LongFiles(options, findings)
     for sheet in sheets:
         reading.read(sheet)
@@ -224,12 +222,10 @@ ADVICE = "name it in scores.ignore if it describes the rows: each column but tha
 
 
 def read_wide(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
-    """Read measurements from files that hold the scores of a data set in each row.
-
-    The names of the data sets stand in the column that `columns.dataset` names, else in the first; where the spec names
-    `columns.algorithm` alone, those of the algorithms stand there, and each other column is a data set. Several files
-    are put together by the names of their rows and columns.
-    """
+    """Read measurements from files that hold the scores of a data set in each row."""
+    # The names of the data sets stand in the column that `columns.dataset` names, else in the first; where the spec
+    # names `columns.algorithm` alone, those of the algorithms stand there, and each other column is a data set. Several
+    # files are put together by the names of their rows and columns.
     table = _WideFiles(options, findings)
     for sheet in sheets:
         table.read(sheet)

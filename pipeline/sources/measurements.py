@@ -138,11 +138,9 @@ class Gathering:
 
 
 def _numbered(labels: tuple[str, ...]) -> tuple[Splits, CodeArray]:
-    """Put labels of repeats or folds in ascending order, and say where each went.
-
-    Whole numbers are taken as they are, and 1 and 1.0 are the same; any other labels are numbered 1, 2, ... in the
-    order of their text, in which fold2 comes before fold10.
-    """
+    """Put labels of repeats or folds in ascending order, and say where each went."""
+    # Whole numbers are taken as they are, and 1 and 1.0 are the same; any other labels are numbered 1, 2, ... in the
+    # order of their text, in which fold2 comes before fold10.
     whole = [_whole_number(label) for label in labels]
     if None not in whole:
         numbers, position = np.unique(np.array(whole, dtype=np.int64), return_inverse=True)
@@ -177,11 +175,9 @@ def number_rows(measured: Measurements) -> Measurements:
 
 
 def average_seeds(measured: Measurements, findings: Findings) -> Measurements:
-    """Put the mean in place of the measurements that differ in their seeds alone.
-
-    A data set, repeat and fold may have other seeds, and another number of them, for each algorithm. Where one of them
-    has no score the mean is missing too.
-    """
+    """Put the mean in place of the measurements that differ in their seeds alone."""
+    # A data set, repeat and fold may have other seeds, and another number of them, for each algorithm. Where one of
+    # them has no score the mean is missing too.
     if measured.seed is None:
         return measured
     _, first, group = np.unique(_places(measured), return_index=True, return_inverse=True)

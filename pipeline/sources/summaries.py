@@ -110,11 +110,9 @@ class Counted:
 
 
 def read_counts(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Counted:
-    """Read on how many test examples two algorithms are right or wrong.
-
-    Rows are put together by the names of the data set and the two algorithms, in either order; not all pairs need be
-    there.
-    """
+    """Read on how many test examples two algorithms are right or wrong."""
+    # Rows are put together by the names of the data set and the two algorithms, in either order; not all pairs need be
+    # there.
     reading = _CountFiles(options, findings)
     for sheet in sheets:
         reading.read(sheet)

@@ -40,20 +40,7 @@ IMPUTATIONS = ("dataset-mean", "dataset-worst", "baseline")
 
 
 def impute(policy: str, means: FloatArray, better: str, baseline: int | None) -> FloatArray:
-    """Put a score in the place of each missing one.
-
-    Parameters
-    ----------
-    policy : {"dataset-mean", "dataset-worst", "baseline"}
-        The mean of the other algorithms on the data set, as Fernandez-Delgado et al. (2014) have it, the
-        worst of them, or the score of the baseline.
-    means : (n_datasets, n_algorithms) float array
-        nan where a score is missing.
-    better : {"higher", "lower"}
-        Which scores are better.
-    baseline : int or None
-        The column of the baseline.
-    """
+    """Put a score in the place of each missing one."""
     if policy == "baseline":
         stand_in = means[:, baseline]
     elif policy == "dataset-mean":
@@ -67,13 +54,11 @@ def impute(policy: str, means: FloatArray, better: str, baseline: int | None) ->
 def apply_policy(
     policy: str, measured: Measurements, grid: Grid, result: IntArray, baseline: str | None = None
 ) -> Retained:
-    """Decide which data sets and algorithms are kept.
-
-    A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data set
-    on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank, and where
-    scores are imputed, as one without a result of the baseline is; under incomplete-blocks one with fewer than two,
-    since nothing can be compared there, and an algorithm without any.
-    """
+    """Decide which data sets and algorithms are kept."""
+    # A cell with results on some of the folds that its data set has is missing as a whole, under every policy. A data
+    # set on which no algorithm has a whole result is dropped under worst-rank too, since there is nothing to rank, and
+    # where scores are imputed, as one without a result of the baseline is; under incomplete-blocks one with fewer than
+    # two, since nothing can be compared there, and an algorithm without any.
     gap = result < grid.expected[:, None]
     rows, columns = retained_by(policy, gap)
     if baseline in measured.algorithms:

@@ -163,10 +163,8 @@ def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOpti
 def wrong_costs(
     costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions, divided: bool | None = None
 ) -> Found:
-    """Find what keeps costs from ordering the algorithms: message, what was expected, what to do.
-
-    Whether data sets are divided, so that there is an order on each, the scores tell unless it is stated.
-    """
+    """Find what keeps costs from ordering the algorithms: message, what was expected, what to do."""
+    # Whether data sets are divided, so that there is an order on each, the scores tell unless it is stated.
     if order.prior is not None:
         return
     named = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}

@@ -399,10 +399,8 @@ def _methods(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
 
 
 def replicability_results(analysis: Analysis) -> ReplicabilityResult | None:
-    """Return what the draws found at each bias; None where none were asked for.
-
-    Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
-    """
+    """Return what the draws found at each bias; None where none were asked for."""
+    # Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
     result = analysis.replicated
     if result is None:
         return None

@@ -62,10 +62,8 @@ def _tex_fault(message: str) -> FaultsFound:
 
 
 def other_forms(figure: Figure, options: FiguresOptions, calling: str = "") -> Mapping[str, bytes]:
-    """Return the figure in the forms that were asked for next to PDF and SVG, by the suffix of their files.
-
-    What it is called stands where no drawing shows it: in a comment, or among the file's metadata.
-    """
+    """Return the figure in the forms that were asked for next to PDF and SVG, by the suffix of their files."""
+    # What it is called stands where no drawing shows it: in a comment, or among the file's metadata.
     forms = {}
     if "png" in options.also:
         forms["png"] = to_png(figure, dpi=options.dpi, description=calling)

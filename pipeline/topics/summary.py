@@ -183,10 +183,8 @@ def _evidence(read: Sequence[Read]) -> Prose:
 
 
 def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:
-    """Say what calls for caution where pairs differ significantly and all algorithms together do not.
-
-    Of two algorithms the test of the pair is the test, and ranks, which all others use, tell less.
-    """
+    """Say what calls for caution where pairs differ significantly and all algorithms together do not."""
+    # Of two algorithms the test of the pair is the test, and ranks, which all others use, tell less.
     if len(analysis.algorithms) > 2 and not any_rejects(analysis) and result.separated:
         yield "Since no test of all algorithms together rejects, the significant pairwise differences call for caution."
 
@@ -199,11 +197,9 @@ def separated_in_words(
     in_paper: bool = False,
     stated: set[Prose] | None = None,
 ) -> Prose:
-    """Return which differences from the leader or the control are significant; the leader may be called It.
-
-    A paper has the critical difference and more names. What has been stated of an earlier metric, by which test and
-    that no significance is no evidence, is not repeated.
-    """
+    """Return which differences from the leader or the control are significant; the leader may be called It."""
+    # A paper has the critical difference and more names. What has been stated of an earlier metric, by which test and
+    # that no significance is no evidence, is not repeated.
     stated = set() if stated is None else stated
     difference = analysis.adjusted.critical_difference.get(result.method) if in_paper else None
     named = _MOST_IN_PAPER if in_paper else _MOST_NAMED

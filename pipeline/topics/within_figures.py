@@ -51,10 +51,8 @@ def plan_within(analysis: Analysis, figure: PlottedFigure, style: Style, labels:
 
 
 def significantly_better(analysis: Analysis) -> FloatArray:
-    """Return for each data set and pair, best ranked first, 1 where the first is significantly better, else 0.
-
-    nan where the pair was not tested.
-    """
+    """Return for each data set and pair, best ranked first, 1 where the first is significantly better, else 0."""
+    # nan where the pair was not tested.
     k, alpha = len(analysis.algorithms), analysis.adjusted.alpha
     place = np.argsort(analysis.ranking.best_first)
     sign = 1.0 if analysis.scores.better == "higher" else -1.0
