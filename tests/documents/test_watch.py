@@ -256,21 +256,21 @@ def test_the_page_reloads(watch: Callable[..., Watched], folder: Path, chromium:
     page.wait_for_function("document.title.startsWith('Second title')")
 
     watched.spec.write_text("scores: [<b>")
-    told = page.locator("#told")
-    told.wait_for(state="visible", timeout=PATIENCE * 1000)
-    assert "study.yaml:1" in told.inner_text()
-    assert told.locator("b").count() == 0
+    message = page.locator("#message")
+    message.wait_for(state="visible", timeout=PATIENCE * 1000)
+    assert "study.yaml:1" in message.inner_text()
+    assert message.locator("b").count() == 0
     assert report.locator("h1").inner_text() == "Second title"
     watched.spec.write_text(SPEC.replace("First", "Third"))
     report.locator("h1", has_text="Third title").wait_for(timeout=PATIENCE * 1000)
-    told.wait_for(state="hidden")
+    message.wait_for(state="hidden")
 
     assert refused_elsewhere(page, address)
     assert complaints == []
     assert {url for url in asked if not url.startswith((address, "data:"))} == set()
     assert watched.interrupt()[0] == 130
-    told.wait_for(state="visible")
-    assert "rankpress watch has ended" in told.inner_text()
+    message.wait_for(state="visible")
+    assert "rankpress watch has ended" in message.inner_text()
     assert b"EventSource" not in (watched.report / "report.html").read_bytes()
     context.close()
 
