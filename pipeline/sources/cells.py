@@ -117,7 +117,20 @@ def alike(text: str, n: int) -> Coded:
 
 
 def typed(values: Iterable[object]) -> Cells:
-    """Values of Python as cells: numbers where all of them are numbers or missing, else names."""
+    """Values of Python as cells: numbers where all of them are numbers or missing, else names.
+
+    Parameters
+    ----------
+    values : iterable
+        Of numbers, text, booleans, which are taken for 1 and 0, and None, which is an empty cell, as nan is.
+
+    Examples
+    --------
+    >>> typed([1, None, 0.5]).tolist()
+    [1.0, nan, 0.5]
+    >>> texts(typed(["a", 1, None, 2.0, 10**20]))
+    ['a', '1', '', '2', '100000000000000000000']
+    """
     listed = list(values)
     if all(map(_is_number, listed)):
         return np.array([np.nan if value is None else float(value) for value in listed], dtype=np.float64)  # type: ignore[arg-type]
@@ -208,7 +221,15 @@ class Sheet(ABC):
 
     @abstractmethod
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        """Read these columns of all rows, some at a time; rows with nothing in any cell are passed over."""
+        """Read these columns of all rows, some at a time; rows with nothing in any cell are passed over.
+
+        Parameters
+        ----------
+        columns : sequence of int
+            Which columns, by their places in the header.
+        findings : Findings
+            Takes what is wrong with the rows; `findings.add_unread` where they cannot be read.
+        """
 
     def records(self, findings: Findings) -> Iterator[tuple[int, list[str]]]:
         """Read all rows as text: the number of each, and its cells."""
