@@ -282,7 +282,7 @@ def _build(place: str, build: Callable[..., Any], analysis: Analysis) -> Table |
         return None
     expected = "a Table with as many cells in each row as in align and in the last row of its head, or None"
     if not isinstance(made, Table):
-        raise FaultsFound([Fault(place, f"it returned a {type(made).__name__}", expected)])
+        raise FaultsFound([Fault(place, f"it returned {type(made).__name__}", expected)])
     widths = {len(row) for row in (*made.rows, made.head[-1], made.align)} if made.head else {0, 1}
     if len(widths) > 1:
         raise FaultsFound([Fault(place, f"its rows have {sorted(widths)} cells", expected)])

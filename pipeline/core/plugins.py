@@ -7,19 +7,19 @@ a study names in `plugins`, or an entry point of a package, which is loaded when
 from __future__ import annotations
 
 import hashlib
-import inspect
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rankpress.core.faults import Fault, FaultsFound
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 HERE = "this program"
 _KINDS = ("tests", "adjustments", "effects", "tables", "figures", "loaders", "venues")
@@ -120,6 +120,8 @@ def register(table: dict[str, Any], name: str, entry: object, function: Callable
 
 
 def _code(function: Callable[..., Any]) -> str:
+    import inspect
+
     try:
         return inspect.getsource(function)
     except (OSError, TypeError):
@@ -191,6 +193,8 @@ def _owned_by(name: str, expected: str) -> Iterator[None]:
 
 def fault_of(error: Exception, place: str, expected: str) -> Fault:
     """Return what is wrong with a plug-in that raised an error, with the line of its file."""
+    import traceback
+
     head, _, rest = place.partition(": ")
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == head]
     where = f"{head}{f':{lines[-1]}' if lines else ''}{f': {rest}' if rest else ''}"
@@ -223,6 +227,8 @@ def _import_package(plugin: Plugin) -> None:
 
 @cache
 def _entry_points(group: str) -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # only where a name is not built in: it takes as long as all else
+
     found = sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value))
     return {entry.name: entry for entry in found}
 

@@ -16,8 +16,10 @@ import pytest
 
 from rankpress.app.cli import main
 from rankpress.app.run import build
+from rankpress.cache.store import UNCACHED
 from rankpress.core import plugins
 from rankpress.core.faults import FaultsFound
+from rankpress.executors import local
 from rankpress.spec.reading import read_study, schema_text
 
 NAMES = ("knn", "tree", "forest")
@@ -28,6 +30,17 @@ TEST = (
     "def log_t(a, b):\n    "
 )
 ADJUSTMENT = '@adjustment("mine", title="Mine", reference="holm1979", controls="family-wise error")\ndef mine(p):\n    '
+EFFECT = '@effect_size("far", title="Far", reference="holm1979", interval="no")\ndef far(a, b, level):\n    '
+TABLE = '@table("three", title="Three")\ndef three(analysis):\n    '
+FIGURE = '@figure("last", title="L", caption="L.", alt="L.")\ndef last(analysis, names, style):\n    '
+LOADER = '@loader("words", holds="words", suffixes=[".csv"])\ndef words(content):\n    '
+NAMING = {
+    ADJUSTMENT: "adjust=[mine]",
+    EFFECT: "effects.measures=[far]",
+    TABLE: "report.tables={three: {}}",
+    FIGURE: "plot=[last]",
+    LOADER: "scores.format=words",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -111,18 +124,41 @@ def test_the_nearest_name_is_suggested(folder: Path) -> None:
         (HEAD + TEST.replace("log-t", "wilcoxon") + "return 0, 1", "the name 'wilcoxon' is taken by rankpress"),
         (HEAD + TEST + "return 1, 0.5\n" + ADJUSTMENT + "return p[:1]", "my_tests.py: adjustment mine: it returned"),
         (HEAD + TEST + "return 1, 0.5\n" + ADJUSTMENT + "return p + 2", "3 numbers from 0 to 1"),
+        (HEAD + TEST + "return 1, 0.5\n" + EFFECT + "return 2, 0, 1", "effect size far: it returned [2.0, 0.0, 1.0]"),
+        (HEAD + TEST + "return 1, 0.5\n" + TABLE + "return 3", "my_tests.py: table three: it returned int"),
+        (
+            HEAD + TEST + "return 1, 0.5\n" + FIGURE + "return names[9]",
+            "my_tests.py:7: figure last: the plug-in",
+        ),
+        (HEAD + TEST + "return 1, 0.5\n" + LOADER + "return [3]", "loader words: of scores.csv it returned no rows"),
     ],
 )
 def test_faults(folder: Path, capsys: pytest.CaptureFixture[str], code: str, expected: str) -> None:
     (folder / "my_tests.py").write_text(code)
-    overrides = ["--set", "adjust=[mine]"] if "def mine" in code else []
-    assert main(["check", str(folder / "study.yaml"), "--allow-plugins", *overrides]) == 2
+    overrides = [f"--set={override}" for kind, override in NAMING.items() if kind in code]
+    assert main(["build", str(folder / "study.yaml"), "--allow-plugins", "--only", "markdown", *overrides]) == 2
     assert expected in capsys.readouterr().err
 
 
 def test_a_study_of_built_in_names_looks_for_no_packages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plugins, "entry_points", lambda **_: pytest.fail("entry points were read"))
+    monkeypatch.setattr(plugins, "_entry_points", lambda group: pytest.fail(f"the entry points of {group} were read"))
     read_study(folder / "study.yaml", ["plugins=[]", "test.pairwise=sign", "adjust=[hommel]", "plot=[cd]"])
+
+
+def test_other_processes_run_the_files(folder: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("PATIENCE", "WORTH_PROCESSES"):
+        monkeypatch.setattr(local, limit, -1.0)
+    code = (root / "docs/plugin-example/rankpress_trimmed.py").read_text(encoding="utf-8")
+    (folder / "my_tests.py").write_text(code, encoding="utf-8")
+    overrides = ["test.pairwise=trimmed-t", "plot=[rank-bars]", "sensitivity={}"]
+    read = read_study(folder / "study.yaml", overrides, allow_plugins=True)
+    told: list[str] = []
+    build(read, folder / "out", formats=("markdown",), jobs=2, reporter=told.append)
+    assert not [line for line in told if UNCACHED in line]
+    again: list[str] = []
+    build(read, folder / "out", formats=("markdown",), reporter=again.append)
+    assert all(line.endswith(": kept") for line in again)
+    assert "trimmed t test" in (folder / "out/report.md").read_text(encoding="utf-8")
 
 
 def installed(root: Path, folder: Path) -> Path:
