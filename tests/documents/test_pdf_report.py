@@ -259,6 +259,16 @@ def test_same_bytes_whatever_the_machine(pdf: bytes, tmp_path: Path) -> None:
     assert other == pdf
 
 
+def test_environment_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FONTCONFIG_FILE", "mine")
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    before = dict(os.environ)
+    handlers = list(logging.getLogger("weasyprint").handlers)
+    pdf_report(Document("D", (), ()))
+    assert dict(os.environ) == before
+    assert logging.getLogger("weasyprint").handlers == handlers
+
+
 def test_another_process_makes_the_same(pdf: bytes, tmp_path: Path) -> None:
     (tmp_path / "section.html.j2").write_text("{{ nothing }}")
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:

@@ -62,7 +62,7 @@ RIGHT = {  # what each function takes, and what of it no figure can show
         "decided_by": ["cost"] * 3,
         "cost_label": "c",
     },
-    p_strips: {"names": ["A"], "own": [0.1], "series": {"x": [[0.1]]}, "alpha": 0.05},
+    p_strips: {"names": ["A"], "values": [0.1], "series": {"x": [[0.1]]}, "alpha": 0.05},
     line_panels: {"panels": [LinePanel("", [Line("a", [0, 2], [1.0, 2.0])])], "x_title": "x", "y_title": "y"},
 }
 WRONG = [
@@ -107,7 +107,7 @@ WRONG = [
     (multitest_graph, {"order": (0, 1)}, "order: got"),
     (multitest_graph, {"edges": [(0, 3)]}, "edges: got"),
     (multitest_graph, {"decided_by": ["test", "cost", "luck"]}, "'test' or 'cost' is needed"),
-    (p_strips, {"own": [0.1, 0.2]}, "as many rows"),
+    (p_strips, {"values": [0.1, 0.2]}, "as many rows"),
     (line_panels, {"panels": []}, "at least one"),
     (line_panels, {"panels": [LinePanel("", [Line("a", [1, 2], [1.0])])]}, "differ in length"),
     (line_panels, {"x_log": True}, "must be positive"),
