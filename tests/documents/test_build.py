@@ -86,7 +86,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "study.yaml").write_text(
         "title: '<b>50%</b> $x$ \\input{y} # é 😀'\n"
         "scores:\n  files: scores.csv\n  metrics: [{name: '50% $score$_x', better: higher}]\n  costs: [seconds]\n"
-        "curves: {baseline: a_b}\n",
+        "curves: {baseline: a_b}\nplot: [cd, curves]\n",
         encoding="utf-8",
     )
     rankpress("build", folder / "study.yaml")

@@ -22,7 +22,7 @@ SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
     b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
 )
-WIDTHS = (390, 768, 1200, 1600)
+WIDTHS = (390, 1200)
 
 
 def score(value: float, rank: float, *marks: Mark) -> Cell:

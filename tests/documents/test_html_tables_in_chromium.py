@@ -422,6 +422,7 @@ def box(locator: Locator) -> dict[str, float]:
     return dict(found)  # type: ignore[arg-type]
 
 
+@pytest.mark.nightly
 def test_contents_lead_to_their_sections_in_a_large_page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
     row = tuple(Cell(f"0.{at:03}", at / 1000) for at in range(40))
     rows: Any = ((Cell("set"), *row),) * 200

@@ -326,8 +326,7 @@ def test_the_diagram_begins_as_its_drawing(tmp_path: Path, chromium_page: Callab
     assert report.complaints == []
 
 
-@pytest.mark.parametrize("best_at_left", [False, True])
-@pytest.mark.parametrize("one_side", [False, True])
+@pytest.mark.parametrize(("best_at_left", "one_side"), [(False, False), (True, True)])
 def test_the_diagram_places_what_it_shows(
     tmp_path: Path, chromium_page: Callable[[Path], Any], best_at_left: bool, one_side: bool
 ) -> None:

@@ -228,7 +228,7 @@ def test_hostile_names(kind, width, hostile, assert_clean):
         )
 
 
-@pytest.mark.parametrize(("k", "width"), [(2, 3.25), (13, 5.5)])
+@pytest.mark.parametrize(("k", "width"), [pytest.param(2, 3.25, marks=pytest.mark.nightly), (13, 5.5)])
 @pytest.mark.parametrize("kind", FIGURES)
 def test_few_and_many_names(kind, k, width, assert_clean):
     names = [f"random forest {i}" for i in range(k)]
