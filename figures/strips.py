@@ -89,7 +89,7 @@ def lay_out_strips(
     alpha: float,
     style: Style,
 ) -> StripPage:
-    """Place rows in the order given; `texts` are the title of the axis, and what `own` and the level are called."""
+    """Place rows in the order given; `texts` are the title of the axis, and what p and the level are called."""
     size, line = style.font_size, line_step(style)
     lines = wrap_apart(names, _MOST_NAME * style.width, size, max_lines=2)
     left = EDGE + max(block_width(own_lines, size) for own_lines in lines) + GAP
@@ -140,7 +140,7 @@ def p_strips(
     ----------
     names : sequence of str
         The conclusions, in the order of the strips.
-    own : sequence of float
+    values : sequence of float
         The p-value of each as it is.
     series : mapping of str to sequence of sequence of float
         For each kind of change, the p-values of each conclusion under the changes of that kind; nan where a change says
@@ -150,7 +150,7 @@ def p_strips(
     title : str
         Of the axis.
     own_label : str
-        What the p-values `own` are.
+        What these p-values are.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
