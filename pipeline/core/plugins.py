@@ -6,7 +6,6 @@ a study names in `plugins`, or an entry point of a package, which is loaded when
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -129,6 +128,8 @@ def _code(function: Callable[..., Any]) -> str:
 
 
 def _short(*texts: str) -> str:
+    import hashlib  # late: the command line starts without it
+
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
 
 
