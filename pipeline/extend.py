@@ -316,6 +316,9 @@ def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Functi
     _require("figure", name, title, caption, alt)
 
     def add(function: Function) -> Function:
+        if "<locals>" in function.__qualname__:  # other processes find it by its name
+            message = f"{function.__qualname__} is within a function"
+            raise FaultsFound([_fault("figure", name, message, "a function at the top of its module")])
         kind = FigureKind(name, partial(_plan, name, (title, caption, alt), f"{owner()}: figure {name}", function))
         register(topics.FIGURES, name, kind)
         register(topics.FINDINGS, f"plugin-{name}", Topic(f"plugin-{name}", title, nothing, figures=(kind,)))

@@ -183,7 +183,7 @@ def _owned_by(name: str, expected: str) -> Iterator[None]:
     _loading.append(name)
     try:
         yield
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         _withdraw(name)
         if isinstance(error, FaultsFound):
             raise
@@ -192,7 +192,7 @@ def _owned_by(name: str, expected: str) -> Iterator[None]:
         _loading.pop()
 
 
-def fault_of(error: Exception, place: str, expected: str) -> Fault:
+def fault_of(error: BaseException, place: str, expected: str) -> Fault:
     """Return what is wrong with a plug-in that raised an error, with the line of its file."""
     import traceback
 

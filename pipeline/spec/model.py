@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import yaml
 from pydantic import Field, PrivateAttr, ValidationError, ValidationInfo, field_validator, model_validator
@@ -34,7 +34,7 @@ from rankpress.spec.robustness_sections import (
     wrong_sensitivity,
 )
 from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
-from rankpress.spec.strict import UNIQUE, Incoherence, Section, Text, misnamed, refuse, unlisted
+from rankpress.spec.strict import UNIQUE, Distinct, Incoherence, Section, Text, misnamed, refuse, unlisted
 from rankpress.spec.test_sections import BayesOptions, EffectsOptions, RankOptions, TestOptions, wrong_adjustments
 
 __all__ = [
@@ -72,7 +72,7 @@ class Study(Section):
 
     title: Text = Field(default="Comparison of algorithms", description="Title of the report.")
     scores: ScoresOptions = Field(description="Where the scores are, and how to read them.")
-    plugins: tuple[Text, ...] = Field(
+    plugins: Annotated[tuple[Text, ...], Distinct("file")] = Field(
         default=(),
         exclude_if=lambda files: not files,
         description="Files of Python, relative to study.yaml, that register tests, adjustments, tables and so on. They"

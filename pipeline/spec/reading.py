@@ -217,7 +217,10 @@ def _load_plugins(data: dict[Any, Any], folder: Path, source: SpecSource, allowe
     plugins = []
     for index, name in enumerate(names):
         try:
-            plugins.append(file_plugin(name, (folder / name).read_text(encoding="utf-8")))
+            if Path(name).is_absolute():
+                raise ValueError("its path is absolute")
+            source_code = (folder / name).read_text(encoding="utf-8-sig")
+            plugins.append(file_plugin(name, source_code))
         except (OSError, ValueError) as error:
             message = f"the plug-in {quoted(name)} cannot be read: {getattr(error, 'strerror', None) or error}"
             expected = "a file of Python, relative to the folder of study.yaml"

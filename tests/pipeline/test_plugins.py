@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
-import tomllib
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,6 +104,21 @@ def test_what_is_registered_ends_with_the_study_and_changes_with_the_file(
     assert "test accuracy: plug-in my_tests.py changed" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("[other.py]", "the plug-in 'other.py' cannot be read: No such file or directory"),
+        ("[/my_tests.py]", "its path is absolute"),
+        ("[my_tests.py, my_tests.py]", "the file 'my_tests.py' is listed twice"),
+        ("my_tests.py", "write [my_tests.py]"),
+    ],
+)
+def test_files_that_are_none(folder: Path, value: str, expected: str) -> None:
+    with pytest.raises(FaultsFound) as found:
+        read_study(folder / "study.yaml", [f"plugins={value}"], allow_plugins=True)
+    assert expected in str(found.value)
+
+
 def test_the_nearest_name_is_suggested(folder: Path) -> None:
     with pytest.raises(FaultsFound, match="log-tt") as found:
         read_study(folder / "study.yaml", ["test.pairwise=log-tt"], allow_plugins=True)
@@ -114,6 +130,7 @@ def test_the_nearest_name_is_suggested(folder: Path) -> None:
     [
         ("raise RuntimeError('no')", "my_tests.py:1: the plug-in raised RuntimeError: no"),
         ("def f(:", "the plug-in raised SyntaxError"),
+        ("raise SystemExit(0)", "my_tests.py:1: the plug-in raised SystemExit: 0"),
         (HEAD + TEST + "return 1 / 0, 1", "my_tests.py:4: pairwise test log-t: the plug-in raised ZeroDivisionError"),
         (HEAD + TEST + "return 1, 1.5", "my_tests.py: pairwise test log-t: it returned statistic 1 and p 1.5"),
         (HEAD + TEST + "return float('nan'), 1", "it returned statistic nan and p 1"),
@@ -162,19 +179,17 @@ def test_other_processes_run_the_files(folder: Path, root: Path, monkeypatch: py
 
 
 def installed(root: Path, folder: Path) -> Path:
-    """The example package as an installer leaves it."""
-    example = root / "docs/plugin-example"
-    project = tomllib.loads((example / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    info = folder / "site" / f"rankpress_trimmed-{project['version']}.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
-    groups = project["entry-points"].items()
-    lines = [f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in item.items()) for group, item in groups]
-    (info / "entry_points.txt").write_text("\n".join(lines))
-    (folder / "site/rankpress_trimmed.py").write_bytes((example / "rankpress_trimmed.py").read_bytes())
+    """The example package as an installer leaves it, from its wheel: nothing is downloaded."""
+    shutil.copytree(root / "docs/plugin-example", folder / "example")
+    code = f"from setuptools import build_meta; build_meta.build_wheel({str(folder)!r})"
+    subprocess.run([sys.executable, "-c", code], cwd=folder / "example", capture_output=True, check=True, timeout=120)
+    [wheel] = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / "site")
     return folder / "site"
 
 
+@pytest.mark.nightly
 def test_the_example_package(root: Path, tmp_path: Path) -> None:
     site = installed(root, tmp_path)
     (tmp_path / "scores.dots").write_text("".join(f"{d}...{a}...{s:.4f}\n" for d, a, s in scores()))
