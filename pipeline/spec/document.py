@@ -405,6 +405,9 @@ class SpecSource:
     document: Document  # the file
     # the option of the command line, such as ``--set test.alpha``, that gave the value at the path
     overrides: Mapping[Path, str] = field(default_factory=dict)
+    owners: Mapping[Path, Document] = field(
+        default_factory=dict
+    )  # the file of each value, where the study extends others
 
     def place(self, path: Path, at_key: bool = False) -> str:
         """Return where a value stands: ``study.yaml:12:5`` or ``--set test.alpha``."""
@@ -412,31 +415,41 @@ class SpecSource:
         if option:
             return option
         mark = self.mark(path, at_key)
-        return f"{self.document.name}:{mark.line}:{mark.column}"
+        return f"{self._owner(path).name}:{mark.line}:{mark.column}"
 
     def fault(self, path: Path, message: str, expected: str = "", remedy: str = "", at_key: bool = False) -> Fault:
         """Return a fault at the value of a path, or at its key, with the line shown."""
-        line = "" if self._option(path) else excerpt(self.document.lines, self.mark(path, at_key))
+        line = "" if self._option(path) else excerpt(self._owner(path).lines, self.mark(path, at_key))
         return Fault(self.place(path, at_key), message, expected, remedy, line)
 
     def mark(self, path: Path, at_key: bool = False) -> Mark:
         """The line and column in the file; of a value that was left out, those of the key of the mapping around it."""
-        if path in self.document.values:
-            marks = self.document.keys if at_key and path in self.document.keys else self.document.values
+        document = self._owner(path)
+        if self._is_in_files(path):
+            marks = document.keys if at_key and path in document.keys else document.values
             return marks[path]
-        while path and path not in self.document.values:
+        while path and not self._is_in_files(path):
             path = path[:-1]
-        return self.document.keys.get(path) or self.document.values.get(path, Mark(1, 1))
+        return document.keys.get(path) or document.values.get(path, Mark(1, 1))
 
     def is_written(self, path: Path) -> bool:
         """Return whether a value was given by the user, not by default."""
-        return path in self.document.values or path in self.overrides
+        return self._is_in_files(path) or path in self.overrides
+
+    def _is_in_files(self, path: Path) -> bool:
+        return path in (self.owners or self.document.values)
+
+    def _owner(self, path: Path) -> Document:
+        """The file that a value stands in; of one that was left out, that of the mapping around it."""
+        while path and path not in self.owners:
+            path = path[:-1]
+        return self.owners.get(path, self.document)
 
     def _option(self, path: Path) -> str | None:
         """Return the option that gave the value, or all that there is of it."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.overrides:
                 return self.overrides[path[:length]]
-        if path in self.document.values:
+        if self._is_in_files(path):
             return None
         return next((option for given, option in self.overrides.items() if given[: len(path)] == path), None)

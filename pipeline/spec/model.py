@@ -70,6 +70,12 @@ def _unsuited_order(order: OrderOptions, scores: ScoresOptions) -> Iterator[Inco
 class Study(Section):
     """A comparison of algorithms: where the scores are, what is tested, and what is written."""
 
+    extends: Text | tuple[Text, ...] | None = Field(
+        default=None,
+        exclude=True,
+        description="A study, or several, whose keys hold where this one does not give them, relative to this file. "
+        "Mappings are merged, lists and values replaced; other paths are relative to the study that is built.",
+    )
     title: Text = Field(default="Comparison of algorithms", description="Title of the report.")
     scores: ScoresOptions = Field(description="Where the scores are, and how to read them.")
     plugins: Annotated[tuple[Text, ...], Distinct("file")] = Field(
@@ -139,6 +145,8 @@ class Study(Section):
         """Return the study that a mapping describes, as study.yaml does; raises FaultsFound with all that is wrong."""
         from rankpress.spec.complaints import complaints_of
 
+        if data.get("extends") is not None:
+            raise FaultsFound([Fault("extends", "a mapping lies in no folder", "no extends: it is for files")])
         try:
             return cls.model_validate(data)
         except ValidationError as error:

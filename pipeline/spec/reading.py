@@ -18,6 +18,7 @@ from rankpress.core.plugins import Plugin, activate, active, file_plugin
 from rankpress.spec.complaints import Complaint, complaints_of
 from rankpress.spec.document import Document, SpecSource, parse_document, quoted, shown
 from rankpress.spec.document import Path as overrides_Path
+from rankpress.spec.extending import extended
 from rankpress.spec.model import Study
 from rankpress.spec.theme import DEFAULT_THEME, STYLE_SHEET, THEMES, Theme, read_theme
 
@@ -104,6 +105,8 @@ class ReadStudy:
         How its documents look.
     plugins : tuple of Plugin
         The files and packages beyond rankpress that it uses.
+    bases : tuple of Path
+        The studies that it extends.
     """
 
     study: Study
@@ -111,6 +114,7 @@ class ReadStudy:
     source: SpecSource
     theme: Theme = DEFAULT_THEME
     plugins: tuple[Plugin, ...] = ()
+    bases: tuple[Path, ...] = ()
 
     @property
     def templates(self) -> Path | None:
@@ -120,9 +124,10 @@ class ReadStudy:
 
     @property
     def own_files(self) -> tuple[str, ...]:
-        """The user's own style sheet and plug-ins, relative to the folder of study.yaml."""
+        """The user's own style sheet, plug-ins and studies that are extended, relative to the folder of study.yaml."""
         theme = self.study.report.theme
-        return (*(() if theme is None or theme in THEMES else (str(PurePosixPath(theme)),)), *self.study.plugins)
+        sheets = () if theme is None or theme in THEMES else (str(PurePosixPath(theme)),)
+        return (*sheets, *self.study.plugins, *(os.path.relpath(path, self.folder) for path in self.bases))
 
 
 class SpecAtFault(FaultsFound):
@@ -178,8 +183,9 @@ def study_of_text(
     read = parse_document(text, name)
     if not isinstance(read.data, dict):
         raise FaultsFound([_not_a_study(read)])
-    data, options, misput = apply_overrides(read.data, overrides)
-    source = SpecSource(read, options)
+    whole = extended(read, folder, _base, (Path(os.path.normpath(name)),))
+    data, options, misput = apply_overrides(whole.data, overrides)
+    source = SpecSource(read, options, whole.owners)
     _load_plugins(data, folder, source, allow_plugins)
     study, complaints = _validated(data)
     if study is not None:
@@ -199,7 +205,7 @@ def study_of_text(
         except FaultsFound as result:
             faults += result.faults
     if study is not None and not faults:
-        return ReadStudy(study, folder, source, theme, active())
+        return ReadStudy(study, folder, source, theme, active(), whole.bases)
     # What stands in a document with faults of its own, such as a key that is there twice, is not certain.
     rest = None if read.faults or misput else _without(data, complaints)
     sound = None if rest is None else ReadStudy(rest, folder, source, plugins=active())
@@ -226,6 +232,16 @@ def _load_plugins(data: dict[Any, Any], folder: Path, source: SpecSource, allowe
             expected = "a file of Python, relative to the folder of study.yaml"
             raise SpecAtFault([source.fault(("plugins", index), message, expected)]) from error
     activate(plugins)
+
+
+def _base(path: Path) -> Document:
+    """Return a study that another extends."""
+    read = parse_document(_text(path), str(path))
+    if read.faults:
+        raise FaultsFound([fault for _, fault in read.faults])
+    if not isinstance(read.data, dict):
+        raise FaultsFound([_not_a_study(read)])
+    return read
 
 
 def _text(path: Path) -> str:
