@@ -16,9 +16,9 @@ from rankpress.core.faults import Fault, FaultsFound, counted, with_no_password
 from rankpress.init.guess import Guess
 from rankpress.sources.database import SQLITE
 from rankpress.spec.document import plain_scalar, printable
-from rankpress.spec.reading import read_study, schema_text
+from rankpress.spec.reading import read_study
 
-SPEC, SCHEMA, SCORES = "study.yaml", "study.schema.json", "scores.csv"
+SPEC, SCORES = "study.yaml", "scores.csv"
 _PLAIN = re.compile(r"(\.\./)*[A-Za-z0-9_][A-Za-z0-9_./-]*")
 
 ORDER = """\
@@ -35,7 +35,6 @@ PLOT = "plot: [{kinds}]  # left out: cd, curves, order, as far as the study has 
 def write_example(folder: Path) -> tuple[Path, ...]:
     """Write a study with scores of its own, which builds as it stands."""
     spec = Template(_text(SPEC)).substitute(
-        schema="$schema",
         about="An example to change: four classifiers on six data sets, 10-fold cross-validation with scikit-learn.",
         title="Four classifiers on six data sets",
         scores=_text("scores.yaml").rstrip(),
@@ -44,7 +43,7 @@ def write_example(folder: Path) -> tuple[Path, ...]:
         curves=CURVES.format(of="baseline: majority"),
         figures=PLOT.format(kinds="cd, curves, order"),
     )
-    return _write(folder, {SPEC: spec, SCHEMA: schema_text(), SCORES: _text(SCORES)})
+    return _write(folder, {SPEC: spec, SCORES: _text(SCORES)})
 
 
 def guessed_scores(folder: Path, named: Mapping[str, str], guess: Guess) -> str:
@@ -69,8 +68,7 @@ def write_guessed(
         )
     spec = _with_defaults_as_comments(
         Template(_text(SPEC)).substitute(
-            schema="$schema",
-            about="Written for your scores by rankpress init: see whether what it guessed is right.",
+                about="Written for your scores by rankpress init: see whether what it guessed is right.",
             title="Comparison of algorithms",
             scores=guessed_scores(folder, named, guess),
             within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
@@ -79,7 +77,7 @@ def write_guessed(
             figures=PLOT.format(kinds="cd"),
         )
     )
-    written = _write(folder, {SPEC: spec, SCHEMA: schema_text()})
+    written = _write(folder, {SPEC: spec})
     faults = _faults(written[0]) if all_files and rows <= MOST_CHECKED else ()
     if faults:
         stops = f"# rankpress check stops here ({counted(len(faults), 'fault')}), until this is mended:\n"

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -330,7 +331,8 @@ class _Untitled(GenerateJsonSchema):
 def study_schema() -> dict[str, Any]:
     """Return the schema as JSON Schema, draft 2020-12."""
     schema = Study.model_json_schema(schema_generator=_Untitled)
-    return {"$schema": DIALECT, **schema, "title": "study.yaml of rankpress"}
+    identity = f"urn:rankpress:study:{version('rankpress')}"
+    return {"$schema": DIALECT, "$id": identity, **schema, "title": "study.yaml of rankpress"}
 
 
 def schema_text() -> str:

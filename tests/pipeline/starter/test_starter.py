@@ -15,7 +15,7 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.init.writing import scalar
 from rankpress.spec.model import Study
-from rankpress.spec.reading import read_study, schema_text
+from rankpress.spec.reading import read_study
 
 Told = pytest.CaptureFixture[str]
 
@@ -48,15 +48,9 @@ class TestExample:
     def test_files(self, capsys: Told) -> None:
         assert main(["init", "new/study"]) == 0
         assert capsys.readouterr() == (
-            (
-                "new/study/study.yaml\nnew/study/study.schema.json\nnew/study/scores.csv\n"
-                "next: rankpress build new/study/study.yaml\n"
-            ),
+            "new/study/study.yaml\nnew/study/scores.csv\nnext: rankpress build new/study/study.yaml\n",
             "",
         )
-        assert Path("new/study/study.schema.json").read_text(encoding="utf-8") == schema_text()
-        spec = Path("new/study/study.yaml").read_text(encoding="utf-8")
-        assert spec.startswith("# yaml-language-server: $schema=study.schema.json\n")
 
     def test_same_bytes_each_time(self) -> None:
         for folder in ("a", "b"):
@@ -81,7 +75,7 @@ class TestExample:
         assert capsys.readouterr().out == "nothing would run: study/report is up to date\n"
 
 
-@pytest.mark.parametrize("taken", ["study.yaml", "study.schema.json", "scores.csv"])
+@pytest.mark.parametrize("taken", ["study.yaml", "scores.csv"])
 def test_nothing_is_overwritten(taken: str, capsys: Told) -> None:
     Path("study").mkdir()
     Path("study", taken).write_text("mine")

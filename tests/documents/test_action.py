@@ -1,0 +1,91 @@
+"""The GitHub action and the pre-commit hook, their steps run in a repository."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+STEPS: dict[str, Any] = {step["name"]: step for step in ACTION["runs"]["steps"] if "run" in step}
+SCORES = "dataset,A,B,C\n" + "".join(f"d{i},0.{90 - i},0.{80 + i % 3},0.{70 - i}\n" for i in range(12))
+STUDY = "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy, better: higher}]}\nplot: []\n"
+
+
+def bash(script: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", **variables}
+    return subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", script],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_steps_are_scripts_without_values_put_into_them(name: str, tmp_path: Path) -> None:
+    """Names of branches and files reach a script as variables, never as code."""
+    assert "${{" not in STEPS[name]["run"]
+    subprocess.run(["bash", "-n", "-c", STEPS[name]["run"]], check=True, timeout=60)
+    used = {text for value in STEPS[name].get("env", {}).values() for text in re.findall(r"inputs\.([\w-]+)", value)}
+    assert used <= ACTION["inputs"].keys()
+
+
+def test_faults_are_found_by_the_matcher(tmp_path: Path) -> None:
+    (tmp_path / "study.yaml").write_text(f"{STUDY}test: {{alpha: 2}}\n")
+    (tmp_path / "scores.csv").write_text(SCORES)
+    done = bash(STEPS["Check"]["run"], tmp_path, STUDY="study.yaml", GITHUB_ACTION_PATH=str(ROOT))
+    assert done.returncode == 2
+    [matcher] = json.loads((ROOT / "docs/problem-matcher.json").read_text())["problemMatcher"]
+    [pattern] = matcher["pattern"]
+    matches = [match for line in done.stderr.splitlines() if (match := re.match(pattern["regexp"], line))]
+    assert [(match[pattern["file"]], match[pattern["line"]]) for match in matches] == [("study.yaml", "3")]
+
+
+@pytest.mark.nightly
+def test_a_pull_request_is_told_what_it_changes(tmp_path: Path) -> None:
+    folder, temporary = tmp_path / "a b", tmp_path / "runner"
+    folder.mkdir()
+    temporary.mkdir()
+    git = "git -c user.name=a -c user.email=a@b.invalid"
+    (folder / "study.yaml").write_text(STUDY)
+    (folder / "scores.csv").write_text(SCORES)
+    start = f"git init -q . && git remote add origin . && git add . && {git} commit -qm one && git rev-parse HEAD"
+    base = bash(start, folder).stdout.strip()
+    (folder / "scores.csv").write_text(SCORES.replace("dataset,A,B", "dataset,B,A"))
+    bash(f"git add . && {git} commit -qm two", folder)
+    files = {name: str(temporary / name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
+    given = {"STUDY": "study.yaml", "OUT": "report", "FORMATS": "html latex", "FAIL_ON": "leader", "BASE": base}
+    for name in ("Build", "Compare"):
+        done = bash(STEPS[name]["run"], folder, RUNNER_TEMP=str(temporary), **given, **files)
+        assert done.returncode == 0, done.stderr
+    assert (folder / "report/report.html").exists()
+    outputs = dict(line.split("=", 1) for line in Path(files["GITHUB_OUTPUT"]).read_text().splitlines())
+    assert outputs["status"] == "3"
+    text = Path(outputs["changes"]).read_text(encoding="utf-8")
+    assert text == Path(files["GITHUB_STEP_SUMMARY"]).read_text(encoding="utf-8")
+    assert re.search(r"\bB\b.*\bA\b", text)
+
+
+def test_the_hook_checks_each_study(tmp_path: Path) -> None:
+    [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    for name, text in (("one", STUDY), ("two", STUDY.replace("higher", "up"))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "study.yaml").write_text(text)
+        (tmp_path / name / "scores.csv").write_text(SCORES)
+    assert all(re.search(hook["files"], f"{name}/study.yaml") for name in ("one", "two"))
+    assert bash(f"{hook['entry']} one/study.yaml", tmp_path).returncode == 0
+    done = bash(f"{hook['entry']} one/study.yaml two/study.yaml", tmp_path)
+    assert done.returncode == 2
+    assert "two/study.yaml:1:" in done.stderr
