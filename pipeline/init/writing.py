@@ -68,7 +68,7 @@ def write_guessed(
         )
     spec = _with_defaults_as_comments(
         Template(_text(SPEC)).substitute(
-                about="Written for your scores by rankpress init: see whether what it guessed is right.",
+            about="Written for your scores by rankpress init: see whether what it guessed is right.",
             title="Comparison of algorithms",
             scores=guessed_scores(folder, named, guess),
             within=OF_EXAMPLES if guess.of_examples else OF_FOLDS,
