@@ -43,7 +43,7 @@ report:
     venue: icml        # columns and text are as wide there; REFERENCE.md lists them
     width: column      # of all figures: column, text, or inches; of one: plot: [{cd: {width: text}}]
     font_size: 8       # points
-    also: [png, pgf]   # beside PDF and SVG; tikz for the critical difference diagram
+    also: [png, pgf]   # in addition to PDF and SVG; tikz for the critical difference diagram
     dpi: 300           # of PNG
     usetex: false      # true: LaTeX sets the text of figures
 ```
