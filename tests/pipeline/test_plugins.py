@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -56,14 +56,17 @@ def scores(names: tuple[str, ...] = NAMES) -> Iterator[tuple[str, str, float]]:
         yield from ((f"d{row}", name, 0.7 + 0.04 * place + noise[place]) for place, name in enumerate(names))
 
 
+def write(folder: Path, rows: Iterable[tuple[str, str, float]]) -> None:
+    lines = "".join(f"{dataset},{algorithm},{score:.17g}\n" for dataset, algorithm, score in rows)
+    (folder / "scores.csv").write_text("dataset,algorithm,accuracy\n" + lines)
+
+
 @pytest.fixture
 def folder(tmp_path: Path, root: Path) -> Path:
     """A study with the plug-in of the documentation."""
     page = (root / "docs/how-to/extend.md").read_text(encoding="utf-8")
     (tmp_path / "my_tests.py").write_text(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], encoding="utf-8")
-    (tmp_path / "scores.csv").write_text(
-        "dataset,algorithm,accuracy\n" + "".join(f"{d},{a},{s:.4f}\n" for d, a, s in scores())
-    )
+    write(tmp_path, scores())
     (tmp_path / "study.yaml").write_text(STUDY)
     return tmp_path
 
@@ -102,6 +105,19 @@ def test_what_is_registered_ends_with_the_study_and_changes_with_the_file(
     (folder / "my_tests.py").write_text((folder / "my_tests.py").read_text().replace("ddof=1", "ddof=0"))
     assert main(["build", study, "--allow-plugins", "--only", "markdown", "-v"]) == 0
     assert "test accuracy: plug-in my_tests.py changed" in capsys.readouterr().err
+
+
+def test_two_that_are_equal_everywhere_and_two_that_differ_by_a_factor(folder: Path) -> None:
+    rows = [row for d, a, s in scores(("knn",)) for row in ((d, a, s), (d, "twin", s), (d, "half", s / 2))]
+    (folder / "scores.csv").write_text(
+        "dataset,algorithm,accuracy\n" + "".join(f"{d},{a},{s:.17g}\n" for d, a, s in rows)
+    )
+    read = read_study(folder / "study.yaml", allow_plugins=True)
+    [analysis] = build(read, folder / "out", formats=("markdown",)).analyses
+    assert analysis.tested.over is not None
+    equal, *halves = sorted(analysis.tested.over.p.tolist(), reverse=True)
+    assert equal == 1
+    assert max(halves) < 1e-9
 
 
 @pytest.mark.parametrize(
