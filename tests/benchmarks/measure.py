@@ -27,10 +27,10 @@ class Run:
     memory: float
 
 
-def run(arguments: Sequence[str], **environment: str) -> Run:
+def run(arguments: Sequence[str], python: str = sys.executable, **environment: str) -> Run:
     """Run Python with these arguments and let the operating system account for it."""
     began = time.perf_counter()
-    process = subprocess.Popen([sys.executable, *arguments], env=os.environ | environment, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([python, *arguments], env=os.environ | environment, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     if status:
         raise SystemExit(f"{' '.join(arguments)} ended with {os.waitstatus_to_exitcode(status)}")
