@@ -35,7 +35,7 @@ def make_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action=_Version)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Command)
     _add_run(commands)
     _add_init(commands)
     _add_check(commands)
@@ -344,3 +344,14 @@ class _Version(argparse.Action):
 
         print_result(f"rankpress {version('rankpress')}")
         parser.exit()
+
+
+class _Command(_Parser):
+    """A command says itself which of its options is not one."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        arguments, rest = super().parse_known_args(args, namespace)
+        if rest:
+            near = nearest(rest[0], self._option_string_actions, 0.8) if rest[0].startswith("-") else None
+            self.error(f"unrecognized arguments: {' '.join(rest)}{f'. Did you mean {near}?' if near else ''}")
+        return arguments, rest

@@ -59,7 +59,7 @@ def test_version() -> None:
         (("build", "s.yaml", "--jobs", "0"), "'0' is not a whole number of 1 or more"),
         (("build", "s.yaml", "--jobs", "9" * 5000), "is not a whole number of 1 or more"),
         (("build", "s.yaml", "-q", "-v"), "not allowed with argument"),
-        (("build", "s.yaml", "--dry"), "unrecognized arguments: --dry"),
+        (("build", "s.yaml", "--dry-runs"), "unrecognized arguments: --dry-runs. Did you mean --dry-run?"),
     ],
 )
 def test_wrong_arguments(arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:
