@@ -24,11 +24,13 @@ READERS = ("duckdb", "pandas", "python-calamine")
 OF_PROGRAMS = {
     "mlflow": "rankpress.sources.mlflow:FORMAT",
     "amlb": "rankpress.sources.programs:AMLB_FORMAT",
+    "inspect": "rankpress.sources.inspect_logs:FORMAT",
     "jmetal": "rankpress.sources.programs:JMETAL_FORMAT",
     "keel": "rankpress.sources.programs:KEEL_FORMAT",
     "lm-eval": "rankpress.sources.json_records:LANGUAGE_MODELS_FORMAT",
     "scikit-learn": "rankpress.sources.json_records:CROSS_VALIDATION_FORMAT",
     "tsml": "rankpress.sources.programs:TSML_FORMAT",
+    "wandb": "rankpress.sources.wandb_runs:FORMAT",
     "weka": "rankpress.sources.programs:WEKA_FORMAT",
 }
 OF_TABLES = {

@@ -56,6 +56,7 @@ def held(
     place: str,
     files: tuple[SourceFile, ...],
     better: Mapping[str, Better] | None = None,
+    reason: str = "",
 ) -> HeldSheet:
     """Hold records, each with its row, as a table; a key that a record lacks is an empty cell."""
     rows, lists = list[int](), dict[str, list[Any]]()
@@ -67,13 +68,13 @@ def held(
                 cells.extend([None] * (index - len(cells)))
                 cells.append(value)
     columns = [typed(cells + [None] * (len(rows) - len(cells))) for cells in lists.values()]
-    return HeldSheet(place, tuple(lists), files, better=better or {}, cells=tuple(columns), rows=rows)
+    return HeldSheet(place, tuple(lists), files, better=better or {}, reason=reason, cells=tuple(columns), rows=rows)
 
 
 def _read_lines_or_whole(origin: Origin) -> list[Any]:
     """Return what each line says where each is JSON of its own, else the whole as a list of one. Raises Unreadable."""
-    text = _text(origin)
-    return [record for _, record in _lines(text, origin)] if _is_lines(origin, text) else [_read(text, origin.place)]
+    text = text_of_json(origin)
+    return [record for _, record in _lines(text, origin)] if _is_lines(origin, text) else [parsed(text, origin.place)]
 
 
 def _records_recognizes(origin: Origin) -> bool:
@@ -83,7 +84,7 @@ def _records_recognizes(origin: Origin) -> bool:
 
 
 def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    text = _text(origin)
+    text = text_of_json(origin)
     records = _lines(text, origin) if _is_lines(origin, text) else _all_records(text, origin)
     sheet = held(records, origin.place, (origin.file,))
     if not sheet.header:
@@ -92,7 +93,8 @@ def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
     return [sheet]
 
 
-def _text(origin: Origin) -> str:
+def text_of_json(origin: Origin) -> str:
+    """Return what a file holds as text. Raises Unreadable."""
     try:
         # utf-8-sig would count the place of an error from behind the byte order mark
         return origin.content.decode().removeprefix("\ufeff")
@@ -121,17 +123,18 @@ def _lines(text: str, origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
     # splitlines would part a line at characters that may stand in a text of JSON
     for row, line in enumerate(text.split("\n"), 1):
         if line.strip():
-            yield row, _records_record(_read(line, f"{origin.place} row {row}"), f"{origin.place} row {row}")
+            yield row, _records_record(parsed(line, f"{origin.place} row {row}"), f"{origin.place} row {row}")
 
 
 def _all_records(text: str, origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
-    held = _read(text, origin.place)
+    held = parsed(text, origin.place)
     records = held if isinstance(held, list) else [held]
     for row, record in enumerate(records, 1):
         yield row, _records_record(record, f"{origin.place} record {row}" if isinstance(held, list) else origin.place)
 
 
-def _read(text: str, place: str) -> Any:
+def parsed(text: str, place: str) -> Any:
+    """Return what a text in JSON says. Raises Unreadable."""
     try:
         return read_json(text)
     except json.JSONDecodeError as error:
@@ -260,16 +263,16 @@ def _language_models_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 def _sheet(origin: Origin) -> Sheet:
-    text = _read(_text(origin), origin.place)
+    text = parsed(text_of_json(origin), origin.place)
     results = text.get("results") if isinstance(text, dict) else None
     if not isinstance(results, dict) or not all(isinstance(result, dict) for result in results.values()):
         raise Unreadable(Fault(origin.place, "this holds no results of tasks", "a results_*.json as lm_eval writes it"))
-    groups = {name for name, tasks in _mapping(text, "group_subtasks").items() if tasks}
+    groups = {name for name, tasks in mapping_at(text, "group_subtasks").items() if tasks}
     tasks = {name: result for name, result in results.items() if name not in groups}
     better: dict[str, Better] = {
         _column(key): "higher" if higher else "lower"
         for task, result in tasks.items()
-        for metric, higher in _mapping(_mapping(text, "higher_is_better"), task).items()
+        for metric, higher in mapping_at(mapping_at(text, "higher_is_better"), task).items()
         for key in _metrics(result)
         if key.partition(",")[0] == metric and isinstance(higher, bool)
     }
@@ -281,10 +284,10 @@ def _sheet(origin: Origin) -> Sheet:
 def _language_models_record(
     task: str, result: Mapping[str, Any], model: str, record: Mapping[str, Any]
 ) -> dict[str, Any]:
-    samples = _mapping(_mapping(record, "n-samples"), task).get("effective")
+    samples = mapping_at(mapping_at(record, "n-samples"), task).get("effective")
     # what it could not compute is "N/A"
     results = {_column(key): None if result[key] == "N/A" else result[key] for key in _metrics(result)}
-    return {"dataset": task, "algorithm": model, "n_shot": _mapping(record, "n-shot").get(task), **results} | (
+    return {"dataset": task, "algorithm": model, "n_shot": mapping_at(record, "n-shot").get(task), **results} | (
         {} if samples is None else {"examples": samples}
     )
 
@@ -303,13 +306,14 @@ def _metrics(result: Mapping[str, Any]) -> Iterator[str]:
 
 def _model(record: Mapping[str, Any], origin: Origin) -> str:
     """Return the model as the file names it; failing that the folder that it lies in."""
-    named = record.get("model_name") or _mapping(record, "config").get("model_args")
+    named = record.get("model_name") or mapping_at(record, "config").get("model_args")
     if isinstance(named, dict):
         named = named.get("pretrained") or named.get("model")
     return named if isinstance(named, str) and named else origin.full.resolve().parent.name
 
 
-def _mapping(record: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+def mapping_at(record: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """Return the object under a key; an empty one where there is none."""
     held = record.get(key)
     return held if isinstance(held, dict) else {}
 

@@ -1,17 +1,20 @@
 """Results as programs write them, held against what went into them.
 
 Of MLflow and scikit-learn the programs themselves write the stores and objects here; files of Weka and tsml-eval lie in
-programs/. Those of the AutoML Benchmark, jMetal, SAES, KEEL and lm-evaluation-harness are laid out as their writers do.
+programs/. Those of the AutoML Benchmark, jMetal, SAES, KEEL, lm-evaluation-harness, Inspect AI and W&B are laid out
+as their writers do.
 All formats are told from the content, but for one test of each damaged file, whose fault must name the file.
 """
 
 from __future__ import annotations
 
 import csv
+import io
 import json
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -432,3 +435,126 @@ def test_lm_eval_tasks_of_a_folder_of_models(read: Read) -> None:
     options = {"metrics": [{"name": "exact_match,flexible-extract"}], "where": {"dataset": "gsm8k"}}
     [scores] = read(written, files="out/*/results_*.json", **options).metrics
     assert means(scores)["gsm8k", "org/model 1"] == 0.3
+
+
+# Inspect AI
+
+
+def inspect_log(task: str, model: str, accuracy: float, status: str = "success") -> dict[str, Any]:
+    scores = [
+        {"name": "match", "reducer": "mean", "metrics": {"accuracy": {"value": accuracy}, "stderr": {"value": 1}}}
+    ]
+    times = {"started_at": "2025-01-01T00:00:00+00:00", "completed_at": "2025-01-01T00:01:30.5+00:00"}
+    log: dict[str, Any] = {
+        "version": 2,
+        "status": status,
+        "eval": {"task": task, "task_id": f"{task} {model}", "model": model, "run_id": "r", "dataset": {"name": "d"}},
+        "stats": times | {"model_usage": {model: {"total_tokens": 7}, "grader": {"total_tokens": 3}}},
+    }
+    if status == "success":
+        return log | {"results": {"scores": scores}}
+    return log | {"error": {"message": "out of credit"}}
+
+
+def packed(**parts: str) -> bytes:
+    with zipfile.ZipFile(content := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name.replace("__", "/") + ".json", text)
+    return content.getvalue()
+
+
+def inspect_logs() -> dict[str, str | bytes]:
+    """A folder of both kinds of log, one of them of a run that failed and was tried again."""
+    pairs = [(t, m) for t in ("arc", "law", "math") for m in "ab"]
+    logs = {pair: inspect_log(*pair, 0.5 + 0.1 * at) for at, pair in enumerate(pairs)}
+    written: dict[str, str | bytes] = {f"logs/{t}_{m}.json": json.dumps(log, indent=2) for (t, m), log in logs.items()}
+    written["logs/arc_a.json"] = json.dumps(inspect_log("arc", "a", 0.0, "error"))
+    written["logs/arc_a_again.eval"] = packed(header=json.dumps(logs["arc", "a"]), summaries="[]")
+    return written | {"logs/eval-set.json": "{}"}
+
+
+def test_inspect_a_folder_of_logs_gives_scores_and_costs(read: Read) -> None:
+    metrics = [{"name": "accuracy"}, {"name": "match/accuracy"}]
+    scores = read(inspect_logs(), files="logs", metrics=metrics, costs=["duration", "total_tokens"])
+    expected = {(t, m): 0.5 + 0.2 * d + 0.1 * (m == "b") for d, t in enumerate(("arc", "law", "math")) for m in "ab"}
+    assert [means(metric) for metric in scores.metrics] == [expected] * 2
+    assert scores.costs["duration"].values.tolist() == [[90.5, 90.5]] * 3
+    assert scores.costs["total_tokens"].values.tolist() == [[10, 10]] * 3
+    assert len(scores.sources) == 6
+
+
+@pytest.mark.parametrize("files", ["logs", "logs/*_?.*"])
+def test_inspect_what_did_not_succeed_is_missing_with_its_reason(files: str, read: Read, faults: Told) -> None:
+    written = inspect_logs()
+    del written["logs/arc_a_again.eval"]
+    [fault] = faults(written, files=files)
+    assert "'a'" in fault
+    assert "'arc'" in fault
+    assert "out of credit" in fault
+    [scores] = read(written, files=files, missing="drop-datasets").metrics
+    assert scores.datasets == ("law", "math")
+
+
+def test_inspect_a_packed_log_that_was_interrupted_has_no_score(faults: Told) -> None:
+    written = inspect_logs()
+    begun = {key: value for key, value in inspect_log("arc", "a", 0.5).items() if key in ("version", "eval")}
+    written["logs/arc_a_again.eval"] = packed(_journal__start=json.dumps(begun))
+    del written["logs/arc_a.json"]
+    [fault] = faults(written, files="logs")
+    assert "started" in fault
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.eval", b"PK no archive", "a.eval: the archive cannot be read"),
+        ("a.eval", packed(header="{")[:-30], "a.eval: the archive cannot be read"),
+        ("a.eval", packed(summaries="[]"), "a.eval: there is no header.json"),
+        ("a.eval", packed(header="[1"), "a.eval header.json: this is no JSON"),
+        ("a.eval", packed(header=" " * 99_999), "header.json holds more than 50,000 bytes"),
+        (
+            "a.json",
+            b'{"version": 2, "status": "success", "eval": {"task": "x"}}',
+            "a.json: this is no log of Inspect AI",
+        ),
+        ("a.json", b'{"version": 2, "status": "success", "ev', "a.json: this is no JSON"),
+        ("a.json", json.dumps(inspect_log("x", "a", 1) | {"results": None}), "has no results.scores"),
+    ],
+)
+def test_inspect_a_damaged_log_is_told(name: str, content: bytes | str, told: str, faults: Told) -> None:
+    [fault] = faults({name: content}, limit={"bytes": 50_000})
+    assert told in fault
+
+
+# W&B
+
+
+def wandb_runs() -> dict[str, str]:
+    written = {}
+    for at, (dataset, model) in enumerate((d, m) for d in ("iris", "wine", "zoo") for m in ("knn", "tree")):
+        folder = f"wandb/{'offline-' * (at % 2)}run-20250101_00000{at}-x{at}/files"
+        written[f"{folder}/config.yaml"] = (
+            f"wandb_version: 1\n_wandb: {{value: {{cli_version: 0.19}}}}\ndataset: {{desc: null, value: {dataset}}}\n"
+            f"model:\n  value: {model}\noptimizer: {{value: {{lr: 0.1, sizes: [1, 2], since: 2025-01-01}}}}\n"
+        )
+        summary = {"accuracy": 0.5 + 0.1 * at, "loss": "NaN", "_runtime": 3.5, "_step": 9, "plot": {"_type": "image"}}
+        written[f"{folder}/wandb-summary.json"] = json.dumps(summary)
+    return written
+
+
+def test_wandb_configurations_and_summaries_of_runs(read: Read) -> None:
+    columns = {"algorithm": "model"}
+    options = {"files": "wandb", "columns": columns, "costs": ["duration"], "where": {"optimizer.lr": {"max": 0.1}}}
+    scores = read(wandb_runs(), **options)
+    assert means(scores.metrics[0])["wine", "tree"] == 0.8
+    assert scores.costs["duration"].values.tolist() == [[3.5, 3.5]] * 3
+
+
+def test_wandb_runs_without_a_summary_or_with_a_damaged_file_are_told(faults: Told) -> None:
+    written = wandb_runs()
+    first = min(name for name in written if name.endswith(".yaml"))
+    [fault] = faults({first: written[first]}, files="wandb")
+    assert fault.startswith("wandb: no run in it has files/wandb-summary.json")
+    for content in ("model: [", "- model", "a: &a {value: {b: *a}}", "a: {value: &a {b: *a}}"):
+        [fault] = faults(written | {first: content}, files="wandb")
+        assert fault.startswith(f"{first}: the configuration cannot be read")

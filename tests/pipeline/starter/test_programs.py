@@ -88,3 +88,24 @@ def test_scorers_of_scikit_learn_and_tasks_of_lm_eval() -> None:
         folder.mkdir(parents=True)
         (folder / "results_2025.json").write_text(json.dumps(told))
     assert directions(begin("out")) == {"ppl": "lower"}
+
+
+def test_logs_of_inspect_and_runs_of_wandb() -> None:
+    for task, model in ((task, model) for task in ("arc", "law", "math") for model in "ab"):
+        log = {
+            "version": 2,
+            "status": "success",
+            "eval": {"task": task, "model": model},
+            "results": {"scores": [{"name": "match", "metrics": {"accuracy": {"value": 0.5}, "stderr": {"value": 1}}}]},
+        }
+        run = Path(f"wandb/run-20250101_000000-{task}{model}/files")
+        run.mkdir(parents=True)
+        (run / "config.yaml").write_text(f"dataset: {{value: {task}}}\nmodel: {{value: {model}}}\n")
+        (run / "wandb-summary.json").write_text('{"accuracy": 0.5, "_runtime": 3}')
+        Path("logs").mkdir(exist_ok=True)
+        Path(f"logs/{task}_{model}.json").write_text(json.dumps(log))
+    assert directions(begin("logs")) == {"accuracy": "higher"}
+    shutil.rmtree("study")
+    scores = begin("wandb")
+    assert directions(scores) == {"accuracy": "higher"}
+    assert (scores.columns.dataset, scores.columns.algorithm) == ("dataset", "model")
