@@ -72,7 +72,7 @@ def test_data_sets_found_by_the_search_do_turn_a_pair_over_and_none_can_be_spare
     metric, study_of, analysed, found_in, varied
 ):
     searched = exact = 0
-    for seed in (0, 1, 2):
+    for seed in (0, 1):
         scores, study = metric(9, 3, seed=seed), study_of(adjust=["holm"], test={"pairwise": "wilcoxon"})
         sections: dict[str, Any] = {"adjust": ["holm"], "test": {"pairwise": "wilcoxon"}}
         found = found_in(analysed(scores, **sections, sensitivity=ONLY_DATASETS))
