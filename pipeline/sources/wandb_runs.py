@@ -56,6 +56,8 @@ def _records(runs: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Iterator[di
 def _config(file: Origin) -> dict[str, Any]:
     """Return what a run was given, each value under `value`. Raises Unreadable."""
     try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(file.content, yaml.SafeLoader)):
+            raise ValueError("aliases may stand for more than fits memory")
         read = yaml.safe_load(file.content)
         if not isinstance(read, dict):
             raise ValueError("it is no mapping")
@@ -64,7 +66,6 @@ def _config(file: Origin) -> dict[str, Any]:
             for key, item in read.items()
             if isinstance(item, dict) and "value" in item and not str(key).startswith("_")
         }
-        # aliases may make of a mapping a part of itself
         return {key: _simple(value) for key, value in config.items()}
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         expected = "a file as W&B writes it, such as `model: {value: knn}`"

@@ -16,7 +16,9 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -555,6 +557,9 @@ def test_wandb_runs_without_a_summary_or_with_a_damaged_file_are_told(faults: To
     first = min(name for name in written if name.endswith(".yaml"))
     [fault] = faults({first: written[first]}, files="wandb")
     assert fault.startswith("wandb: no run in it has files/wandb-summary.json")
-    for content in ("model: [", "- model", "a: &a {value: {b: *a}}", "a: {value: &a {b: *a}}"):
+    bomb = "a: {value: &a [x]}\n" + "".join(
+        f"{b}: {{value: &{b} [*{a}, *{a}]}}\n" for a, b in pairwise(ascii_lowercase)
+    )
+    for content in ("model: [", "- model", "a: &a {value: {b: *a}}", bomb):
         [fault] = faults(written | {first: content}, files="wandb")
         assert fault.startswith(f"{first}: the configuration cannot be read")
