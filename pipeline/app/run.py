@@ -91,7 +91,8 @@ def build(
     store = open_store(read, reporter, force=force)
     store.awaited = awaited
     scores = agreeing_scores(read, store)
-    with opened_engine(study.compute, jobs) as store.spread:
+    losses: list[str] = []
+    with opened_engine(study.compute, jobs, losses.append) as store.spread:
         analyses = analyse(study, scores, store)
     drawn = plot(analyses, study.plot, study.report.figures, jobs, store, study.labels.names)
     sources = (*scores.sources, *template_sources(read))
@@ -107,5 +108,5 @@ def build(
     write_report(report.files, described, out)
     store.prune()
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
-    warnings = (*report.warnings, *warnings_of_draws(analyses), *undrawn)
+    warnings = (*losses, *report.warnings, *warnings_of_draws(analyses), *undrawn)
     return Built(out, tuple(out / path for path in sorted(report.files)), warnings, analyses)

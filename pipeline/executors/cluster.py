@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
-from functools import cache, cached_property, partial
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache, cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.faults import Fault, FaultsFound, counted
 from rankpress.core.manifest import library_versions
 from rankpress.core.plugins import Plugin, activate, active, only_here, versions
 from rankpress.executors.local import Local, called, cut
@@ -23,9 +24,9 @@ Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 
 
 @contextmanager
-def opened_engine(compute: ComputeOptions, jobs: int) -> Iterator[Map]:
+def opened_engine(compute: ComputeOptions, jobs: int, warn: Callable[[str], None]) -> Iterator[Map]:
     """Give what calls a function with each of several items, where the study wants that done."""
-    with Local(jobs) if compute.address is None else Cluster(compute.address) as engine:
+    with Local(jobs) if compute.address is None else Cluster(compute.address, warn) as engine:
         yield engine.map
 
 
@@ -35,7 +36,8 @@ Made = TypeVar("Made")
 ANSWER = 10.0  # seconds that a scheduler, or a first worker, is waited for
 LOOK_AGAIN = 1.0  # seconds between looks at whether there still are workers
 PLACE = "compute"
-LOCALLY = "or leave the section out, to compute here"
+LOCALLY = "or compute on this machine, with --set 'compute={}'"
+KEPT = f"repeat the command once the cluster is there, which continues from the parts that are finished; {LOCALLY}"
 
 
 @contextmanager
@@ -94,9 +96,11 @@ def _await_workers(client: Any, address: str) -> None:
 
 
 def _no_workers(address: str) -> Fault:
-    return Fault(
-        PLACE, f"the cluster at {address} has no workers", f"some, as `dask worker {address}` begins one", LOCALLY
-    )
+    return Fault(PLACE, f"the cluster at {address} has no workers", f"some: `dask worker {address}` starts one", KEPT)
+
+
+def _no_scheduler(address: str) -> Fault:
+    return Fault(PLACE, f"the scheduler at {address} went away during the work", "a cluster that stays up", KEPT)
 
 
 @cache
@@ -107,24 +111,42 @@ def computing_versions() -> Mapping[str, str]:
 
 
 def on_worker(
-    sent: Mapping[str, str], plugins: Sequence[Plugin], function: Callable[[Item], Made], items: Sequence[Item]
-) -> list[Made]:
+    sent: Mapping[str, str], plugins: Sequence[Plugin], packed_function: bytes, packed_items: bytes
+) -> list[Any]:
     """Call a function with each item, on a worker that computes with the same versions and plug-ins as the sender."""
     activate(plugins)
     here = {**computing_versions(), **versions()}
     differing = [name for name, version in sent.items() if here.get(name) != version]
     if differing:
-        text = "a worker of the cluster has {} {}, and here is {}"
-        raise FaultsFound(Fault(PLACE, text.format(item, here.get(item), sent[item]), "the same") for item in differing)
-    return called(function, items)
+        text = "worker {} of the cluster has {} {}, and here is {}"
+        raise FaultsFound(
+            Fault(PLACE, text.format(_worker(), name, here.get(name), sent[name]), "the same versions", LOCALLY)
+            for name in differing
+        )
+    return called(_unpacked(packed_function), pickle.loads(packed_items))
+
+
+@lru_cache(maxsize=1)
+def _unpacked(packed_function: bytes) -> Callable[[Any], Any]:
+    """Return a function with what all its calls share, read once by each worker."""
+    function: Callable[[Any], Any] = pickle.loads(packed_function)
+    return function
+
+
+def _worker() -> str:
+    """Return the address of the worker that this is called on."""
+    from distributed import get_worker
+
+    find: Any = get_worker
+    return str(find().address)
 
 
 class Cluster(ExitStack):
     """The workers of the cluster with a scheduler's address; connected to when there is work for them."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, warn: Callable[[str], None] = lambda message: None) -> None:
         super().__init__()
-        self._address = address
+        self._address, self._warn = address, warn
 
     @cached_property
     def _client(self) -> Any:
@@ -137,15 +159,49 @@ class Cluster(ExitStack):
         if only_here():
             message = "workers of a cluster do not know what this program registered itself"
             raise FaultsFound([Fault(PLACE, message, "a file that the study names in plugins, or a package", LOCALLY)])
-        pieces = cut(items, sum(self._client.ncores().values()) or 1)
-        # impure: Dask would look for results of earlier builds by hashes of its own
-        sent = {**computing_versions(), **versions()}
-        begun = self._client.map(partial(on_worker, sent, active(), function), pieces, pure=False)
+        with self._expecting_scheduler():
+            cores = self._client.ncores()
+            begun = self._begin(function, cut(items, sum(cores.values()) or 1))
         try:
             for future in begun:
                 yield from self._result(future)
+            self._report_losses(set(cores))
         finally:
-            self._client.cancel(begun)
+            with suppress(OSError):  # of a scheduler that is gone
+                self._client.cancel(begun)
+
+    def _begin(self, function: Callable[[Item], Made], pieces: Sequence[Sequence[Item]]) -> list[Any]:
+        """Send each piece to one worker, and once to each what all of them share: the function and its arguments.
+
+        What they share is the result of a task, which workers fetch from each other, and which is computed again if
+        those that have it die; scattered data would be lost. Both are packed here: otherwise the scheduler would unpack
+        and pack them again, and a worker with other versions would fail to unpack them before it can compare these.
+        Tasks are impure, or Dask would look for results of earlier builds by hashes of its own.
+        """
+        submit = partial(self._client.submit, pure=False)
+        shared = submit(bytes, pickle.dumps(function))
+        sent = {**computing_versions(), **versions()}
+        return [submit(on_worker, sent, active(), shared, pickle.dumps(piece)) for piece in pieces]
+
+    @contextmanager
+    def _expecting_scheduler(self) -> Iterator[None]:
+        """Report a scheduler that is no longer there as a fault."""
+        from distributed.client import ClosedClientError
+
+        closed: Any = ClosedClientError
+        try:
+            yield
+        except (OSError, closed) as error:
+            raise FaultsFound([_no_scheduler(self._address)]) from error
+
+    def _report_losses(self, before: set[str]) -> None:
+        """Warn of workers that went away; others have done their work by now."""
+        with self._expecting_scheduler():
+            lost = before - set(self._client.ncores())
+        if lost:
+            workers = f"{len(lost)} of the {counted(len(before), 'worker')} of the cluster at {self._address}"
+            names = ", ".join(sorted(lost))
+            self._warn(f"{workers} went away during the work ({names}); others did it, and the results are complete")
 
     def _result(self, future: Any) -> list[Any]:
         from distributed import CancelledError, KilledWorker
@@ -167,10 +223,9 @@ class Cluster(ExitStack):
                     raise FaultsFound([_no_workers(self._address)]) from error
             except KilledWorker as error:
                 message = "workers of the cluster died of the same piece of work, as it happens where memory is short"
-                raise FaultsFound([Fault(PLACE, message, "workers with more memory", LOCALLY)]) from error
+                raise FaultsFound([Fault(PLACE, message, "workers with more memory", KEPT)]) from error
             except (CancelledError, CommClosedError) as error:
-                message = f"the scheduler at {self._address} went away while it worked"
-                raise FaultsFound([Fault(PLACE, message, "a cluster that stays up", LOCALLY)]) from error
+                raise FaultsFound([_no_scheduler(self._address)]) from error
             except (ImportError, RuntimeError) as error:
                 # the scheduler, which unpickles too, gives the reason in the cause
                 lacking = error if isinstance(error, ImportError) else error.__cause__

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankpress.app.commands.build import print_paths, processors
-from rankpress.app.terminal import LOGGER, shown
+from rankpress.app.terminal import LOGGER, print_warning, shown
 from rankpress.cache.work import is_cached
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
         algorithms=arguments.algorithms,
         datasets=arguments.datasets,
     )
-    with opened_engine(read.study.compute, jobs) as spread:
+    with opened_engine(read.study.compute, jobs, print_warning) as spread:
         yield settings, spread
 
 

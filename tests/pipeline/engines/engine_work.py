@@ -18,6 +18,23 @@ def place(_: object) -> int:
     return os.getpid()
 
 
+class Shared:
+    """What all pieces of work share; how often this process unpacked it is counted."""
+
+    unpacked = 0
+
+    def __setstate__(self, state: object) -> None:
+        Shared.unpacked += 1
+
+    def __getstate__(self) -> object:
+        return "something"
+
+
+def unpacked_how_often(_shared: Shared, _: object) -> tuple[int, int]:
+    time.sleep(0.02)  # so that both workers have some of it to do
+    return os.getpid(), Shared.unpacked
+
+
 def ending(item: int) -> int:
     if item == 3:
         os.kill(os.getpid(), signal.SIGKILL)

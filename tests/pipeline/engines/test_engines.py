@@ -23,7 +23,7 @@ from typing import Any
 
 import engine_work
 import pytest
-from engine_work import ending, place, slow, told_of, wrong
+from engine_work import Shared, ending, place, slow, told_of, unpacked_how_often, wrong
 
 from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound
@@ -76,12 +76,12 @@ def study(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def dask_cluster(folder: Path, workers: int = 2) -> Iterator[tuple[str, list[int]]]:
-    """The address of a new cluster, and the processes of its scheduler and its workers."""
+def dask_cluster(folder: Path, workers: int = 2, first: Path | None = None) -> Iterator[tuple[str, list[int]]]:
+    """The address of a new cluster, and the processes of its scheduler and its workers, which import from a folder."""
     script = folder / "begin_cluster.py"
     script.write_text(BEGIN_CLUSTER)
     command = [sys.executable, str(script), str(workers)]
-    paths = (str(Path(engine_work.__file__).parent), os.environ.get("PYTHONPATH", ""))
+    paths = (str(first or ""), str(Path(engine_work.__file__).parent), os.environ.get("PYTHONPATH", ""))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     with subprocess.Popen(
         command,
@@ -169,6 +169,13 @@ def test_workers_are_sent_the_scores(study: Path, address: str) -> None:
     assert not any(one[4] for one in found)  # with their folds
 
 
+def test_what_all_pieces_share_is_sent_once_to_each_worker(address: str) -> None:
+    with Cluster(address) as cluster:
+        found = set(cluster.map(partial(unpacked_how_often, Shared()), range(64)))
+    assert len(found) == 2  # workers
+    assert {count for _, count in found} == {1}
+
+
 def test_results_come_in_order(address: str) -> None:
     with Cluster(address) as cluster:
         assert list(cluster.map(partial(pow, 3), range(50))) == [3**at for at in range(50)]
@@ -240,7 +247,8 @@ def test_other_versions_on_a_worker(address: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("rankpress.executors.cluster.computing_versions", lambda: {"numpy": "1.0"})
     with Cluster(address) as cluster:
         told = faults(lambda: list(cluster.map(slow, [0.0])))
-    assert told[0].startswith("compute: a worker of the cluster has numpy ")
+    assert told[0].startswith("compute: worker tcp://")
+    assert " of the cluster has numpy " in told[0]
     assert "and here is 1.0" in told[0]
 
 
@@ -253,7 +261,7 @@ def test_no_cluster_is_there(study: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert main(["build", str(study), *arguments]) == 2
     told = capsys.readouterr().err
     assert f"compute: no Dask scheduler answers at {there}" in told
-    assert "to do: or leave the section out" in told
+    assert "to do: or compute on this machine, with --set 'compute={}'" in told
     assert not (study.parent / "report").exists()
     assert main(["build", str(study), "--set", "compute.engine=dask", "--set", "compute.address=nonsense://x"]) == 2
 
@@ -320,7 +328,75 @@ def test_a_cluster_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         os.kill(pids[0], signal.SIGKILL)
         told = faults(lambda: list(made))
     assert told[0].startswith("compute: ")
-    assert "leave the section out" in told[0]
+    assert "continues from the parts that are finished; or compute on this machine" in told[0]
+
+
+def killing(process: int, results: int) -> Callable[[Cluster, Any], list[Any]]:
+    """What takes the results of a cluster, and kills a process after so many."""
+    original, left = Cluster._result, [results]
+
+    def result(self: Cluster, future: Any) -> list[Any]:
+        left[0] -= 1
+        if left[0] == 0:
+            os.kill(process, signal.SIGKILL)
+        return original(self, future)
+
+    return result
+
+
+@pytest.mark.nightly
+def test_a_build_outlives_a_worker(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build = ["build", str(study), "--force", "--only", "latex", "--out"]
+    assert main([*build, str(tmp_path / "here")]) == 0
+    with dask_cluster(tmp_path) as (there, pids):
+        monkeypatch.setattr(Cluster, "_result", killing(pids[1], 12))
+        cluster = ["--set", "compute.engine=dask", "--set", f"compute.address={there}"]
+        assert main([*build, str(tmp_path / "there"), *cluster]) == 0
+    assert f"warning: 1 of the 2 workers of the cluster at {there} went away" in capsys.readouterr().err
+    assert contents(tmp_path / "here") == contents(tmp_path / "there")
+
+
+@pytest.mark.nightly
+def test_a_build_that_loses_the_scheduler_is_continued(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build, computed = ["build", str(study), "--only", "latex", "--set", "plot=[]", "--out"], [0]
+    original = Local.map
+
+    def counted(self: Local, function: Any, items: Any) -> Any:
+        computed[0] += len(items)
+        return original(self, function, items)
+
+    monkeypatch.setattr(Local, "map", counted)
+    assert main([*build, str(tmp_path / "here")]) == 0
+    every, computed[0] = computed[0], 0
+    shutil.rmtree(study.parent / ".rankpress")
+    with dask_cluster(tmp_path) as (there, pids):
+        monkeypatch.setattr(Cluster, "_result", killing(pids[0], 20))
+        cluster = ["--set", "compute.engine=dask", "--set", f"compute.address={there}"]
+        assert main([*build, str(tmp_path / "there"), *cluster]) == 2
+    told = capsys.readouterr().err
+    assert f"compute: the scheduler at {there} went away during the work" in told
+    assert "repeat the command once the cluster is there, which continues from the parts that are finished" in told
+    assert not (tmp_path / "there").exists()
+    assert main([*build, str(tmp_path / "there"), *cluster, "--set", "compute={}"]) == 0  # as the message says
+    assert 0 < computed[0] <= every - 19
+    assert contents(tmp_path / "here") == contents(tmp_path / "there")
+
+
+@pytest.mark.nightly
+def test_a_worker_with_another_version_of_a_library(tmp_path: Path) -> None:
+    (tmp_path / "other" / "numpy-1.0.dist-info").mkdir(parents=True)
+    (tmp_path / "other" / "numpy-1.0.dist-info" / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: numpy\nVersion: 1.0\n"
+    )
+    own_words = pytest.warns(match="Mismatched versions")  # of Dask, for which no build stops
+    with dask_cluster(tmp_path, first=tmp_path / "other") as (there, _), Cluster(there) as cluster, own_words:
+        told = faults(lambda: list(cluster.map(slow, [0.0])))
+    assert "has numpy 1.0, and here is" in told[0]
+    assert "expected: the same versions" in told[0]
 
 
 @pytest.mark.nightly
