@@ -13,8 +13,7 @@ from rankpress.cache.store import open_store
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import describe, library_versions
-from rankpress.diff.stored_report import fingerprint, read_stored
-from rankpress.executors.cluster import opened_engine
+from rankpress.executors.engine import opened_engine
 from rankpress.report.plot import plot
 from rankpress.report.render import render
 from rankpress.report.writing import refuse_place, write_report
@@ -22,6 +21,7 @@ from rankpress.robustness.draws import warnings_of_draws
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
+    from rankpress.diff.stored_report import StoredReport
     from rankpress.spec.reading import ReadStudy
 
 
@@ -87,7 +87,7 @@ def build(
     """
     study = read.study
     refuse_place(out)
-    retained = None if baseline is None else read_stored(baseline)
+    retained, compared_with = _earlier(baseline)
     store = open_store(read, reporter, force=force)
     store.awaited = awaited
     scores = agreeing_scores(read, store)
@@ -102,11 +102,19 @@ def build(
     )
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])
-    described = describe(
-        study.model_dump(mode="json"), report.formats, sources, versions, report.files, fingerprint(retained)
-    )
+    described = describe(study.model_dump(mode="json"), report.formats, sources, versions, report.files, compared_with)
     write_report(report.files, described, out)
     store.prune()
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
     warnings = (*losses, *report.warnings, *warnings_of_draws(analyses), *undrawn)
     return Built(out, tuple(out / path for path in sorted(report.files)), warnings, analyses)
+
+
+def _earlier(baseline: Path | None) -> tuple[StoredReport | None, str]:
+    """Return the report that the new one is compared with, and its fingerprint; few builds have one."""
+    if baseline is None:
+        return None, ""
+    from rankpress.diff.stored_report import fingerprint, read_stored  # builds the types of all results
+
+    stored = read_stored(baseline)
+    return stored, fingerprint(stored)

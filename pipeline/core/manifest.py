@@ -6,7 +6,8 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,15 +29,18 @@ Manifest = dict[str, Any]
 _MADE_FROM = ("rankpress", "versions", "spec", "inputs", "baseline")
 
 PACKAGES = ("rankpress", "rankpress.stats", "rankpress.figures", "rankpress.templates")
-_CODE = frozenset({".py", ".j2", ".css", ".js", ".bib"})
+_CODE = (".py", ".j2", ".css", ".js", ".bib")
 # whose version can change a figure, a table or a byte of a report
 LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "scipy", "weasyprint")
 
 
 def library_versions(readers: Sequence[str] = ()) -> dict[str, str]:
     """Versions of rankpress, of its very code, and of the libraries that can change what it writes."""
-    own = {name: version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
+    own = {name: _version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
     return own | {name: installed(name) for name in readers} | plugins.versions()
+
+
+_version = cache(version)
 
 
 def installed(package: str) -> str:
@@ -49,16 +53,29 @@ def installed(package: str) -> str:
 
 def code_hash(packages: Sequence[str] = PACKAGES) -> str:
     """A short hash of our modules and templates: between two releases the code changes and the version does not."""
+    return hashlib.sha256("".join(map(_code_of, packages)).encode()).hexdigest()[:12]
+
+
+@cache
+def _code_of(package: str) -> str:
+    """Hash the modules and templates of a package, once a process, which goes on with what it has loaded."""
+    # found, not imported: that would load numpy to learn that there is nothing to do
+    result = find_spec(package)
+    top = str(Path(str(result and result.origin)).parent)
     digest = hashlib.sha256()
-    for package in packages:
-        # found, not imported: that would load numpy to learn that there is nothing to do
-        result = find_spec(package)
-        folder = Path(str(result and result.origin)).parent
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in _CODE:
-                digest.update(f"{package}/{path.relative_to(folder).as_posix()}\0".encode())
-                digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
+    for path in _code_files(top):
+        content = Path(path).read_bytes()
+        digest.update(f"{path.removeprefix(top)}\0{len(content)}\0".encode() + content)
+    return f"{package} {digest.hexdigest()}\0"
+
+
+def _code_files(folder: str) -> Iterator[str]:
+    """Yield the files below a folder that are code, in the same order on every system."""
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _code_files(entry.path)
+        elif entry.name.endswith(_CODE):
+            yield entry.path
 
 
 def describe(

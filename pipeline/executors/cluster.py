@@ -1,34 +1,20 @@
-"""Work on a Dask cluster, or on this machine."""
+"""Work on a Dask cluster."""
 
 from __future__ import annotations
 
 import asyncio
 import pickle
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from rankpress.core.faults import Fault, FaultsFound, counted
 from rankpress.core.manifest import library_versions
 from rankpress.core.plugins import Plugin, activate, active, only_here, versions
-from rankpress.executors.local import Local, called, cut
-
-if TYPE_CHECKING:
-    from rankpress.spec.report_sections import ComputeOptions
-
-
-Map = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
-
-
-@contextmanager
-def opened_engine(compute: ComputeOptions, jobs: int, warn: Callable[[str], None]) -> Iterator[Map]:
-    """Give what calls a function with each of several items, where the study wants that done."""
-    with Local(jobs) if compute.address is None else Cluster(compute.address, warn) as engine:
-        yield engine.map
-
+from rankpress.executors.local import called, cut
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rankpress.core.plugins import only_here
-from rankpress.core.processes import Submit, processes
+
+if TYPE_CHECKING:
+    from rankpress.core.processes import Submit
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -56,6 +58,8 @@ class Local(ExitStack):
 
     def _spread(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
         if self._submit is None:
+            from rankpress.core.processes import processes  # loads multiprocessing
+
             self._submit = self.enter_context(processes(self._jobs))
         done = [self._submit(called, function, piece) for piece in cut(items, self._jobs)]
         for item in done:

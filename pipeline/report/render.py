@@ -1,4 +1,7 @@
-"""The render stage: every file of the report, made in memory."""
+"""The render stage: every file of the report, made in memory.
+
+What one format or a baseline alone needs is loaded where it is used.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,11 @@ from rankpress.core.bibliography import references_bib
 from rankpress.core.document import all_sections
 from rankpress.core.table import in_print, table_csv
 from rankpress.core.text import say
-from rankpress.diff.changes import changes_results
-from rankpress.diff.comparison import compare_reports
-from rankpress.diff.formats import changes_section
-from rankpress.diff.stored_report import StoredReport
 from rankpress.report.fitting import width_warnings
 from rankpress.report.latex import latex_paragraphs, latex_report
 from rankpress.report.latex_table import table_files
-from rankpress.report.live import live_figures
 from rankpress.report.markdown import markdown_report, table_markdown
 from rankpress.report.missing_glyphs import unshown_characters
-from rankpress.report.page import html_report
-from rankpress.report.pdf import PangoMissing, pdf_report
 from rankpress.report.table_view import choose_tables, is_too_long, printed
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
@@ -35,10 +31,11 @@ from rankpress.topics.results import results as found_in
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
-    from rankpress.core.document import Document, Drawing
+    from rankpress.core.document import Document, Drawing, Section
     from rankpress.core.scores import SourceFile
     from rankpress.core.table import Table
     from rankpress.diff.changes import Change
+    from rankpress.diff.stored_report import StoredReport
     from rankpress.spec.model import Study
     from rankpress.spec.report_sections import LatexOptions
     from rankpress.topics.results_model import Results
@@ -88,13 +85,15 @@ def render(
     since = None if baseline is None else _since(baseline, result, spec, sources, versions)
     labels = labels_of(analyses, names)
     chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
-    text = () if since is None else (changes_section(since),)
+    text = () if since is None else (_changes_section(since),)
     every = (*chosen.tables, *(table for all_section in all_sections(text) for table in all_section.tables))
     tables = labels.shown(printed([in_print(table) for table in every if not is_too_long(table)]), marked=True)
     made_from = _provenance(spec, sources, versions)
     document = build_document(study.title, analyses, tables, drawings, made_from, prose=study.report.prose)
     document = labels.shown(replace(document, sections=(*text, *document.sections)), marked=True)
     if since is not None:
+        from rankpress.diff.changes import changes_results
+
         result["baseline"] = changes_results(since)
     stamp = f"{STAMP} {manifest.spec_hash(spec)}"
     files = {"results.json": json_text(result).encode(), **in_any_format(every, drawings, stamp, templates)}
@@ -103,6 +102,9 @@ def render(
     if "latex" in formats:
         files |= _latex_files(document, tables, analyses, macros, study.report.latex, stamp, templates, theme)
     if "html" in formats:
+        from rankpress.report.live import live_figures
+        from rankpress.report.page import html_report
+
         listed = (labels.shown(macros_section(macros)),) if has_macros else ()
         alone = (
             (table.title, f"tables/{table.name}.csv") for table in every if not table.in_page or is_too_long(table)
@@ -126,6 +128,8 @@ def render(
         warnings = (*warnings, *width_warnings(tables, study.report.latex))
     no_pdf = ""
     if "pdf" in formats:
+        from rankpress.report.pdf import PangoMissing, pdf_report
+
         try:
             files["report.pdf"] = store.of("report.pdf").call(
                 "set", pdf_report, document, templates=templates, theme=theme, code=PAGES, also=own
@@ -158,8 +162,17 @@ def _since(
     versions: Mapping[str, str],
 ) -> tuple[Change, ...]:
     """Return what changed since an earlier report."""
+    from rankpress.diff.comparison import compare_reports
+    from rankpress.diff.stored_report import StoredReport
+
     described: Any = manifest.describe(spec, (), sources, versions, {})
     return compare_reports(baseline, StoredReport(results, described))
+
+
+def _changes_section(changes: tuple[Change, ...]) -> Section:
+    from rankpress.diff.formats import changes_section
+
+    return changes_section(changes)
 
 
 def in_any_format(

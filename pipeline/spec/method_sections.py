@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, model_validator
-from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, to_jsonable_python
 
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
@@ -89,7 +88,7 @@ class Method(Section):
         return {self.name: to_jsonable_python(stated)} if stated else self.name
 
     @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         result = handler(core)
         return {
             "title": cls.__name__,
@@ -105,7 +104,7 @@ class Method(Section):
         }
 
 
-def _schema_of(name: str, options: dict[str, Any]) -> JsonSchemaValue:
+def _schema_of(name: str, options: dict[str, Any]) -> dict[str, Any]:
     inner = {"type": "object", "properties": options, "additionalProperties": False}
     return {"type": "object", "properties": {name: inner}, "required": [name], "additionalProperties": False}
 

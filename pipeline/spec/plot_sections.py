@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field
 
 from rankpress.catalog.kinds import CHOICES, FIGURES
 from rankpress.core.faults import one_of
@@ -24,6 +24,7 @@ from rankpress.spec.strict import (
     Flag,
     Incoherence,
     Number,
+    OrShort,
     Pair,
     Section,
     Text,
@@ -265,8 +266,7 @@ def _as_mapping(label: Any) -> Any:
     return {"label": label} if isinstance(label, str) else label
 
 
-_ONE: dict[str, Any] = {"type": "string", "minLength": 1}
-_TEXT_OR_LABEL = WithJsonSchema({"anyOf": [_ONE, Label.model_json_schema()]})
+_TEXT_OR_LABEL = OrShort(Label, ({"type": "string", "minLength": 1},))
 Labels = dict[Text, Annotated[Label, BeforeValidator(_as_mapping), _TEXT_OR_LABEL]]
 
 

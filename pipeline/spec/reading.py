@@ -12,7 +12,6 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic.json_schema import GenerateJsonSchema
 
 from rankpress.core.faults import Fault, FaultsFound, counted
 from rankpress.core.plugins import Plugin, activate, active, file_plugin
@@ -321,16 +320,17 @@ def _wrong_paths(study: Study, folder: Path) -> Iterator[Complaint]:
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-class _Untitled(GenerateJsonSchema):
-    """Leaves out the titles that pydantic makes of keys: an editor would show them above each description."""
-
-    def field_title_should_be_set(self, schema: Any) -> bool:
-        return False
-
-
 def study_schema() -> dict[str, Any]:
     """Return the schema as JSON Schema, draft 2020-12."""
-    schema = Study.model_json_schema(schema_generator=_Untitled)
+    from pydantic.json_schema import GenerateJsonSchema  # loaded late: no build needs it
+
+    class Untitled(GenerateJsonSchema):
+        """Leaves out the titles that pydantic makes of keys: an editor would show them above each description."""
+
+        def field_title_should_be_set(self, schema: Any) -> bool:
+            return False
+
+    schema = Study.model_json_schema(schema_generator=Untitled)
     identity = f"urn:rankpress:study:{version('rankpress')}"
     return {"$schema": DIALECT, "$id": identity, **schema, "title": "study.yaml of rankpress"}
 

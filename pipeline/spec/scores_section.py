@@ -16,7 +16,6 @@ from pydantic import (
     WithJsonSchema,
     field_serializer,
 )
-from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_before_validator_function
 
@@ -24,7 +23,18 @@ from rankpress.catalog.metrics import OF_COUNTS, Better, better_of, is_cost
 from rankpress.core.expressions import WrongExpression, names_in
 from rankpress.core.faults import without_passwords
 from rankpress.core.labels import slug
-from rankpress.spec.strict import UNIQUE, Count, Flag, Incoherence, Number, Section, Text, repeated, repetitions
+from rankpress.spec.strict import (
+    UNIQUE,
+    Count,
+    Flag,
+    Incoherence,
+    Number,
+    OrShort,
+    Section,
+    Text,
+    repeated,
+    repetitions,
+)
 
 
 class ColumnNames(Section):
@@ -142,7 +152,7 @@ class _OrName:
             lambda given: {"name": given} if isinstance(given, str) else given, handler(source)
         )
 
-    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return {"anyOf": [_NAME_SCHEMA, handler(core)]}
 
 
@@ -289,7 +299,7 @@ class RenameOptions(Section):
     algorithm: dict[Text, Text] = Field(default={}, description="Of algorithms, likewise.")
 
 
-_VALUES_OR_CONDITION = WithJsonSchema({"anyOf": [*_SOME["anyOf"], Condition.model_json_schema()]})
+_VALUES_OR_CONDITION = OrShort(Condition, tuple(_SOME["anyOf"]))
 Where = dict[Annotated[str, Strict()], Annotated[Condition, BeforeValidator(_as_condition), _VALUES_OR_CONDITION]]
 
 

@@ -22,7 +22,6 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, PydanticKnownError
 from pydantic_core.core_schema import no_info_after_validator_function, no_info_plain_validator_function
 
@@ -54,7 +53,7 @@ class Section(BaseModel):
     values of the keys before it, as far as these are right.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     @field_validator("*")
     @classmethod
@@ -153,7 +152,7 @@ class OneOf:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return no_info_plain_validator_function(self._take)
 
-    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return {"enum": list(self.names()), "type": "string"}
 
     def _take(self, value: object) -> object:
@@ -172,12 +171,23 @@ class Distinct:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return no_info_after_validator_function(self._refuse, handler(source))
 
-    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return handler(core) | UNIQUE
 
     def _refuse(self, value: Any) -> Any:
         refuse(repetitions(self.what, map(self.name, value)) if isinstance(value, tuple) else (), value)
         return value
+
+
+@dataclass(frozen=True, eq=False)
+class OrShort:
+    """Says in JSON Schema that shorter forms stand for a section; written when a schema is asked for."""
+
+    section: type[BaseModel]
+    forms: tuple[JsonValue, ...]
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {"anyOf": [*self.forms, self.section.model_json_schema()]}
 
 
 def _of_two(pair: tuple[str, str]) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from rankpress.cache.work import is_cached
 
 if TYPE_CHECKING:
     from rankpress.calibration.settings import Settings
-    from rankpress.executors.cluster import Map
+    from rankpress.executors.engine import Map
 
 
 FOLDER = Path("calibration")
@@ -59,7 +59,7 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
     """What is to be tried, and where: of a study, where its section `compute` says."""
     from rankpress.calibration.settings import settings_of, settings_of_study
     from rankpress.checks.agreement import agreeing_scores
-    from rankpress.executors.cluster import opened_engine
+    from rankpress.executors.engine import opened_engine
     from rankpress.executors.local import Local
     from rankpress.spec.reading import read_study
 
