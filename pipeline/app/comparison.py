@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -20,7 +21,7 @@ from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import Fault, FaultsFound, counted, one_of
 from rankpress.core.plugins import activate
-from rankpress.core.table import Table, table_csv
+from rankpress.core.table import Mark, Table, in_print, spread, table_csv
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.spec.reading import ReadStudy, read_study
@@ -29,12 +30,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from pandas import DataFrame
+    from pandas.io.formats.style import Styler
 
     from rankpress.app.run import Built
     from rankpress.core.document import Plan
 
 PathLike = str | os.PathLike[str]
 _SPEC, _SCORES = "study.yaml", "scores.csv"
+_MARKS: dict[Mark, str] = {
+    "bold": "font-weight: bold",
+    "underline": "text-decoration: underline",
+    "muted": "color: #767676",
+}
 
 
 def compare(
@@ -442,16 +449,41 @@ class PaperTable:
 
         return frame_of(self.content)
 
+    def to_styler(self) -> Styler:
+        """Return the printed cells as a styled frame of pandas, marked as in the report."""
+        cells, styles = self._printed()
+        styler = (
+            cells.style.apply(lambda _: styles, axis=None).format(escape="html").format_index(escape="html", axis=1)
+        )
+        return styler.hide(axis="index").set_caption(escape(plain(self.content.title)))
+
     def to_great_tables(self) -> Any:
-        """Return the printed cells as a table of the package great_tables."""
-        from great_tables import GT  # type: ignore[import-not-found, unused-ignore]
+        """Return the printed cells as a table of the package great_tables, marked as in the report."""
+        from great_tables import GT, loc, style  # type: ignore[import-not-found, unused-ignore]
+
+        cells, styles = self._printed()
+        table = GT(cells).tab_header(plain(self.content.title))
+        for column in styles.columns:
+            for rule in sorted(set(styles[column]) - {""}):
+                rows = [row for row, css in enumerate(styles[column]) if css == rule]
+                table = table.tab_style(style.css(rule), loc.body(columns=column, rows=rows))
+        return table
+
+    def _printed(self) -> tuple[DataFrame, DataFrame]:
+        """Return the cells as they are printed, and their marks as CSS."""
         from pandas import DataFrame
 
-        content = self.content
-        heads = [plain(cell.text) for cell in content.head[-1] for _ in range(cell.span)]
-        rows = [[plain(cell.text) for cell in row] for row in content.rows]
-        title = plain(content.title)
-        return GT(DataFrame(rows, columns=heads), rowname_col=heads[0]).tab_header(title)
+        content = in_print(self.content)
+        rows = [[plain(cell.text) for cell in spread(row)] for row in content.head]
+        heads = rows[-1]
+        if len(set(heads)) < len(heads):  # the same under different heads over them
+            heads = [" ".join(filter(None, column)) for column in zip(*rows, strict=True)]
+        cells = [[plain(cell.text) + "*" * ("significant" in cell.marks) for cell in row] for row in content.rows]
+        styles = [
+            ["; ".join(css for mark, css in _MARKS.items() if mark in cell.marks) for cell in row]
+            for row in content.rows
+        ]
+        return DataFrame(cells, columns=heads), DataFrame(styles, columns=heads)
 
     def __repr__(self) -> str:
         """Return a line."""

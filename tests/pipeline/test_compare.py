@@ -129,13 +129,24 @@ def test_tables_and_figures(tmp_path: Path) -> None:
     assert "| forest" in table.to_markdown()
     assert "<table" in table.to_html()
     assert "d00,90.52450" in table.to_csv()
-    assert "forest" in table.to_great_tables().as_raw_html()
     figure = comparison.figure("cd", venue="ieee", highlight=["ours"])
     for suffix, start in (("pdf", b"%PDF"), ("svg", b"<svg"), ("png", b"\x89PNG")):
         figure.save(tmp_path / f"cd.{suffix}")
         assert start in (tmp_path / f"cd.{suffix}").read_bytes()[:300]
     assert figure.fig.get_figwidth() == pytest.approx(7.13)
     assert "forest" in figure.alt
+
+
+@pytest.mark.parametrize("write", [lambda t: t.to_great_tables().as_raw_html(), lambda t: t.to_styler().to_html()])
+def test_tables_of_other_packages_are_marked_and_escaped(write: Callable[[Any], str]) -> None:
+    frame = WIDE.rename(columns={"forest": "<i>forest</i>"})
+    comparison = rankpress.compare(frame, metric="<u>accuracy</u>", better="higher")
+    page = write(comparison.table("scores"))
+    assert "&lt;i&gt;forest" in page
+    assert "<i>" not in page
+    assert "<u>" not in page
+    assert "font-weight: bold" in page
+    assert "*" in write(comparison.table("pairs"))
 
 
 def test_it_shows_itself() -> None:
