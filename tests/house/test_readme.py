@@ -1,4 +1,4 @@
-"""What README and docs tell a reader to type: the Python runs, studies validate, commands parse, the tutorial works."""
+"""What README and docs tell a reader to type: the Python runs, studies validate, commands parse."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ WITH_PYTHON = [
     for name, text in PAGES.items()
     if "```python\n" in text
 ]
-RANKPRESS = [sys.executable, "-P", "-m", "rankpress"]
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -85,32 +84,6 @@ def test_links_lead_somewhere() -> None:
 
 def test_the_readme_is_short() -> None:
     assert len(PAGES["README.md"].split()) <= 900
-
-
-def follow_tutorial(folder: Path, rankpress: list[str]) -> None:
-    """Do what the tutorial says, in its order: write its files, run its commands."""
-    step = re.compile(r"```\{code-block\} \w+\n:caption: (\S+)\n(.*?)```|\$ rankpress ([^\n]+)", re.DOTALL)
-    for file, text, command in step.findall(PAGES["docs/tutorial.md"]):
-        if file:
-            (folder / file).write_text(text, encoding="utf-8")
-            continue
-        ended = subprocess.run(
-            [*rankpress, *shlex.split(command)], cwd=folder, capture_output=True, text=True, check=False, timeout=300
-        )
-        assert ended.returncode == 0, f"{command}: {ended.stderr}"
-
-
-def test_the_tutorial_works(tmp_path: Path) -> None:
-    follow_tutorial(tmp_path, RANKPRESS)
-    assert (tmp_path / "first" / "report.html").exists()
-    given = (ROOT / "pipeline" / "init" / "scores.csv").read_text(encoding="utf-8")
-    [head] = blocks(PAGES["docs/tutorial.md"], "text")
-    assert given.startswith(head)
-    article = (tmp_path / "demo" / "article.tex").read_text(encoding="utf-8")
-    named = re.findall(r"\{(report/[\w/-]+)\}", article)
-    assert len(named) == 7
-    for name in named:
-        assert list((tmp_path / "demo").glob(f"{name}.*")), name
 
 
 @pytest.mark.nightly

@@ -1,12 +1,14 @@
 """The wheel holds what the four folders hold: nothing missing, nothing else; and it works away from the checkout.
 
 It is built as an installer builds it, from the source distribution, in a copy of the checkout: what earlier builds left
-behind in the checkout itself would otherwise end up in it.
+behind in the checkout itself would otherwise end up in it. The tutorial is followed with it, to the letter.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -136,15 +138,50 @@ for module in pkgutil.walk_packages(rankpress.__path__, "rankpress."):
     assert all(file.startswith(str(installed)) for file in files)
 
 
-def test_the_command_of_the_wheel_builds_a_study(installed: Path, tmp_path: Path) -> None:
-    code = """
+COMMAND = """
 import sys
 from importlib.metadata import entry_points
 (command,) = entry_points(group="console_scripts", name="rankpress")
 sys.exit(command.load()())
 """
-    run_installed(installed, tmp_path, "-c", code, "init", "study")
-    build = ("build", "study/study.yaml", "--only", "html", "--only", "latex", "--set", "plot=[cd]")
-    run_installed(installed, tmp_path, "-c", code, *build)
-    assert (tmp_path / "study" / "report" / "report.html").exists()
-    assert (tmp_path / "study" / "report" / "report.tex").exists()
+
+
+@pytest.fixture(scope="module")
+def tutorial(root: Path, installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Do what the tutorial says, in its order: write its files, run its commands."""
+    folder = tmp_path_factory.mktemp("tutorial")
+    page = (root / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    step = re.compile(r"```\{code-block\} \w+\n:caption: (\S+)\n(.*?)```|\$ rankpress ([^\n]+)", re.DOTALL)
+    for file, text, command in step.findall(page):
+        if file:
+            (folder / file).write_text(text, encoding="utf-8")
+        else:
+            run_installed(installed, folder, "-c", COMMAND, *shlex.split(command))
+    [head] = re.findall(r"```text\n(.*?)```", page, flags=re.DOTALL)
+    assert (folder / "demo" / "scores.csv").read_text(encoding="utf-8").startswith(head)
+    return folder
+
+
+def test_the_tutorial_works(tutorial: Path) -> None:
+    assert (tutorial / "first" / "report.html").exists()
+    article = (tutorial / "demo" / "article.tex").read_text(encoding="utf-8")
+    named = re.findall(r"\{(report/[\w/-]+)\}", article)
+    assert len(named) == 7
+    for name in named:
+        assert list((tutorial / "demo").glob(f"{name}.*")), name
+
+
+@pytest.mark.nightly
+def test_the_article_of_the_tutorial_compiles(tutorial: Path) -> None:
+    for program in ("pdflatex", "bibtex", "pdflatex", "pdflatex"):
+        options = ["-interaction=nonstopmode", "-halt-on-error"] if program == "pdflatex" else []
+        ended = subprocess.run(
+            [program, *options, "article"],
+            cwd=tutorial / "demo",
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        assert ended.returncode == 0, ended.stdout
+    assert "undefined" not in (tutorial / "demo" / "article.log").read_text(encoding="latin-1")
