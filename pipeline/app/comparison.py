@@ -21,7 +21,7 @@ from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import Fault, FaultsFound, counted, one_of
 from rankpress.core.plugins import activate
-from rankpress.core.table import Mark, Table, in_print, spread, table_csv
+from rankpress.core.table import Cell, Mark, Table, in_print, spread, table_csv
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.spec.reading import ReadStudy, read_study
@@ -464,7 +464,7 @@ class PaperTable:
         cells, styles = self._printed()
         table = GT(cells).tab_header(plain(self.content.title))
         for column in styles.columns:
-            for rule in sorted(set(styles[column]) - {""}):
+            for rule in sorted(set(styles[column])):
                 rows = [row for row, css in enumerate(styles[column]) if css == rule]
                 table = table.tab_style(style.css(rule), loc.body(columns=column, rows=rows))
         return table
@@ -479,10 +479,7 @@ class PaperTable:
         if len(set(heads)) < len(heads):  # the same under different heads over them
             heads = [" ".join(filter(None, column)) for column in zip(*rows, strict=True)]
         cells = [[plain(cell.text) + "*" * ("significant" in cell.marks) for cell in row] for row in content.rows]
-        styles = [
-            ["; ".join(css for mark, css in _MARKS.items() if mark in cell.marks) for cell in row]
-            for row in content.rows
-        ]
+        styles = [list(map(_css, row, content.align)) for row in content.rows]
         return DataFrame(cells, columns=heads), DataFrame(styles, columns=heads)
 
     def __repr__(self) -> str:
@@ -540,6 +537,10 @@ class PaperFigure:
     def __repr__(self) -> str:
         """Return a line."""
         return f"<Figure {self._plan.kind}: {plain(self._plan.title)}>"
+
+
+def _css(cell: Cell, align: str) -> str:
+    return "; ".join([f"text-align: {align}", *(css for mark, css in _MARKS.items() if mark in cell.marks)])
 
 
 def _written(text: str, path: PathLike | None) -> str:

@@ -306,8 +306,8 @@ class _Cells:
         is_head = scope.startswith("col")
         detailed = not is_head and cell.span == 1 and bool(self._details[column])
         detail = self._write(cell.detail)
-        # Report.pdf is a tenth quicker where a cell has no element within it; behind a bold score the rank stays light.
-        inside = self._on_screen or bool(cell.detail)
+        # Report.pdf is a tenth quicker where a cell has no element within it; what stands for a detail bears no mark.
+        inside = self._on_screen or bool(cell.detail) or detailed
         is_long = self._on_screen and bool(scope) and len(text) > LONG
         elided = self._elided(cell.body) if is_long else None
         return PageCell(
