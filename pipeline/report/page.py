@@ -86,10 +86,7 @@ MOST_BYTES, OF_CELLS = 2_450_000, 24  # of a page but for its script, style and 
 
 @dataclass(frozen=True)
 class PageFigure:
-    """A figure: drawn in the page itself, or named by the address that it has in memory; with what is live of it.
-
-    Its drawing is None where it is too large for the page.
-    """
+    """A figure: drawn in report.html itself, where it is not too large; to report.pdf an address in memory."""
 
     identifier: str
     number: int
@@ -306,10 +303,10 @@ class _Builder:
             title=write(drawing.title),
             caption=self._link(drawing.caption),
             alt=write(drawing.alt),
-            drawing=None
-            if drawing.name in self._too_large
-            else inline_svg(drawing.svg, f"f{number}-", [write(plain(name)) for name in drawing.algorithms]),
-            address="" if self._form.on_screen else f"memory:{number}.svg",
+            drawing=inline_svg(drawing.svg, f"f{number}-", [write(plain(name)) for name in drawing.algorithms])
+            if self._form.on_screen and drawing.name not in self._too_large
+            else None,
+            address="" if self._form.on_screen else f"memory:{drawing.name}",
             live=page_live(self._live[drawing.name], write) if drawing.name in self._live else None,
         )
 

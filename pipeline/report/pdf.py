@@ -71,11 +71,15 @@ def pdf_report(
         rules = environment.get_template("html/theme.css.j2").render(theme=theme)
         style = rules + source(environment, "html/pdf.css") + theme.css
         html = _END_OF_CELL.sub("", environment.get_template("html/pdf.html.j2").render(page=view))
-    held = {address: svg for section in view.sections for address, svg in _images(section)}
+    drawings = {
+        f"memory:{drawing.name}": drawing.pdf
+        for section in all_sections(document.sections)
+        for drawing in section.drawings
+    }
     with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
         typesetting = _typesetting()
         try:
-            created = typesetting.typeset(html, style, held)
+            created = typesetting.typeset(html, style, drawings)
         except typesetting.AddressRefused as error:
             if templates is None and not theme.css:
                 raise
@@ -99,12 +103,6 @@ def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, 
 def can_show(character: str) -> bool:
     """Return whether the fonts of report.pdf have a glyph for a character, or need none."""
     return character in BLANK or (is_writable(character) and own_faces().has_glyph(character))
-
-
-def _images(section: PageSection) -> list[tuple[str, bytes]]:
-    """Return the figures of a section and of those below it, by their addresses."""
-    own = [(figure.address, figure.drawing.file()) for figure in section.figures if figure.drawing]
-    return own + [image for child in section.sections for image in _images(child)]
 
 
 def _typesetting() -> ModuleType:

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
-from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+from weasyprint.urls import FatalURLFetchingError, URLFetcher
+
+from rankpress.report.placed_figures import PlacedFigure
 
 
 class AddressRefused(Exception):
-    """The page asks for something that is not held in memory."""
+    """The page asks for something that is neither a figure nor in the page itself."""
 
 
 @dataclass(frozen=True)
@@ -25,20 +27,25 @@ class Typeset:
     complaints: tuple[str, ...]
 
 
-def typeset(html: str, style: str, held: Mapping[str, bytes]) -> Typeset:
-    """Set a page as a tagged PDF, PDF/UA-1."""
-    fetcher, fonts = MemoryFetcher(held), FontConfiguration()
+def typeset(html: str, style: str, drawings: Mapping[str, bytes]) -> Typeset:
+    """Set a page as a tagged PDF, PDF/UA-1, with drawings as PDF by their addresses."""
+    # refuses files and the network; of figures there is no address to follow, for they are in the cache of images
+    fetcher = URLFetcher(allowed_protocols=("data",), allow_redirects=False, fail_on_errors=True)
+    figures = {address: PlacedFigure(str(number), pdf) for number, (address, pdf) in enumerate(drawings.items())}
+    fonts = FontConfiguration()
+
+    def finish(_document: object, pdf: object) -> None:
+        for figure in figures.values():
+            figure.finish(pdf)
+
     with complaints() as heard, uncollected():
         try:
             sheet = CSS(string=style, url_fetcher=fetcher, font_config=fonts)
             pdf: bytes = HTML(string=html, url_fetcher=fetcher).write_pdf(
-                font_config=fonts, stylesheets=[sheet], pdf_variant="pdf/ua-1"
+                finisher=finish, font_config=fonts, stylesheets=[sheet], cache={**figures}, pdf_variant="pdf/ua-1"
             )
         except FatalURLFetchingError as error:
             raise AddressRefused(str(error.__cause__ or error)) from error
-    lost = [complaint for complaint in heard if any(f"image at {address!r}" in complaint for address in held)]
-    if lost:
-        raise ValueError(f"a drawing is missing from report.pdf: {'; '.join(lost)}")
     return Typeset(pdf, tuple(heard))
 
 
@@ -52,28 +59,6 @@ def uncollected() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-# WeasyPrint carries no types, so its class is Any to mypy.
-class MemoryFetcher(URLFetcher):  # type: ignore[misc]
-    """Follows the addresses of images held in memory and ``data:``, and refuses files and the network.
-
-    Parameters
-    ----------
-    held : mapping of str to bytes
-        SVG images by their addresses.
-    """
-
-    def __init__(self, held: Mapping[str, bytes]) -> None:
-        super().__init__(allowed_protocols=("data",), allow_redirects=False, fail_on_errors=True)
-        self._held = held
-
-    def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> URLFetcherResponse:
-        """Return what is at an address; the parent refuses all that is neither held nor ``data:``."""
-        if url in self._held:
-            kind = "image/svg+xml" if url.endswith(".svg") else "application/octet-stream"
-            return URLFetcherResponse(url, self._held[url], {"Content-Type": kind})
-        return super().fetch(url, headers)
 
 
 @contextmanager

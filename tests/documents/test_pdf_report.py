@@ -18,21 +18,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from pypdf import PdfReader
 
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Mark, Table
+from rankpress.figures.output import to_pdf
+from rankpress.figures.style import drawing_context
 from rankpress.report.pdf import PangoMissing, pdf_report
 from rankpress.report.sheets import Sheets
 from rankpress.spec.theme import THEMES
 
 panels = Sheets(THEMES["a4"]).panels
 
-SVG = (
-    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
-    b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
-)
 # As the contract lists them; the last three and the second emoji have no glyph in the fonts of the PDF.
 HOSTILE = [
     "a_b",
@@ -82,8 +82,12 @@ def scores(rows: int, columns: int, name: str = "accuracy-scores") -> Table:
 
 
 def drawing(name: str = "accuracy-cd", text: str = "A line.") -> Drawing:
-    """A figure of one line."""
-    return Drawing(name, "accuracy", "cd", text, text, text, b"", SVG)
+    """A figure of one line and a word, as matplotlib writes it."""
+    figure = Figure(figsize=(6.25, 1.4))
+    figure.add_artist(Line2D([0, 1], [1, 0]))
+    with drawing_context():
+        figure.text(0.5, 0.8, "tréwordé")
+        return Drawing(name, "accuracy", "cd", text, text, text, to_pdf(figure), b"")
 
 
 def document() -> Document:
@@ -218,6 +222,20 @@ def test_tags(reader: PdfReader) -> None:
     assert sum(bool(cell["/A"].get("/Headers")) for cell in cells) >= 90 * 3
     images = [page["/Resources"].get("/XObject", {}) for page in reader.pages]
     assert not [image for objects in images for image in objects.values() if image.get("/Subtype") == "/Image"]
+
+
+def test_figures_are_those_of_matplotlib(reader: PdfReader) -> None:
+    """Their texts are texts, in the fonts that they bring along; their width is that of their file."""
+    forms = [
+        form.get_object()
+        for form in reader.pages[0]["/Resources"]["/XObject"].values()
+        if form.get_object()["/Subtype"] == "/Form"
+    ]
+    [form] = forms
+    assert form["/BBox"] == [0, 0, 450, pytest.approx(100.8)]
+    assert "tréwordé" in text_of(reader)
+    for font in form["/Resources"]["/Font"].values():
+        assert "/FontFile2" in font["/DescendantFonts"][0]["/FontDescriptor"]
 
 
 def run(program: str, document: Document, tmp_path: Path, **environment: str) -> bytes:

@@ -41,7 +41,7 @@ KNOWN = {
             "pydantic_core",
             "typing_extensions",
         ),
-        *("jinja2", "markupsafe", "regex", "unicodeit", "weasyprint"),
+        *("jinja2", "markupsafe", "pydyf", "regex", "unicodeit", "weasyprint"),
         *(
             "distributed",
             "duckdb",
