@@ -358,11 +358,7 @@ def derived_folds(compared: Sequence[Compared]) -> Iterator[Item]:
         title = WITHIN[item.within_procedure].title
         pitfall = f"the {title} takes folds for independent trials, and rejects too often"
     yield Item(
-        FOLDS,
-        _measured(item.scores, overlapping),
-        "found",
-        pitfall=pitfall,
-        section=RECOMMENDED if pitfall else "",
+        FOLDS, _measured(item.scores, overlapping), "found", pitfall=pitfall, section=RECOMMENDED if pitfall else ""
     )
 
 

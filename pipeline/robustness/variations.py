@@ -24,10 +24,7 @@ from rankpress.core.scores import FloatArray, MetricScores, of_both_signs
 from rankpress.core.text import Prose, reference
 from rankpress.robustness.varied_study import Setting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.methods import (
-    OF_INCOMPLETE_BLOCKS,
-    OF_SCORES,
-)
+from rankpress.spec.methods import OF_INCOMPLETE_BLOCKS, OF_SCORES
 from rankpress.spec.report_sections import OrderOptions
 from rankpress.stages.conclude import Conclusion, Verdict
 from rankpress.stats.incomplete_blocks import incidence

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -14,18 +13,20 @@ from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import (
     MISSING,
+    Json,
     df_text,
     in_words,
     level_text,
+    picked,
     probability_text,
     rounding_of,
     rounding_of_estimates,
+    stated,
     whole,
 )
-from rankpress.core.numbers import number as results_number
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, capitalized, dataset_named, join, plain, say
+from rankpress.core.text import Prose, capitalized, dataset_named, join, say
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import Posterior
 from rankpress.topics.phrases import (
@@ -44,7 +45,6 @@ from rankpress.topics.phrases import (
     scope,
     separation,
 )
-from rankpress.topics.results_of_tests import BayesOverResult, BayesResult, PosteriorResult, PosteriorWithinResult
 from rankpress.topics.topic import FigureKind, TableKind, Topic, adjusted_p, pairs, pairs_on_datasets
 
 CONVINCING = 0.95
@@ -458,7 +458,7 @@ def _with_rope(bayesian: Bayesian) -> str:
     return f"with a region of practical equivalence of ±{level_text(bayesian.rope)}"
 
 
-def bayes_results(analysis: Analysis) -> BayesResult | None:
+def bayes_results(analysis: Analysis) -> Json | None:
     """Return the comparisons over the data sets and within each; None where none were asked for."""
     bayesian = analysis.bayesian
     if bayesian is None:
@@ -466,39 +466,30 @@ def bayes_results(analysis: Analysis) -> BayesResult | None:
     return {
         "rope": bayesian.rope,
         "over": None if bayesian.over is None else _results_over(analysis, bayesian, bayesian.over),
-        "within": list(_results_within(analysis, bayesian)),
-        "left_out": {part: plain(why) for part, why in bayesian.left_out.items()},
-        "notes": list(map(plain, bayesian.notes)),
+        "within": _results_within(analysis, bayesian),
+        **picked(bayesian, "left_out notes"),
     }
 
 
-def _results_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> BayesOverResult:
-    names = analysis.names
-    details: Any = [
-        {name: results_number(values[index]) for name, values in posterior.details.items()}
-        for index in range(len(bayesian.pairs))
-    ]
+def _results_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Json:
     return {
         "test": bayesian.over_procedure,
-        "rope": posterior.rope,
-        "prior_strength": posterior.prior_strength,
-        "draws": posterior.draws,
-        "seed": posterior.seed,
+        **picked(posterior, "rope prior_strength draws seed"),
         "comparisons": [
             {
-                "a": names[a],
-                "b": names[b],
+                "a": analysis.names[a],
+                "b": analysis.names[b],
                 **_results_probabilities(posterior, index),
-                "against": None if bayesian.against is None else list(map(results_number, bayesian.against[index])),
-                "monte_carlo_error": results_number(posterior.monte_carlo_error[index]),
-                "details": details[index],
+                "against": None if bayesian.against is None else bayesian.against[index],
+                "monte_carlo_error": posterior.monte_carlo_error[index],
+                "details": {name: float(values[index]) for name, values in posterior.details.items()},
             }
             for index, (a, b) in enumerate(bayesian.pairs.tolist())
         ],
     }
 
 
-def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[PosteriorWithinResult]:
+def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Json]:
     names, sign = analysis.names, 1 if analysis.scores.better == "higher" else -1
     for item in bayesian.within:
         details = item.posterior.details
@@ -509,20 +500,16 @@ def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Posterio
                 "b": names[b],
                 "test": bayesian.within_procedure,
                 "rope": item.posterior.rope,
-                "difference": results_number(sign * details["mean"][index]),
-                "scale": results_number(details["scale"][index]),
+                "difference": sign * details["mean"][index],
+                "scale": details["scale"][index],
                 "df": whole(details["df"][index]),
                 **_results_probabilities(item.posterior, index),
             }
 
 
-def _results_probabilities(posterior: Posterior, at: int) -> PosteriorResult:
-    record: PosteriorResult = {
-        "a_better": results_number(posterior.p_first[at]),
-        "equal": results_number(posterior.p_equal[at]),
-        "b_better": results_number(posterior.p_second[at]),
-    }
-    return {**record, "why": posterior.why[at]} if posterior.why[at] else record
+def _results_probabilities(posterior: Posterior, at: int) -> Json:
+    outcomes = zip(("a_better", "equal", "b_better"), probabilities(posterior)[at], strict=True)
+    return {**dict(outcomes), **stated(why=posterior.why[at])}
 
 
 TABLES = (

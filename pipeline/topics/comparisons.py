@@ -13,8 +13,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import fixed, grouped_number, in_words, level_text, p_phrase
-from rankpress.core.numbers import number as attempts_results_number
+from rankpress.core.numbers import Json, fixed, grouped_number, in_words, level_text, p_phrase, picked, stated
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats import families
@@ -26,30 +25,14 @@ from rankpress.topics import pairwise, ranks, scores
 from rankpress.topics.chance import many_comparisons
 from rankpress.topics.dispute import other_tests
 from rankpress.topics.fragile_p import lindley_caveats
-from rankpress.topics.phrases import (
-    alike,
-    any_rejects,
-    listed,
-    procedure,
-    read_omnibus,
-    scope,
-    separation,
-    weaker,
-)
+from rankpress.topics.phrases import alike, any_rejects, listed, procedure, read_omnibus, scope, separation, weaker
 from rankpress.topics.rank_intervals import rank_interval_sentences
 from rankpress.topics.ranks import OMNIBUS_TABLE, nothing_could_be_found, omnibus_assumptions, sphericity, unattainable
-from rankpress.topics.results_of_tests import AttemptsResult, MultiplicityResult, SignTestResult
 from rankpress.topics.stepwise import EXHAUSTIVE_SETS_TABLE
 from rankpress.topics.summary import omnibus_in_words
 from rankpress.topics.ties import ties_sentences
 from rankpress.topics.topic import FigureKind, Topic, nothing
-from rankpress.topics.variants import (
-    against_ranks,
-    is_exploratory,
-    needed_wins,
-    needed_wins_text,
-    sentence_called,
-)
+from rankpress.topics.variants import against_ranks, is_exploratory, needed_wins, needed_wins_text, sentence_called
 
 if TYPE_CHECKING:
     pass
@@ -364,52 +347,34 @@ def _of_any_test(analysis: Analysis) -> Iterator[Prose]:
         )
 
 
-def multiplicity_results(analysis: Analysis) -> MultiplicityResult:
+def multiplicity_results(analysis: Analysis) -> Json:
     """How many comparisons were made, the chance of an error among them, and the same of tests within data sets."""
+
+    def errors(attempts: Attempts | None, why: str) -> Json:
+        names = "tuning_runs expected_errors chance_of_any_error level_for_family"
+        return {**dict.fromkeys(names.split()), "why": why} if attempts is None else picked(attempts, names)
+
     over, within = analysis.multiplicity.over, analysis.multiplicity.within
+    of_within = errors(within, "no tests were made within data sets")
     return {
         "comparisons": 0 if over is None else over.tests,
-        **_errors(over, "nothing was compared over data sets"),
-        "within": {
-            "tests": 0 if within is None else within.tests,
-            **_errors(within, "no tests were made within data sets"),
-        },
+        **errors(over, "nothing was compared over data sets"),
+        "within": {"tests": 0 if within is None else within.tests, **of_within},
     }
 
 
-def _errors(attempts: Attempts | None, why: str) -> AttemptsResult:
-    if attempts is None:
-        return {
-            "tuning_runs": None,
-            "expected_errors": None,
-            "chance_of_any_error": None,
-            "level_for_family": None,
-            "why": why,
-        }
-    return {
-        "tuning_runs": attempts.tuning_runs,
-        "expected_errors": attempts.expected_errors,
-        "chance_of_any_error": attempts.chance_of_any_error,
-        "level_for_family": attempts.level_for_family,
-    }
-
-
-def bound_result(bound: Callable[[float], Any], p: float) -> float | None:
+def bound_result(bound: Callable[[float], Any], p: float) -> float:
     """Return what an unadjusted p says at best; the bounds fall to 0 with p, and are not known where it is not."""
-    return float(bound(p)) if p > 0 else attempts_results_number(p)
+    return float(bound(p)) if p > 0 else p
 
 
-def sign_test_results(analysis: Analysis) -> Iterator[SignTestResult]:
+def sign_test_results(analysis: Analysis) -> Iterator[Json]:
     """For each number of data sets that the sign test used, the fewest wins that are significant, unadjusted."""
     for needed in needed_wins(analysis):
         printed = demsar_critical_wins(needed.n_datasets)
-        record: SignTestResult = {
-            "n_datasets": needed.n_datasets,
-            "wins": needed.wins,
-            "level": needed.level,
-            "demsar_table_3": None if printed is None else {"wins": printed.wins, "level": printed.level},
-        }
-        yield record if needed.wins else {**record, "why": "not even all wins are significant; level is theirs"}
+        why = "" if needed.wins else "not even all wins are significant; level is theirs"
+        table = {"demsar_table_3": printed and picked(printed, "wins level")}
+        yield picked(needed, "n_datasets wins level") | table | stated(why=why)
 
 
 TABLES = (OMNIBUS_TABLE, *pairwise.TABLES, EXHAUSTIVE_SETS_TABLE)

@@ -126,15 +126,7 @@ def plan_comparison_matrix(
             caption=comparison_caption(analysis, over, method, rows, columns, asked=figure.columns is not None)
             + labels.explained_if_drawn(analysis.algorithms),
             alt=describe_comparisons(described, **record, rows=above, columns=across),
-            draw=partial(
-                comparison_matrix,
-                shown,
-                **record,
-                rows=above,
-                columns=across,
-                cells=cells,
-                style=style,
-            ),
+            draw=partial(comparison_matrix, shown, **record, rows=above, columns=across, cells=cells, style=style),
         )
 
 

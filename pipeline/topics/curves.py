@@ -11,10 +11,9 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import CURVE_FORMS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Rounding, df_text, rounding_of_estimates, whole
-from rankpress.core.numbers import number as results_number
+from rankpress.core.numbers import Json, Rounding, df_text, picked, rounding_of_estimates, stated, whole
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, dataset_named, join, joined, say
+from rankpress.core.text import Prose, dataset_named, joined, say
 from rankpress.stages.within import AveragedPair, PairCurve
 from rankpress.stats.curves import Curve
 from rankpress.topics.phrases import (
@@ -29,7 +28,6 @@ from rankpress.topics.phrases import (
     right,
     which_is_better,
 )
-from rankpress.topics.results_of_tests import AveragedCurveResult, CurveResult
 from rankpress.topics.topic import FigureKind, TableKind, datasets, pairs, pairs_on_datasets
 
 
@@ -206,55 +204,43 @@ def _average_text(pair: AveragedPair, rounding: Rounding) -> tuple[Cell, ...]:
     )
 
 
-def curve_results(analysis: Analysis) -> Iterator[CurveResult]:
+def curve_results(analysis: Analysis) -> Iterator[Json]:
     """Confidence curves of pairs of algorithms, each on a data set."""
-    names = analysis.names
     for item in analysis.tested.curves:
-        curve = item.curve
-        record: CurveResult = {
+        of_t = not math.isnan(item.df)
+        lacking = "" if of_t else f"the form {item.form} has no standard error and no degrees of freedom"
+        curve = _of_curve(item.curve, lacking)
+        yield {
             "dataset": item.dataset,
-            "a": names[item.a],
-            "b": names[item.b],
+            "a": analysis.names[item.a],
+            "b": analysis.names[item.b],
             "form": item.form,
-            "difference": results_number(curve.difference),
-            "standard_error": results_number(item.standard_error),
-            "df": None if math.isnan(item.df) else whole(item.df),
-            "aucc": results_number(curve.aucc),
-            "aucc_normal": results_number(item.aucc_normal),
-            "interval_95": [results_number(bound) for bound in curve.interval(0.95)],
-            "p_null": results_number(curve.p_null),
-            "entangled_null": results_number(curve.entangled_null),
+            "difference": curve.pop("difference"),
+            "standard_error": item.standard_error,
+            "df": whole(item.df) if of_t else None,
+            "aucc": curve.pop("aucc"),
+            "aucc_normal": item.aucc_normal,
+            **curve,
         }
-        why = [*_undefined(curve)]
-        if math.isnan(item.df):
-            why.append(f"the form {item.form} has no standard error and no degrees of freedom")
-        yield {**record, "why": join(why, "; ")} if why else record
 
 
-def averaged_curve_results(analysis: Analysis) -> Iterator[AveragedCurveResult]:
+def averaged_curve_results(analysis: Analysis) -> Iterator[Json]:
     """Curves of pairs averaged over the data sets."""
-    names = analysis.names
-    for averaged_curve in analysis.tested.averaged_curves:
-        curve = averaged_curve.curve
-        record: AveragedCurveResult = {
-            "a": names[averaged_curve.a],
-            "b": names[averaged_curve.b],
-            "datasets": len(averaged_curve.datasets),
-            "difference": results_number(curve.difference),
-            "aucc": results_number(curve.aucc),
-            "interval_95": [results_number(bound) for bound in curve.interval(0.95)],
-            "p_null": results_number(curve.p_null),
-            "entangled_null": results_number(curve.entangled_null),
-        }
-        why = join(_undefined(curve), "; ")
-        yield {**record, "why": why} if why else record
+    for item in analysis.tested.averaged_curves:
+        pair = {"a": analysis.names[item.a], "b": analysis.names[item.b]}
+        yield {**pair, "datasets": len(item.datasets), **_of_curve(item.curve)}
 
 
-def _undefined(curve: Curve) -> Iterator[str]:
-    if math.isinf(curve.aucc):
-        yield "with one degree of freedom the area under the curve is infinite"
-    if math.isnan(curve.entangled_null):
-        yield "no one other difference has the p-value of none"
+def _of_curve(curve: Curve, lacking: str = "") -> Json:
+    """Return what all curves have, and why something of it is not known."""
+    why = [
+        "with one degree of freedom the area under the curve is infinite" if math.isinf(curve.aucc) else "",
+        "no one other difference has the p-value of none" if math.isnan(curve.entangled_null) else "",
+        lacking,
+    ]
+    interval = {"interval_95": curve.interval(0.95)}
+    reasons = stated(why="; ".join(filter(None, why)))
+    return picked(curve, "difference aucc") | interval | picked(curve, "p_null entangled_null") | reasons
 
 
 _INTERVAL_COLUMNS = ("Difference", "From", "To", "AUCC", "p of 0", "Entangled null")

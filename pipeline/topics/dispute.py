@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.numbers import grouped_number, in_words, number, p_phrase, p_text
+from rankpress.core.numbers import Json, grouped_number, in_words, p_phrase, p_text
 from rankpress.core.text import Prose, join, joined, say
 from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.phrases import test_with
-from rankpress.topics.results_of_tests import AlsoResult, DisputeResult
 from rankpress.topics.variants import sentence_called
 
 _MOST_PAIRS = 4
@@ -102,33 +101,32 @@ def _pairs(analysis: Analysis, rows: Sequence[int]) -> Prose:
     return joined(say("{} and {}", *(names[i] for i in pairs[row])) for row in rows)
 
 
-def also_results(analysis: Analysis, row: int) -> dict[str, AlsoResult]:
+def also_results(analysis: Analysis, row: int) -> Json:
     """Return what the other tests find of one pair, by test."""
     return {
         over.procedure: {
-            "statistic": number(over.statistic[row]),
-            "p": number(over.p[row]),
+            "statistic": over.statistic[row],
+            "p": over.p[row],
             "favours": (None, *(analysis.names[i] for i in over.pairs[row].tolist()))[int(over.favours[row])],
-            "adjusted": {method: number(p[row]) for method, p in adjusted.p.items()},
+            "adjusted": {method: p[row] for method, p in adjusted.p.items()},
         }
         for over, adjusted in zip(analysis.tested.also, analysis.adjusted.also, strict=True)
     }
 
 
-def dispute_results(analysis: Analysis) -> DisputeResult | None:
+def dispute_results(analysis: Analysis) -> Json | None:
     """Return where the test that decides and one of the other kind part."""
-    dispute = analysis.dispute
+    dispute, names, pairs = analysis.dispute, analysis.names, dispute_pairs(analysis)
     if dispute is None:
         return None
-    names, pairs = analysis.names, dispute_pairs(analysis)
-
-    def named(rows: Sequence[int]) -> list[list[str]]:
-        return [[names[i] for i in pairs[row]] for row in rows]
-
+    only_deciding, only_other, turned = (
+        [[names[i] for i in pairs[row]] for row in rows]
+        for rows in (dispute.only_deciding, dispute.only_other, dispute.turned)
+    )
     return {
         "test": analysis.tested.also[dispute.other].procedure,
         "adjustment": dispute.adjustment,
-        "only_deciding": named(dispute.only_deciding),
-        "only_other": named(dispute.only_other),
-        "depends_on_pool": named(dispute.turned) if dispute.pool is not None else None,
+        "only_deciding": only_deciding,
+        "only_other": only_other,
+        "depends_on_pool": turned if dispute.pool is not None else None,
     }

@@ -10,16 +10,12 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, Rounding, fixed, in_words, number, percent_text, rounding_of
+from rankpress.core.numbers import MISSING, Json, Rounding, fixed, in_words, percent_text, picked, rounding_of, stated
 from rankpress.core.table import Cell
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
-from rankpress.topics.phrases import (
-    MOST_CELLS,
-    SHARED_DATASETS,
-)
-from rankpress.topics.results_of_tests import ConcordanceResult, EffectResult, EffectsResult
+from rankpress.topics.phrases import MOST_CELLS, SHARED_DATASETS
 from rankpress.topics.topic import Topic, nothing
 from rankpress.topics.variants import is_exploratory
 
@@ -365,57 +361,43 @@ def _measure(name: str, effect: PairEffects) -> Prose:
     )
 
 
-def pair_effects(analysis: Analysis) -> list[dict[str, EffectResult]]:
+def pair_effects(analysis: Analysis) -> list[Json]:
     """Return the effect sizes of each comparison, in the order of the tests; empty where there are none."""
     estimated = analysis.estimated
     if estimated is None or not estimated.effects:
         return []
     return [
-        {name: _effect(effect, index) for name, effect in estimated.effects.items()}
-        for index in range(len(estimated.pairs))
+        {
+            name: {
+                "estimate": effect.estimate[row],
+                "interval": [effect.low[row], effect.high[row]],
+                "level": effect.level,
+                **stated(why=effect.why[row]),
+                **{detail: values[row] for detail, values in effect.details.items() if detail == "attained"},
+            }
+            for name, effect in estimated.effects.items()
+        }
+        for row in range(len(estimated.pairs))
     ]
 
 
-def _effect(effect: PairEffects, index: int) -> EffectResult:
-    result: EffectResult = {
-        "estimate": number(effect.estimate[index]),
-        "interval": [number(effect.low[index]), number(effect.high[index])],
-        "level": effect.level,
-    }
-    if effect.why[index]:
-        result["why"] = effect.why[index]
-    if "attained" in effect.details:
-        result["attained"] = number(effect.details["attained"][index])
-    return result
-
-
-def effects_results(analysis: Analysis) -> EffectsResult | None:
+def effects_results(analysis: Analysis) -> Json | None:
     """Return how intervals were made, by measure, and what was left out; None where no effect sizes were asked for."""
     estimated = analysis.estimated
     if estimated is None:
         return None
-    return {
-        "level": estimated.level,
-        **({"simultaneous": True} if estimated.simultaneous else {}),
-        "methods": {name: effect.method for name, effect in estimated.effects.items()},
-        "draws": estimated.draws,
-        "seed": estimated.seed,
-        "left_out": list(estimated.left_out),
-    }
+    methods = {name: effect.method for name, effect in estimated.effects.items()}
+    how = {"level": estimated.level, **stated(simultaneous=estimated.simultaneous), "methods": methods}
+    return how | picked(estimated, "draws seed left_out")
 
 
-def concordance_results(analysis: Analysis) -> ConcordanceResult | None:
+def concordance_results(analysis: Analysis) -> Json | None:
     """Kendall's W with its interval; None where it was not asked for or is left out."""
     result = None if analysis.estimated is None else analysis.estimated.concordance
     if result is None:
         return None
-    return {
-        "kendall_w": number(result.estimate),
-        "interval": [number(result.low), number(result.high)],
-        "level": result.level,
-        **({"why": result.why} if result.why else {}),
-        "method": result.method,
-    }
+    w = {"kendall_w": result.estimate, "interval": [result.low, result.high], "level": result.level}
+    return {**w, **stated(why=result.why), "method": result.method}
 
 
 TOPIC = Topic("effects", "Effect sizes", effects_paragraphs, nothing, effects_reminders)

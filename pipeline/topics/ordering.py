@@ -10,9 +10,9 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import by_name, in_words, level_text, number
+from rankpress.core.numbers import Json, by_name, in_words, level_text, picked, stated
 from rankpress.core.table import Alignment, Cell, Table
-from rankpress.core.text import Prose, cost_named, dataset_named, join, joined, plain, say
+from rankpress.core.text import Prose, cost_named, dataset_named, join, joined, say
 from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import Ordered, Position
 from rankpress.stats.concordance import RankAgreement
@@ -44,16 +44,7 @@ from rankpress.topics.phrases import (
     scope,
     test_with,
 )
-from rankpress.topics.results_model import (
-    AgreementResult,
-    BestResult,
-    CostFrontsResult,
-    FrontResult,
-    OrderResult,
-    OrdersResult,
-    WarningResult,
-)
-from rankpress.topics.results_of_tests import WithinWinsResult, omnibus_result
+from rankpress.topics.ranks import omnibus_result
 from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets
 from rankpress.topics.within import divided_into
 
@@ -291,33 +282,31 @@ def ordering_reminders(analysis: Analysis) -> list[Prose]:
 MOST_CONTRADICTED = 50
 
 
-def order_results(analysis: Analysis) -> OrdersResult:
+def order_results(analysis: Analysis) -> Json:
     """Return the order with its warnings, and the orders on groups and from validation scores."""
-    names, validation = analysis.names, analysis.validation
+    names, similarity, validation = analysis.names, analysis.similarity, analysis.validation
     return {
         **_of_order(analysis.ordered, names),
         "by_other_costs": [
             {**_of_order(ordered, names), "agreement": _of_agreement(agreement, names)}
             for ordered, agreement in analysis.other_orders
         ],
-        "similarity": None
-        if analysis.similarity is None
-        else {
-            "mean_tau_b": number(analysis.similarity.mean),
-            "with_all": by_name(list(analysis.ordered.per_dataset), analysis.similarity.with_all),
+        "similarity": similarity
+        and {
+            "mean_tau_b": similarity.mean,
+            "with_all": dict(zip(analysis.ordered.per_dataset, similarity.with_all, strict=True)),
         },
         "warnings": [_of_warning(contradiction, names) for contradiction in analysis.contradictions],
         "groups": {
             group.name: {
-                "datasets": list(group.datasets),
+                "datasets": group.datasets,
                 **_of_order(group.ordered, names),
                 "agreement": _of_agreement(group.agreement, names),
             }
             for group in analysis.groups
         },
-        "validation": None
-        if validation is None
-        else {
+        "validation": validation
+        and {
             "scores": validation.column,
             **_of_order(validation.ordered, names),
             "agreement": _of_agreement(validation.agreement, names),
@@ -328,10 +317,9 @@ def order_results(analysis: Analysis) -> OrdersResult:
     }
 
 
-def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
-    result: OrderResult = {
-        "cost": None if ordered.cost is None else plain(ordered.cost),
-        "cost_weights": dict(ordered.cost_weights),
+def _of_order(ordered: Ordered, names: Sequence[str]) -> Json:
+    result = {
+        **picked(ordered, "cost cost_weights"),
         "prior": [names[i] for i in ordered.prior],
         "ranking": [
             {"position": place, "algorithm": names[position.algorithm], "decided_by": position.decided_by}
@@ -341,103 +329,85 @@ def _of_order(ordered: Ordered, names: Sequence[str]) -> OrderResult:
         "per_dataset": {dataset: [names[i] for i in order] for dataset, order in ordered.per_dataset.items()},
     }
     if ordered.why:
-        return {**result, "why": plain(ordered.why)}
+        return {**result, "why": ordered.why}
+    averages = {"average_ranks": ordered.average_ranks, "average_costs": ordered.average_costs}
     return {
         **result,
         "within": ordered.within,
         "test": ordered.test or None,
-        "adjust": ordered.adjust,
-        "within_adjust": ordered.within_adjust,
-        "sides": ordered.sides,
-        "average_ranks": None if ordered.average_ranks is None else by_name(names, ordered.average_ranks),
-        "average_costs": None if ordered.average_costs is None else by_name(names, ordered.average_costs),
+        **picked(ordered, "adjust within_adjust sides"),
+        **{key: by_name(names, values) for key, values in averages.items()},
         "omnibus": None if ordered.omnibus is None else omnibus_result(ordered.omnibus),
         "rejected": ordered.rejected,
     }
 
 
-def _of_warning(contradictions: Contradictions, names: Sequence[str]) -> WarningResult:
+def _of_warning(contradictions: Contradictions, names: Sequence[str]) -> Json:
+    intransitive = contradictions.intransitive
     return {
-        "test": contradictions.test,
-        "dataset": contradictions.dataset,
+        **picked(contradictions, "test dataset"),
         "adjust": contradictions.adjustment,
-        "cycles": contradictions.intransitive.n_cycles,
-        "gaps": contradictions.intransitive.n_gaps,
-        "intransitive": [[names[i] for i in triple] for triple in contradictions.intransitive.examples],
+        "cycles": intransitive.n_cycles,
+        "gaps": intransitive.n_gaps,
+        "intransitive": [[names[i] for i in triple] for triple in intransitive.examples],
         "contradicted": [[names[a], names[b]] for a, b in contradictions.contradicted[:MOST_CONTRADICTED]],
         "n_contradicted": len(contradictions.contradicted),
     }
 
 
-def _of_agreement(agreement: RankAgreement | None, names: Sequence[str]) -> AgreementResult | None:
+def _of_agreement(agreement: RankAgreement | None, names: Sequence[str]) -> Json | None:
     if agreement is None:
         return None
-    record: AgreementResult = {
-        "tau_b": number(agreement.tau_b),
-        "same": agreement.same,
-        "largest_change": int(agreement.largest_change),
-        "moved": [names[i] for i in agreement.moved],
-    }
-    return {**record, "why": agreement.why} if agreement.why else record
+    largest, moved = int(agreement.largest_change), [names[i] for i in agreement.moved]
+    return {**picked(agreement, "tau_b same"), "largest_change": largest, "moved": moved, **stated(why=agreement.why)}
 
 
-def best_results(analysis: Analysis) -> BestResult | None:
+def best_results(analysis: Analysis) -> Json | None:
     """Return which of the conditions for naming a best hold, and whom they name; None where there are no groups."""
     best, names = analysis.best, analysis.names
     if best is None:
         return None
-    result: BestResult = {
-        "adjustment": best.adjustment,
-        "cost": None if best.cost is None else plain(best.cost),
+    return {
+        **picked(best, "adjustment cost"),
         "first": [names[i] for i in best.named.first],
         "conditions": [
-            {"condition": number_, "says": says, "holds": holds}
-            for number_, (says, holds) in enumerate(zip(CONDITIONS, best.named.conditions, strict=True), start=1)
+            {"condition": number, "says": says, "holds": holds}
+            for number, (says, holds) in enumerate(zip(CONDITIONS, best.named.conditions, strict=True), start=1)
         ],
         "algorithm": None if best.named.best is None else names[best.named.best],
+        **stated(why=best.named.why),
     }
-    return {**result, "why": best.named.why} if best.named.why else result
 
 
-def within_wins_results(analysis: Analysis) -> Iterator[WithinWinsResult]:
+def within_wins_results(analysis: Analysis) -> Iterator[Json]:
     """Significant wins of each pair over the data sets, with the sign test over them."""
     wins, names = analysis.wins, analysis.names
     if wins is None:
         return
-    for index, (a, b) in enumerate(wins.pairs.tolist()):
-        won, neither, lost = wins.counts[index].tolist()
-        yield {
-            "a": names[a],
-            "b": names[b],
-            "wins": won,
-            "neither": neither,
-            "losses": lost,
-            "p": number(wins.p[index]),
-            "adjusted": {"holm": number(wins.adjusted[index])},
-        }
+    for row, (a, b) in enumerate(wins.pairs.tolist()):
+        counts = zip(("wins", "neither", "losses"), wins.counts[row].tolist(), strict=True)
+        yield {"a": names[a], "b": names[b], **dict(counts), "p": wins.p[row], "adjusted": {"holm": wins.adjusted[row]}}
 
 
-def front_results(analysis: Analysis) -> Iterator[CostFrontsResult]:
+def front_results(analysis: Analysis) -> Iterator[Json]:
     """Yield the front by each cost."""
     names = analysis.names
+
+    def members(front: Front | None) -> Json | None:
+        if front is None:
+            return None
+        dominated = {names[i]: names[by] for i, by in enumerate(front.dominated_by) if by is not None}
+        return {"members": [names[i] for i in front.members], "dominated_by": dominated}
+
     for front in analysis.fronts:
-        record: CostFrontsResult = {
+        yield {
             "cost": front.cost,
-            "costs": None if front.costs is None else by_name(names, front.costs),
-            "by_rank": _of_front(front.by_rank, names),
-            "scores": None if front.scores is None else by_name(names, front.scores),
-            "by_score": _of_front(front.by_score, names),
+            "costs": by_name(names, front.costs),
+            "by_rank": members(front.by_rank),
+            "scores": by_name(names, front.scores),
+            "by_score": members(front.by_score),
+            **stated(why=front.why),
         }
-        yield {**record, "why": plain(front.why)} if front.why else record
-
-
-def _of_front(front: Front | None, names: Sequence[str]) -> FrontResult | None:
-    if front is None:
-        return None
-    return {
-        "members": [names[i] for i in front.members],
-        "dominated_by": {names[i]: names[by] for i, by in enumerate(front.dominated_by) if by is not None},
-    }
 
 
 def _place_by_cost(study: Study) -> list[str]:
@@ -475,12 +445,7 @@ TABLES = (
         "ordering-datasets", ordering_by_dataset_table, datasets, of_algorithms=True, shows="tests", is_detail=True
     ),
     TableKind(
-        "ordering-similarity",
-        ordering_similarity_table,
-        datasets,
-        columns=("All",),
-        shows="tests",
-        on_request=True,
+        "ordering-similarity", ordering_similarity_table, datasets, columns=("All",), shows="tests", on_request=True
     ),
 )
 FIGURES = (

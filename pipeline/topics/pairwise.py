@@ -247,10 +247,7 @@ def _brackets(analysis: Analysis, shown: Collection[str]) -> Iterator[str]:
 def notes_on_p(analysis: Analysis) -> tuple[Prose, ...]:
     """Return what error rate the adjustments keep, and which are omitted; what could not be found, a caution says."""
     omitted = analysis.adjusted.left_out.items()
-    return (
-        *weaker(analysis),
-        *(say("{} was left out: {}.", ADJUSTMENTS[name].title, why) for name, why in omitted),
-    )
+    return (*weaker(analysis), *(say("{} was left out: {}.", ADJUSTMENTS[name].title, why) for name, why in omitted))
 
 
 def _all_pairs(analysis: Analysis) -> OverDatasets | None:

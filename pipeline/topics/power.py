@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,14 +12,13 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Rounding, fixed, level_text, percent_text, rounding_of
-from rankpress.core.numbers import number as results_number
+from rankpress.core.numbers import Json, Rounding, fixed, level_text, percent_text, picked, rounding_of, stated
+from rankpress.core.scores import IntArray
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, join, joined, plain, say
+from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.phrases import head_row, named, number, right
-from rankpress.topics.results_of_robustness import PowerPairResult, PowerResult, ProcedureResult, ReachedResult
 from rankpress.topics.topic import FigureKind, TableKind, Topic, pairs
 
 if TYPE_CHECKING:
@@ -424,90 +423,65 @@ def power_methods(analysis: Analysis) -> list[Prose]:
     ]
 
 
-def power_results(analysis: Analysis) -> PowerResult | None:
+def power_results(analysis: Analysis) -> Json | None:
     """Return the simulated power by number of data sets and by difference; None where none was asked for."""
     powered = analysis.powered
     if powered is None:
         return None
     return {
-        "test": powered.test,
-        "alpha": powered.alpha,
-        "target": powered.target,
-        "model": powered.model,
-        "effects": list(powered.effects),
-        "datasets": list(powered.sizes),
+        **picked(powered, "test alpha target model effects"),
+        "datasets": powered.sizes,
         "own_datasets": powered.own,
-        "draws": powered.draws,
-        "seed": powered.seed,
+        **picked(powered, "draws seed"),
         "level": LEVEL,
         "pairs": [_results_pair(analysis, powered, item) for item in powered.each],
-        "left_out": {part: plain(why) for part, why in powered.left_out.items()},
-        "notes": list(map(plain, powered.notes)),
+        **picked(powered, "left_out notes"),
     }
 
 
-def _results_pair(analysis: Analysis, powered: Powered, power: PairPower) -> PowerPairResult:
+def _results_pair(analysis: Analysis, powered: Powered, power: PairPower) -> Json:
+    def by_size(size: BySize) -> Json:
+        wrong = size.wrong.T / powered.draws
+        each = zip(_shares(powered, size.right).items(), wrong, size.needed, strict=True)
+        return {
+            name: {**shares, "wrong": in_error, "needed": _results_needed(powered, needed)}
+            for (name, shares), in_error, needed in each
+        }
+
+    searched = power.by_difference
     return {
         "a": analysis.names[power.a],
         "b": analysis.names[power.b],
-        "spread": results_number(power.spread),
+        "spread": power.spread,
         "by_datasets": [
-            {"difference": effect, "datasets": list(result.sizes), "procedures": dict(_by_size(powered, result))}
+            {"difference": effect, "datasets": result.sizes, "procedures": by_size(result)}
             for effect, result in zip(powered.effects, power.by_size, strict=True)
         ],
-        "smallest": dict(_results_smallest(powered, power)),
-        "by_difference": {
-            "differences": power.by_difference.differences.tolist(),
-            "procedures": dict(_shares(powered, power.by_difference.counts.T)),
-        },
+        "smallest": dict(zip(powered.procedures, map(_results_smallest, searched.smallest), strict=True)),
+        "by_difference": {"differences": searched.differences, "procedures": _shares(powered, searched.counts)},
     }
 
 
-def _by_size(powered: Powered, size: BySize) -> Iterator[tuple[str, ProcedureResult]]:
-    wrong = (size.wrong.T / powered.draws).tolist()
-    shares = _shares(powered, size.right.T)
-    for (name, text), in_error, needed in zip(shares, wrong, size.needed, strict=True):
-        yield name, {**text, "wrong": in_error, "needed": _results_needed(powered, needed)}
-
-
-def _shares(powered: Powered, counts: Any) -> Iterator[tuple[str, ProcedureResult]]:
-    for name, row in zip(powered.procedures, counts, strict=True):
-        low, high = share_bands(row, powered.draws)
-        yield (
-            name,
-            {
-                "power": (row / powered.draws).tolist(),
-                "interval": [list(ends) for ends in zip(low.tolist(), high.tolist(), strict=True)],
-            },
-        )
-
-
-def _results_needed(powered: Powered, needed: Reached) -> ReachedResult:
-    result: ReachedResult = {
-        "datasets": _up(needed.at),
-        "interval": [_up(needed.low), _up(needed.high)],
-        "of_those": _up(needed.first),
+def _shares(powered: Powered, counts: IntArray) -> Json:
+    """Return by procedure the power of which there are so many findings, with its interval."""
+    return {
+        name: {"power": row / powered.draws, "interval": np.column_stack(share_bands(row, powered.draws))}
+        for name, row in zip(powered.procedures, counts.T, strict=True)
     }
-    if math.isinf(needed.at):
-        result["why"] = f"more than {powered.sizes[-1]} data sets"
-    elif needed.at == powered.sizes[0]:
-        result["why"] = f"{powered.sizes[0]:g} or fewer"
-    return result
 
 
-def _up(number_of_datasets: float) -> int | None:
-    return math.ceil(number_of_datasets) if math.isfinite(number_of_datasets) else None
+def _results_needed(powered: Powered, needed: Reached) -> Json:
+    at, low, high, first = (
+        math.ceil(size) if math.isfinite(size) else None for size in (needed.at, needed.low, needed.high, needed.first)
+    )
+    why = f"more than {powered.sizes[-1]} data sets" if at is None else ""
+    why = f"{powered.sizes[0]:g} or fewer" if needed.at == powered.sizes[0] else why
+    return {"datasets": at, "interval": [low, high], "of_those": first, **stated(why=why)}
 
 
-def _results_smallest(powered: Powered, item: PairPower) -> Iterator[tuple[str, ReachedResult]]:
-    for name, result in zip(powered.procedures, item.by_difference.smallest, strict=True):
-        record: ReachedResult = {
-            "difference": results_number(result.at),
-            "interval": [results_number(result.low), results_number(result.high)],
-        }
-        if not math.isfinite(result.at):
-            record["why"] = "no difference is found with this power, however large"
-        yield name, record
+def _results_smallest(reached: Reached) -> Json:
+    why = "" if math.isfinite(reached.at) else "no difference is found with this power, however large"
+    return {"difference": reached.at, "interval": [reached.low, reached.high], **stated(why=why)}
 
 
 def _needed(study: Study) -> list[str]:

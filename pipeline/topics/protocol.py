@@ -10,7 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, in_words
+from rankpress.core.numbers import MISSING, Json, in_words
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, capitalized, join, joined, plain, references, say
 from rankpress.robustness.protocol import (
@@ -24,7 +24,6 @@ from rankpress.robustness.protocol import (
 )
 from rankpress.topics.fragile_p import stopping_caveat
 from rankpress.topics.phrases import head_row, left, named
-from rankpress.topics.results_model import ProtocolItemResult, ProtocolResult
 from rankpress.topics.topic import TableKind
 from rankpress.topics.variants import is_exploratory
 
@@ -193,33 +192,23 @@ def _tuning(items: Sequence[Item], number: int) -> Iterator[Prose]:
             yield say("Tuning of {}: {}.", "all algorithms" if every and several else algorithms, answer)
 
 
-def protocol_results(analyses: Sequence[Analysis]) -> ProtocolResult | None:
+def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
     """Return what is said, what is found, what is not said and what is a pitfall; None where there is no protocol."""
     protocol = analyses[0].protocol
     if protocol is None:
         return None
-    return {
-        "kind": protocol.kind,
-        "pitfalls": len(protocol.pitfalls),
-        "unsaid": len(protocol.unsaid),
-        "items": [_item(item) for item in protocol.items],
-    }
+    items = [
+        {"asked": item.asked, "from": item.origin}
+        | {name: getattr(item, name) or None for name in ("answer", "lacks", "pitfall", "section")}
+        for item in protocol.items
+    ]
+    counts = {"pitfalls": len(protocol.pitfalls), "unsaid": len(protocol.unsaid)}
+    return {"kind": protocol.kind, **counts, "items": items}
 
 
 def kind_of_p(analysis: Analysis) -> str | None:
     """Return what the p-values of a metric are: exploratory, confirmatory, or nobody says."""
     return None if analysis.protocol is None else analysis.protocol.kind
-
-
-def _item(item: Item) -> ProtocolItemResult:
-    return {
-        "asked": plain(item.asked),
-        "from": item.origin,
-        "answer": plain(item.answer) or None,
-        "lacks": item.lacks or None,
-        "pitfall": item.pitfall or None,
-        "section": item.section or None,
-    }
 
 
 def _items(study: Study, names: Sequence[str], datasets: Sequence[str]) -> Iterator[str]:

@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
-from rankpress.core.numbers import percent_text
+from rankpress.core.numbers import Json, percent_text, picked
 from rankpress.core.table import Cell
 from rankpress.core.text import Prose, joined, say
 from rankpress.stats.rank_intervals import RankIntervals
 from rankpress.topics.phrases import listed
-from rankpress.topics.results_of_tests import RankIntervalsResult
 
 TITLE = "Rank interval"
 
@@ -107,10 +106,9 @@ def rank_interval_methods(analysis: Analysis) -> Iterator[Prose]:
         yield _KINDS[analysis.rank_intervals.method].method
 
 
-def rank_interval_results(analysis: Analysis) -> RankIntervalsResult | None:
+def rank_interval_results(analysis: Analysis) -> Json | None:
     """Return the intervals for results.json."""
     found = analysis.rank_intervals
     if found is None:
         return None
-    bounds = dict(zip(analysis.names, map(list, _bounds(found)), strict=True))
-    return {"method": found.method, "level": found.level, "intervals": bounds}
+    return {**picked(found, "method level"), "intervals": dict(zip(analysis.names, _bounds(found), strict=True))}

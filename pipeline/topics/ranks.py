@@ -13,7 +13,18 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import df_text, fixed, level_text, p_phrase, p_text, rounding_of, statistic_text
+from rankpress.core.numbers import (
+    Json,
+    df_text,
+    fixed,
+    level_text,
+    p_phrase,
+    p_text,
+    rounding_of,
+    stated,
+    statistic_text,
+    whole,
+)
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.core.text import Prose, joined, mathematics, say
@@ -254,10 +265,7 @@ def omnibus_table(analysis: Analysis) -> Table | None:
 def _rows(name: str, test: OmnibusTest, exact: bool) -> Iterator[tuple[tuple[Cell, ...], OmnibusTest | None]]:
     """Yield the test, and what goes with an analysis of variance; with each the test whose uncorrected form it has."""
     exact_p = (p_value(test.details["exact_p"]) if "exact_p" in test.details else Cell(""),) if exact else ()
-    yield (
-        (named(title_of(name)), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p),
-        test,
-    )
+    yield ((named(title_of(name)), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p), test)
     blank = (Cell(""),) if exact else ()
     for title, epsilon, p in corrections(test):
         df = ", ".join(fixed(epsilon * item, 2) for item in test.df)
@@ -435,6 +443,19 @@ def _omnibus_rows(study: Study, _names: Sequence[str], _datasets: Sequence[str])
     yield from (title_of(name) for name in study.test.omnibus if name in OMNIBUS)
     if "rm-anova" in study.test.omnibus:
         yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
+
+
+def omnibus_result(test: OmnibusTest) -> Json:
+    """Return an omnibus test, with the form that is not corrected for ties where there is one."""
+
+    def figures(test: OmnibusTest) -> Json:
+        df = [whole(value) for value in test.df]
+        of_test = {"statistic": test.statistic, "df": df[0] if len(df) == 1 else df, "p": test.p}
+        return of_test | stated(why=test.why)
+
+    details = {name: float(value) for name, value in test.details.items()}
+    exact = {"exact_p": details.pop("exact_p")} if "exact_p" in details else {}
+    return figures(test) | exact | stated(uncorrected=test.uncorrected and figures(test.uncorrected), details=details)
 
 
 TABLES = (

@@ -219,12 +219,7 @@ def plan_rank_distribution(
         caption=distribution_caption(analysis, form) + labels.explained_if_drawn(analysis.algorithms),
         alt=describe_rank_distribution(labels.in_text(analysis.algorithms), summary),
         draw=partial(
-            rank_distribution,
-            labels.drawn(analysis.algorithms),
-            shown.T.tolist(),
-            summary,
-            form=form,
-            style=style,
+            rank_distribution, labels.drawn(analysis.algorithms), shown.T.tolist(), summary, form=form, style=style
         ),
         algorithms=analysis.algorithms,
     )

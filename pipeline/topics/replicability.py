@@ -12,21 +12,14 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import fixed, level_text, number
+from rankpress.core.numbers import Json, fixed, level_text, picked
 from rankpress.core.scores import FloatArray, IntArray
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, join, joined, plain, say
+from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS, decimal, head_row, left, named, right
 from rankpress.topics.ranks import title_of as omnibus_title
-from rankpress.topics.results_of_robustness import (
-    BiasResult,
-    DrawsResult,
-    MeanResult,
-    PairsMeanResult,
-    ReplicabilityResult,
-)
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
 if TYPE_CHECKING:
@@ -224,10 +217,7 @@ def replicability_paragraphs(analysis: Analysis) -> list[Prose]:
     if result is None or not result.each:
         return []
     text = [join(_alone(analysis, result))] if result.tabled.alone else []
-    return [
-        *text,
-        *([join(_together(analysis, result))] if result.tabled.omnibus or result.tabled.adjusted else []),
-    ]
+    return [*text, *([join(_together(analysis, result))] if result.tabled.omnibus or result.tabled.adjusted else [])]
 
 
 def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
@@ -398,81 +388,73 @@ def _methods(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     yield say(form, cite("bouckaertr2004"), cite("demsar2006"))
 
 
-def replicability_results(analysis: Analysis) -> ReplicabilityResult | None:
+def replicability_results(analysis: Analysis) -> Json | None:
     """Return what the draws found at each bias; None where none were asked for."""
     # Of pairs there is what reports show: all of them at the bias of the tables, those of the figures at the others.
-    result = analysis.replicated
+    result, names = analysis.replicated, analysis.names
     if result is None:
         return None
-    names = analysis.names
     return {
-        "draws": result.draws,
-        "size": result.size,
-        "replacement": result.replacement,
-        "seed": result.seed,
-        "n_datasets": result.n_datasets,
-        "median_difference": number(result.median_difference),
-        "table_bias": result.table_bias,
+        **picked(result, "draws size replacement seed n_datasets median_difference table_bias"),
         "by": result.by if isinstance(result.by, str) else [names[i] for i in result.by],
         "favoured": names[result.favoured],
         "against": None if result.against is None else names[result.against],
-        "adjusts": dict(result.adjusts),
+        "adjusts": result.adjusts,
         "biases": [
             _at(analysis, bias, result, repeated)
             for bias, repeated in zip(result.biases, result.each, strict=False)  # none where nothing could be made
         ],
-        "left_out": {part: plain(why) for part, why in result.left_out.items()},
-        "notes": list(map(plain, result.notes)),
+        **picked(result, "left_out notes"),
     }
 
 
-def _at(analysis: Analysis, bias: float, replicated: Replicated, repeated: Repeated) -> BiasResult:
+# The keys of results.json, and the fields of `Replicability`, of which there is one a pair.
+_KEYS = {"average_p": "average_p", "r_p": "of_p", "rejections": "rejections", "r_e": "of_outcomes"}
+
+
+def _at(analysis: Analysis, bias: float, replicated: Replicated, repeated: Repeated) -> Json:
+    pairs = [(index, *replicated.pairs[index].tolist()) for index in replicated.pairs_at(bias)]
+    alone, adjusted = repeated.alone, repeated.adjusted
     return {
         "bias": bias,
-        "shared_datasets": number(repeated.shared),
-        "omnibus": {name: _figures(item, 0) for name, item in repeated.omnibus.items()},
-        "rejected_by_draw": _results_means(repeated.rejected),
-        "average_p_by_draw": _results_means(repeated.over_pairs),
+        "shared_datasets": repeated.shared,
+        "omnibus": _of_pair(repeated.omnibus, 0),
+        **{
+            key: {name: {"mean": mean, "standard_error": error} for name, (mean, error) in means.items()}
+            for key, means in (("rejected_by_draw", repeated.rejected), ("average_p_by_draw", repeated.over_pairs))
+        },
         "over_pairs": {
-            "tests": {name: _over_pairs(item) for name, item in repeated.alone.items()},
-            "adjusted": {name: _over_pairs(item) for name, item in repeated.adjusted.items()},
+            kind: {
+                name: {key: getattr(item, field).mean() for key, field in _KEYS.items()} for name, item in tests.items()
+            }
+            for kind, tests in (("tests", alone), ("adjusted", adjusted))
         },
         "comparisons": [
             {
                 "a": analysis.names[a],
                 "b": analysis.names[b],
-                "tests": {name: _figures(item, index) for name, item in repeated.alone.items()},
-                "adjusted": {name: _figures(item, index) for name, item in repeated.adjusted.items()},
+                "tests": _of_pair(alone, index),
+                "adjusted": _of_pair(adjusted, index),
             }
-            for index, (a, b) in ((index, replicated.pairs[index].tolist()) for index in replicated.pairs_at(bias))
+            for index, a, b in pairs
         ],
     }
 
 
-def _results_means(by_method: Mapping[str, tuple[float, float]]) -> dict[str, MeanResult]:
-    return {name: {"mean": mean, "standard_error": error} for name, (mean, error) in by_method.items()}
-
-
-def _over_pairs(replicability: Replicability) -> PairsMeanResult:
-    """Means over all pairs."""
+def _of_pair(tests: Mapping[str, Replicability], index: int) -> Json:
+    """Return what each test finds on the draws for a pair, each figure followed by its error."""
     return {
-        "average_p": number(replicability.average_p.mean()),
-        "r_p": number(replicability.of_p.mean()),
-        "rejections": number(replicability.rejections.mean()),
-        "r_e": number(replicability.of_outcomes.mean()),
-    }
-
-
-def _figures(replicability: Replicability, index: int) -> DrawsResult:
-    return {
-        "average_p": number(replicability.average_p[index]),
-        "average_p_error": number(replicability.average_p_error[index]),
-        "r_p": number(replicability.of_p[index]),
-        "r_p_error": number(replicability.of_p_error[index]),
-        "rejections": int(replicability.rejections[index]),
-        "share_95": [number(replicability.low[index]), number(replicability.high[index])],
-        "r_e": number(replicability.of_outcomes[index]),
-        "r_e_error": number(replicability.of_outcomes_error[index]),
+        name: {
+            "average_p": item.average_p[index],
+            "average_p_error": item.average_p_error[index],
+            "r_p": item.of_p[index],
+            "r_p_error": item.of_p_error[index],
+            "rejections": item.rejections[index],
+            "share_95": [item.low[index], item.high[index]],
+            "r_e": item.of_outcomes[index],
+            "r_e_error": item.of_outcomes_error[index],
+        }
+        for name, item in tests.items()
     }
 
 

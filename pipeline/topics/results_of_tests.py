@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Required
+from typing import Annotated, Required
 
 from pydantic import Field, FiniteFloat
 from typing_extensions import TypedDict
-
-from rankpress.core.numbers import number, whole
-from rankpress.stats.omnibus import OmnibusTest
 
 Figure = FiniteFloat | None
 Degrees = int | FiniteFloat | list[int | FiniteFloat] | None
@@ -381,28 +378,3 @@ class BayesResult(TypedDict, total=False):
     within: list[PosteriorWithinResult]
     left_out: Annotated[dict[What, str], "what was requested and not computed, and why"]
     notes: list[str]
-
-
-def omnibus_result(test: OmnibusTest) -> OmnibusResult:
-    """Return an omnibus test, with the form that is not corrected for ties where there is one."""
-    result = _figures(test)
-    details: Any = {name: number(value) for name, value in test.details.items()}
-    if "exact_p" in details:
-        result["exact_p"] = details.pop("exact_p")
-    if test.uncorrected is not None:
-        result["uncorrected"] = _figures(test.uncorrected)
-    if details:
-        result["details"] = details
-    return result
-
-
-def _figures(test: OmnibusTest) -> OmnibusResult:
-    df = [whole(value) for value in test.df]
-    result: OmnibusResult = {
-        "statistic": number(test.statistic),
-        "df": df[0] if len(df) == 1 else df,
-        "p": number(test.p),
-    }
-    if test.why:
-        result["why"] = test.why
-    return result

@@ -83,11 +83,7 @@ class ScoreCells:
     @property
     def parts(self) -> tuple[str, ...]:
         """What stands behind a mean, as CSV calls it."""
-        here = {
-            self.form: self.spreads is not None,
-            "rank": self.with_ranks,
-            "against": self.against is not None,
-        }
+        here = {self.form: self.spreads is not None, "rank": self.with_ranks, "against": self.against is not None}
         return tuple(part for part, there in here.items() if there)
 
     def rows(self, marks: Sequence[Sequence[frozenset[Mark]]]) -> list[list[Cell]]:

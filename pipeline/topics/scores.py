@@ -399,11 +399,7 @@ def _grouped(
 
 
 def _subtotal(
-    analysis: Analysis,
-    cells: ScoreCells | None,
-    summary: str,
-    of_group: Sequence[int],
-    shown: Collection[int] | None,
+    analysis: Analysis, cells: ScoreCells | None, summary: str, of_group: Sequence[int], shown: Collection[int] | None
 ) -> tuple[Cell, ...]:
     """Sum up a group as the first row below the scores does all, if that is a mean or the like; else by ranks."""
     if cells is not None and summary in SUMMARIES:

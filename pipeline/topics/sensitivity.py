@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, number, percent_text
+from rankpress.core.numbers import MISSING, Json, percent_text, picked
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, join, joined, plain, references, say
+from rankpress.core.text import Prose, join, joined, references, say
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
-from rankpress.stages.conclude import Verdict
 from rankpress.topics.conclusions import (
     DIFFER,
     LEADER,
@@ -29,7 +28,6 @@ from rankpress.topics.conclusions import (
     verdict_text,
 )
 from rankpress.topics.phrases import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, listed, named, p_value, right
-from rankpress.topics.results_of_robustness import ConclusionResult, SensitivityResult
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
 if TYPE_CHECKING:
@@ -464,57 +462,35 @@ def sensitivity_methods(analysis: Analysis) -> list[Prose]:
     return texts
 
 
-def sensitivity_results(analysis: Analysis) -> SensitivityResult | None:
+def sensitivity_results(analysis: Analysis) -> Json | None:
     """Each conclusion with the variations that turn it over; None where none were asked for."""
     result = analysis.sensitivity
     if result is None:
         return None
     return {
         "alpha": result.alpha,
-        "omnibus": result.omnibus or None,
-        "pairwise": result.pairwise or None,
-        "adjust": result.adjust or None,
+        **{name: getattr(result, name) or None for name in ("omnibus", "pairwise", "adjust")},
         "rounding_unit": result.unit,
         "searched_pairs": result.searched,
-        "variations": [
-            {"kind": variation.kind, "name": plain(variation.name), "value": variation.value}
-            for variation in result.variations
-        ],
+        "variations": result.variations,
         "conclusions": [_conclusion(conclusion, result.variations) for conclusion in result.conclusions],
-        "skipped": [{"kind": item.kind, "name": plain(item.name), "why": plain(why)} for item, why in result.skipped],
-        "why": plain(result.why) or None,
+        "skipped": [{**picked(variation, "kind name"), "why": why} for variation, why in result.skipped],
+        "why": result.why or None,
     }
 
 
-def _conclusion(stability: Stability, variations: Sequence[Variation]) -> ConclusionResult:
-    result: ConclusionResult = {
-        "kind": stability.conclusion.kind,
-        "subject": list(stability.conclusion.subject),
-        "verdict": _verdict(stability.verdict),
-        "p": None if stability.p is None else number(stability.p),
-        "stands": stability.stands,
-        "tried": stability.tried,
+def _conclusion(stability: Stability, variations: Sequence[Variation]) -> Json:
+    return {
+        **picked(stability.conclusion, "kind subject"),
+        **picked(stability, "verdict p stands tried"),
         "share": stability.share if stability.tried else None,
         "by_kind": {kind: {"stands": stands, "tried": tried} for kind, (stands, tried) in stability.counts.items()},
         "flips": [
-            {"kind": variations[index].kind, "name": plain(variations[index].name), "verdict": _verdict(verdict)}
-            for index, verdict in stability.flips.items()
+            {**picked(variations[index], "kind name"), "verdict": verdict} for index, verdict in stability.flips.items()
         ],
-        "fewest_datasets": None
-        if stability.fewest is None
-        else {
-            "datasets": list(stability.fewest.datasets),
-            "verdict": _verdict(stability.fewest.verdict),
-            "exact": stability.fewest.exact,
-        },
+        "fewest_datasets": stability.fewest,
+        **({} if stability.p_under is None else {"p_under": stability.p_under}),
     }
-    return (
-        result if stability.p_under is None else {**result, "p_under": [number(p) for p in stability.p_under.tolist()]}
-    )
-
-
-def _verdict(verdict: Verdict) -> list[list[str]]:
-    return [list(names) for names in verdict]
 
 
 def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:

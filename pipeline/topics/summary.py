@@ -11,16 +11,7 @@ from rankpress.core.text import Prose, capitalized, join, joined, mathematics, s
 from rankpress.topics.data import missing_share
 from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader, who_differs
-from rankpress.topics.phrases import (
-    Read,
-    Separation,
-    any_rejects,
-    by_rank,
-    listed,
-    procedure,
-    read_omnibus,
-    separation,
-)
+from rankpress.topics.phrases import Read, Separation, any_rejects, by_rank, listed, procedure, read_omnibus, separation
 from rankpress.topics.ranks import nothing_could_be_found, unattainable
 from rankpress.topics.sensitivity import leader_stability
 from rankpress.topics.variants import is_exploratory

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rankpress.analysis import Analysis
-from rankpress.core.numbers import MINUS, grouped_number, in_words, level_text
+from rankpress.core.numbers import MINUS, Json, grouped_number, in_words, level_text
 from rankpress.stages.rank import Ranking
-from rankpress.topics.results_of_tests import TiesResult
 
 _SHARED = {
     "average": "share the average of their ranks",
@@ -49,15 +48,10 @@ def _of(number: int, all_: int) -> str:
     return f"{in_words(number)} of {grouped_number(all_)}"
 
 
-def ties_results(analysis: Analysis) -> TiesResult | None:
+def ties_results(analysis: Analysis) -> Json | None:
     """Return the rule, the tolerance and how many comparisons they concern; None where only ranks were given."""
     ranking = analysis.ranking
     if ranking.ranks is None:
         return None
-    return {
-        "rule": ranking.ties,
-        "tolerance": ranking.tolerance,
-        "comparisons": ranking.compared,
-        "tied": ranking.tied,
-        "near": ranking.near_ties,
-    }
+    counts = {"comparisons": ranking.compared, "tied": ranking.tied, "near": ranking.near_ties}
+    return {"rule": ranking.ties, "tolerance": ranking.tolerance, **counts}
