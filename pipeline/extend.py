@@ -29,18 +29,16 @@ from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.pairs import PairTests
 from rankpress.topics import kinds as topics
-from rankpress.topics.topic import FigureKind, TableKind, Topic, nothing
+from rankpress.topics.topic import FigureKind, Request, TableKind, Topic, nothing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from rankpress.analysis import Analysis
     from rankpress.core.faults import Findings
-    from rankpress.core.labels import Labels
     from rankpress.figures.style import Style
     from rankpress.sources.cells import Sheet
     from rankpress.sources.files import Origin
-    from rankpress.spec.plot_sections import PlottedFigure
 
 __all__ = [
     "Cell", "Table", "add_format", "adjustment", "effect_size", "figure", "loader", "pairwise_test", "source", "table",
@@ -322,7 +320,7 @@ def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Functi
         if "<locals>" in function.__qualname__:  # other processes find it by its name
             message = f"{function.__qualname__} is within a function"
             raise FaultsFound([_fault("figure", name, message, "a function at the top of its module")])
-        kind = FigureKind(name, partial(_plan, name, (title, caption, alt), f"{owner()}: figure {name}", function))
+        kind = FigureKind(name, partial(_plan, (title, caption, alt), f"{owner()}: figure {name}", function))
         register(topics.FIGURES, name, kind)
         register(topics.FINDINGS, f"plugin-{name}", Topic(f"plugin-{name}", title, nothing, figures=(kind,)))
         register(kinds.FIGURES, name, (), function)
@@ -332,23 +330,15 @@ def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Functi
 
 
 def _plan(
-    name: str,
     texts: tuple[str, str, str],
     place: str,
     draw: Callable[..., Figure],
-    analysis: Analysis,
-    _: PlottedFigure,
-    style: Style,
-    labels: Labels,
+    request: Request,
 ) -> Iterator[Plan]:
     title, caption, alt = texts
-    yield Plan(
-        (analysis.scores.name,),
-        name,
-        say("{} by {}", title, analysis.metric),
-        caption,
-        alt,
-        partial(_draw, place, draw, analysis, labels.drawn(analysis.algorithms), style),
+    analysis, shown = request.analysis, request.labels.drawn(request.names)
+    yield request.plan(
+        partial(_draw, place, draw, analysis, shown), say("{} by {}", title, analysis.metric), caption, alt
     )
 
 

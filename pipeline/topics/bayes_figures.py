@@ -10,69 +10,58 @@ from rankpress.analysis import Analysis
 from rankpress.catalog import methods as catalog
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import counted
-from rankpress.core.labels import Labels
 from rankpress.core.numbers import level_text, percent_text
 from rankpress.core.scores import MetricScores
 from rankpress.core.text import Prose, joined, say
-from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.bayes import Bayesian, oriented_folds
 from rankpress.stats.bayes import Posterior
 from rankpress.stats.procedures import BAYES_OVER
 from rankpress.stats.simplex import SimplexDensity, simplex_density
 from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of
+from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:
-    from rankpress.figures.style import Style
+    pass
 
 
 # Of an exact procedure, whose probabilities do not come from draws.
 _DRAWS, _SEED = 50_000, 0
 
 
-def plan_simplex(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+def plan_simplex(request: Request) -> Iterator[Plan | Missing]:
     """Plan a triangle for each pair."""
-    metric, bayesian, scores = analysis.metric, analysis.bayesian, analysis.scores
-    if bayesian is None or bayesian.over is None or scores.means is None:
-        yield Missing("simplex", metric, "no Bayesian comparisons over the data sets were made")
+    analysis, bayesian = request.analysis, request.analysis.bayesian
+    if bayesian is None or bayesian.over is None or analysis.scores.means is None:
+        yield request.missing("no Bayesian comparisons over the data sets were made")
         return
     if bayesian.rope == 0:
-        yield Missing("simplex", metric, "without a region of practical equivalence there are two chances, not three")
+        yield request.missing("without a region of practical equivalence there are two chances, not three")
         return
-    pairs = chosen_pairs(analysis, figure.pairs)
+    pairs = chosen_pairs(analysis, request.figure.pairs)
     for pair in pairs:
-        part = part_of(analysis, pair, among=len(pairs))
-        yield _plan_pair(analysis, bayesian, bayesian.over, scores, pair, part, style, labels)
+        yield _plan_pair(request, bayesian, bayesian.over, pair, part_of(analysis, pair, among=len(pairs)))
 
 
 def _plan_pair(
-    analysis: Analysis,
-    bayesian: Bayesian,
-    posterior: Posterior,
-    scores: MetricScores,
-    pair: tuple[int, int],
-    part: str,
-    style: Style,
-    labels: Labels,
+    request: Request, bayesian: Bayesian, posterior: Posterior, pair: tuple[int, int], part: str
 ) -> Plan | Missing:
     from rankpress.figures.simplex import describe_simplex, posterior_simplex
 
-    metric, names = analysis.metric, (analysis.algorithms[pair[0]], analysis.algorithms[pair[1]])
+    analysis, (a, b) = request.analysis, pair
+    names = (analysis.algorithms[a], analysis.algorithms[b])
     place = place_of(pair, bayesian.pairs)
     if place is None or BAYES_OVER[bayesian.over_procedure].draw is None or posterior.why[place[0]]:
-        text = " and ".join(map(labels.plain, names))
-        return Missing("simplex", metric, f"there is no posterior of {text}")
+        return request.missing(f"there is no posterior of {' and '.join(map(request.labels.plain, names))}")
     index, turned = place
     ends = (float(posterior.p_first[index]), float(posterior.p_second[index]))
     probabilities = (ends[turned], float(posterior.p_equal[index]), ends[not turned])
-    density = _density(bayesian, posterior, scores, pair)
-    first, second = labels.in_text(names)
-    return Plan(
-        metrics=(analysis.scores.name,),
-        kind="simplex",
-        title=say("Posterior of {} against {} by {}", names[0], names[1], metric),
-        caption=simplex_caption(analysis, bayesian, posterior, names, density),
-        alt=describe_simplex((first, second), probabilities, [float(chance) for chance in density.mean]),
-        draw=partial(posterior_simplex, (first, second), density, probabilities, style=style),
+    density = _density(bayesian, posterior, analysis.scores, pair)
+    first, second = request.labels.in_text(names)
+    return request.plan(
+        partial(posterior_simplex, (first, second), density, probabilities),
+        say("Posterior of {} against {} by {}", *names, analysis.metric),
+        simplex_caption(analysis, bayesian, posterior, names, density),
+        describe_simplex((first, second), probabilities, [float(chance) for chance in density.mean]),
         part=part,
     )
 

@@ -11,7 +11,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
-from rankpress.core.labels import Labels, dashed
+from rankpress.core.labels import dashed
 from rankpress.core.numbers import in_words, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, join, say
@@ -22,45 +22,35 @@ from rankpress.stages.effects import estimate
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.phrases import at_level_of
 from rankpress.topics.ranks_figures import caveats_of_pairs, how_tested, over_datasets, why_not_adjusted
+from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:
     from rankpress.figures.comparisons import Comparisons
-    from rankpress.figures.style import Style
 
 
-def plan_p_values(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+def plan_p_values(request: Request) -> Iterator[Plan | Missing]:
     """Plan a triangle of adjusted p-values, or a square with the unadjusted ones."""
     from rankpress.figures.p_values import describe_p_values, p_value_matrix
 
-    metric, over = analysis.metric, analysis.tested.over
-    method = figure.adjust or analysis.adjusted.deciding
+    analysis, names, raw = request.analysis, request.names, request.figure.raw
+    over, method = analysis.tested.over, request.figure.adjust or analysis.adjusted.deciding
     why = why_not_adjusted(analysis, method)
     if not why and analysis.tested.control is not None:
         why = "all comparisons are with one control, and the matrix is of all pairs"
     if why or over is None or method is None:
-        yield Missing("p-values", metric, why)
+        yield request.missing(why)
         return
     label = f"p adjusted by {dashed(ADJUSTMENTS[method].title)}"
     shown: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": label}
-    p, pairs = analysis.adjusted.p[method], over.pairs
-    yield Plan(
-        metrics=(analysis.scores.name,),
-        kind="p-values",
-        title=say("p-values of all pairs by {}", metric),
-        caption=p_values_caption(analysis, over, method, raw=figure.raw)
-        + labels.explained_if_drawn(analysis.algorithms),
-        alt=describe_p_values(labels.in_text(analysis.algorithms), pairs, p, **shown),
-        draw=partial(
-            p_value_matrix,
-            labels.drawn(analysis.algorithms),
-            pairs,
-            p,
-            **shown,
-            order=analysis.ranking.best_first,
-            raw=over.p if figure.raw else None,
-            raw_label="unadjusted",
-            style=style,
-        ),
+    pairs, p = over.pairs, analysis.adjusted.p[method]
+    both: dict[str, Any] = {"raw": over.p if raw else None, "raw_label": "unadjusted"}
+    order = analysis.ranking.best_first
+    yield request.plan(
+        partial(p_value_matrix, request.labels.drawn(names), pairs, p, **shown, order=order, **both),
+        say("p-values of all pairs by {}", analysis.metric),
+        p_values_caption(analysis, over, method, raw=raw),
+        describe_p_values(request.labels.in_text(names), pairs, p, **shown),
+        [names],
     )
 
 
@@ -90,9 +80,7 @@ _MEASURE: Effect = "mean-difference"
 _OF_MEANS = ("t", "mixed", "permutation", "block-t")  # tests of the mean difference itself
 
 
-def plan_comparison_matrix(
-    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
-) -> Iterator[Plan | Missing]:
+def plan_comparison_matrix(request: Request) -> Iterator[Plan | Missing]:
     """Plan a matrix, in parts where rows or columns are more than a page can show."""
     from rankpress.figures.comparisons import (
         columns_that_fit,
@@ -101,32 +89,31 @@ def plan_comparison_matrix(
         describe_comparisons,
     )
 
-    metric, over = analysis.metric, analysis.tested.over
-    method = figure.adjust or analysis.adjusted.deciding
+    analysis, figure, style, labels = request.analysis, request.figure, request.style, request.labels
+    over, method = analysis.tested.over, figure.adjust or analysis.adjusted.deciding
     differences = _mean_differences(analysis)
     why = why_not_adjusted(analysis, method) or _why_no_differences(analysis, differences)
     if why or over is None or method is None or differences is None:
-        yield Missing("comparison-matrix", metric, why)
+        yield request.missing(why)
         return
     shown, described = (
         _comparisons(analysis, over, method, differences, names)
-        for names in (labels.drawn(analysis.algorithms), labels.in_text(analysis.algorithms))
+        for names in (labels.drawn(request.names), labels.in_text(request.names))
     )
     rows, columns, cells = _members(analysis, figure, columns_that_fit(shown, style=style))
     if not any(shown.difference(i, j) is not None for i in rows for j in columns):
-        yield Missing("comparison-matrix", metric, "no row was compared with any column")
+        yield request.missing("no row was compared with any column")
         return
-    record: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": labels.plain(metric)}
+    record: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": labels.plain(analysis.metric)}
+    caption = comparison_caption(analysis, over, method, rows, columns, asked=figure.columns is not None)
     for part, which, (above, across) in numbered(comparison_pages(shown, rows, columns, style=style)):
-        yield Plan(
-            metrics=(analysis.scores.name,),
+        yield request.plan(
+            partial(comparison_matrix, shown, **record, rows=above, columns=across, cells=cells),
+            say("Comparisons of pairs by {}{}", analysis.metric, which),
+            caption,
+            describe_comparisons(described, **record, rows=above, columns=across),
+            [request.names],
             part=part,
-            kind="comparison-matrix",
-            title=say("Comparisons of pairs by {}{}", metric, which),
-            caption=comparison_caption(analysis, over, method, rows, columns, asked=figure.columns is not None)
-            + labels.explained_if_drawn(analysis.algorithms),
-            alt=describe_comparisons(described, **record, rows=above, columns=across),
-            draw=partial(comparison_matrix, shown, **record, rows=above, columns=across, cells=cells, style=style),
         )
 
 

@@ -12,20 +12,18 @@ from typing import TYPE_CHECKING, Any, Literal
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
-from rankpress.core.labels import Labels
 from rankpress.core.numbers import p_phrase
 from rankpress.core.text import Prose, capitalized, dataset_named, join, joined, plain, references, say
 from rankpress.spec.model import CurvesOptions
 from rankpress.spec.named import CurveForm
-from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find_curves
 from rankpress.stats.curves import Curve
 from rankpress.topics.ranks_figures import chosen_pairs, part_of
+from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:
     from rankpress.figures.curves import Panel
     from rankpress.figures.intervals import Interval
-    from rankpress.figures.style import Style
 
 
 AVERAGE = "average over the data sets"  # the panel of averaged curves
@@ -55,25 +53,24 @@ class Share:
     baseline: int | None
 
 
-def plan_curves(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+def plan_curves(request: Request) -> Iterator[Plan | Missing]:
     """Plan pages with a panel a data set, several times where there are many pairs."""
-    if not analysis.tested.curves:
-        yield Missing("curves", analysis.metric, "no confidence curves were made")
-        return
-    if figure.form != "curves":
-        yield from _plan_intervals(analysis, figure, style, labels)
-        return
-    shares = divide(analysis)
-    for number, share in enumerate(shares[:MOST_FIGURES], start=1):
-        part = f"-{number}" if len(shares) > 1 else ""
-        yield from _plan_share(analysis, share, part, shares, figure.axes, style, labels)
+    if not request.analysis.tested.curves:
+        yield request.missing("no confidence curves were made")
+    elif request.figure.form != "curves":
+        yield from _plan_intervals(request)
+    else:
+        shares = divide(request.analysis)
+        for number, share in enumerate(shares[:MOST_FIGURES], start=1):
+            yield from _plan_share(request, share, f"-{number}" if len(shares) > 1 else "", shares)
 
 
-def _plan_intervals(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan]:
+def _plan_intervals(request: Request) -> Iterator[Plan]:
     """Plan an interval plot of the pairs of the baseline, the control or the best ranked algorithm."""
     from rankpress.figures.intervals import describe_intervals, interval_pages, interval_panels
 
-    metric, share, omitted = analysis.metric, *_interval_pairs(analysis)
+    analysis, labels = request.analysis, request.labels
+    share, omitted = _interval_pairs(analysis)
     curves = {(curve.dataset, curve.a, curve.b): curve.curve for curve in analysis.tested.curves}
     averages = {(item.a, item.b): item.curve for item in analysis.tested.averaged_curves}
     datasets = references("datasets", dict.fromkeys(curve.dataset for curve in analysis.tested.curves))
@@ -83,7 +80,7 @@ def _plan_intervals(analysis: Analysis, figure: PlottedFigure, style: Style, lab
     what = "difference in {}" if share.first is None else "difference in {}, {} − each algorithm"
     what = "difference in {}, each algorithm − {}" if share.baseline is not None else what
     common = share.first if share.baseline is None else share.baseline
-    title = say(what, metric, *(() if common is None else (analysis.algorithms[common],)))
+    title = say(what, analysis.metric, *(() if common is None else (analysis.algorithms[common],)))
 
     def set_in(names: Sequence[str], titles: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, list[Interval]]]]:
         own = tuple(_label(names, share, a, b) for a, b in share.pairs)
@@ -91,20 +88,15 @@ def _plan_intervals(analysis: Analysis, figure: PlottedFigure, style: Style, lab
 
     names, panels = set_in(labels.drawn(analysis.algorithms), labels.drawn(datasets))
     described, texts = set_in(labels.in_text(analysis.algorithms), labels.in_text(datasets))
-    share_x, shown = figure.axes == "shared", 0
-    for part, which, page in numbered(interval_pages(names, panels, style=style)):
-        yield Plan(
-            metrics=(analysis.scores.name,),
+    share_x, shown, axis = request.figure.axes == "shared", 0, labels.plain(title)
+    for part, which, page in numbered(interval_pages(names, panels, style=request.style)):
+        yield request.plan(
+            partial(interval_panels, names, page, title=axis, share_x=share_x, among=panels),
+            say("Differences in {} with 95% confidence intervals{}", analysis.metric, which),
+            intervals_caption(analysis, title, omitted, share_x=share_x),
+            describe_intervals(described, texts[shown : shown + len(page)], title=axis),
+            [analysis.algorithms, datasets],
             part=part,
-            kind="curves",
-            title=say("Differences in {} with 95% confidence intervals{}", metric, which),
-            caption=intervals_caption(analysis, title, omitted, share_x=share_x)
-            + labels.explained_if_drawn(analysis.algorithms)
-            + labels.explained_if_drawn(datasets),
-            alt=describe_intervals(described, texts[shown : shown + len(page)], title=labels.plain(title)),
-            draw=partial(
-                interval_panels, names, page, title=labels.plain(title), share_x=share_x, among=panels, style=style
-            ),
         )
         shown += len(page)
 
@@ -178,59 +170,36 @@ def _share(pairs: Sequence[_Pair]) -> Share:
     return Share(tuple(pairs), firsts.pop() if len(firsts) == 1 and baseline is None else None, baseline)
 
 
-def _plan_share(
-    analysis: Analysis,
-    share: Share,
-    part: str,
-    shares: Sequence[Share],
-    axes: Literal["shared", "own"],
-    style: Style,
-    labels: Labels,
-) -> Iterator[Plan | Missing]:
-    from rankpress.figures.curves import confidence_curve_page, panels_by_page
+def _plan_share(request: Request, share: Share, part: str, shares: Sequence[Share]) -> Iterator[Plan]:
+    from rankpress.figures.curves import confidence_curve_page, describe_curves, panels_by_page
 
-    metric, names = analysis.metric, analysis.algorithms
+    analysis, labels, names, axes = request.analysis, request.labels, request.names, request.figure.axes
     curves = [curve for curve in analysis.tested.curves if (curve.a, curve.b) in share.pairs]
-    averaged = any(
-        (averaged_curve.a, averaged_curve.b) in share.pairs for averaged_curve in analysis.tested.averaged_curves
-    )
+    averaged = any((item.a, item.b) in share.pairs for item in analysis.tested.averaged_curves)
     datasets = references("datasets", dict.fromkeys(curve.dataset for curve in curves))
     panels = _panels(analysis, share, labels.drawn(names), labels.drawn(datasets))
-    described = _panels(analysis, _unshared(share), labels.in_text(names), labels.in_text(datasets))
-    pages = panels_by_page(panels, share_x=axes == "shared", style=style)
-    baseline = None if share.baseline is None else labels.plain(names[share.baseline])
+    # labels name both of a pair, unless all have one baseline: a listener sees no axis title
+    named = Share(share.pairs, None, share.baseline)
+    rest = iter(_panels(analysis, named, labels.in_text(names), labels.in_text(datasets)))
+    pages = panels_by_page(panels, share_x=axes == "shared", style=request.style)
+    baseline, first = (
+        None if algorithm is None else labels.plain(names[algorithm]) for algorithm in (share.baseline, share.first)
+    )
+    shown: dict[str, Any] = {"baseline": baseline, "metric": labels.plain(analysis.metric)}
     for number, page in enumerate(pages, start=1):
-        many, last = len(pages) > 1, number == len(pages)
-        before = sum(map(len, pages[: number - 1]))
-        yield Plan(
-            metrics=(analysis.scores.name,),
-            part=part + (f"-{number}" if many else ""),
-            kind="curves",
-            title=say("Confidence curves of differences in {}", metric)
+        with_average = averaged and number == len(pages)
+        described = [next(rest) for _ in page]
+        # the averages' panel, which is the last, is described apart from those of the data sets
+        parts = [described[:-1], described[-1:]] if with_average else [described]
+        yield request.plan(
+            partial(confidence_curve_page, page, **shown, first=first, among=panels, share_x=axes == "shared"),
+            say("Confidence curves of differences in {}", analysis.metric)
             + _which(analysis, share, shares, number, len(pages)),
-            caption=curves_caption(analysis, share, axes, averaged=averaged and last)
-            + _division_text(share, shares)
-            + labels.explained_if_drawn(names)
-            + labels.explained_if_drawn(datasets),
-            alt=_curves_alt(
-                described[before : before + len(page)], baseline, labels.plain(metric), averaged=averaged and last
-            ),
-            draw=partial(
-                confidence_curve_page,
-                page,
-                baseline=baseline,
-                metric=labels.plain(metric),
-                first=None if share.first is None else labels.plain(names[share.first]),
-                among=panels,
-                share_x=axes == "shared",
-                style=style,
-            ),
+            curves_caption(analysis, share, axes, averaged=with_average) + _division_text(share, shares),
+            join(describe_curves(some, **shown) for some in parts if some),
+            [names, datasets],
+            part=part + (f"-{number}" if len(pages) > 1 else ""),
         )
-
-
-def _unshared(share: Share) -> Share:
-    """The same with labels that name both of a pair, unless all have one baseline: a listener sees no axis title."""
-    return Share(share.pairs, None, share.baseline)
 
 
 def _panels(analysis: Analysis, share: Share, names: Sequence[str], datasets: Sequence[str]) -> tuple[Panel, ...]:
@@ -252,14 +221,6 @@ def _label(names: Sequence[str], share: Share, a: int, b: int) -> str:
     if share.baseline is not None:
         return names[a]
     return names[b] if share.first is not None else f"{names[a]} − {names[b]}"
-
-
-def _curves_alt(page: Sequence[Panel], baseline: str | None, metric: str, averaged: bool) -> str:
-    """Describe the data sets' panels, and apart from them that of the averages, which is the last."""
-    from rankpress.figures.curves import describe_curves
-
-    parts = [page[:-1], page[-1:]] if averaged else [page]
-    return join(describe_curves(part, baseline=baseline, metric=metric) for part in parts if part)
 
 
 def _which(analysis: Analysis, share: Share, shares: Sequence[Share], page: int, pages: int) -> Prose:
@@ -312,59 +273,37 @@ def ways_of(analysis: Analysis) -> str:
     return joined(way for form, way in _WAYS.items() if form in forms)
 
 
-def way_of(form: CurveForm) -> str:
-    """Return what a curve of this form is made by."""
-    return _WAYS[form]
-
-
-def plan_average_curves(
-    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
-) -> Iterator[Plan | Missing]:
+def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
     """Plan pages with a panel a pair."""
     from rankpress.figures.curves import confidence_curve_page, describe_curves, panels_by_page
 
-    metric, names = analysis.metric, analysis.algorithms
-    averaged = sorted(average_pairs(analysis.tested.curves), key=lambda average_pair: _rank(analysis, average_pair))
+    analysis, names, labels = request.analysis, request.names, request.labels
+    place = analysis.ranking.best_first.index
+    averaged = sorted(average_pairs(analysis.tested.curves), key=lambda item: (place(item.a), place(item.b)))
     if not averaged:
-        yield Missing("average-curves", metric, "no pair has confidence curves on two data sets")
+        yield request.missing("no pair has confidence curves on two data sets")
         return
     seconds = {item.b for item in averaged}
     baseline = seconds.pop() if len(seconds) == 1 else None
-    against = None if baseline is None else labels.plain(names[baseline])
-    panels = [
-        _panel(item, labels.drawn(names), labels.in_text(references("datasets", item.datasets)), baseline)
-        for item in averaged
-    ]
-    described = [
-        _panel(item, labels.in_text(names), labels.in_text(references("datasets", item.datasets)), baseline)
-        for item in averaged
-    ]
+    shown: dict[str, Any] = {
+        "baseline": None if baseline is None else labels.plain(names[baseline]),
+        "metric": labels.plain(analysis.metric),
+    }
+    panels, described = (
+        [_panel(item, each, labels.in_text(references("datasets", item.datasets)), baseline) for item in averaged]
+        for each in (labels.drawn(names), labels.in_text(names))
+    )
     rest = iter(described)
-    for part, which, page in numbered(panels_by_page(panels, average=AVERAGE, style=style)):
+    for part, which, page in numbered(panels_by_page(panels, average=AVERAGE, style=request.style)):
         alone = [(AVERAGE, [(title, curves[-1][1]) for title, curves in islice(rest, len(page))])]
-        yield Plan(
-            metrics=(analysis.scores.name,),
+        yield request.plan(
+            partial(confidence_curve_page, page, **shown, among=panels, average=AVERAGE),
+            say("Averaged confidence curves of differences in {}{}", analysis.metric, which),
+            average_caption(analysis, baseline),
+            describe_curves(alone, **shown),
+            [names],
             part=part,
-            kind="average-curves",
-            title=say("Averaged confidence curves of differences in {}{}", metric, which),
-            caption=average_caption(analysis, baseline) + labels.explained_if_drawn(names),
-            alt=describe_curves(alone, baseline=against, metric=labels.plain(metric)),
-            draw=partial(
-                confidence_curve_page,
-                page,
-                baseline=against,
-                metric=labels.plain(metric),
-                among=panels,
-                average=AVERAGE,
-                style=style,
-            ),
         )
-
-
-def _rank(analysis: Analysis, pair: AveragedPair) -> tuple[int, int]:
-    """Return where a pair stands among others: by the ranks of its first and of its second algorithm."""
-    place = analysis.ranking.best_first.index
-    return place(pair.a), place(pair.b)
 
 
 def _panel(pair: AveragedPair, names: Sequence[str], datasets: Sequence[str], baseline: int | None) -> Panel:
@@ -389,29 +328,23 @@ def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
     return say(form, analysis.metric, pair, ways_of(analysis))
 
 
-def plan_curve(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
-    """Plan the curve of each pair on one data set."""
-    metric, pairs = analysis.metric, _pairs(analysis, figure)
-    if not pairs:
-        yield Missing("curve", metric, "it takes two algorithms")
-    for pair in pairs:
-        result = _curve(analysis, pair, figure.dataset)
-        if result is None:
-            names = " and ".join(labels.plain(analysis.algorithms[i]) for i in pair)
-            where = "on any data set" if figure.dataset is None else say("on {}", dataset_named(figure.dataset))
-            yield Missing(
-                "curve", metric, say("{} have no folds or test examples {} that a curve could use", names, where)
-            )
-        else:
-            yield _plan(analysis, result, part_of(analysis, pair, among=len(pairs)), figure.level, style, labels)
-
-
-def _pairs(analysis: Analysis, figure: PlottedFigure) -> tuple[tuple[int, int], ...]:
-    """Return the pairs that the spec names, else the first one of the study's curves, else the two that rank best."""
+def plan_curve(request: Request) -> Iterator[Plan | Missing]:
+    """Plan the curve of each pair that the spec names, else of the first of the study's, else of the two best."""
+    analysis, figure, dataset = request.analysis, request.figure, request.figure.dataset
     curves = analysis.tested.curves
+    pairs = chosen_pairs(analysis, figure.pairs)
     if figure.pairs is None and curves:
-        return ((curves[0].a, curves[0].b),)
-    return chosen_pairs(analysis, figure.pairs)
+        pairs = ((curves[0].a, curves[0].b),)
+    if not pairs:
+        yield request.missing("it takes two algorithms")
+    for pair in pairs:
+        result = _curve(analysis, pair, dataset)
+        if result is None:
+            names = " and ".join(request.labels.plain(analysis.algorithms[i]) for i in pair)
+            where = "on any data set" if dataset is None else say("on {}", dataset_named(dataset))
+            yield request.missing(say("{} have no folds or test examples {} that a curve could use", names, where))
+        else:
+            yield _plan(request, result, part_of(analysis, pair, among=len(pairs)))
 
 
 def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> PairCurve | None:
@@ -423,31 +356,19 @@ def _curve(analysis: Analysis, pair: tuple[int, int], dataset: str | None) -> Pa
     return next((item for item in result if dataset is None or item.dataset == dataset), None)
 
 
-def _plan(analysis: Analysis, item: PairCurve, part: str, level: float, style: Style, labels: Labels) -> Plan:
+def _plan(request: Request, item: PairCurve, part: str) -> Plan:
     from rankpress.figures.annotated_curve import annotated_confidence_curve, describe_curve
 
-    metric = analysis.metric
+    analysis, level, dataset = request.analysis, request.figure.level, dataset_named(item.dataset)
     first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
-    shown: dict[str, Any] = {
-        "first": labels.plain(first),
-        "second": labels.plain(second),
-        "metric": labels.plain(metric),
-        "dataset": labels.plain(dataset_named(item.dataset)),
-        "level": level,
-    }
-    return Plan(
-        metrics=(analysis.scores.name,),
-        kind="curve",
-        title=say(
-            "Confidence curve of the difference in {}: {} less {}, on {}",
-            metric,
-            first,
-            second,
-            dataset_named(item.dataset),
-        ),
-        caption=curve_caption(analysis, item, level),
-        alt=describe_curve(item.curve, **shown),
-        draw=partial(annotated_confidence_curve, item.curve, **shown, style=style),
+    named = {"first": first, "second": second, "metric": analysis.metric, "dataset": dataset}
+    shown: dict[str, Any] = {**{name: request.labels.plain(text) for name, text in named.items()}, "level": level}
+    form = "Confidence curve of the difference in {}: {} less {}, on {}"
+    return request.plan(
+        partial(annotated_confidence_curve, item.curve, **shown),
+        say(form, analysis.metric, first, second, dataset),
+        curve_caption(analysis, item, level),
+        describe_curve(item.curve, **shown),
         part=part,
     )
 
@@ -457,7 +378,7 @@ def curve_caption(analysis: Analysis, item: PairCurve, level: float) -> Prose:
     first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
     difference = say("difference in {}, {} less {}, on {}", analysis.metric, first, second, dataset_named(item.dataset))
     texts = [
-        say("Confidence curve of the {}, by {}.", difference, way_of(item.form)),
+        say("Confidence curve of the {}, by {}.", difference, _WAYS[item.form]),
         "Over each supposed difference stands its two-sided p-value.",
         f"The width at height p is the interval at level 1 − p, that of {100 * level:g}% as a bar.",
         f"No difference, the vertical line, has {p_phrase(item.curve.p_null)}, without adjustment.",

@@ -4,67 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
-from rankpress.core.labels import Labels, slug
+from rankpress.core.labels import slug
 from rankpress.core.text import Prose, cost_named, dataset_named, join, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.conclude import CostFront
 from rankpress.stages.order import Ordered
 from rankpress.topics.phrases import at_level_of, procedure
 from rankpress.topics.ranks_figures import critical_difference, over_datasets
+from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:
-    from rankpress.figures.style import Style
+    pass
 
 
-def plan_order(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+def plan_order(request: Request) -> Iterator[Plan | Missing]:
     """Plan a graph for each cost that orders: what MultiTest or Multi2Test made of it, or MultiTest on a data set."""
+    analysis, dataset = request.analysis, request.figure.dataset
     for number, ordered in enumerate((analysis.ordered, *analysis.orders_by_other_costs), start=1):
         part = f"-{number}" if number > 1 else ""
-        if figure.dataset is None and ordered.ranking:
-            yield _plan_order(analysis, ordered, figure, style, labels, part)
-        elif figure.dataset is not None and figure.dataset in ordered.priors_within:
-            there = ordered.on(figure.dataset)
-            yield _plan_order(analysis, there, figure, style, labels, f"-{slug(figure.dataset)}{part}")
+        if dataset is None and ordered.ranking:
+            yield _plan_order(request, ordered, part)
+        elif dataset is not None and dataset in ordered.priors_within:
+            yield _plan_order(request, ordered.on(dataset), f"-{slug(dataset)}{part}")
         else:
-            where = "" if figure.dataset is None else say(" on {}", dataset_named(figure.dataset))
-            yield Missing("order", analysis.metric, say("the algorithms were not ordered by cost{}", where))
+            yield request.missing(say("the algorithms were not ordered by cost{}", _where(dataset)))
 
 
-def _plan_order(
-    analysis: Analysis, ordered: Ordered, figure: PlottedFigure, style: Style, labels: Labels, part: str
-) -> Plan:
+def _where(dataset: str | None) -> Prose:
+    return "" if dataset is None else say(" on {}", dataset_named(dataset))
+
+
+def _plan_order(request: Request, ordered: Ordered, part: str) -> Plan:
     from rankpress.figures.order import describe_order, multitest_graph
 
-    label = ordered.cost or "stated prior"
-    where = "" if figure.dataset is None else say(" on {}", dataset_named(figure.dataset))
+    names, labels = request.names, request.labels
+    label, where = ordered.cost or "stated prior", _where(request.figure.dataset)
     shown = (
         ordered.prior,
         ordered.edges,
         tuple(position.algorithm for position in ordered.ranking),
         tuple(position.decided_by for position in ordered.ranking),
     )
-    layout: Literal["arcs", "rows"] = "arcs" if figure.layout == "arcs" else "rows"
-    caption = order_caption(analysis.adjusted.alpha, ordered, where, layout)
-    return Plan(
-        metrics=(analysis.scores.name,),
-        kind="order",
-        title=say("Order by {} and {}{}", analysis.metric, label, where),
-        caption=caption + labels.explained_if_drawn(analysis.algorithms),
-        alt=describe_order(labels.in_text(analysis.algorithms), *shown, cost_label=labels.plain(label)),
-        draw=partial(
-            multitest_graph,
-            labels.drawn(analysis.algorithms),
-            *shown,
-            cost_label=labels.plain(label),
-            layout=layout,
-            style=style,
-        ),
+    layout: Literal["arcs", "rows"] = "arcs" if request.figure.layout == "arcs" else "rows"
+    return request.plan(
+        partial(multitest_graph, labels.drawn(names), *shown, cost_label=labels.plain(label), layout=layout),
+        say("Order by {} and {}{}", request.analysis.metric, label, where),
+        order_caption(request.analysis.adjusted.alpha, ordered, where, layout),
+        describe_order(labels.in_text(names), *shown, cost_label=labels.plain(label)),
+        [names],
         part=part,
-        algorithms=analysis.algorithms,
+        algorithms=names,
     )
 
 
@@ -87,17 +80,14 @@ def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> 
     )
 
 
-def plan_cost_front(
-    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
-) -> Iterator[Plan | Missing]:
+def plan_cost_front(request: Request) -> Iterator[Plan | Missing]:
     """Plan a figure for each cost, or for the one that is named."""
-    metric = analysis.metric
-    fronts = [element for element in analysis.fronts if figure.cost in (None, element.cost)]
+    fronts = [front for front in request.analysis.fronts if request.figure.cost in (None, front.cost)]
     if not fronts:
-        yield Missing("cost-front", metric, "the scores have no costs")
-    for item in fronts:
-        why = _why_not(item, figure)
-        yield Missing("cost-front", metric, why) if why else _plan_cost(analysis, item, figure, style, labels)
+        yield request.missing("the scores have no costs")
+    for front in fronts:
+        why = _why_not(front, request.figure)
+        yield request.missing(why) if why else _plan_cost(request, front)
 
 
 def _why_not(front: CostFront, figure: PlottedFigure) -> Prose:
@@ -108,45 +98,31 @@ def _why_not(front: CostFront, figure: PlottedFigure) -> Prose:
     return ""
 
 
-def _plan_cost(analysis: Analysis, item: CostFront, figure: PlottedFigure, style: Style, labels: Labels) -> Plan:
+def _plan_cost(request: Request, item: CostFront) -> Plan:
     from rankpress.figures.cost_front import cost_front_plane, describe_cost_front
 
-    of_rank, metric = figure.of == "rank", analysis.metric
-    values = analysis.ranking.average if of_rank else item.scores
-    front = item.by_rank if of_rank else item.by_score
+    analysis, names, labels, of = request.analysis, request.names, request.labels, request.figure.of
+    of_rank, metric = of == "rank", analysis.metric
+    values, front = (analysis.ranking.average, item.by_rank) if of_rank else (item.scores, item.by_score)
     assert item.costs is not None
     assert values is not None
     assert front is not None
-    shown = (item.costs.tolist(), values.tolist(), front)
-    cost = labels.plain(cost_named(item.cost))
-    cd = _critical_difference(analysis) if of_rank else None
-    return Plan(
-        metrics=(analysis.scores.name,),
-        kind="cost-front",
-        title=say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
-        caption=cost_front_caption(analysis, item, figure.of) + labels.explained_if_drawn(analysis.algorithms),
-        alt=describe_cost_front(
-            labels.in_text(analysis.algorithms),
-            *shown,
-            cost_label=cost,
-            metric=labels.plain(metric),
-            of=figure.of,
-            cd=cd,
-        ),
-        draw=partial(
-            cost_front_plane,
-            labels.drawn(analysis.algorithms),
-            *shown,
-            cost_label=cost,
-            metric=labels.plain(metric),
-            of=figure.of,
-            better="lower" if of_rank else analysis.scores.better,
-            cd=cd,
-            scale=figure.scale,
-            style=style,
-        ),
+    shown: dict[str, Any] = {
+        "cost_label": labels.plain(cost_named(item.cost)),
+        "metric": labels.plain(metric),
+        "of": of,
+        "cd": _critical_difference(analysis) if of_rank else None,
+    }
+    results = item.costs.tolist(), values.tolist(), front
+    better = "lower" if of_rank else analysis.scores.better
+    return request.plan(
+        partial(cost_front_plane, labels.drawn(names), *results, **shown, better=better, scale=request.figure.scale),
+        say("{} {} against {}", "Average rank by" if of_rank else "Mean", metric, cost_named(item.cost)),
+        cost_front_caption(analysis, item, of),
+        describe_cost_front(labels.in_text(names), *results, **shown),
+        [names],
         part=f"-{slug(item.cost)}{'' if of_rank else '-score'}",
-        algorithms=analysis.algorithms,
+        algorithms=names,
     )
 
 

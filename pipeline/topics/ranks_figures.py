@@ -13,8 +13,9 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.document import Missing, Plan, Restylable
 from rankpress.core.faults import counted
-from rankpress.core.labels import Labels, slug
+from rankpress.core.labels import slug
 from rankpress.core.latex import shown_by_latex
+from rankpress.core.numbers import picked
 from rankpress.core.scores import IntArray
 from rankpress.core.text import Prose, join, joined, plain, say
 from rankpress.spec.plot_sections import PlottedFigure
@@ -24,9 +25,10 @@ from rankpress.stats.ranks import scaled_ranks
 from rankpress.stats.spread import spread
 from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, procedure, weaker
 from rankpress.topics.rank_intervals import title_of_intervals
+from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:
-    from rankpress.figures.style import Style
+    pass
 
 
 def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:
@@ -69,39 +71,30 @@ def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Ite
 MOST_NAMES = 300
 
 
-def plan_cd(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+def plan_cd(request: Request) -> Iterator[Plan | Missing]:
     """Plan the diagram of average ranks by the adjustment that the figure names, or the deciding one."""
     from rankpress.figures.cd import critical_difference_diagram, describe_cd
 
-    metric, method = analysis.metric, figure.adjust or analysis.adjusted.deciding
+    analysis, figure, names, labels = request.analysis, request.figure, request.names, request.labels
+    method = figure.adjust or analysis.adjusted.deciding
     why = why_not_adjusted(analysis, method)
-    if not why and len(analysis.algorithms) > MOST_NAMES:
-        why = f"{len(analysis.algorithms):,} algorithms are more than a diagram can hold"
+    if not why and len(names) > MOST_NAMES:
+        why = f"{len(names):,} algorithms are more than a diagram can hold"
     if why or method is None:
-        yield Missing("cd", metric, why)
+        yield request.missing(why)
         return
-    shown = cd_marks(analysis, method)
     average = tuple(float(value) for value in analysis.ranking.average)
     highlight, whiskers = highlighted(analysis, figure), rank_whiskers(analysis, figure)
-    singled_out: dict[str, Any] = {"highlight": highlight, "rank_intervals": whiskers}
-    drawn_as = {
-        **shown,
-        **singled_out,
-        "layout": figure.layout,
-        "best": figure.best,
-        "sides": figure.sides,
-        "show_ranks": figure.ranks,
-        "style": style,
-    }
-    yield Plan(
-        metrics=(analysis.scores.name,),
-        kind="cd",
-        title=say("Average ranks by {}", metric),
-        caption=cd_caption(analysis, method, highlight, whiskers) + labels.explained_if_drawn(analysis.algorithms),
-        alt=describe_cd(labels.in_text(analysis.algorithms), average, **shown, **singled_out),
-        draw=partial(critical_difference_diagram, labels.drawn(analysis.algorithms), average, **drawn_as),
-        lay_out=partial(_lay_out, labels.in_figure(analysis.algorithms), average, drawn_as),
-        algorithms=analysis.algorithms,
+    marks: dict[str, Any] = {**cd_marks(analysis, method), "highlight": highlight, "rank_intervals": whiskers}
+    drawn_as = {**marks, **picked(figure, "layout best sides"), "show_ranks": figure.ranks}
+    yield request.plan(
+        partial(critical_difference_diagram, labels.drawn(names), average, **drawn_as),
+        say("Average ranks by {}", analysis.metric),
+        cd_caption(analysis, method, highlight, whiskers),
+        describe_cd(labels.in_text(names), average, **marks),
+        [names],
+        lay_out=partial(_lay_out, labels.in_figure(names), average, {**drawn_as, "style": request.style}),
+        algorithms=names,
     )
 
 
@@ -199,29 +192,25 @@ def _not_of_ranks(analysis: Analysis, marked: str) -> Iterator[str]:
         yield f"The axis shows average ranks; {marked} by the {other}, which is not a test of them."
 
 
-def plan_rank_distribution(
-    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
-) -> Iterator[Plan | Missing]:
+def plan_rank_distribution(request: Request) -> Iterator[Plan | Missing]:
     """Plan a row for each algorithm, the best average rank first."""
     from rankpress.figures.distribution import describe_rank_distribution, rank_distribution
 
-    metric, ranks = analysis.metric, analysis.ranking.ranks
+    analysis, names, labels = request.analysis, request.names, request.labels
+    ranks = analysis.ranking.ranks
     if ranks is None:
-        yield Missing("rank-distribution", metric, "only average ranks were given")
+        yield request.missing("only average ranks were given")
         return
     shown = scaled_ranks(ranks) if analysis.ranking.has_gaps else ranks
-    form: Literal["box", "violin"] = "violin" if figure.form == "violin" else "box"
+    form: Literal["box", "violin"] = "violin" if request.figure.form == "violin" else "box"
     summary = spread(shown)
-    yield Plan(
-        metrics=(analysis.scores.name,),
-        kind="rank-distribution",
-        title=say("Ranks by {} over the data sets", metric),
-        caption=distribution_caption(analysis, form) + labels.explained_if_drawn(analysis.algorithms),
-        alt=describe_rank_distribution(labels.in_text(analysis.algorithms), summary),
-        draw=partial(
-            rank_distribution, labels.drawn(analysis.algorithms), shown.T.tolist(), summary, form=form, style=style
-        ),
-        algorithms=analysis.algorithms,
+    yield request.plan(
+        partial(rank_distribution, labels.drawn(names), shown.T.tolist(), summary, form=form),
+        say("Ranks by {} over the data sets", analysis.metric),
+        distribution_caption(analysis, form),
+        describe_rank_distribution(labels.in_text(names), summary),
+        [names],
+        algorithms=names,
     )
 
 
@@ -245,14 +234,13 @@ def distribution_caption(analysis: Analysis, form: str) -> Prose:
     return join(texts)
 
 
-def plan_two_metrics(
-    analyses: Sequence[Analysis], figure: PlottedFigure, style: Style, labels: Labels
-) -> Iterator[Plan | Missing]:
+def plan_two_metrics(request: Request) -> Iterator[Plan | Missing]:
     """Plan a plane for each metric next to the first one, or next to the one that is named."""
-    named = {analysis.scores.name: analysis for analysis in analyses}
+    figure, named = request.figure, {analysis.scores.name: analysis for analysis in request.analyses}
     across = named.get(figure.x or next((name for name in named if name != figure.y), ""))
     if across is None:
-        yield from (Missing("two-metrics", analysis.metric, "there is no second metric") for analysis in analyses)
+        for analysis in request.analyses:
+            yield Missing("two-metrics", analysis.metric, "there is no second metric")
         return
     own = across.scores.name
     others = [name for name in named if name != own] if figure.y is None else [figure.y]
@@ -260,33 +248,32 @@ def plan_two_metrics(
         yield Missing("two-metrics", across.metric, "there is no second metric")
     for name in others:
         if name in named and name != own:
-            yield from _plan_pair(across, named[name], style, labels)
+            yield _plan_pair(request, across, named[name])
 
 
-def _plan_pair(across: Analysis, up: Analysis, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+def _plan_pair(request: Request, across: Analysis, up: Analysis) -> Plan | Missing:
     from rankpress.figures.two_metrics import describe_two_metrics, two_metrics_plane
 
-    both, metrics = (across, up), (across.metric, up.metric)
     names = tuple(name for name in across.algorithms if name in up.algorithms)
     if not names:
-        yield Missing("two-metrics", metrics[0], say("{} has none of its algorithms", metrics[1]))
-        return
+        return Missing("two-metrics", across.metric, say("{} has none of its algorithms", up.metric))
     across_ranks, up_ranks = (
-        [float(item.ranking.average[item.algorithms.index(name)]) for name in names] for item in both
+        [float(item.ranking.average[item.algorithms.index(name)]) for name in names] for item in (across, up)
     )
-    ranks = (across_ranks, up_ranks)
     control = None if across.tested.control is None else across.algorithms[across.tested.control]
-    cd, index = _critical_differences(both), names.index(control) if control in names else None
-    plain_metrics = labels.plain(metrics[0]), labels.plain(metrics[1])
-    yield Plan(
+    shown: dict[str, Any] = {
+        "metrics": (request.labels.plain(across.metric), request.labels.plain(up.metric)),
+        "cd": _critical_differences((across, up)),
+        "control": names.index(control) if control in names else None,
+    }
+    ranks = (across_ranks, up_ranks)
+    return request.plan(
+        partial(two_metrics_plane, request.labels.drawn(names), ranks, **shown),
+        say("Average ranks by {} and {}", across.metric, up.metric),
+        two_metrics_caption(across, up, names),
+        describe_two_metrics(request.labels.in_text(names), ranks, **shown),
+        [names],
         metrics=(across.scores.name, up.scores.name),
-        kind="two-metrics",
-        title=say("Average ranks by {} and {}", metrics[0], metrics[1]),
-        caption=two_metrics_caption(across, up, names) + labels.explained_if_drawn(names),
-        alt=describe_two_metrics(labels.in_text(names), ranks, metrics=plain_metrics, cd=cd, control=index),
-        draw=partial(
-            two_metrics_plane, labels.drawn(names), ranks, metrics=plain_metrics, cd=cd, control=index, style=style
-        ),
         algorithms=names,
     )
 

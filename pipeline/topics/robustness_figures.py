@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log, nan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, AdjustmentMethod, OmnibusMethod, PairwiseMethod
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import counted
 from rankpress.core.labels import Labels, dashed
 from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.scores import IntArray
-from rankpress.core.text import Prose, algorithm_named, plain, say
+from rankpress.core.text import Prose, algorithm_named, capitalized, plain, say
 from rankpress.figures.isolation import isolated
 from rankpress.robustness.power import PairPower, Powered
 from rankpress.robustness.replicability import Replicated
@@ -28,10 +28,10 @@ from rankpress.stats.simulated_power import LEVEL, share_bands
 from rankpress.topics.conclusions import DIFFER, decided_by
 from rankpress.topics.power import own_text, title_of
 from rankpress.topics.replicability import NO_MEASURE, drawn_by, drawn_for_all
+from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:
     from rankpress.figures.lines import Line, LinePanel, SecondAxis
-    from rankpress.figures.style import Style
 
 
 # Further conclusions are in the table.
@@ -48,44 +48,31 @@ _SERIES = {
 }
 
 
-def plan_sensitivity(
-    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
-) -> Iterator[Plan | Missing]:
+def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
     """Plan strips for the conclusions of tests that are nearest to being turned over."""
     from rankpress.figures.strips import LEAST_P, describe_p_strips, p_strips
 
-    metric, result = analysis.metric, analysis.sensitivity
+    analysis, result = request.analysis, request.analysis.sensitivity
     if result is None or not result.variations:
         why = "no section sensitivity asks for variations" if result is None else "nothing could be varied"
-        yield Missing("sensitivity", metric, why)
+        yield request.missing(why)
         return
     shown = _nearest(result)
-    names, own = (
-        [_named(analysis, item, labels) for item in shown],
-        [nan if item.p is None else item.p for item in shown],
-    )
     if not shown:
-        yield Missing("sensitivity", metric, "no test was made")
+        yield request.missing("no test was made")
         return
+    names = [_named(analysis, item, request.labels) for item in shown]
+    own = [nan if item.p is None else item.p for item in shown]
     series = _series(result, shown)
     beyond = any(p < LEAST_P for row in (own, *(row for rows in series.values() for row in rows)) for p in row)
     edge = f" Smaller p than {LEAST_P:f} stand there, at the left edge." if beyond else ""
-    yield Plan(
-        metrics=(analysis.scores.name,),
-        kind="sensitivity",
-        title=say("p-values under variations of the study by {}", metric),
-        caption=_sensitivity_caption(analysis, result, shown, edge) + labels.explained_if_drawn(analysis.algorithms),
-        alt=describe_p_strips(names, own, series, alpha=result.alpha),
-        draw=partial(
-            p_strips,
-            names,
-            own,
-            series,
-            alpha=result.alpha,
-            title="p, of pairs adjusted" if result.adjust else "p",
-            own_label="the study as it is",
-            style=style,
-        ),
+    title = "p, of pairs adjusted" if result.adjust else "p"
+    yield request.plan(
+        partial(p_strips, names, own, series, alpha=result.alpha, title=title, own_label="the study as it is"),
+        say("p-values under variations of the study by {}", analysis.metric),
+        _sensitivity_caption(analysis, result, shown, edge),
+        describe_p_strips(names, own, series, alpha=result.alpha),
+        [request.names],
     )
 
 
@@ -108,23 +95,18 @@ def _named(analysis: Analysis, stability: Stability, labels: Labels) -> str:
 
 
 def _series(sensitivity: Sensitivity, shown: list[Stability]) -> dict[str, list[list[float]]]:
-    """Return the p-values of each kind of variation, for those that have any."""
+    """Return the p-values of each kind of variation that can touch a conclusion, for those that have any."""
     series = {}
     for label, kinds in _SERIES.items():
-        places = [index for index, variation in enumerate(sensitivity.variations) if variation.kind in kinds]
+        places = [(index, item.kind) for index, item in enumerate(sensitivity.variations) if item.kind in kinds]
         rows = [
-            [float(item.p_under[place]) for place in places if _bears(sensitivity, item, place)]
+            [float(item.p_under[place]) for place, kind in places if kind in item.counts]
             for item in shown
             if item.p_under is not None
         ]
         if any(p == p for row in rows for p in row):
             series[label] = rows
     return series
-
-
-def _bears(sensitivity: Sensitivity, stability: Stability, index: int) -> bool:
-    """Return whether a variation can touch the conclusion."""
-    return sensitivity.variations[index].kind in stability.counts
 
 
 def _sensitivity_caption(analysis: Analysis, sensitivity: Sensitivity, shown: list[Stability], edge: str) -> Prose:
@@ -165,46 +147,63 @@ _OF_OUTCOMES = _Measure("of_outcomes", "R(e)", "of_outcomes_error")
 _SCALE = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
-def plan_replicability(
-    analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels
-) -> Iterator[Plan | Missing]:
+def plan_replicability(request: Request) -> Iterator[Plan | Missing]:
     """Plan the figures of single pairs, and of all algorithms together."""
-    result, metric = analysis.replicated, analysis.metric
-    if result is None or not result.each:
-        why = _replicability_why_not(result)
-        yield Missing("replicability", metric, why)
+    result, analysis = request.analysis.replicated, request.analysis
+    if result is None:
+        yield request.missing("the study has no section replicability")
         return
-    if result.each[0].alone and result.shown:
+    if not result.each:
+        why = plain(result.left_out["all"]).partition(". ")[0].rstrip(".")
+        yield request.missing(f"no draws of data sets could be made ({why})")
+        return
+    first, for_all = result.each[0], _drawn(result, drawn_for_all(analysis, result))
+    alone, adjusted = _of_kind(result, "alone"), _of_kind(result, "adjusted")
+    omnibus = _of_kind(result, "omnibus")
+    if first.alone and result.shown:
+        by_pair = _drawn(result, drawn_by(analysis, result))
         for part, measures in (("-rejections", (_REJECTIONS,)), ("-p", (_P,)), ("-r", (_OF_P, _OF_OUTCOMES))):
-            yield _of_pairs(analysis, result, part, measures, style, labels)
-    if result.each[0].omnibus or result.each[0].adjusted:
+            text = " and ".join(measure.title for measure in measures)
+            panels = [
+                _Panel(pair, item, _lines(result, alone, item, pair)) for item in measures for pair in result.shown
+            ]
+            yield _plan(
+                request, result, part, text, say("{} of tests of a pair on {}", capitalized(text), by_pair), panels
+            )
+    if first.omnibus or first.adjusted:
         for part, measure in (("-together", _REJECTIONS), ("-together-p", _P)):
-            yield _together(analysis, result, part, measure, style, labels)
-    if result.each[0].omnibus:
-        yield _of_omnibus(analysis, result, "-together-r", (_OF_P, _OF_OUTCOMES), style, labels)
+            panels = [_Panel("omnibus tests", measure, _lines(result, omnibus, measure, 0))] if omnibus else []
+            caption = say("{} of tests of all algorithms on {}", capitalized(measure.title), for_all)
+            if adjusted:
+                panels.append(_Panel(_ALL_PAIRS, measure, _over_pairs(result, measure)))
+                panels += [_Panel(pair, measure, _lines(result, adjusted, measure, pair)) for pair in result.shown]
+                what = "share of pairs that a draw rejects" if measure is _REJECTIONS else "p of a draw"
+                caption += say(" The panel of {} shows the mean {}.", _ALL_PAIRS, what)
+            yield _plan(request, result, part, f"{measure.title}, all together", caption, panels)
+    if first.omnibus:
+        panels = [_Panel(item.title, item, _lines(result, omnibus, item, 0)) for item in (_OF_P, _OF_OUTCOMES)]
+        text = "R(p) and R(e) of omnibus tests"
+        yield _plan(request, result, "-together-r", text, say("{} on {}", text, for_all), panels)
 
 
-def _replicability_why_not(replicated: Replicated | None) -> str:
-    if replicated is None:
-        return "the study has no section replicability"
-    return f"no draws of data sets could be made ({plain(replicated.left_out['all']).partition('. ')[0].rstrip('.')})"
+class _Panel(NamedTuple):
+    which: int | str  # a pair, or what the panel is called
+    measure: _Measure
+    lines: tuple[Line, ...]
 
 
-def _of_pairs(
-    analysis: Analysis, replicated: Replicated, part: str, measures: tuple[_Measure, ...], style: Style, labels: Labels
-) -> Plan:
-    tests = {name: [item.alone[name] for item in replicated.each] for name in replicated.each[0].alone}
-    titles = {name: dashed(PAIRWISE[name].title) for name in tests}
-    panels = [
-        (index, measure, _replicability_lines(replicated, tests, titles, measure, index))
-        for measure in measures
-        for index in replicated.shown
-    ]
-    text = " and ".join(measure.title for measure in measures)
-    caption = say(
-        "{}{} of tests of a pair on {}", text[:1].upper(), text[1:], _drawn(replicated, drawn_by(analysis, replicated))
-    )
-    return _plan(analysis, replicated, part, text, caption, panels, measures, style, labels)
+_METHODS: Mapping[str, Mapping[str, PairwiseMethod | OmnibusMethod | AdjustmentMethod]] = {
+    "alone": PAIRWISE,
+    "omnibus": OMNIBUS,
+    "adjusted": ADJUSTMENTS,
+}
+
+
+def _of_kind(replicated: Replicated, kind: str) -> dict[str, list[Replicability]]:
+    """Return each test or adjustment of a kind at all biases, by its title."""
+    names = getattr(replicated.each[0], kind)
+    titles = {name: dashed(_METHODS[kind][name].title) for name in names}
+    return {titles[name]: [getattr(item, kind)[name] for item in replicated.each] for name in names}
 
 
 def _drawn(replicated: Replicated, where: Prose) -> Prose:
@@ -212,98 +211,39 @@ def _drawn(replicated: Replicated, where: Prose) -> Prose:
     return say(form, replicated.draws, replicated.size, counted(replicated.n_datasets, "data set"), where)
 
 
-def _of_omnibus(
-    analysis: Analysis, replicated: Replicated, part: str, measures: tuple[_Measure, ...], style: Style, labels: Labels
-) -> Plan:
-    tests = {name: [item.omnibus[name] for item in replicated.each] for name in replicated.each[0].omnibus}
-    titles = {name: dashed(OMNIBUS[name].title) for name in tests}
-    panels = [
-        (measure.title, measure, _replicability_lines(replicated, tests, titles, measure, 0)) for measure in measures
-    ]
-    text = " and ".join(measure.title for measure in measures)
-    caption = say("{} of omnibus tests on {}", text, _drawn(replicated, drawn_for_all(analysis, replicated)))
-    return _plan(analysis, replicated, part, f"{text} of omnibus tests", caption, panels, measures, style, labels)
-
-
-def _together(
-    analysis: Analysis, replicated: Replicated, part: str, measure: _Measure, style: Style, labels: Labels
-) -> Plan:
-    omnibus = {name: [item.omnibus[name] for item in replicated.each] for name in replicated.each[0].omnibus}
-    adjusted = {name: [item.adjusted[name] for item in replicated.each] for name in replicated.each[0].adjusted}
-    titles = {name: dashed(OMNIBUS[name].title) for name in omnibus}
-    titles |= {name: dashed(ADJUSTMENTS[name].title) for name in adjusted}
-    panels: list[tuple[int | str, _Measure, tuple[Line, ...]]] = []
-    if omnibus:
-        panels.append(("omnibus tests", measure, _replicability_lines(replicated, omnibus, titles, measure, 0)))
-    if adjusted:
-        panels.append((_ALL_PAIRS, measure, _over_pairs(replicated, titles, measure)))
-        panels += [
-            (index, measure, _replicability_lines(replicated, adjusted, titles, measure, index))
-            for index in replicated.shown
-        ]
-    form = "{}{} of tests of all algorithms on {}"
-    caption = say(
-        form, measure.title[:1].upper(), measure.title[1:], _drawn(replicated, drawn_for_all(analysis, replicated))
-    )
-    if adjusted:
-        what = "share of pairs that a draw rejects" if measure is _REJECTIONS else "p of a draw"
-        caption += say(" The panel of {} shows the mean {}.", _ALL_PAIRS, what)
-    return _plan(
-        analysis, replicated, part, f"{measure.title}, all together", caption, panels, (measure,), style, labels
-    )
-
-
 def _plan(
-    analysis: Analysis,
-    replicated: Replicated,
-    part: str,
-    text: str,
-    caption: Prose,
-    panels: Sequence[tuple[int | str, _Measure, tuple[Line, ...]]],
-    measures: tuple[_Measure, ...],
-    style: Style,
-    labels: Labels,
+    request: Request, replicated: Replicated, part: str, text: str, caption: Prose, panels: Sequence[_Panel]
 ) -> Plan:
     from rankpress.figures.lines import LinePanel, describe_lines, line_panels
 
-    several, metric = len(measures) > 1, analysis.metric
+    measures = tuple(dict.fromkeys(panel.measure for panel in panels))
+    several, y_title = len(measures) > 1, text if len(measures) > 1 else measures[0].title
 
-    def titled(names: tuple[str, ...]) -> list[LinePanel]:
-        return [
-            LinePanel(_title(replicated, names, which, measure if several else None), lines)
-            for which, measure, lines in panels
-        ]
+    def titled(names: Sequence[str]) -> list[LinePanel]:
+        return [LinePanel(_title(replicated, names, panel, of_several=several), panel.lines) for panel in panels]
 
-    y_title = text if several else measures[0].title
-    alpha = level_text(
-        next(
-            iter((replicated.each[0].alone or replicated.each[0].omnibus or replicated.each[0].adjusted).values())
-        ).alpha
-    )
+    first = replicated.each[0]
+    alpha = level_text(next(iter((first.alone or first.omnibus or first.adjusted).values())).alpha)
     of_level = f" A test rejects where p is at most {alpha}." if _P not in measures else " Small p are above."
     if measures == (_REJECTIONS,):
-        of_all = f", except of {_ALL_PAIRS}" if any(which == _ALL_PAIRS for which, *_ in panels) else ""
+        of_all = f", except of {_ALL_PAIRS}" if any(panel.which == _ALL_PAIRS for panel in panels) else ""
         of_level += f" At the right: R(e), which follows from the share{of_all}."
-    bands = f" Bands: Monte Carlo intervals of 95%, seed {replicated.seed}."
-    return Plan(
-        metrics=(analysis.scores.name,),
-        part=part,
-        kind="replicability",
-        title=say("Tests on draws of data sets by {}: {}", metric, text),
-        caption=say(
-            "{}{}{} {}{}", caption, of_level, bands, NO_MEASURE, labels.explained_if_drawn(analysis.algorithms)
-        ),
-        alt=describe_lines(titled(tuple(labels.in_text(analysis.algorithms))), _X, y_title),
-        draw=partial(
+    bands = f" Bands: Monte Carlo intervals of 95%, seed {replicated.seed}. {NO_MEASURE}"
+    return request.plan(
+        partial(
             line_panels,
-            titled(tuple(labels.drawn(analysis.algorithms))),
+            titled(request.labels.drawn(request.names)),
             x_title=_X,
             y_title=y_title,
-            y_range=_range(measures, [line for _, _, lines in panels for line in lines]),
+            y_range=_range(measures, [line for panel in panels for line in panel.lines]),
             downwards=measures == (_P,),
             second=_second(replicated) if measures == (_REJECTIONS,) else None,
-            style=style,
         ),
+        say("Tests on draws of data sets by {}: {}", request.analysis.metric, text),
+        say("{}{}{}", caption, of_level, bands),
+        describe_lines(titled(request.labels.in_text(request.names)), _X, y_title),
+        [request.names],
+        part=part,
     )
 
 
@@ -316,11 +256,11 @@ def _range(measures: tuple[_Measure, ...], lines: Sequence[Line]) -> tuple[float
     return min(_LEAST_R, *(y for line in lines for y in line.ys)), 1.0
 
 
-def _title(replicated: Replicated, names: tuple[str, ...], which: int | str, measure: _Measure | None) -> str:
-    if isinstance(which, str):
-        return which
-    a, b = replicated.pairs[which].tolist()
-    return f"{names[a]} and {names[b]}" + (f": {measure.title}" if measure is not None else "")
+def _title(replicated: Replicated, names: Sequence[str], panel: _Panel, *, of_several: bool) -> str:
+    if isinstance(panel.which, str):
+        return panel.which
+    a, b = replicated.pairs[panel.which].tolist()
+    return f"{names[a]} and {names[b]}" + (f": {panel.measure.title}" if of_several else "")
 
 
 def _second(replicated: Replicated) -> SecondAxis:
@@ -331,17 +271,13 @@ def _second(replicated: Replicated) -> SecondAxis:
     return SecondAxis("R(e)", [(share, fixed(float(item), 2)) for share, item in zip(_SCALE, r, strict=True)])
 
 
-def _replicability_lines(
-    replicated: Replicated,
-    tests: Mapping[str, list[Replicability]],
-    titles: Mapping[str, str],
-    measure: _Measure,
-    index: int,
+def _lines(
+    replicated: Replicated, tests: Mapping[str, list[Replicability]], measure: _Measure, index: int
 ) -> tuple[Line, ...]:
     from rankpress.figures.lines import Line
 
     lines = []
-    for name, several in tests.items():
+    for title, several in tests.items():
         if measure is _REJECTIONS:
             ys = [float(item.rejections[index] / item.n) for item in several]
             lows, highs = [float(item.low[index]) for item in several], [float(item.high[index]) for item in several]
@@ -349,7 +285,7 @@ def _replicability_lines(
             ys = [float(getattr(item, measure.field)[index]) for item in several]
             errors = [_Z * float(getattr(item, measure.error)[index]) for item in several]
             lows, highs = _band(ys, errors, 0.0 if measure is _P else min(_LEAST_R, *ys))
-        lines.append(_ascending(Line(titles[name], replicated.biases, ys, lows, highs)))
+        lines.append(_ascending(Line(title, replicated.biases, ys, lows, highs)))
     return tuple(lines)
 
 
@@ -358,7 +294,7 @@ def _band(ys: list[float], errors: list[float], least: float = 0.0) -> tuple[lis
     return [max(y - error, least) for y, error in pairs], [min(y + error, 1.0) for y, error in pairs]
 
 
-def _over_pairs(replicated: Replicated, titles: Mapping[str, str], measure: _Measure) -> tuple[Line, ...]:
+def _over_pairs(replicated: Replicated, measure: _Measure) -> tuple[Line, ...]:
     """Means over the pairs, whose errors are those of the draws' own means."""
     from rankpress.figures.lines import Line
 
@@ -367,70 +303,59 @@ def _over_pairs(replicated: Replicated, titles: Mapping[str, str], measure: _Mea
         several = [(item.rejected if measure is _REJECTIONS else item.over_pairs)[name] for item in replicated.each]
         ys = [mean / n for mean, _ in several]
         bounds = _band(ys, [_Z * error / n for _, error in several])
-        lines.append(_ascending(Line(titles[name], replicated.biases, ys, *bounds)))
+        lines.append(_ascending(Line(dashed(ADJUSTMENTS[name].title), replicated.biases, ys, *bounds)))
     return tuple(lines)
 
 
 def _ascending(line: Line) -> Line:
     """Return the same line with biases ascending, whatever the order of the spec."""
-    from rankpress.figures.lines import Line
-
     order = np.argsort(line.xs, kind="stable").tolist()
-
-    def sorted_by(values: Sequence[float] | None) -> list[float] | None:
-        return None if values is None else [values[i] for i in order]
-
-    return Line(
-        line.label,
-        [line.xs[i] for i in order],
-        [line.ys[i] for i in order],
-        sorted_by(line.lows),
-        sorted_by(line.highs),
-    )
+    values = ((name, getattr(line, name)) for name in ("xs", "ys", "lows", "highs"))
+    some: dict[str, Any] = {name: each and [each[i] for i in order] for name, each in values}
+    return replace(line, **some)
 
 
 MOST_PANELS = 6
 _Y = "power"
 
 
-def plan_power(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+def plan_power(request: Request) -> Iterator[Plan | Missing]:
     """Plan a panel a pair, and a difference worth having where the axis has the numbers of data sets."""
     from rankpress.figures.lines import Reference, describe_lines, line_panels
 
-    powered, metric = analysis.powered, analysis.metric
-    each = () if powered is None else _chosen(analysis, powered, figure)
-    if powered is None or not each:
-        yield Missing("power", metric, _power_why_not(powered))
+    analysis, labels, powered = request.analysis, request.labels, request.analysis.powered
+    if powered is None:
+        yield request.missing("the study has no section power")
         return
-    by_size = figure.against == "datasets"
-    x_title = "data sets" if by_size else f"mean difference in {labels.plain(metric)}"
+    each = _chosen(analysis, powered, request.figure)
+    if not each:
+        simulated = "of no such pair power was simulated"
+        yield request.missing(simulated if powered.each else "of no pair power could be simulated")
+        return
+    by_size = request.figure.against == "datasets"
+    difference = labels.plain(analysis.metric)
     panels = _by_size if by_size else _by_difference
-    shown = panels(powered, each, labels.drawn(analysis.algorithms))[:MOST_PANELS]
-    yield Plan(
-        metrics=(analysis.scores.name,),
-        kind="power",
-        title=say("Power by {} over the {}", metric, "number of data sets" if by_size else "difference"),
-        caption=_power_caption(analysis, powered, by_size)
-        + _left_out(len(panels(powered, each, analysis.names)))
-        + labels.explained_if_drawn(analysis.algorithms),
-        alt=describe_lines(panels(powered, each, labels.in_text(analysis.algorithms))[:MOST_PANELS], x_title, _Y),
-        draw=partial(
+    shown = panels(powered, each, labels.drawn(request.names))
+    reference = Reference(powered.target, f"power of {level_text(powered.target)}")
+    yield request.plan(
+        partial(
             line_panels,
-            _with_own(powered, shown) if by_size else shown,
-            x_title="data sets" if by_size else f"mean difference in {isolated(labels.plain(metric))}",
+            (_with_own(powered, shown) if by_size else shown)[:MOST_PANELS],
+            x_title="data sets" if by_size else f"mean difference in {isolated(difference)}",
             y_title=_Y,
             x_log=by_size,
             y_range=(0, 1),
-            reference=Reference(powered.target, f"power of {level_text(powered.target)}"),
-            style=style,
+            reference=reference,
         ),
+        say("Power by {} over the {}", analysis.metric, "number of data sets" if by_size else "difference"),
+        _power_caption(analysis, powered, by_size) + _left_out(len(shown)),
+        describe_lines(
+            panels(powered, each, labels.in_text(request.names))[:MOST_PANELS],
+            "data sets" if by_size else f"mean difference in {difference}",
+            _Y,
+        ),
+        [request.names],
     )
-
-
-def _power_why_not(powered: Powered | None) -> str:
-    if powered is None:
-        return "the study has no section power"
-    return "of no such pair power was simulated" if powered.each else "of no pair power could be simulated"
 
 
 def _chosen(analysis: Analysis, powered: Powered, figure: PlottedFigure) -> tuple[PairPower, ...]:
@@ -445,14 +370,12 @@ def _chosen(analysis: Analysis, powered: Powered, figure: PlottedFigure) -> tupl
 def _by_size(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:
     from rankpress.figures.lines import LinePanel
 
-    return [
-        LinePanel(
-            f"{names[item.a]} − {names[item.b]} = {level_text(effect)}",
-            _power_lines(powered, result.sizes, result.right),
-        )
-        for item in each
-        for effect, result in zip(powered.effects, item.by_size, strict=True)
-    ]
+    panels = []
+    for item in each:
+        for effect, result in zip(powered.effects, item.by_size, strict=True):
+            title = f"{names[item.a]} − {names[item.b]} = {level_text(effect)}"
+            panels.append(LinePanel(title, _power_lines(powered, result.sizes, result.right)))
+    return panels
 
 
 def _with_own(powered: Powered, panels: Sequence[LinePanel]) -> list[LinePanel]:
@@ -466,13 +389,11 @@ def _with_own(powered: Powered, panels: Sequence[LinePanel]) -> list[LinePanel]:
 def _by_difference(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:
     from rankpress.figures.lines import LinePanel
 
-    return [
-        LinePanel(
-            f"{names[item.a]} − {names[item.b]}",
-            _power_lines(powered, item.by_difference.differences.tolist(), item.by_difference.counts),
-        )
-        for item in each
-    ]
+    panels = []
+    for item in each:
+        differences, counts = item.by_difference.differences.tolist(), item.by_difference.counts
+        panels.append(LinePanel(f"{names[item.a]} − {names[item.b]}", _power_lines(powered, differences, counts)))
+    return panels
 
 
 def _power_lines(powered: Powered, xs: Sequence[float], counts: IntArray) -> list[Line]:

@@ -15,15 +15,15 @@ from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
 from rankpress.core.labels import Labels, dashed
 from rankpress.core.numbers import p_phrase, place_text, rounding_of
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.text import Prose, capitalized, join, references, say
-from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.spread import shortfall_from_best
 from rankpress.topics.phrases import at_level_of, procedure, scope
 from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of
+from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:
-    from rankpress.figures.style import Style
+    pass
 
 
 @dataclass(frozen=True)
@@ -37,39 +37,28 @@ class _Shown:
     number: Callable[[float], str]
 
 
-def plan_score_map(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+def plan_score_map(request: Request) -> Iterator[Plan | Missing]:
     """Plan a map, in parts where there are more data sets than a page has room for."""
     from rankpress.figures.scores import describe_score_map, score_map, score_map_pages
 
-    metric, shown = analysis.metric, _shown(analysis, figure.colour, labels)
+    analysis, labels, colour = request.analysis, request.labels, request.figure.colour
+    shown = _shown(analysis, colour, labels)
     if shown is None:
-        yield Missing("score-map", metric, "only average ranks are known")
+        yield request.missing("only average ranks are known")
         return
     order = list(analysis.ranking.best_first)
     values, datasets = shown.values[:, order], references("datasets", analysis.scores.datasets)
     names = [analysis.algorithms[i] for i in order]
-    pages = score_map_pages(labels.drawn(datasets), labels.drawn(names), style=style, label=shown.label)
+    drawn = labels.drawn(datasets), labels.drawn(names)
     record: dict[str, Any] = {"label": shown.label, "number": shown.number}
-    for part, which, rows in numbered(pages):
-        yield Plan(
-            metrics=(analysis.scores.name,),
+    for part, which, rows in numbered(score_map_pages(*drawn, style=request.style, label=shown.label)):
+        yield request.plan(
+            partial(score_map, values, *drawn, **record, better=shown.better, rows=rows),
+            say("Map of {}{}", shown.metrics_text, which),
+            score_map_caption(analysis, shown.metrics_text, colour, paged=bool(part)),
+            describe_score_map(values, labels.in_text(datasets), labels.in_text(names), **record, rows=rows),
+            [names, datasets],
             part=part,
-            kind="score-map",
-            title=say("Map of {}{}", shown.metrics_text, which),
-            caption=score_map_caption(analysis, shown.metrics_text, figure.colour, paged=bool(part))
-            + labels.explained_if_drawn(names)
-            + labels.explained_if_drawn(datasets),
-            alt=describe_score_map(values, labels.in_text(datasets), labels.in_text(names), **record, rows=rows),
-            draw=partial(
-                score_map,
-                values,
-                labels.drawn(datasets),
-                labels.drawn(names),
-                **record,
-                better=shown.better,
-                rows=rows,
-                style=style,
-            ),
         )
 
 
@@ -111,65 +100,45 @@ def score_map_caption(
     return join(sentences)
 
 
-def plan_scatter(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
     """Plan a scatter for each pair."""
-    metric = analysis.metric
+    analysis = request.analysis
     if analysis.scores.means is None or analysis.ranking.ranks is None:
-        yield Missing("scatter", metric, "only average ranks were given")
+        yield request.missing("only average ranks were given")
         return
-    pairs = chosen_pairs(analysis, figure.pairs)
+    pairs = chosen_pairs(analysis, request.figure.pairs)
     if not pairs:
-        yield Missing("scatter", metric, "it takes two algorithms")
+        yield request.missing("it takes two algorithms")
     for pair in pairs:
         part = part_of(analysis, pair, among=len(pairs))
-        planned = _plan_pair(analysis, analysis.scores.means, analysis.ranking.ranks, pair, part, style, labels)
-        if planned is None:
-            names = " and ".join(labels.plain(analysis.algorithms[i]) for i in pair)
-            yield Missing("scatter", metric, f"there is no data set on which {names} both have a score")
-        else:
-            yield planned
+        yield _plan_pair(request, analysis.scores.means, analysis.ranking.ranks, pair, part)
 
 
 def _plan_pair(
-    analysis: Analysis,
-    means: np.ndarray,
-    ranks: np.ndarray,
-    pair: tuple[int, int],
-    part: str,
-    style: Style,
-    labels: Labels,
-) -> Plan | None:
+    request: Request, means: FloatArray, ranks: FloatArray, pair: tuple[int, int], part: str
+) -> Plan | Missing:
     from rankpress.figures.scatter import describe_scatter, score_scatter
 
-    scores, names = analysis.scores, tuple(analysis.algorithms[i] for i in pair)
-    both = np.isfinite(means[:, pair]).all(axis=1)
+    analysis, labels = request.analysis, request.labels
+    names = tuple(analysis.algorithms[i] for i in pair)
+    both: BoolArray = np.asarray(np.isfinite(means[:, pair]).all(axis=1))
     if not both.any():
-        return None
+        text = " and ".join(map(labels.plain, names))
+        return request.missing(f"there is no data set on which {text} both have a score")
     values = [(float(first), float(second)) for first, second in means[both][:, pair]]
     # Ranks carry the tolerance within which scores are tied.
     outcomes = np.sign(ranks[both, pair[1]] - ranks[both, pair[0]]).astype(int).tolist()
-    datasets = references("datasets", (name for name, there in zip(scores.datasets, both, strict=True) if there))
-    metric, remark = labels.plain(analysis.metric), _remark(analysis, pair)
+    there = zip(analysis.scores.datasets, both, strict=True)
+    datasets = references("datasets", (name for name, has_both in there if has_both))
+    shown: dict[str, Any] = {"metric": labels.plain(analysis.metric), "remark": _remark(analysis, pair)}
     first, second = labels.in_text(names)
-    return Plan(
-        metrics=(scores.name,),
-        kind="scatter",
-        title=say("{} of {} and {}", analysis.metric, names[0], names[1]),
-        caption=scatter_caption(analysis, pair, outcomes) + labels.explained_if_drawn(datasets),
-        alt=describe_scatter(
-            (first, second), values, outcomes, datasets=labels.in_text(datasets), metric=metric, remark=remark
-        ),
-        draw=partial(
-            score_scatter,
-            (first, second),
-            values,
-            outcomes,
-            datasets=labels.drawn(datasets),
-            better=scores.better,
-            metric=metric,
-            remark=remark,
-            style=style,
-        ),
+    what = (first, second), values, outcomes
+    return request.plan(
+        partial(score_scatter, *what, datasets=labels.drawn(datasets), better=analysis.scores.better, **shown),
+        say("{} of {} and {}", analysis.metric, *names),
+        scatter_caption(analysis, pair, outcomes),
+        describe_scatter(*what, datasets=labels.in_text(datasets), **shown),
+        [datasets],
         part=part,
     )
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.analysis import Analysis
+from rankpress.core.document import Missing, Plan
 from rankpress.core.table import Table
-from rankpress.core.text import Prose
+from rankpress.core.text import Prose, Text
 from rankpress.topics.phrases import p_of
 
 if TYPE_CHECKING:
-    from rankpress.core.document import Missing, Plan
+    from matplotlib.figure import Figure
+
+    from rankpress.core.labels import Labels
+    from rankpress.figures.style import Style
     from rankpress.spec.model import Study
+    from rankpress.spec.plot_sections import PlottedFigure
 
 Sentences = Callable[[Analysis], Sequence[Prose]]
 RowNames = Callable[["Study", Sequence[str], Sequence[str]], Iterable[str]]
@@ -101,6 +107,47 @@ class TableKind:
 
 
 @dataclass(frozen=True)
+class Request:
+    """A figure that a study asks for, and what it is planned from."""
+
+    analyses: Sequence[Analysis]  # that of one metric, or those of all
+    figure: PlottedFigure
+    style: Style
+    labels: Labels
+
+    @property
+    def analysis(self) -> Analysis:
+        """The analysis of the metric, or of the first."""
+        return self.analyses[0]
+
+    @property
+    def names(self) -> tuple[Text, ...]:
+        """The algorithms."""
+        return self.analysis.algorithms
+
+    def missing(self, why: Prose) -> Missing:
+        """Return why it cannot be drawn, a clause."""
+        return Missing(self.figure.name, self.analysis.metric, why)
+
+    def plan(
+        self,
+        draw: Callable[..., Figure],
+        title: Prose,
+        caption: Prose,
+        alt: Prose,
+        explained: Sequence[Sequence[Prose]] = (),
+        **more: Any,
+    ) -> Plan:
+        """Plan it; the caption explains short names, where the figure has such."""
+        for names in explained:
+            caption += self.labels.explained_if_drawn(names)
+        of = {"metrics": (self.analysis.scores.name,), **more}
+        return Plan(
+            kind=self.figure.name, title=title, caption=caption, alt=alt, draw=partial(draw, style=self.style), **of
+        )
+
+
+@dataclass(frozen=True)
 class FigureKind:
     """A kind of figure.
 
@@ -117,18 +164,20 @@ class FigureKind:
     """
 
     name: str
-    planned_in: str | Callable[..., Iterator[Plan | Missing]]
+    planned_in: str | Callable[[Request], Iterator[Plan | Missing]]
     of_all_metrics: bool = False
     shows: Shows = ""
 
-    @property
-    def plan(self) -> Callable[..., Iterator[Plan | Missing]]:
-        """The planner."""
-        if not isinstance(self.planned_in, str):
-            return self.planned_in
-        module = import_module(f"rankpress.topics.{self.planned_in}")
-        plan: Callable[..., Iterator[Plan | Missing]] = getattr(module, f"plan_{self.name.replace('-', '_')}")
-        return plan
+    def plan(
+        self, analyses: Analysis | Sequence[Analysis], figure: PlottedFigure, style: Style, labels: Labels
+    ) -> Iterator[Plan | Missing]:
+        """Plan the figure of a metric, or of all."""
+        planner = self.planned_in
+        if isinstance(planner, str):
+            module = import_module(f"rankpress.topics.{planner}")
+            planner = getattr(module, f"plan_{self.name.replace('-', '_')}")
+        shown = [analyses] if isinstance(analyses, Analysis) else analyses
+        return planner(Request(shown, figure, style, labels))
 
 
 @dataclass(frozen=True)

@@ -12,40 +12,38 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
-from rankpress.core.labels import Labels
 from rankpress.core.numbers import level_text
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, join, joined, references, say
-from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:
-    from rankpress.figures.style import Style
+    pass
 
 
 MOST_ALGORITHMS = 30
 """Of a matrix: of more, the cells are too small to be seen."""
 
 
-def plan_within(analysis: Analysis, figure: PlottedFigure, style: Style, labels: Labels) -> Iterator[Plan | Missing]:
+def plan_within(request: Request) -> Iterator[Plan | Missing]:
     """Plan pages with a matrix a data set."""
     from rankpress.figures.verdicts import describe_verdicts, verdict_matrices, verdict_pages
 
+    analysis, labels = request.analysis, request.labels
     if not analysis.tested.within:
-        yield Missing("within", analysis.metric, "no tests were made within data sets")
+        yield request.missing("no tests were made within data sets")
         return
     better = significantly_better(analysis)[:, :MOST_ALGORITHMS, :MOST_ALGORITHMS]
     datasets = references("datasets", (item.dataset for item in analysis.tested.within))
     names = [analysis.algorithms[i] for i in analysis.ranking.best_first][:MOST_ALGORITHMS]
-    pages = verdict_pages(len(names), labels.drawn(datasets), style=style)
-    for part, which, rows in numbered(pages):
-        yield Plan(
-            metrics=(analysis.scores.name,),
+    for part, which, rows in numbered(verdict_pages(len(names), labels.drawn(datasets), style=request.style)):
+        yield request.plan(
+            partial(verdict_matrices, better, labels.drawn(datasets), rows=rows),
+            say("Significant differences within the data sets by {}{}", analysis.metric, which),
+            within_caption(analysis, names),
+            describe_verdicts(better, labels.in_text(datasets), labels.in_text(names), rows=rows),
+            [datasets],
             part=part,
-            kind="within",
-            title=say("Significant differences within the data sets by {}{}", analysis.metric, which),
-            caption=within_caption(analysis, names) + labels.explained_if_drawn(datasets),
-            alt=describe_verdicts(better, labels.in_text(datasets), labels.in_text(names), rows=rows),
-            draw=partial(verdict_matrices, better, labels.drawn(datasets), rows=rows, style=style),
             algorithms=tuple(names),
         )
 

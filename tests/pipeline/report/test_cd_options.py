@@ -14,12 +14,13 @@ from rankpress.core.labels import Labels
 from rankpress.figures.style import PAPER
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.ranks_figures import plan_cd
+from rankpress.topics.topic import Request
 
 Make = Callable[..., Analysis]
 
 
 def planned(analysis: Analysis, **options: Any) -> Plan | Missing:
-    [one] = plan_cd(analysis, PlottedFigure(name="cd", **options), PAPER, Labels())
+    [one] = plan_cd(Request([analysis], PlottedFigure(name="cd", **options), PAPER, Labels()))
     return one
 
 

@@ -13,6 +13,7 @@ from rankpress.core.labels import Labels
 from rankpress.core.text import plain
 from rankpress.figures.style import PAPER
 from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.topics.topic import Request
 from rankpress.topics.within_figures import MOST_ALGORITHMS, plan_within, significantly_better
 
 Make = Callable[..., Analysis]
@@ -32,7 +33,7 @@ def test_matrices_count_the_significant_wins(make_analysis: Make, better: str) -
 
 def test_the_caption_names_rows_and_columns_best_first(make_analysis: Make) -> None:
     analysis = make_analysis(5, 3, folds=(5, 2), names=("knn", "svm", "tree"))
-    [plan] = plan_within(analysis, PlottedFigure(name="within"), PAPER, Labels())
+    [plan] = plan_within(Request([analysis], PlottedFigure(name="within"), PAPER, Labels()))
     assert isinstance(plan, Plan)
     first, second, last = (analysis.names[i] for i in analysis.ranking.best_first)
     assert plain(plan.caption).endswith(f"from the top and from the left: {first}, {second} and {last}.")
@@ -40,11 +41,11 @@ def test_the_caption_names_rows_and_columns_best_first(make_analysis: Make) -> N
 
 def test_of_many_algorithms_the_best_are_shown(make_analysis: Make) -> None:
     analysis = make_analysis(3, MOST_ALGORITHMS + 2, folds=(5, 2))
-    [plan] = plan_within(analysis, PlottedFigure(name="within"), PAPER, Labels())
+    [plan] = plan_within(Request([analysis], PlottedFigure(name="within"), PAPER, Labels()))
     assert isinstance(plan, Plan)
     assert f"the best ranked {MOST_ALGORITHMS} of {MOST_ALGORITHMS + 2} algorithms" in plain(plan.caption)
 
 
 def test_without_folds_there_is_none(make_analysis: Make) -> None:
-    [missing] = plan_within(make_analysis(5, 3), PlottedFigure(name="within"), PAPER, Labels())
+    [missing] = plan_within(Request([make_analysis(5, 3)], PlottedFigure(name="within"), PAPER, Labels()))
     assert isinstance(missing, Missing)

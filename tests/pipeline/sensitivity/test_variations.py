@@ -33,6 +33,7 @@ from rankpress.topics.sensitivity import (
     sensitivity_table,
 )
 from rankpress.topics.summary import summary
+from rankpress.topics.topic import Request
 
 
 def test_rounding_turns_differences_into_ties(metric, analysed, found_in, about, flips):
@@ -247,7 +248,7 @@ def test_the_summary_says_that_the_leader_is_not_stable_and_what_topples_it(tmp_
 def test_a_test_that_ties_leave_undefined_has_no_p_anywhere(tmp_path):
     analysis = analysis_of(tmp_path, spec="sensitivity: {}\nrank: {tolerance: 1}\n")
     assert "nan" not in json.dumps(results("", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]).lower()
-    [made] = plan_sensitivity(analysis, PlottedFigure(name="sensitivity"), PAPER, Labels())
+    [made] = plan_sensitivity(Request([analysis], PlottedFigure(name="sensitivity"), PAPER, Labels()))
     assert "Any difference undefined" in made.alt
 
 
@@ -272,7 +273,7 @@ def test_tables_macros_and_results_tell_the_same(tmp_path):
 def test_hostile_names_break_neither_table_nor_figure(tmp_path):
     analysis = analysis_of(tmp_path, HOSTILE)
     assert sensitivity_table(analysis) is not None
-    [planned] = plan_sensitivity(analysis, PlottedFigure(name="sensitivity"), PAPER, Labels())
+    [planned] = plan_sensitivity(Request([analysis], PlottedFigure(name="sensitivity"), PAPER, Labels()))
     assert isinstance(planned, Plan)
     assert planned.draw().get_figwidth() > 0
     assert HOSTILE[1] in planned.alt
