@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
+from rankpress.core.numbers import plain_data
 from rankpress.core.scores import Costs, FloatArray, MetricScores, Scores
 from rankpress.core.text import plain
 from rankpress.report.plot import Drawn, plot
@@ -41,7 +42,7 @@ def draw(analysed: tuple[Analysis, ...], kind: str, **options: object) -> Drawn:
 
 def test_front_is_told_in_results_and_in_words() -> None:
     [analysis] = analyses()
-    [told] = front_results(analysis)
+    [told] = plain_data(front_results(analysis))
     assert told["costs"] == {"a": 1, "b": 3, "c": 4, "d": 90}
     assert told["by_rank"] == told["by_score"] == {"members": ["a", "b", "d"], "dominated_by": {"c": "b"}}
     assert told["scores"] == pytest.approx({"a": 0.6, "b": 0.8, "c": 0.7, "d": 0.9})
@@ -55,7 +56,7 @@ def test_costs_that_are_unknown_leave_no_front() -> None:
     unknown = COST.copy()
     unknown[2, 1] = np.nan
     [analysis] = analyses(costs={"seconds": unknown})
-    [told] = front_results(analysis)
+    [told] = plain_data(front_results(analysis))
     assert told["by_rank"] is told["by_score"] is told["costs"] is None
     assert told["why"] == "the seconds of b on data 2 is unknown"
     assert not list(front_sentences(analysis))
