@@ -33,17 +33,15 @@ from rankpress.topics.phrases import (
     MOST_CELLS,
     SHARED_DATASETS,
     UNMARKED,
-    head_row,
     listed,
-    named,
     number,
     p_of,
     p_value,
     pairs_counted,
     procedure,
-    right,
     scope,
     separation,
+    table_of,
 )
 from rankpress.topics.topic import FigureKind, TableKind, Topic, adjusted_p, pairs, pairs_on_datasets
 
@@ -76,33 +74,31 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
     if bayesian is None or bayesian.over is None:
         return None
     tested, deciding = analysis.tested.over, analysis.adjusted.deciding
-    p = [] if tested is None else [("p", tested.p)]
+    p = {} if tested is None else {"p": tested.p}
     if tested is not None and deciding is not None:
-        p.append((p_of(deciding), analysis.adjusted.p[deciding]))
+        p[p_of(deciding)] = analysis.adjusted.p[deciding]
     difference = _DIFFERENCE if "low" in bayesian.over.details else ()
-    head = ("a", "b", *difference, *_regions(bayesian), *(title for title, _ in p))
     order = range(len(bayesian.pairs)) if tested is None else np.argsort(tested.p, kind="stable").tolist()
     certain = decisive(analysis, bayesian, bayesian.over) >= CONVINCING
-    rows = tuple(
+    rows = [
         (
-            *(named(analysis.algorithms[i]) for i in bayesian.pairs[index]),
+            *(analysis.algorithms[i] for i in bayesian.pairs[index]),
             *(_differences(analysis, bayesian.over, index) if difference else ()),
             *_bayes_probabilities(bayesian, bayesian.over, index, certain),
-            *(p_value(values[index]) for _, values in p),
+            *(p_value(values[index]) for values in p.values()),
         )
         for index in order
-    )
-    return Table(
+    ]
+    return table_of(
+        ("a", "b", *difference, *_regions(bayesian), *p),
+        rows,
+        names=2,
         title=say("Bayesian comparisons over the data sets by {}", analysis.metric),
         caption=(
             f"Posterior probabilities by the {BAYES_OVER[bayesian.over_procedure].title}, with {rope_text(bayesian)}:"
             f" {counted(len(rows), 'comparison')} of {scope(analysis)}.{_compared_p(analysis)}"
         ),
-        head=(head_row(*head),),
-        rows=rows,
-        align=("left", "left", *right(len(head) - 2)),
         notes=tuple(_notes_over(analysis, bayesian, bayesian.over)),
-        stub=2,
     )
 
 
@@ -194,8 +190,10 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | No
     n_rows = 0 if bayesian is None else sum(len(item.pairs) for item in bayesian.within)
     if bayesian is None or not n_rows or too_many_within(bayesian, most):
         return None
-    head = ("Data set", "a", "b", "Difference", "Scale", "df", *_regions(bayesian))
-    return Table(
+    return table_of(
+        ("Data set", "a", "b", "Difference", "Scale", "df", *_regions(bayesian)),
+        _rows_within(analysis, bayesian),
+        names=3,
         title=say("Bayesian comparisons within the data sets by {}", analysis.metric),
         caption=(
             f"Posterior probabilities over the folds of a data set by the"
@@ -203,14 +201,10 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | No
             f" {counted(n_rows, 'comparison')} on {counted(len(bayesian.within), 'data set')}. A difference is the"
             " score of a less that of b."
         ),
-        head=(head_row(*head),),
-        rows=tuple(_rows_within(analysis, bayesian)),
-        align=("left", "left", "left", *right(len(head) - 3)),
         notes=(
             "The mean difference has as posterior a Student's t about the difference, with this scale and these df.",
             _bold_note(),
         ),
-        stub=3,
     )
 
 
@@ -219,7 +213,7 @@ def too_many_within(bayesian: Bayesian, most: int = MOST_CELLS) -> bool:
     return 9 * sum(len(item.pairs) for item in bayesian.within) > most
 
 
-def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell, ...]]:
+def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell | Prose, ...]]:
     sign = 1 if analysis.scores.better == "higher" else -1
     means = np.concatenate([element.posterior.details["mean"] for element in bayesian.within])
     rounding = rounding_of(np.abs(means)[None])
@@ -229,7 +223,9 @@ def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell,
         for index, (a, b) in enumerate(item.pairs.tolist()):
             difference, scale, df = sign * details["mean"][index], details["scale"][index], float(details["df"][index])
             yield (
-                *head_row(dataset_named(item.dataset), analysis.algorithms[a], analysis.algorithms[b]),
+                dataset_named(item.dataset),
+                analysis.algorithms[a],
+                analysis.algorithms[b],
                 number(difference, rounding.text(difference)),
                 number(scale, finer.text(scale)),
                 Cell(df_text(df), df),

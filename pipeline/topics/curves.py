@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,18 +15,16 @@ from rankpress.core.faults import counted
 from rankpress.core.numbers import Json, Rounding, df_text, picked, rounding_of_estimates, stated, whole
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, joined, say
-from rankpress.stages.within import AveragedPair, PairCurve
+from rankpress.stages.within import PairCurve
 from rankpress.stats.curves import Curve
 from rankpress.topics.phrases import (
     MOST_CELLS,
     P_ROUNDED,
     count,
     difference,
-    head_row,
-    named,
     number,
     p_value,
-    right,
+    table_of,
     which_is_better,
 )
 from rankpress.topics.topic import FigureKind, TableKind, datasets, pairs, pairs_on_datasets
@@ -37,29 +36,26 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     if not curves or 2 * len(curves) > most:
         return None
     pairs = list(dict.fromkeys((item.a, item.b) for item in analysis.tested.curves))
-    datasets = list(dict.fromkeys(item.dataset for item in analysis.tested.curves))
+    datasets = dict.fromkeys(item.dataset for item in analysis.tested.curves)
     rounding = difference_rounding(analysis.tested.curves)
-    rows = [
-        (
-            named(dataset_named(dataset)),
-            *(cell for pair in pairs for cell in _pair(curves.get((dataset, *pair)), rounding)),
-        )
-        for dataset in datasets
-    ]
     titles = [difference(analysis.algorithms[a], analysis.algorithms[b]) for a, b in pairs]
     baselines = {b for _, b in pairs}
     common = analysis.algorithms[baselines.pop()] if len(baselines) == 1 < len(pairs) else None
     metric = analysis.metric if common is None else say("{} from {}", analysis.metric, common)
     heads = titles if common is None else [analysis.algorithms[a] for a, _ in pairs]
-    return Table(
+
+    def cells(curve: Curve | None) -> Iterator[Cell]:
+        values = (math.nan, math.nan) if curve is None else (curve.difference, curve.aucc)
+        return (_score(value, rounding) for value in values)
+
+    table = table_of(
+        ("Data set", *["Difference", "AUCC"] * len(pairs)),
+        (
+            (dataset_named(name), *(cell for pair in pairs for cell in cells(curves.get((name, *pair)))))
+            for name in datasets
+        ),
         title=say("Differences in {} on each data set", metric),
         caption=say("Difference in {} and area under its confidence curve (AUCC).", metric),
-        head=(
-            (named(""), *(Cell(head, title, span=2) for head, title in zip(heads, titles, strict=True))),
-            head_row("Data set", *["Difference", "AUCC"] * len(pairs)),
-        ),
-        rows=tuple(rows),
-        align=("left", *right(2 * len(pairs))),
         notes=(
             _exactness(analysis),
             "The smaller the AUCC, the more precise the estimate of the difference.",
@@ -69,6 +65,8 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
         dispensable=("AUCC",),
         columns=("Data set", *(column for title in titles for column in (title, say("{} AUCC", title)))),
     )
+    over = (Cell(head, title, span=2) for head, title in zip(heads, titles, strict=True))
+    return replace(table, head=((Cell(""), *over), *table.head))
 
 
 def difference_rounding(curves: tuple[PairCurve, ...]) -> Rounding:
@@ -90,12 +88,6 @@ def _exactness(analysis: Analysis) -> str:
     return f"The AUCC is {joined(ways[form] for form in forms)}."
 
 
-def _pair(curve: Curve | None, rounding: Rounding) -> tuple[Cell, Cell]:
-    if curve is None:
-        return number(np.nan, ""), number(np.nan, "")
-    return _score(curve.difference, rounding), _score(curve.aucc, rounding)
-
-
 def _score(value: float, rounding: Rounding) -> Cell:
     return number(value, rounding.text(value))
 
@@ -109,24 +101,28 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of all that the confidence curves tell: estimates, intervals, areas."""
     curves, names = analysis.tested.curves, analysis.algorithms
     forms = {item.form for item in curves}
-    of_t = "t" in forms
-    figures = tuple(name for name in _FIGURES if of_t or name not in _OF_T)
+    figures = [name for name in _FIGURES if "t" in forms or name not in _OF_T]
     head = ("Data set", "a", "b", "Form", *figures)
     if not curves or len(curves) * len(head) > most:
         return None
     rounding = difference_rounding(curves)
-    return Table(
+    rows = []
+    for item in curves:
+        cells = _figures(item.curve, rounding)
+        cells["SE"], cells["AUCC normal"] = (
+            _score(value, rounding.finer) for value in (item.standard_error, item.aucc_normal)
+        )
+        cells["df"] = number(item.df, df_text(item.df) if item.df > 0 else "")
+        pair = names[item.a], names[item.b], CURVE_FORMS[item.form].title
+        rows.append((dataset_named(item.dataset), *pair, *(cells[name] for name in figures)))
+    return table_of(
+        head,
+        rows,
+        names=4,
+        stub=3,
         title=say("Estimates and intervals of differences in {}", analysis.metric),
         caption=f"Score of a less that of b, with its 95% interval, from {counted(len(curves), 'confidence curve')}.",
-        head=(head_row(*head),),
-        rows=tuple(
-            (*head_row(dataset_named(item.dataset), names[item.a], names[item.b], CURVE_FORMS[item.form].title), *text)
-            for item in curves
-            for text in [[cell for name, cell in _figures(item, rounding).items() if name in figures]]
-        ),
-        align=("left", "left", "left", "left", *right(len(figures))),
         notes=tuple(_curves_notes(analysis)),
-        stub=3,
         dispensable=tuple(name for name in _DISPENSABLE if name in head and (name != "Form" or len(forms) == 1)),
     )
 
@@ -148,59 +144,38 @@ def _curves_notes(analysis: Analysis) -> Iterator[Prose]:
         yield say("AUCC normal, its limit for many folds, is equation 2 of {}.", cite("berrar2017"))
 
 
-def _figures(curve: PairCurve, rounding: Rounding) -> dict[str, Cell]:
-    """Return the figures of a curve, each under the head of its column."""
-    low, high = curve.curve.interval(0.95)
-    finer = rounding.finer
-    cells = (
-        _score(curve.curve.difference, rounding),
-        _score(curve.standard_error, finer),
-        number(curve.df, df_text(curve.df) if curve.df > 0 else ""),
-        _score(low, rounding),
-        _score(high, rounding),
-        _score(curve.curve.aucc, finer),
-        _score(curve.aucc_normal, finer),
-        p_value(curve.curve.p_null),
-        _score(curve.curve.entangled_null, rounding),
-    )
-    return dict(zip(_FIGURES, cells, strict=True))
+def _figures(curve: Curve, rounding: Rounding) -> dict[str, Cell]:
+    """Return what a curve of any form has, each under the head of its column."""
+    low, high = curve.interval(0.95)
+    values = {"Difference": curve.difference, "From": low, "To": high, "Entangled null": curve.entangled_null}
+    cells = {name: _score(value, rounding) for name, value in values.items()}
+    return cells | {"AUCC": _score(curve.aucc, rounding.finer), "p of 0": p_value(curve.p_null)}
 
 
 def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of the averages of curves over the data sets, after figure 5f of Berrar (2017)."""
     averaged, names = analysis.tested.averaged_curves, analysis.algorithms
-    head = ("a", "b", "Data sets", "Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
+    head = ("a", "b", "Data sets", *_INTERVAL_COLUMNS)
     if not averaged or len(averaged) * len(head) > most:
         return None
     rounding = difference_rounding(analysis.tested.curves)
-    return Table(
+    rows = []
+    for item in averaged:
+        cells = _figures(item.curve, rounding)
+        rows.append((names[item.a], names[item.b], count(len(item.datasets)), *(cells[name] for name in head[3:])))
+    return table_of(
+        head,
+        rows,
+        names=2,
         title=say("Averages over the data sets of curves of differences in {}", analysis.metric),
         caption="Score of a less that of b, with the means of the 95% intervals' bounds, from"
         f" {counted(len(averaged), 'average')} of confidence curves.",
-        head=(head_row(*head),),
-        rows=tuple((*head_row(names[item.a], names[item.b]), *_average_text(item, rounding)) for item in averaged),
-        align=("left", "left", *right(len(head) - 2)),
         notes=(
             "Bounds at every level are the means of the data sets' bounds, and the AUCC is the mean of theirs.",
             say("{} {}", which_is_better(analysis), P_ROUNDED),
             "p of 0 is the height of the averaged curve at 0; the entangled null is where it is as high again.",
             "An average of curves is no pooled estimate: more data sets do not make it narrower.",
         ),
-        stub=2,
-    )
-
-
-def _average_text(pair: AveragedPair, rounding: Rounding) -> tuple[Cell, ...]:
-    low, high = pair.curve.interval(0.95)
-    finer = rounding.finer
-    return (
-        count(len(pair.datasets)),
-        _score(pair.curve.difference, rounding),
-        _score(low, rounding),
-        _score(high, rounding),
-        _score(pair.curve.aucc, finer),
-        p_value(pair.curve.p_null),
-        _score(pair.curve.entangled_null, rounding),
     )
 
 

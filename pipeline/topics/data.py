@@ -12,7 +12,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING, in_words
 from rankpress.core.scores import Coverage, Folds, Gap, MetricScores, Missing
-from rankpress.core.table import Alignment, Cell, Mark, Table
+from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
 from rankpress.stats.incomplete_blocks import Incidence, incidence
 from rankpress.topics.phrases import (
@@ -20,13 +20,11 @@ from rankpress.topics.phrases import (
     MOST_ACROSS,
     MOST_CELLS,
     count,
-    head_row,
     listed,
-    named,
     naming_sentences,
-    right,
     selection_sentences,
     source_sentences,
+    table_of,
 )
 from rankpress.topics.topic import TableKind, datasets
 
@@ -75,30 +73,23 @@ def coverage_table(analysis: Analysis) -> Table | None:
         return None
     shared = pattern.shared.astype(np.float64)
     np.fill_diagonal(shared, np.inf)
-    names = references("algorithms", coverage.algorithms)
+    names, n = references("algorithms", coverage.algorithms), len(coverage.datasets)
     rows = []
-    for index, name in enumerate(names):
-        fewest = int(shared[index].min())
-        with_ = [names[other] for other in np.flatnonzero(shared[index] == fewest).tolist()]
-        more = f" and {len(with_) - _COVERAGE_MOST_NAMES} more" if len(with_) > _COVERAGE_MOST_NAMES else ""
-        rows.append(
-            (
-                named(name),
-                count(int(pattern.per_algorithm[index])),
-                count(len(coverage.datasets) - int(pattern.per_algorithm[index])),
-                count(fewest),
-                named(say("{}" + more, join(with_[:_COVERAGE_MOST_NAMES], ", "))),
-            )
-        )
-    return Table(
+    for name, there, with_others in zip(names, pattern.per_algorithm.tolist(), shared, strict=True):
+        fewest = int(with_others.min())
+        others = [names[other] for other in np.flatnonzero(with_others == fewest).tolist()]
+        more = f" and {len(others) - _COVERAGE_MOST_NAMES} more" if len(others) > _COVERAGE_MOST_NAMES else ""
+        shared_with = say("{}" + more, join(others[:_COVERAGE_MOST_NAMES], ", "))
+        rows.append((name, count(there), count(n - there), count(fewest), shared_with))
+    return table_of(
+        ("Algorithm", "With a result", "Missing", "Fewest shared", "Shared with"),
+        rows,
+        align="lrrrl",
         title=_title("coverage", analysis.metric),
         caption=(
-            f"Data sets, of {len(coverage.datasets)}, with and without a whole result of each algorithm, and the fewest"
-            " that it shares with another."
+            f"Data sets, of {n}, with and without a whole result of each algorithm, and the fewest that it shares with"
+            " another."
         ),
-        head=(head_row("Algorithm", "With a result", "Missing", "Fewest shared", "Shared with"),),
-        rows=tuple(rows),
-        align=("left", "right", "right", "right", "left"),
         notes=(f"Counted before any omission. {_design(pattern)}",),
     )
 
@@ -111,12 +102,11 @@ def shared_table(analysis: Analysis) -> Table | None:
     names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
     if k * k > MOST_CELLS:
         return None
-    return Table(
+    return table_of(
+        ("Algorithm", *names),
+        ((name, *map(count, row)) for name, row in zip(names, pattern.shared.tolist(), strict=True)),
         title=_title("shared", analysis.metric),
         caption=f"Data sets, of {len(coverage.datasets)}, on which both algorithms have a whole result.",
-        head=(head_row("Algorithm", *names),),
-        rows=tuple((named(name), *map(count, row)) for name, row in zip(names, pattern.shared.tolist(), strict=True)),
-        align=("left", *right(k)),
         notes=("Diagonal: data sets of the algorithm itself. Counted before any omission.",),
         in_pdf=k <= MOST_ACROSS,
     )
@@ -131,19 +121,19 @@ def pattern_table(analysis: Analysis) -> Table | None:
     lacking = np.flatnonzero(pattern.per_dataset < k).tolist()
     if len(lacking) * k > MOST_CELLS:
         return None
-    return Table(
+    rows = (
+        (
+            dataset_named(coverage.datasets[index]),
+            count(int(pattern.per_dataset[index])),
+            *(Cell("+", 1) if there else Cell(MISSING, 0, _ABSENT) for there in pattern.present[index].tolist()),
+        )
+        for index in lacking
+    )
+    return table_of(
+        ("Data set", "Results", *names),
+        rows,
         title=_title("pattern", analysis.metric),
         caption=(f"Data sets without a whole result of each algorithm: {len(lacking)} of {len(coverage.datasets)}."),
-        head=(head_row("Data set", "Results", *names),),
-        rows=tuple(
-            (
-                named(dataset_named(coverage.datasets[index])),
-                count(int(pattern.per_dataset[index])),
-                *(Cell("+", 1) if there else Cell(MISSING, 0, _ABSENT) for there in pattern.present[index].tolist()),
-            )
-            for index in lacking
-        ),
-        align=("left", *right(k + 1)),
         notes=("A plus is a whole result, a dash none.",),
     )
 
@@ -171,17 +161,17 @@ def datasets_table(analysis: Analysis) -> Table | None:
     scores, coverage = analysis.scores, analysis.scores.missing.coverage
     if coverage is None:
         return None
-    rows = tuple(_datasets_row(scores, coverage, members) for members in _alike(coverage))
+    rows = [_datasets_row(scores, coverage, members) for members in _alike(coverage)]
     n, k = coverage.present.shape
-    return Table(
+    return table_of(
+        ("Data sets", "Number", "Algorithms", "Without", "Measurements"),
+        rows,
+        align="lrrll",
         title=_title("datasets", analysis.metric),
         caption=(
             f"Which of {counted(k, 'algorithm')} have a whole result on which of {counted(n, 'data set')}, before"
             " any omission."
         ),
-        head=(head_row("Data sets", "Number", "Algorithms", "Without", "Measurements"),),
-        rows=rows,
-        align=("left", "right", "right", "left", "left"),
         in_pdf=len(rows) <= _MOST_PRINTED,
     )
 
@@ -194,15 +184,15 @@ def _alike(coverage: Coverage) -> list[list[int]]:
     return sorted(groups.values(), key=lambda members: (-int(coverage.present[members[0]].sum()), -len(members)))
 
 
-def _datasets_row(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> tuple[Cell, ...]:
+def _datasets_row(scores: MetricScores, coverage: Coverage, members: Sequence[int]) -> tuple[Cell | Prose, ...]:
     there = coverage.present[members[0]]
     without = references("algorithms", (coverage.algorithms[index] for index in np.flatnonzero(~there).tolist()))
     return (
-        named(_some(references("datasets", (coverage.datasets[member] for member in members)))),
+        _some(references("datasets", (coverage.datasets[member] for member in members))),
         count(len(members)),
         count(int(there.sum())),
-        named(_some(without)) if without else Cell(MISSING, ""),
-        named(_measurements(scores, coverage, members)),
+        _some(without) if without else Cell(MISSING, ""),
+        _measurements(scores, coverage, members),
     )
 
 
@@ -239,34 +229,31 @@ def design_of(folds: Folds) -> str:
     return f"{counted(len(folds.repeat), 'measurement')} in {repeats}"
 
 
-_HEADS = ("Data set", "Algorithm", "Found", "Expected", "Done", "Reason")
-_ALIGN: tuple[Alignment, ...] = ("left", "left", "right", "right", "left", "left")
-
-
 def missing_table(analysis: Analysis) -> Table | None:
     """Build the table of missing results."""
     missing = analysis.scores.missing
     gaps = tuple(dict.fromkeys((*missing.gaps, *missing.worst_ranked)))
     if not gaps:
         return None
-    reasons = any(gap.reason for gap in gaps)
-    return Table(
+    rows = (
+        (
+            dataset_named(gap.dataset),
+            algorithm_named(gap.algorithm),
+            count(gap.found),
+            count(gap.expected),
+            _done(gap, missing),
+            gap.reason,
+        )
+        for gap in gaps
+    )
+    width = 6 if any(gap.reason for gap in gaps) else 5
+    return table_of(
+        ("Data set", "Algorithm", "Found", "Expected", "Done", "Reason")[:width],
+        (row[:width] for row in rows),
+        align="llrrll"[:width],
         title=_title("missing", analysis.metric),
         caption=f"Results that are missing or not whole ({len(gaps):,}), and what was done.",
-        head=(head_row(*_HEADS[: 5 + reasons]),),
-        rows=tuple(_missing_row(gap, missing) + ((named(gap.reason),) if reasons else ()) for gap in gaps),
-        align=_ALIGN[: 5 + reasons],
         notes=("Found and expected are numbers of measurements: one, or one a fold.",),
-    )
-
-
-def _missing_row(gap: Gap, missing: Missing) -> tuple[Cell, ...]:
-    return (
-        named(dataset_named(gap.dataset)),
-        named(algorithm_named(gap.algorithm)),
-        count(gap.found),
-        count(gap.expected),
-        named(_done(gap, missing)),
     )
 
 

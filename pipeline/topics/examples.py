@@ -15,7 +15,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, joined, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
-from rankpress.topics.phrases import count, head_row, listed, named, number, right
+from rankpress.topics.phrases import count, listed, number, table_of
 
 FEW_CLUSTERS = 30
 _MOST_NAMED = 6
@@ -32,36 +32,36 @@ def example_scores_table(analysis: Analysis) -> Table | None:
     head = COLUMNS if sampled else COLUMNS[:-1]
     level = percent_text(next(iter(means.values())).level)
     sampling = ("Sampling: share of the squared standard error that more answers to each example would remove.",)
-    return Table(
+    caption = (
+        "Mean {} over the test examples of {}, with clustered standard errors and {} confidence intervals"
+        " (Student's t, one degree of freedom less than clusters)."
+    )
+    return table_of(
+        ("Data set", "Algorithm", *head),
+        (row[: 2 + len(head)] for row in _rows(analysis)),
+        names=2,
         title=say("Mean scores over test examples by {}", analysis.metric),
-        caption=say(
-            "Mean {} over the test examples of {}, with clustered standard errors and {} confidence intervals"
-            " (Student's t, one degree of freedom less than clusters).",
-            analysis.metric,
-            counted(len(means), "data set"),
-            level,
-        ),
-        head=(head_row("Data set", "Algorithm", *head),),
-        rows=tuple(_rows(analysis, len(head))),
-        align=("left", "left", *right(len(head))),
+        caption=say(caption, analysis.metric, counted(len(means), "data set"), level),
         notes=sampling if sampled else (),
-        stub=2,
     )
 
 
-def _rows(analysis: Analysis, n_columns: int) -> Iterator[tuple[Cell, ...]]:
+def _rows(analysis: Analysis) -> Iterator[tuple[Cell | Prose, ...]]:
     rounding = mean_rounding(analysis)
     for dataset, means in analysis.tested.within_means.items():
         for a in best_first(analysis, means).tolist():
-            values = (means.mean[a], means.standard_error[a], means.low[a], means.high[a])
-            share = means.sampling_share[a]
-            cells = (
+            values, share = (
+                (means.mean[a], means.standard_error[a], means.low[a], means.high[a]),
+                means.sampling_share[a],
+            )
+            yield (
+                dataset_named(dataset),
+                analysis.algorithms[a],
                 count(means.n),
                 count(means.clusters),
                 *(number(value, rounding.text(value)) for value in values),
                 number(share, percent_text(round(share, 2)) if np.isfinite(share) else "–"),
             )
-            yield (named(dataset_named(dataset)), named(analysis.algorithms[a]), *cells[:n_columns])
 
 
 def mean_rounding(analysis: Analysis) -> Rounding:

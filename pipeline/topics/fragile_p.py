@@ -18,7 +18,7 @@ from rankpress.stats.paired_t import paired_t
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import over_repeats
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
-from rankpress.topics.phrases import count, head_row, named, number, p_value, right, which_is_better
+from rankpress.topics.phrases import count, number, p_value, table_of, which_is_better
 from rankpress.topics.topic import TableKind, pairs
 
 _HEADS = ("Repeats", "Difference", "p corrected", "p uncorrected")
@@ -53,36 +53,31 @@ def repeats_table(analysis: Analysis, options: TableOptions) -> Table | None:
         return None
     tests = over_repeats(folds.scores[:, complete[:, 0]] - folds.scores[:, complete[:, 1]], folds.repeat, ratio)
     rounding, alpha = rounding_of(np.abs(tests.difference)), analysis.adjusted.alpha
-    return Table(
+    rows = (
+        (
+            names[a],
+            names[b],
+            count(repeats),
+            number(tests.difference[row, column], rounding.text(tests.difference[row, column])),
+            p_value(tests.corrected[row, column], alpha),
+            p_value(tests.uncorrected[row, column], alpha),
+        )
+        for column, (a, b) in enumerate(complete.tolist())
+        for row, repeats in enumerate(tests.repeats.tolist())
+    )
+    caption = (
+        "Tests over the folds of the first repeats of the cross-validation on {} ({}): corrected resampled t test, and"
+        " t test that takes folds for independent."
+    )
+    note = "{} More repeats add folds and no cases, so that p depends on how many were made; no p is adjusted."
+    dash = ["A dash: the difference is the same on every fold."] if np.isnan(tests.corrected).any() else []
+    return table_of(
+        ("a", "b", *_HEADS),
+        rows,
+        names=2,
         title=say("p by the number of repeats on {} by {}", dataset_named(dataset), analysis.metric),
-        caption=say(
-            "Tests over the folds of the first repeats of the cross-validation on {} ({}): corrected resampled t test,"
-            " and t test that takes folds for independent.",
-            dataset_named(dataset),
-            cite("berrar2017"),
-        ),
-        head=(head_row("a", "b", *_HEADS),),
-        rows=tuple(
-            (
-                named(names[a]),
-                named(names[b]),
-                count(repeats),
-                number(tests.difference[row, column], rounding.text(tests.difference[row, column])),
-                p_value(tests.corrected[row, column], alpha),
-                p_value(tests.uncorrected[row, column], alpha),
-            )
-            for column, (a, b) in enumerate(complete.tolist())
-            for row, repeats in enumerate(tests.repeats.tolist())
-        ),
-        align=("left", "left", *right(len(_HEADS))),
-        stub=2,
-        notes=(
-            say(
-                "{} More repeats add folds and no cases, so that p depends on how many were made; no p is adjusted.",
-                which_is_better(analysis),
-            ),
-            *(["A dash: the difference is the same on every fold."] if np.isnan(tests.corrected).any() else []),
-        ),
+        caption=say(caption, dataset_named(dataset), cite("berrar2017")),
+        notes=(say(note, which_is_better(analysis)), *dash),
     )
 
 

@@ -14,7 +14,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.document import Section
 from rankpress.core.latex import comment_text, latex_escape, set_pieces
 from rankpress.core.numbers import INFINITY, MINUS, MISSING
-from rankpress.core.table import Cell, Table, table_csv
+from rankpress.core.table import Cell, table_csv
 from rankpress.core.text import Prose, joined, plain, say
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import NONE, Fact, Subject, Subjects, hash_letters, subjects_of
@@ -28,6 +28,7 @@ from rankpress.topics.facts_of_pairs import (
     of_tests,
 )
 from rankpress.topics.facts_of_study import facts_of_study, of_protocol
+from rankpress.topics.phrases import table_of
 from rankpress.topics.variants import WORD, called, is_exploratory
 
 Form = Literal["words", "number", "formula"]
@@ -304,37 +305,30 @@ def numbers_tex(result: Macros, *, stamp: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-_COLUMNS = ("Key", "Macro", "Text", "Value", "Meaning")
-
-
 def macros_csv(result: Macros) -> str:
     """Return the text of macros.csv: key, name, text, unrounded value and meaning of each."""
-    rows = tuple(
-        (
-            Cell(macro.key),
-            Cell(f"\\{macro.name}" if macro.is_named else ""),
-            Cell(plain(macro.text)),
-            Cell("", _value(macro)),
-            Cell(plain(macro.meaning)),
-        )
+
+    def value(macro: Macro) -> float | str:  # nothing where there is none or it is undefined
+        return "" if macro.value is None or math.isnan(macro.value) else macro.value
+
+    rows = (
+        (macro.key, f"\\{macro.name}" * macro.is_named, plain(macro.text), Cell("", value(macro)), plain(macro.meaning))
         for macro in result.macros
     )
-    return table_csv(Table("macros", "", "", "", (tuple(map(Cell, _COLUMNS)),), rows, ("left",) * 5))
+    return table_csv(table_of(("Key", "Macro", "Text", "Value", "Meaning"), rows, name="macros"))
 
 
 def macros_section(result: Macros) -> Section:
     """Return the section of the report that lists the macros."""
-    table = Table(
+    table = table_of(
+        ("Macro", "Text", "Meaning"),
+        ((f"\\{macro.name}", plain(macro.text), plain(macro.meaning)) for macro in result.named),
+        names=3,
+        stub=1,
         name="macros",
-        metric="",
         kind="macros",
         title="Macros",
         caption="The name of each macro, the text that it stands for, and what that says.",
-        head=(tuple(map(Cell, ("Macro", "Text", "Meaning"))),),
-        rows=tuple(
-            (Cell(f"\\{macro.name}"), Cell(plain(macro.text)), Cell(plain(macro.meaning))) for macro in result.named
-        ),
-        align=("left", "left", "left"),
         in_pdf=False,
     )
     return Section("macros", "Macros", (_USE.format(len(result.macros)),), tables=(table,), folded=True)
@@ -345,8 +339,3 @@ _USE = (
     r" with \input{{numbers}}, \rp{{KEY}} sets any of {:,} numbers, which macros.csv lists with their keys and exact"
     r" values. A blank after a name is lost: write \rp...{{}} before one."
 )
-
-
-def _value(macro: Macro) -> float | str:
-    """Return the unrounded number, and nothing where there is none or it is undefined."""
-    return "" if macro.value is None or math.isnan(macro.value) else macro.value

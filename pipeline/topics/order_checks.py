@@ -28,6 +28,7 @@ from rankpress.topics.phrases import (
     named,
     procedure,
     right,
+    table_of,
     test_with,
 )
 from rankpress.topics.variants import is_exploratory
@@ -236,21 +237,21 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
     if not any(group.ordered.ranking for group in groups):
         return None
     orders = [analysis.ordered, *(group.ordered for group in groups)]
-    footer = [
-        (named("Data sets"), count(analysis.scores.n_datasets), *(count(len(group.datasets)) for group in groups)),
-        (named("Kendall's tau-b with all"), _NONE, *(_tau(group.agreement) for group in groups)),
-    ]
-    return Table(
-        title=say("Places on groups of data sets by {}", analysis.metric),
-        caption=say(
-            "Place of each algorithm in the order by {} and {}, made on all data sets and on each group apart.",
-            analysis.metric,
-            analysis.ordered.cost or "a stated prior",
+    taus = [math.nan if group.agreement is None else group.agreement.tau_b for group in groups]
+    caption = "Place of each algorithm in the order by {} and {}, made on all data sets and on each group apart."
+    return table_of(
+        ("Algorithm", "All", *(group.name for group in groups)),
+        (
+            *(
+                (names[i], *(count(order.places[i]) if order.ranking else _NONE for order in orders))
+                for i in _rows(analysis)
+            ),
+            ("Data sets", count(analysis.scores.n_datasets), *(count(len(group.datasets)) for group in groups)),
+            ("Kendall's tau-b with all", _NONE, *(decimal(tau, 2) for tau in taus)),
         ),
-        head=(head_row("Algorithm", "All", *(group.name for group in groups)),),
-        rows=(*((named(names[i]), *(_place(order, i) for order in orders)) for i in _rows(analysis)), *footer),
-        align=("left", *right(len(orders))),
-        footer=len(footer),
+        footer=2,
+        title=say("Places on groups of data sets by {}", analysis.metric),
+        caption=say(caption, analysis.metric, analysis.ordered.cost or "a stated prior"),
         notes=(
             "Tau-b is 1 where two orders agree and −1 where one is the other turned round.",
             *(say("{}: {}", group.name, group.ordered.why) for group in groups if group.ordered.why),
@@ -263,21 +264,20 @@ def ordering_validation_table(analysis: Analysis) -> Table | None:
     validation, ordered, names = analysis.validation, analysis.ordered, analysis.algorithms
     if validation is None or validation.agreement is None:
         return None
-    test, other = ordered.places, validation.ordered.places
-    return Table(
-        title=say("Places by {} and by {}", analysis.metric, metric_named(validation.column)),
-        caption=say(
-            "Place of each algorithm in the order from test scores ({}) and in that from validation scores ({}), by the"
-            " same procedure.",
-            analysis.metric,
-            metric_named(validation.column),
-        ),
-        head=(head_row("Algorithm", "Test", "Validation", "Change"),),
-        rows=tuple(
-            (named(names[i]), count(test[i]), count(other[i]), _change(int(test[i] - other[i])))
-            for i in _rows(analysis)
-        ),
-        align=("left", *right(3)),
+    test, other, column = ordered.places, validation.ordered.places, metric_named(validation.column)
+
+    def change(places: int) -> Cell:
+        return Cell(f"{places:+d}".replace("-", "−") if places else "0", places)
+
+    form = (
+        "Place of each algorithm in the order from test scores ({}) and in that from validation scores ({}), by the"
+        " same procedure."
+    )
+    return table_of(
+        ("Algorithm", "Test", "Validation", "Change"),
+        ((names[i], count(test[i]), count(other[i]), change(int(test[i] - other[i]))) for i in _rows(analysis)),
+        title=say("Places by {} and by {}", analysis.metric, column),
+        caption=say(form, analysis.metric, column),
         notes=("A change is the place on test scores less that on validation scores.",),
     )
 
@@ -285,18 +285,6 @@ def ordering_validation_table(analysis: Analysis) -> Table | None:
 def _rows(analysis: Analysis) -> tuple[int, ...]:
     """Return the algorithms in the order on all data sets, or if there is none, by average rank."""
     return tuple(position.algorithm for position in analysis.ordered.ranking) or analysis.ranking.best_first
-
-
-def _place(ordered: Ordered, algorithm: int) -> Cell:
-    return count(ordered.places[algorithm]) if ordered.ranking else _NONE
-
-
-def _change(places: int) -> Cell:
-    return Cell(f"{places:+d}".replace("-", "−") if places else "0", places)
-
-
-def _tau(agreement: RankAgreement | None) -> Cell:
-    return decimal(math.nan if agreement is None else agreement.tau_b, 2)
 
 
 def _costs_compared(analysis: Analysis) -> list[tuple[Ordered, RankAgreement | None]]:
@@ -368,18 +356,12 @@ def ordering_similarity_table(analysis: Analysis) -> Table | None:
     if similarity is None or len(datasets) ** 2 > MOST_CELLS:
         return None
     values = np.column_stack([similarity.with_all, similarity.between])
-    return Table(
+    caption = "Kendall's tau-b ({}) between the orders by {} and {} on two data sets, and with that over all."
+    cost = analysis.ordered.cost or "a stated prior"
+    return table_of(
+        ("Data set", "All", *datasets),
+        ((name, *(decimal(value, 2) for value in row)) for name, row in zip(datasets, values, strict=True)),
         title=say("Similarity of the orders on the data sets by {}", analysis.metric),
-        caption=say(
-            "Kendall's tau-b ({}) between the orders by {} and {} on two data sets, and with that over all.",
-            cite("kendall1945"),
-            analysis.metric,
-            analysis.ordered.cost or "a stated prior",
-        ),
-        head=(head_row("Data set", "All", *datasets),),
-        rows=tuple(
-            (named(name), *(decimal(value, 2) for value in row)) for name, row in zip(datasets, values, strict=True)
-        ),
-        align=("left", *right(len(datasets) + 1)),
+        caption=say(caption, cite("kendall1945"), analysis.metric, cost),
         notes=("1 where two orders agree, −1 where one is the reverse of the other.", *similarity_note(analysis)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +11,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import Json, by_name, in_words, level_text, picked, stated
-from rankpress.core.table import Alignment, Cell, Table
+from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, cost_named, dataset_named, join, joined, say
 from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import Ordered, Position
@@ -37,11 +37,9 @@ from rankpress.topics.phrases import (
     average_rank,
     count,
     decimal,
-    head_row,
     listed,
-    named,
-    right,
     scope,
+    table_of,
     test_with,
 )
 from rankpress.topics.ranks import omnibus_result
@@ -55,24 +53,31 @@ if TYPE_CHECKING:
 
 def ordering_table(analysis: Analysis) -> Table | None:
     """Build the table of the ordering over all data sets."""
-    ordered = analysis.ordered
+    ordered, names = analysis.ordered, analysis.algorithms
     if not ordered.ranking:
         return None
-    head = ["Place", "Algorithm", "Decided by", say("Place by {}", _short(ordered))]
-    align: list[Alignment] = ["right", "left", "left", "right"]
-    if ordered.average_costs is not None:
-        head.append("Average share")
-        align.append("right")
-    if ordered.average_ranks is not None:
-        head.append("Average place" if ordered.per_dataset else "Average rank")
-        align.append("right")
-    return Table(
+    prior = {"test": "test", "cost": "prior"}
+    columns: dict[Prose, Callable[[int, Position], Cell | Prose]] = {
+        "Place": lambda place, _: count(place),
+        "Algorithm": lambda _, position: names[position.algorithm],
+        "Decided by": lambda _, position: position.decided_by if ordered.cost else prior[position.decided_by],
+        say("Place by {}", _short(ordered)): lambda _, position: count(ordered.prior.index(position.algorithm) + 1),
+    }
+    if (costs := ordered.average_costs) is not None:
+        columns["Average share"] = lambda _, position: decimal(costs[position.algorithm], 3)
+    if (ranks := ordered.average_ranks) is not None:
+        averaged = "Average place" if ordered.per_dataset else "Average rank"
+        columns[averaged] = lambda _, position: average_rank(ranks[position.algorithm])
+    columns["Put before"] = lambda _, position: join(
+        [names[b] for a, b in ordered.edges if a == position.algorithm], ", "
+    )
+    return table_of(
+        list(columns),
+        ([cell(*ranked) for cell in columns.values()] for ranked in enumerate(ordered.ranking, start=1)),
+        align="rll" + "r" * (len(columns) - 4) + "l",
+        stub=2,
         title=say("Order by {} and {}", analysis.metric, _prior(ordered)),
         caption=f"Order of {scope(analysis)}: cheaper ones first, unless a test puts a more expensive one before.",
-        head=(head_row(*head, "Put before"),),
-        rows=tuple(_row(analysis, place, position) for place, position in enumerate(ordered.ranking, start=1)),
-        align=(*align, "left"),
-        stub=2,
         notes=tuple(_notes(analysis)),
     )
 
@@ -83,21 +88,6 @@ def _short(ordered: Ordered) -> Prose:
 
 def _prior(ordered: Ordered) -> Prose:
     return ordered.cost or "a stated prior"
-
-
-def _row(analysis: Analysis, place: int, position: Position) -> tuple[Cell, ...]:
-    ordered, names, algorithm = analysis.ordered, analysis.algorithms, position.algorithm
-    cells = [
-        count(place),
-        named(names[algorithm]),
-        named(position.decided_by if ordered.cost else {"test": "test", "cost": "prior"}[position.decided_by]),
-        count(ordered.prior.index(algorithm) + 1),
-    ]
-    if ordered.average_costs is not None:
-        cells.append(decimal(ordered.average_costs[algorithm], 3))
-    if ordered.average_ranks is not None:
-        cells.append(average_rank(ordered.average_ranks[algorithm]))
-    return (*cells, named(join([names[b] for a, b in ordered.edges if a == algorithm], ", ")))
 
 
 def _notes(analysis: Analysis) -> list[Prose]:
@@ -124,18 +114,14 @@ def _shared(ordered: Ordered) -> Prose:
 def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of the orders on each data set."""
     ordered, names = analysis.ordered, analysis.algorithms
-    k, n = len(names), len(ordered.per_dataset)
-    if not n or n * k > most:
+    if not ordered.per_dataset or len(ordered.per_dataset) * len(names) > most:
         return None
     places = {name: np.argsort(order) + 1 for name, order in ordered.per_dataset.items()}
-    return Table(
+    return table_of(
+        ("Data set", *names),
+        ((dataset_named(name), *map(count, row.tolist())) for name, row in places.items()),
         title=say("Places on each data set by {} and {}", analysis.metric, _prior(ordered)),
         caption=say("Place of each algorithm in the order made on the data set by {} and cost.", analysis.metric),
-        head=(head_row("Data set", *names),),
-        rows=tuple(
-            (named(dataset_named(name)), *(count(place) for place in row.tolist())) for name, row in places.items()
-        ),
-        align=("left", *right(k)),
         notes=similarity_note(analysis),
     )
 
@@ -154,20 +140,20 @@ def ordering_steps_table(analysis: Analysis, options: TableOptions) -> Table | N
             for b in ordered.prior[: ordered.prior.index(candidates[0])]
             if b in taken[step:]
         ]
-        candidates_in_words = join([names[i] for i in candidates], ", ")
-        rows.append((count(step), named(names[candidates[0]]), named(candidates_in_words), named(join(waiting, "; "))))
+        listing = join([names[i] for i in candidates], ", ")
+        rows.append((count(step), names[candidates[0]], listing, join(waiting, "; ")))
     where = "" if dataset is None else say(" on {}", dataset_named(dataset))
-    return Table(
-        title=say("Steps of the order by {} and {}{}", analysis.metric, _prior(ordered), where),
-        caption=say(
-            "Which algorithm the topological sort ({}) takes at each step: the cheapest of those without a"
-            " significantly better, more expensive algorithm that is still to be taken.",
-            cite("ulas2012"),
-        ),
-        head=(head_row("Step", "Taken", "Candidates, cheapest first", "Cheaper, but waiting for"),),
-        rows=tuple(rows),
-        align=("right", "left", "left", "left"),
+    caption = (
+        "Which algorithm the topological sort ({}) takes at each step: the cheapest of those without a significantly"
+        " better, more expensive algorithm that is still to be taken."
+    )
+    return table_of(
+        ("Step", "Taken", "Candidates, cheapest first", "Cheaper, but waiting for"),
+        rows,
+        align="rlll",
         stub=2,
+        title=say("Steps of the order by {} and {}{}", analysis.metric, _prior(ordered), where),
+        caption=say(caption, cite("ulas2012")),
         notes=("In parentheses: the algorithms that are significantly better and still to be taken.",),
     )
 

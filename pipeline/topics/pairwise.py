@@ -32,7 +32,6 @@ from rankpress.topics.phrases import (
     P_ROUNDED,
     UNMARKED,
     decimal,
-    head_row,
     named,
     number,
     of_all_together,
@@ -42,6 +41,7 @@ from rankpress.topics.phrases import (
     scope,
     significance_note,
     statistic,
+    table_of,
     weaker,
 )
 from rankpress.topics.ranks import MUTED
@@ -149,26 +149,27 @@ def pairs_table(
     if over is None:
         return None
     columns = pair_quantities(analysis, requested, most)
+    titles = [quantity.title for quantity in columns]
     shown = [quantity.title for quantity in columns if _is_requested(quantity, requested)]
     adjusted = [p_of(name) for name in analysis.adjusted.p]
-    return Table(
+    rows = (
+        (
+            *(analysis.algorithms[i] for i in over.pairs[at].tolist()),
+            *(quantity.cell(at, False) for quantity in columns),
+        )
+        for at in np.argsort(over.p, kind="stable").tolist()
+    )
+    return table_of(
+        ("Better ranked", "Worse ranked", *titles),
+        rows,
+        names=2,
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=_caption(analysis, over),
-        head=(head_row("Better ranked", "Worse ranked", *(quantity.title for quantity in columns)),),
-        rows=tuple(
-            (
-                *(named(analysis.algorithms[i]) for i in over.pairs[at].tolist()),
-                *(quantity.cell(at, False) for quantity in columns),
-            )
-            for at in np.argsort(over.p, kind="stable").tolist()
-        ),
-        align=("left", "left", *right(len(columns))),
         notes=tuple(_notes(analysis, over, shown)),
         short_note=join((*_marked(analysis), *_brackets(analysis, shown))),
-        stub=2,
         detail="interval",
         detail_parts=("from", "to"),
-        unprinted=tuple(quantity.title for quantity in columns if quantity.title not in shown),
+        unprinted=tuple(title for title in titles if title not in shown),
         dispensable=(UNADJUSTED, *adjusted[:0:-1]),
     )
 

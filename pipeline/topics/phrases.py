@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
-from typing import overload
+from typing import Any, overload
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
@@ -26,7 +26,7 @@ from rankpress.core.numbers import (
     statistic_text,
 )
 from rankpress.core.scores import MetricScores, Reading
-from rankpress.core.table import Alignment, Cell, Mark
+from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.core.text import Prose, join, joined, mathematics, say
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.topics.variants import called, is_exploratory
@@ -272,6 +272,19 @@ def left(n_columns: int) -> tuple[Alignment, ...]:
     """Alignment of so many columns of names."""
     aligned: tuple[Alignment, ...] = ("left",)
     return aligned * n_columns
+
+
+def table_of(
+    head: Sequence[Prose], rows: Iterable[Sequence[Any]], names: int = 1, align: str = "", **more: Any
+) -> Table:
+    """Set rows below one row of heads; so many of the first columns name a row, the others are numbers.
+
+    A row has cells, and texts, which become cells. Where texts follow, `align` has a letter a column: l or r.
+    """
+    letters = align or "l" * names + "r" * (len(head) - names)
+    sides: tuple[Alignment, ...] = tuple("left" if letter == "l" else "right" for letter in letters)
+    cells = tuple(tuple(item if isinstance(item, Cell) else Cell(item) for item in row) for row in rows)
+    return Table(head=(head_row(*head),), rows=cells, align=sides, **{"stub": names, **more})
 
 
 def significance_note(alpha: float, of: str = "adjusted p-values") -> str:

@@ -18,7 +18,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
-from rankpress.topics.phrases import head_row, named, number, right
+from rankpress.topics.phrases import number, table_of
 from rankpress.topics.topic import FigureKind, TableKind, Topic, pairs
 
 if TYPE_CHECKING:
@@ -129,21 +129,29 @@ def power_table(analysis: Analysis) -> Table | None:
     powered = analysis.powered
     if powered is None or not powered.each:
         return None
+    form = (
+        "Data sets from which on a mean difference in {}, a being better than b by this much, is found with a power"
+        " of {}, by each procedure; and the power on {} ({}). {}."
+    )
+    target, own = level_text(powered.target), own_text(analysis, powered)
     deciding = title_of(powered.procedures[powered.deciding])
-    return Table(
+    rows = (
+        (
+            *_named_pair(analysis, item),
+            number(effect, level_text(effect)),
+            _share(powered, own_power(powered, item, place, powered.deciding)),
+            *(_power_needed(powered, needed) for needed in item.by_size[place].needed),
+        )
+        for item in powered.each
+        for place, effect in enumerate(powered.effects)
+    )
+    return table_of(
+        ("a", "b", "Difference", POWER_HERE, *map(needed_by, powered.procedures)),
+        rows,
+        names=2,
+        stub=3,
         title=say("Data sets needed by {}", analysis.metric),
-        caption=say(
-            "Data sets from which on a mean difference in {}, a being better than b by this much, is found with a power"
-            " of {}, by each procedure; and the power on {} ({}). {}.",
-            analysis.metric,
-            level_text(powered.target),
-            own_text(analysis, powered),
-            deciding,
-            simulated(powered),
-        ),
-        head=(head_row("a", "b", "Difference", POWER_HERE, *map(needed_by, powered.procedures)),),
-        rows=tuple(_rows(analysis, powered)),
-        align=("left", "left", *right(2 + len(powered.procedures))),
+        caption=say(form, analysis.metric, target, own, deciding, simulated(powered)),
         notes=(
             f"In brackets {percent_text(LEVEL)} Monte Carlo intervals.",
             (
@@ -152,30 +160,18 @@ def power_table(analysis: Analysis) -> Table | None:
             ),
             resting_on(powered),
         ),
-        stub=3,
         detail="interval",
         detail_parts=("from", "to"),
     )
 
 
+def _named_pair(analysis: Analysis, power: PairPower) -> tuple[Prose, Prose]:
+    return analysis.algorithms[power.a], analysis.algorithms[power.b]
+
+
 def needed_by(procedure: str) -> str:
     """Head of the column of data sets that a procedure needs: N (Holm)."""
     return f"N ({title_of(procedure)})"
-
-
-def _rows(analysis: Analysis, powered: Powered) -> Iterator[tuple[Cell, ...]]:
-    for item in powered.each:
-        for place, effect in enumerate(powered.effects):
-            yield (
-                *_power_pair(analysis, item),
-                number(effect, level_text(effect)),
-                _share(powered, own_power(powered, item, place, powered.deciding)),
-                *(_power_needed(powered, needed) for needed in item.by_size[place].needed),
-            )
-
-
-def _power_pair(analysis: Analysis, power: PairPower) -> tuple[Cell, Cell]:
-    return named(analysis.algorithms[power.a]), named(analysis.algorithms[power.b])
 
 
 def _share(powered: Powered, count: int) -> Cell:
@@ -197,32 +193,30 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
     powered = analysis.powered
     if powered is None or not powered.each:
         return None
-    rounding = rounding_of_smallest(powered)
-    return Table(
+    form = (
+        "The smallest mean difference in {}, a being better than b, that is found with a power of {} on {}, by each"
+        " procedure."
+    )
+    text = rounding_of_smallest(powered).text
+    rows = (
+        (
+            *_named_pair(analysis, item),
+            number(item.spread, text(item.spread)),
+            *(_power_smallest(result, text) for result in item.by_difference.smallest),
+        )
+        for item in powered.each
+    )
+    return table_of(
+        ("a", "b", "Spread", *map(title_of, powered.procedures)),
+        rows,
+        names=2,
         title=say("Smallest differences found by {}", analysis.metric),
-        caption=say(
-            "The smallest mean difference in {}, a being better than b, that is found with a power of {} on {}, by each"
-            " procedure.",
-            analysis.metric,
-            level_text(powered.target),
-            own_text(analysis, powered),
-        ),
-        head=(head_row("a", "b", "Spread", *map(title_of, powered.procedures)),),
-        rows=tuple(
-            (
-                *_power_pair(analysis, item),
-                number(item.spread, rounding.text(item.spread)),
-                *(_power_smallest(result, rounding.text) for result in item.by_difference.smallest),
-            )
-            for item in powered.each
-        ),
-        align=("left", "left", *right(1 + len(powered.procedures))),
+        caption=say(form, analysis.metric, level_text(powered.target), own_text(analysis, powered)),
         notes=(
             "Spread: the standard deviation of the observed differences over the data sets.",
             f"In brackets {percent_text(LEVEL)} Monte Carlo intervals.",
             resting_on(powered),
         ),
-        stub=2,
         detail="interval",
         detail_parts=("from", "to"),
     )

@@ -11,7 +11,7 @@ from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
 from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING, Json, in_words
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Table
 from rankpress.core.text import Prose, capitalized, join, joined, plain, references, say
 from rankpress.robustness.protocol import (
     HOW_DIVIDED,
@@ -23,7 +23,7 @@ from rankpress.robustness.protocol import (
     record_protocol,
 )
 from rankpress.topics.fragile_p import stopping_caveat
-from rankpress.topics.phrases import head_row, left, named
+from rankpress.topics.phrases import table_of
 from rankpress.topics.topic import TableKind
 from rankpress.topics.variants import is_exploratory
 
@@ -41,21 +41,26 @@ def protocol_table(analysis: Analysis) -> Table | None:
     items = [] if protocol is None else list(_reported(protocol.items, len(analysis.names)))
     if not items:
         return None
-    return Table(
+    caption = "Protocol of the study. The section of {} that discusses a potential issue is in parentheses."
+    note = "Answers are the authors' own and were not checked; those marked derived follow from scores and settings."
+    rows = (
+        (
+            asked,
+            say("derived: {}", item.answer) if item.origin == "found" else item.answer,
+            f"{capitalized(item.pitfall)} ({item.section})." if item.pitfall else "",
+        )
+        for asked, item in items
+    )
+    return table_of(
+        HEADS,
+        rows,
+        names=len(HEADS),
+        stub=1,
         name="protocol",
-        metric="",
         kind="protocol",
         title="How the study came about",
-        caption=say(
-            "Protocol of the study. The section of {} that discusses a potential issue is in parentheses.",
-            cite("salzberg1997"),
-        ),
-        head=(head_row(*HEADS),),
-        rows=tuple(_row(asked, item) for asked, item in items),
-        align=left(len(HEADS)),
-        notes=(
-            "Answers are the authors' own and were not checked; those marked derived follow from scores and settings.",
-        ),
+        caption=say(caption, cite("salzberg1997")),
+        notes=(note,),
     )
 
 
@@ -68,12 +73,6 @@ def _reported(items: Iterable[Item], number: int) -> Iterator[tuple[Prose, Item]
     for item, names in by_answer.items():
         every = len(names) == number > 1
         yield (f"{item.subject} all algorithms" if every else replace(item, algorithms=tuple(names)).asked), item
-
-
-def _row(asked: Prose, item: Item) -> tuple[Cell, ...]:
-    answer = say("derived: {}", item.answer) if item.origin == "found" else item.answer
-    pitfall = f"{item.pitfall[:1].upper()}{item.pitfall[1:]} ({item.section})." if item.pitfall else ""
-    return named(asked), named(answer), named(pitfall)
 
 
 def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section | None:

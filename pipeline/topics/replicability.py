@@ -13,12 +13,12 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import Json, fixed, level_text, picked
-from rankpress.core.scores import FloatArray, IntArray
+from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
-from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS, decimal, head_row, left, named, right
+from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS, decimal, table_of
 from rankpress.topics.ranks import title_of as omnibus_title
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
@@ -35,20 +35,19 @@ def replicability_table(analysis: Analysis) -> Table | None:
         return None
     if len(result.tabled.alone) * k * k > MOST_CELLS:
         return None
-    control = analysis.tested.control is not None
-    body = _by_pair(analysis, result) if control else _matrix(analysis, result)
-    heads: tuple[Prose, ...] = (
-        ("a", "b", "Average p / R(p)", "Rejections / R(e)") if control else ("Algorithm", *analysis.algorithms)
-    )
-    where = "" if control else "Below the diagonal: average p / R(p). Above it: rejections / R(e)."
-    return Table(
+    if analysis.tested.control is not None:
+        head: tuple[Prose, ...] = ("Test", "a", "b", "Average p / R(p)", "Rejections / R(e)")
+        rows, names, where = _by_pair(analysis, result), 3, ""
+    else:
+        head, rows, names = ("Test", "Algorithm", *analysis.algorithms), _matrix(analysis, result), 2
+        where = "Below the diagonal: average p / R(p). Above it: rejections / R(e)."
+    return table_of(
+        head,
+        rows,
+        names=names,
         title=say("Tests of pairs on draws of data sets by {}", analysis.metric),
         caption=join(filter(None, (_drawn(result, drawn_by(analysis, result)), where))),
-        head=(head_row("Test", *heads),),
-        rows=tuple(body),
-        align=(*left(3 if control else 2), *right(2 if control else k)),
         notes=tuple(_notes(result, list(result.tabled.alone.values()))),
-        stub=3 if control else 2,
         detail="R",
         in_pdf=k <= MOST_ACROSS,
         long=len(result.tabled.alone) * k > 30,
@@ -93,16 +92,15 @@ def adjusted_of(replicated: Replicated) -> Prose:
     return f"Adjusted p are those {joined(texts)}."
 
 
-def _matrix(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell, ...]]:
-    k = len(analysis.algorithms)
-    where = np.full((k, k), -1)
-    where[replicated.pairs[:, 0], replicated.pairs[:, 1]] = where[replicated.pairs[:, 1], replicated.pairs[:, 0]] = (
-        range(len(replicated.pairs))
-    )
+def _matrix(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell | Prose, ...]]:
+    places = {frozenset(pair): place for place, pair in enumerate(replicated.pairs.tolist())}
     for name, item in replicated.tabled.alone.items():
-        for i in range(k):
-            cells = (_cell(item, where, i, j) for j in range(k))
-            yield (named(title_of(name)), named(analysis.algorithms[i]), *cells)
+        for i, algorithm in enumerate(analysis.algorithms):
+            cells = (
+                Cell("", "") if i == j else (_of_p if i > j else _of_rejections)(item, places[frozenset((i, j))])
+                for j in range(len(analysis.algorithms))
+            )
+            yield title_of(name), algorithm, *cells
 
 
 def title_of(name: str) -> str:
@@ -111,26 +109,14 @@ def title_of(name: str) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _cell(replicability: Replicability, where: IntArray, i: int, j: int) -> Cell:
-    if i == j:
-        return Cell("", "")
-    return _of_p(replicability, where[i, j]) if i > j else _of_rejections(replicability, where[i, j])
-
-
 def _of_p(replicability: Replicability, index: int) -> Cell:
-    return _two(
-        fixed(replicability.average_p[index], 2),
-        float(replicability.average_p[index]),
-        float(replicability.of_p[index]),
-    )
+    average = float(replicability.average_p[index])
+    return _two(fixed(average, 2), average, float(replicability.of_p[index]))
 
 
 def _of_rejections(replicability: Replicability, index: int) -> Cell:
-    return _two(
-        f"{replicability.rejections[index]:,}",
-        int(replicability.rejections[index]),
-        float(replicability.of_outcomes[index]),
-    )
+    rejections = int(replicability.rejections[index])
+    return _two(f"{rejections:,}", rejections, float(replicability.of_outcomes[index]))
 
 
 def _two(text: str, value: float, r: float) -> Cell:
@@ -138,11 +124,11 @@ def _two(text: str, value: float, r: float) -> Cell:
     return Cell(f"{text} {detail}", value, detail=detail, detail_value=r)
 
 
-def _by_pair(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell, ...]]:
+def _by_pair(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell | Prose, ...]]:
     for name, item in replicated.tabled.alone.items():
         for index, (a, b) in enumerate(replicated.pairs.tolist()):
-            heads = head_row(title_of(name), analysis.algorithms[a], analysis.algorithms[b])
-            yield (*heads, _of_p(item, index), _of_rejections(item, index))
+            pair = analysis.algorithms[a], analysis.algorithms[b]
+            yield title_of(name), *pair, _of_p(item, index), _of_rejections(item, index)
 
 
 def _notes(replicated: Replicated, several: list[Replicability]) -> Iterator[str]:
@@ -170,30 +156,23 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
     if result is None or not result.each or not (result.tabled.omnibus or result.tabled.adjusted):
         return None
     index = result.tabled
-    head = ("Procedure", "Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected")
-    rows = [
-        (named(omnibus_title(name)), *_replicability_means(item), Cell("", "")) for name, item in index.omnibus.items()
-    ] + [
-        (named(ADJUSTMENTS[name].title), *_replicability_means(item), decimal(index.rejected[name][0], 2))
-        for name, item in index.adjusted.items()
-    ]
-    several = [*index.omnibus.values(), *index.adjusted.values()]
+    rows = [(omnibus_title(name), *_replicability_means(item), Cell("", "")) for name, item in index.omnibus.items()]
+    for name, item in index.adjusted.items():
+        rejected = decimal(index.rejected[name][0], 2)
+        rows.append((ADJUSTMENTS[name].title, *_replicability_means(item), rejected))
     error = max((error for _, error in index.rejected.values()), default=0.0)
-    return Table(
+    of_rejected = [f"The standard error of pairs rejected is at most {fixed(error, 3)}."] if index.rejected else []
+    form = (
+        "{} Of an adjustment p, R(p), rejections and R(e) are means over {}, and pairs rejected their number in a draw,"
+        " on average."
+    )
+    drawn = _drawn(result, drawn_for_all(analysis, result))
+    return table_of(
+        ("Procedure", "Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"),
+        rows,
         title=say("Omnibus tests and adjustments on draws of data sets by {}", analysis.metric),
-        caption=say(
-            "{} Of an adjustment p, R(p), rejections and R(e) are means over {}, and pairs rejected their number in a"
-            " draw, on average.",
-            _drawn(result, drawn_for_all(analysis, result)),
-            counted(len(result.pairs), "pair"),
-        ),
-        head=(head_row(*head),),
-        rows=tuple(rows),
-        align=("left", *right(5)),
-        notes=(
-            *_notes(result, several),
-            *([f"The standard error of pairs rejected is at most {fixed(error, 3)}."] if index.rejected else []),
-        ),
+        caption=say(form, drawn, counted(len(result.pairs), "pair")),
+        notes=(*_notes(result, [*index.omnibus.values(), *index.adjusted.values()]), *of_rejected),
     )
 
 

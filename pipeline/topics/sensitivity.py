@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
@@ -27,7 +28,14 @@ from rankpress.topics.conclusions import (
     variation_text,
     verdict_text,
 )
-from rankpress.topics.phrases import MOST_CELLS, P_ROUNDED, UNMARKED, head_row, left, listed, named, p_value, right
+from rankpress.topics.phrases import (
+    MOST_CELLS,
+    P_ROUNDED,
+    UNMARKED,
+    listed,
+    p_value,
+    table_of,
+)
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
 if TYPE_CHECKING:
@@ -60,26 +68,27 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | Non
     head = ("Conclusion", "Verdict", "p", "All", *(KIND_HEADS[kind] for kind in result.kinds), "Fewest data sets")
     if len(head) * len(result.conclusions) > most:
         return None
-    rows = tuple(
+    rows = (
         (
-            named(subject_of(item)),
-            named(verdict_text(item, item.verdict)),
-            Cell(MISSING, "") if item.p is None else p_value(item.p),
+            subject_of(item),
+            verdict_text(item, item.verdict),
+            p_value(math.nan if item.p is None else item.p),
             _share(item.stands, item.tried),
             *(_share(*item.counts.get(kind, (0, 0))) for kind in result.kinds),
             _fewest(item),
         )
         for item in in_order(result)
     )
-    return Table(
+    return table_of(
+        head,
+        rows,
+        names=2,
+        stub=1,
         title=say("Conclusions under variations of the study by {}", analysis.metric),
         caption=(
             f"Conclusions by {decided_by(analysis)} when one choice of the study is made otherwise: under how many of"
             f" {counted(len(result.variations), 'variation')} each stands, by kind."
         ),
-        head=(head_row(*head),),
-        rows=rows,
-        align=("left", "left", *right(len(head) - 2)),
         notes=tuple(_notes(result)),
     )
 
@@ -127,51 +136,38 @@ def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table
     result = analysis.sensitivity
     if result is None or not result.fragile:
         return None
-    rows = tuple(row for item in in_order(result) if item.flips for row in _flip_rows(item, result))
+    rows = [row for item in in_order(result) if item.flips for row in _flip_rows(item, result)]
     if 5 * len(rows) > most:
         return None
-    return Table(
+    return table_of(
+        ("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),
+        rows,
+        names=5,
+        stub=1,
         title=say("What overturns conclusions by {}", analysis.metric),
         caption=(
             f"Conclusions by {decided_by(analysis)} that some variation of the study overturns"
             f" ({len(result.fragile):,} of {len(result.conclusions):,}), the variation, and what is concluded then."
         ),
-        head=(head_row("Conclusion", "Verdict", "Choice", "Otherwise", "Then"),),
-        rows=rows,
-        align=left(5),
         notes=tuple(_flip_notes(result)),
-        stub=1,
     )
 
 
-def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Cell, ...]]:
+def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Prose, ...]]:
+    conclusion = subject_of(stability), verdict_text(stability, stability.verdict)
     for kind in sensitivity.kinds:
         by_verdict: dict[Prose, list[Prose]] = {}
         for variation, verdict in sensitivity.flips_of(stability, kind):
             by_verdict.setdefault(verdict_text(stability, verdict), []).append(variation_text(variation, sensitivity))
         for then, names in by_verdict.items():
-            yield (
-                named(subject_of(stability)),
-                named(verdict_text(stability, stability.verdict)),
-                named(KIND_HEADS[kind]),
-                named(_listed(names)),
-                named(then),
-            )
+            rest = len(names) - _MOST_NAMED
+            some = joined([*names[:_MOST_NAMED], f"{rest} others"] if rest > 1 else names)
+            yield *conclusion, KIND_HEADS[kind], some, then
     if stability.fewest is not None and len(stability.fewest.datasets) > 1:
-        together = f"{len(stability.fewest.datasets)} together" + ("" if stability.fewest.exact else "; fewer may do")
-        yield (
-            named(subject_of(stability)),
-            named(verdict_text(stability, stability.verdict)),
-            named("Data sets omitted"),
-            named(say("{} ({})", joined(references("datasets", stability.fewest.datasets)), together)),
-            named(verdict_text(stability, stability.fewest.verdict)),
-        )
-
-
-def _listed(names: Sequence[Prose]) -> Prose:
-    """Some names, and how many more there are than have room in a cell."""
-    rest = len(names) - _MOST_NAMED
-    return joined([*names[:_MOST_NAMED], f"{rest} others"] if rest > 1 else names)
+        fewest = stability.fewest
+        together = f"{len(fewest.datasets)} together" + ("" if fewest.exact else "; fewer may do")
+        without = say("{} ({})", joined(references("datasets", fewest.datasets)), together)
+        yield *conclusion, "Data sets omitted", without, verdict_text(stability, fewest.verdict)
 
 
 def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
@@ -190,38 +186,31 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
     leader = None if result is None else result.leader
     if result is None or leader is None or not (leader.flips or leader.fewest):
         return None
-    stands, tried = leader.stands, leader.tried
-    return Table(
+    form = (
+        "{} {} the best average rank in the study, and under {} of {} that leave the leader in ({}); listed is what"
+        " gives another."
+    )
+    has, share = "has" if len(leader.verdict[0]) == 1 else "have", percent_text(round(leader.share, 3))
+    tried, several = counted(leader.tried, "variation"), leader.fewest is not None and len(leader.fewest.datasets) > 1
+    fewer = ("Omitting fewer data sets together does not change who leads.",)
+    return table_of(
+        ("Choice", "Otherwise", "Best average rank"),
+        _leader_rows(leader, result),
+        names=3,
+        stub=1,
         title=say("Who leads when the study is varied, by {}", analysis.metric),
-        caption=say(
-            "{} {} the best average rank in the study, and under {} of {} that leave the leader in ({}); listed is what"
-            " gives another.",
-            algorithms_named(leader.verdict[0]),
-            "has" if len(leader.verdict[0]) == 1 else "have",
-            stands,
-            counted(tried, "variation"),
-            percent_text(round(leader.share, 3)),
-        ),
-        head=(head_row("Choice", "Otherwise", "Best average rank"),),
-        rows=tuple(_leader_rows(leader, result)),
-        align=left(3),
-        notes=(
-            ("Omitting fewer data sets together does not change who leads.",)
-            if leader.fewest is not None and leader.fewest.exact and len(leader.fewest.datasets) > 1
-            else ()
-        ),
+        caption=say(form, algorithms_named(leader.verdict[0]), has, leader.stands, tried, share),
+        notes=fewer if several and leader.fewest is not None and leader.fewest.exact else (),
     )
 
 
-def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Cell, ...]]:
+def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Prose, ...]]:
     for index, verdict in leader.flips.items():
         variation = sensitivity.variations[index]
-        otherwise = named(variation_text(variation, sensitivity))
-        yield named(KIND_HEADS[variation.kind]), otherwise, named(algorithms_named(verdict[0]))
+        yield KIND_HEADS[variation.kind], variation_text(variation, sensitivity), algorithms_named(verdict[0])
     if leader.fewest is not None and len(leader.fewest.datasets) > 1:
         without = joined(references("datasets", leader.fewest.datasets))
-        leads = algorithms_named(leader.fewest.verdict[0])
-        yield named("Data sets omitted"), named(without), named(leads)
+        yield "Data sets omitted", without, algorithms_named(leader.fewest.verdict[0])
 
 
 _MOST_CONCLUSIONS, _MOST_TURNED, _MOST_PHRASES, _MOST_NAMES = 5, 3, 4, 4

@@ -17,7 +17,7 @@ from rankpress.core.text import Prose, Text, join, say
 from rankpress.stats.exhaustive import exhaustive_sets, retained_sets
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.step_levels import WITH_LEVELS, step_levels
-from rankpress.topics.phrases import P_ROUNDED, count, head_row, named, number, p_value, right, scope
+from rankpress.topics.phrases import P_ROUNDED, count, number, p_value, scope, table_of
 from rankpress.topics.topic import TableKind
 
 if TYPE_CHECKING:
@@ -58,13 +58,13 @@ def exhaustive_sets_table(analysis: Analysis) -> Table | None:
         return None
     p, sets = np.nan_to_num(over.p, nan=1.0), exhaustive_sets(k)
     retained = retained_sets(p, k, alpha)
-    rows = tuple(
+    rows = (
         (
-            named(join(_classes(analysis.algorithms, each), "; ")),
+            join(_classes(analysis.algorithms, each), "; "),
             count(size := int(each.sum())),
             p_value(float(p[each].min())),
             number(alpha / size, small_level_text(alpha / size)),
-            named("yes" if kept else "no"),
+            "yes" if kept else "no",
         )
         for each, kept in zip(sets, retained, strict=True)
     )
@@ -78,12 +78,12 @@ def exhaustive_sets_table(analysis: Analysis) -> Table | None:
         " its size, and rejects each hypothesis that is in no retained set ({})."
     )
     test = PAIRWISE[over.procedure].title
-    return Table(
+    return table_of(
+        ("Equal", *_HEADS),
+        rows,
+        align="lrrrl",
         title=say("Exhaustive sets of hypotheses by {}", analysis.metric),
         caption=say(caption, grouped_number(len(sets)), scope(analysis), test, level_text(alpha), cite("bergmann1988")),
-        head=(head_row("Equal", *_HEADS),),
-        rows=rows,
-        align=("left", *right(3), "left"),
         notes=(say("Not rejected: {}.", join(accepted, "; ") if accepted else "no pair"), P_ROUNDED),
     )
 

@@ -10,7 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, Rounding, df_text, level_text, rounding_of
+from rankpress.core.numbers import Rounding, df_text, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, say
@@ -24,13 +24,11 @@ from rankpress.topics.fragile_p import REPEATS_TABLE
 from rankpress.topics.phrases import (
     MOST_CELLS,
     count,
-    head_row,
-    named,
     number,
     p_value,
-    right,
     significance_note,
     statistic,
+    table_of,
     which_is_better,
 )
 from rankpress.topics.ranks import unattainable_wins
@@ -49,27 +47,26 @@ def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     n_rows = sum(len(item.pairs) for item in tested.within)
     if not n_rows or is_too_long(n_rows, most):
         return None
-    head, adjusted = _head(tested.within), has_several_pairs(tested.within)
-    return Table(
+    adjusted = has_several_pairs(tested.within)
+    head = (*_of_procedure(tested.within_procedure), *(("Holm p",) if adjusted else ()))
+    significance = significance_note(analysis.adjusted.alpha, f"{'Holm' if adjusted else 'unadjusted'} p-values")
+    # the table of an exact test has no column for degrees of freedom
+    reasons = {why for item in tested.within for why in item.tests.why if why and why != EXACT}
+    return table_of(
+        ("Data set", "a", "b", *head),
+        _rows(analysis, head),
+        names=3,
         title=say("Tests within the data sets by {}", analysis.metric),
         caption=(
             f"Tests over the {divided_into(tested.within_procedure)} of a data set by the"
             f" {WITHIN[tested.within_procedure].title} ({n_rows:,}); a difference is the score of a less that of b."
             f" {_HOLM if adjusted else _NOT_ADJUSTED}"
         ),
-        head=(head_row("Data set", "a", "b", *head),),
-        rows=tuple(_rows(analysis, head)),
-        align=("left", "left", "left", *right(len(head))),
         notes=(
-            say(
-                "{} {}",
-                which_is_better(analysis),
-                significance_note(analysis.adjusted.alpha, f"{'Holm' if adjusted else 'unadjusted'} p-values"),
-            ),
+            say("{} {}", which_is_better(analysis), significance),
             *_columns_of(tested.within_procedure),
-            *_reasons(tested.within),
+            *(f"A dash: {why}." for why in sorted(reasons)),
         ),
-        stub=3,
     )
 
 
@@ -92,10 +89,6 @@ def divided_into(procedure: str) -> str:
     return "test examples" if WITHIN[procedure].design in ("outcomes", "examples") else "folds"
 
 
-def _head(within: tuple[WithinDataset, ...]) -> tuple[str, ...]:
-    return (*_of_procedure(within[0].tests.name), *(("Holm p",) if has_several_pairs(within) else ()))
-
-
 def _of_procedure(procedure: str) -> tuple[str, ...]:
     if WITHIN[procedure].design == "examples":
         return _OF_CLUSTERS
@@ -114,29 +107,23 @@ def _columns_of(procedure: str) -> Iterator[str]:
         yield "Difference: the mean of the ten. The statistic is made of the first of them."
 
 
-def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell, ...]]:
+def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Prose, ...]]:
     names, alpha = analysis.algorithms, analysis.adjusted.alpha
     rounding = within_rounding(analysis.tested.within)
     for item in analysis.tested.within:
-        tests, holm_p = item.tests, item.holm_p
-        for index, (a, b) in enumerate(item.pairs.tolist()):
+        tests = item.tests
+        for row, (a, b) in enumerate(item.pairs.tolist()):
+            counts = {head: tests.details[key][row] for head, key in _COUNTS.items() if key in tests.details}
             cells = {
-                **{
-                    head: count(int(tests.details[key][index])) for head, key in _COUNTS.items() if key in tests.details
-                },
-                "Difference": number(tests.difference[index], rounding.text(tests.difference[index])),
-                "SE": number(tests.standard_error[index], rounding.text(tests.standard_error[index])),
-                "df": _degrees(tests.df, index),
-                **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[index])),
-                "p": p_value(tests.p[index], None if "Holm p" in head else alpha),
-                "Holm p": p_value(holm_p[index], alpha),
+                **{head: count(int(number_of)) for head, number_of in counts.items()},
+                "Difference": number(tests.difference[row], rounding.text(tests.difference[row])),
+                "SE": number(tests.standard_error[row], rounding.text(tests.standard_error[row])),
+                "df": _degrees(tests.df, row),
+                **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[row])),
+                "p": p_value(tests.p[row], None if "Holm p" in head else alpha),
+                "Holm p": p_value(item.holm_p[row], alpha),
             }
-            yield (
-                named(dataset_named(item.dataset)),
-                named(names[a]),
-                named(names[b]),
-                *(cells[column] for column in head),
-            )
+            yield dataset_named(item.dataset), names[a], names[b], *(cells[column] for column in head)
 
 
 def within_rounding(within: tuple[WithinDataset, ...]) -> Rounding:
@@ -144,51 +131,39 @@ def within_rounding(within: tuple[WithinDataset, ...]) -> Rounding:
     return rounding_of(np.abs(np.concatenate([item.tests.difference for item in within]))[None])
 
 
-def _degrees(df: FloatArray | tuple[float, ...], index: int) -> Cell:
+def _degrees(df: FloatArray | tuple[float, ...], row: int) -> Cell:
     if isinstance(df, tuple):
-        return named(df_text(df))
-    if np.isnan(df[index]):
-        return Cell(MISSING, "")
-    return Cell(df_text(float(df[index])), float(df[index]))
-
-
-def _reasons(within: tuple[WithinDataset, ...]) -> list[str]:
-    # the table of an exact test has no column for degrees of freedom
-    reasons = {why for item in within for why in item.tests.why if why and why != EXACT}
-    return [f"A dash: {why}." for why in sorted(reasons)]
+        return Cell(df_text(df))
+    return number(df[row], df_text(float(df[row])))
 
 
 def within_omnibus_table(analysis: Analysis) -> Table | None:
     """Build the table of Cochran's Q tests."""
-    tests = analysis.tested.within_omnibus
+    tests, alpha, scores = analysis.tested.within_omnibus, analysis.adjusted.alpha, analysis.scores
     if not tests:
         return None
-    alpha = analysis.adjusted.alpha
-    examples = {
-        dataset: outcomes.n
-        for dataset, outcomes in zip(analysis.scores.datasets, analysis.scores.outcomes, strict=True)
-        if outcomes is not None
-    }
+    outcomes = dict(zip(scores.datasets, scores.outcomes, strict=True))
+    examples = {dataset: item.n for dataset, item in outcomes.items() if item is not None}
     reasons = sorted({test.why for test in tests.values() if test.why})
-    return Table(
+    rows = (
+        (
+            dataset_named(name),
+            count(examples[name]),
+            count(int(test.df[0]) + 1),
+            statistic(test.statistic),
+            df_text(test.df),
+            p_value(test.p, alpha),
+        )
+        for name, test in tests.items()
+    )
+    return table_of(
+        ("Data set", "Examples", "Algorithms", "Q", "df", "p"),
+        rows,
         title=say("Tests of any difference within the data sets by {}", analysis.metric),
         caption=(
             f"Cochran's Q test of the hypothesis that all algorithms have the same accuracy, over the test examples of"
             f" {counted(len(tests), 'data set')}. No p-value is adjusted."
         ),
-        head=(head_row("Data set", "Examples", "Algorithms", "Q", "df", "p"),),
-        rows=tuple(
-            (
-                named(dataset_named(dataset)),
-                count(examples[dataset]),
-                count(int(test.df[0]) + 1),
-                statistic(test.statistic),
-                named(df_text(test.df)),
-                p_value(test.p, alpha),
-            )
-            for dataset, test in tests.items()
-        ),
-        align=("left", *right(5)),
         notes=(significance_note(alpha, "unadjusted p-values"), *(f"A dash: {why}." for why in reasons)),
     )
 
@@ -201,42 +176,34 @@ _ONLY_SIGNIFICANT = say(
 _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 
 
-def _test(analysis: Analysis) -> str:
-    return WITHIN[analysis.tested.within_procedure].title
-
-
 def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
     """Build the table of the sign test over significant wins."""
-    wins, names = analysis.wins, analysis.algorithms
+    wins, names, alpha = analysis.wins, analysis.algorithms, analysis.adjusted.alpha
     if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > most:
         return None
-    alpha = analysis.adjusted.alpha
-    return Table(
+    rows = (
+        (names[a], names[b], *map(count, counts), p_value(p), p_value(adjusted, alpha))
+        for (a, b), counts, p, adjusted in zip(
+            wins.pairs.tolist(), wins.counts.tolist(), wins.p, wins.adjusted, strict=True
+        )
+    )
+    test = WITHIN[analysis.tested.within_procedure].title
+    return table_of(
+        _HEAD,
+        rows,
+        names=2,
         title=say("Sign test over significant wins by {}", analysis.metric),
         caption=(
-            f"Data sets, of {len(analysis.tested.within)} tested, on which a is better than b by the {_test(analysis)}"
-            f" at level {level_text(alpha)}, neither is, or b is; and the sign test of these counts for"
+            f"Data sets, of {len(analysis.tested.within)} tested, on which a is better than b by the {test} at level"
+            f" {level_text(alpha)}, neither is, or b is; and the sign test of these counts for"
             f" {counted(len(wins.pairs), 'pair')}, two-sided, before and after Holm's adjustment for their number."
         ),
-        head=(head_row(*_HEAD),),
-        rows=tuple(
-            (
-                named(names[a]),
-                named(names[b]),
-                *(count(number) for number in wins.counts[index].tolist()),
-                p_value(wins.p[index]),
-                p_value(wins.adjusted[index], alpha),
-            )
-            for index, (a, b) in enumerate(wins.pairs.tolist())
-        ),
-        align=("left", "left", *right(5)),
         notes=(
             "Data sets on which neither is better are split between the two, and of an odd number one is omitted.",
             _ONLY_SIGNIFICANT,
             significance_note(alpha),
             *unattainable_wins(analysis),
         ),
-        stub=2,
     )
 
 
