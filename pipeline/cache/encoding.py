@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from types import FunctionType, MappingProxyType, MethodType
 from typing import Any
@@ -42,7 +42,7 @@ def decode(encoded: bytes | memoryview) -> Any:
 
 
 def _tree(value: Any, body: bytearray) -> Any:
-    kind = type(value)
+    kind: Any = type(value)
     if value is None or kind in (bool, int, float, str):
         return value
     if kind in (list, tuple):
@@ -51,6 +51,8 @@ def _tree(value: Any, body: bytearray) -> Any:
         return ["range", value.start, value.stop, value.step]
     if kind is np.ndarray:
         return _array(value, body)
+    if (names := _names(kind)) is not None:
+        return ["object", f"{kind.__module__}:{kind.__qualname__}", {n: _tree(getattr(value, n), body) for n in names}]
     if isinstance(value, np.generic):
         return ["scalar", _array(np.asarray(value), body)]
     if isinstance(value, bytes):
@@ -75,11 +77,17 @@ def _object(value: Any, body: bytearray) -> Any:
         return ["partial", *(_tree(part, body) for part in (value.func, value.args, value.keywords))]
     if isinstance(value, BaseModel):
         return ["model", kind.__qualname__, value.model_dump(mode="json")]
-    if not _is_ours(kind.__module__) or not (is_dataclass(kind) or hasattr(kind, "_fields")):
-        raise TypeError(f"a {kind.__module__}.{kind.__qualname__} cannot be kept")
-    # what the constructor takes
-    names = [field.name for field in fields(kind) if field.init] if is_dataclass(kind) else kind._fields
-    return ["object", f"{kind.__module__}:{kind.__qualname__}", {n: _tree(getattr(value, n), body) for n in names}]
+    raise TypeError(f"a {kind.__module__}.{kind.__qualname__} cannot be kept")
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...] | None:
+    """Return what the constructor of a class of ours takes, if it is one of data."""
+    if not _is_ours(kind.__module__) or issubclass(kind, BaseModel):
+        return None
+    if is_dataclass(kind):
+        return tuple(field.name for field in fields(kind) if field.init)
+    return getattr(kind, "_fields", None)
 
 
 def _array(array: np.ndarray[Any, Any], body: bytearray) -> Any:

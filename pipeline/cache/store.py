@@ -113,6 +113,10 @@ class Store:
         """Return the store for results of one metric or file."""
         return replace(self, unit=unit)
 
+    def within(self, unit: str) -> Store:
+        """Return the store for a part of other work, which nobody reports for itself."""
+        return replace(self, unit=unit, work=[], log=lambda line: None)
+
     def call(
         self,
         stage: str,

@@ -90,14 +90,14 @@ class Labels:
         On request algorithms are marked in sentences, captions and notes, and in cells that say more than a name.
         """
         result: Any = value
-        if isinstance(value, Text):
+        if type(value) in _WITHOUT_NAMES:
+            pass
+        elif isinstance(value, Text):
             result = self.text(value, marked=marked)
         elif isinstance(value, tuple | list) and not hasattr(value, "_fields"):
             items = [self.shown(item, marked=marked) for item in value]
             if any(new is not old for new, old in zip(items, value, strict=True)):
                 result = type(value)(items)
-        elif isinstance(value, Mapping):
-            result = {key: self.shown(item, marked=marked) for key, item in value.items()}
         elif isinstance(value, Cell) and isinstance(value.text, str) and not isinstance(value.value, Text):
             # most cells are numbers, and most of a report is cells
             shown_text = dashed(value.text)
@@ -107,6 +107,8 @@ class Labels:
             is_name = isinstance(value.text, Text) and len(value.text.parts) == 1
             text = self.text(dashed(value.text), marked=marked and not is_name)
             result = replace(value, text=text, value=named, algorithm=value.algorithm or self._algorithm(value))
+        elif isinstance(value, Mapping):
+            result = {key: self.shown(item, marked=marked) for key, item in value.items()}
         elif is_dataclass(value) and not isinstance(value, type):
             shown_value: Any = self._in_short(value) if isinstance(value, Table) else value
             texts = {field.name: getattr(shown_value, field.name) for field in fields(shown_value) if field.init}
@@ -187,6 +189,7 @@ class Labels:
         return say("Short names: {}.", join(texts, "; ")) if texts else ""
 
 
+_WITHOUT_NAMES = frozenset((str, bytes, int, float, bool, type(None)))  # types of most of what there is
 # Fields of documents, tables and figures that hold texts, alone or in tuples.
 _PRINTED = frozenset(
     {"title", "caption", "notes", "short_note", "columns", "dispensable", "unprinted", "alt", "why"}

@@ -12,10 +12,14 @@ from functools import cache
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from rankpress.core.processes import scratch_folder
 from rankpress.core.text import Prose, plain
+
+if TYPE_CHECKING:
+    from rankpress.cache.store import Code, Store
 
 _SANS, _SERIF = "font_source_sans_pro", "font_source_serif_pro"  # packages, in addition to the fonts of matplotlib
 # The first is that of tables; characters that it lacks are taken from those after it.
@@ -27,6 +31,7 @@ FAMILIES = {
         *(("matplotlib", name) for name in ("STIXGeneralItalic", "STIXGeneralBolIta", "DejaVuSansMono")),
     ),
 }
+_SUBSETS: Code = ((), ("fonttools",))
 _WEIGHTS = {400: FAMILIES["regular"][0], 600: FAMILIES["bold"][0]}  # that style.css asks for
 # In every page's fonts: Latin letters, for names that readers give, and what the scripts write.
 _ALWAYS = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | frozenset("–…−∞≤≥")
@@ -78,18 +83,22 @@ class Faces:
         return sum(_advance(ord(character), fonts) for character in plain(text))
 
 
-def font_rules(characters: Iterable[str]) -> str:
+def font_rules(characters: Iterable[str], store: Store) -> str:
     """Return the style rules that put the fonts of report.html into it, as far as it has their characters."""
-    contained = _ALWAYS.union(characters)
-    return "".join(
-        f'@font-face {{ font-family: "Source Sans Pro"; font-weight: {weight};'
-        f' src: url(data:font/woff2;base64,{_subset(_file(*font), contained)}) format("woff2"); }}\n'
-        for weight, font in _WEIGHTS.items()
-    )
+    contained = "".join(sorted(_ALWAYS.union(characters)))
+    rules = ""
+    for weight, font in _WEIGHTS.items():
+        also = {"the font": _file(*font).read_bytes()}
+        subset = store.within(font[1]).call("subset", _subset, *font, contained, code=_SUBSETS, also=also)
+        rules += (
+            f'@font-face {{ font-family: "Source Sans Pro"; font-weight: {weight};'
+            f' src: url(data:font/woff2;base64,{subset}) format("woff2"); }}\n'
+        )
+    return rules
 
 
 @cache
-def _subset(file: Path, characters: frozenset[str]) -> str:
+def _subset(package: str, name: str, characters: str) -> str:
     """Return a font with these characters alone, as compressed WOFF2 in base64."""
     from fontTools.subset import Options, Subsetter  # loaded late: only report.html needs it
     from fontTools.ttLib import TTFont
@@ -102,9 +111,9 @@ def _subset(file: Path, characters: frozenset[str]) -> str:
             name_IDs=[0, 1, 2, 4, 6, 13, 14],  # copyright, names and licence
         )
     )
-    subsetter.populate(text="".join(sorted(characters)))
+    subsetter.populate(text=characters)
     created = io.BytesIO()
-    with TTFont(file, recalcTimestamp=False) as font:  # its own date, for the same bytes
+    with TTFont(_file(package, name), recalcTimestamp=False) as font:  # its own date, for the same bytes
         subsetter.subset(font)
         font.flavor = "woff2"
         font.save(created)

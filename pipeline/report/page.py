@@ -14,6 +14,7 @@ from typing import TypeVar
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
+from rankpress.cache.store import Store
 from rankpress.core.bibliography import Reference
 from rankpress.core.document import Document, Drawing, Live, Section, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, source
@@ -324,13 +325,15 @@ def _is_appended(section: Section) -> bool:
     return section.identifier in APPENDIX
 
 
-def html_report(document: Document, *, templates: Path | None = None, theme: Theme = DEFAULT_THEME) -> str:
-    """Return a report as one self-contained HTML file."""
+def html_report(
+    document: Document, *, templates: Path | None = None, theme: Theme = DEFAULT_THEME, store: Store | None = None
+) -> str:
+    """Return a report as one self-contained HTML file, with subsets of fonts from earlier builds."""
     environment, write = html_environment(templates), Writing()
     with faults_of_templates(templates):
         view = page(document, PageForm(write, whole, on_screen=True))
         style = source(environment, "html/style.css") + dark_rules(_drawn(document))
-        style += font_rules(write.characters().union(style, theme.css)) + theme.css
+        style += font_rules(write.characters().union(style, theme.css), store or Store(None)) + theme.css
         script = _script(environment)
         return environment.get_template("html/report.html.j2").render(
             page=view,

@@ -116,7 +116,7 @@ def render(
             files=labels.shown(tuple(alone)),
         )
         page = store.of("report.html").call(
-            "set", html_report, lively, templates=templates, theme=theme, code=PAGES, also=own
+            "set", html_report, lively, templates=templates, theme=theme, store=store, code=PAGES, also=own
         )
         files["report.html"] = page.encode()
     if "markdown" in formats:

@@ -77,8 +77,10 @@ def difference_rounding(curves: tuple[PairCurve, ...]) -> Rounding:
 
 def _spread(curve: PairCurve) -> float:
     """Return the standard error, or where the form has none, what comes near it."""
+    if not math.isnan(curve.standard_error):
+        return curve.standard_error
     low, high = curve.curve.interval(0.68)
-    return (high - low) / 2 if np.isnan(curve.standard_error) else curve.standard_error
+    return (high - low) / 2
 
 
 def _exactness(analysis: Analysis) -> str:

@@ -8,6 +8,7 @@ import re
 
 from fontTools.ttLib import TTFont
 
+from rankpress.cache.store import Store
 from rankpress.report import fonts
 
 
@@ -17,7 +18,7 @@ def embedded(rules: str) -> list[TTFont]:
 
 
 def test_a_page_has_its_own_characters_and_those_that_names_are_made_of() -> None:
-    for font in embedded(fonts.font_rules("ŻΨж语")):
+    for font in embedded(fonts.font_rules("ŻΨж语", Store(None))):
         assert set(map(ord, "ŻΨжé~−")) <= set(font.getBestCmap())
         assert not {ord("Ω"), ord("语")} & set(font.getBestCmap())
         assert font["glyf"][".notdef"].numberOfContours > 0  # a box where nothing has the character
@@ -25,8 +26,8 @@ def test_a_page_has_its_own_characters_and_those_that_names_are_made_of() -> Non
 
 
 def test_same_characters_same_bytes() -> None:
-    rules = fonts.font_rules("ŻΨ")
+    rules = fonts.font_rules("ŻΨ", Store(None))
     fonts._subset.cache_clear()
-    assert fonts.font_rules("ΨŻ") == rules
+    assert fonts.font_rules("ΨŻ", Store(None)) == rules
     original = TTFont(fonts._file("font_source_sans_pro", "SourceSansPro-Regular"))
     assert embedded(rules)[0]["head"].modified == original["head"].modified
