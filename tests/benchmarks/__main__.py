@@ -2,9 +2,10 @@
 
     python tests/benchmarks [PART OF A NAME ...] [--repeats 3] [--against REV] [--peers PYTHON]
 
-Each row is the least of several processes, which take turns with those of the revision or package that they are
-compared with, so that what else the machine does falls on both. `--against` installs a revision of this repository in a
-temporary folder; `--peers` is the Python of an environment with autorank and scikit-posthocs.
+Each row is the least of several processes, which take turns with those of the revision or packages that they are
+compared with, so that what else the machine does falls on both; the ratio is that of the row's processor seconds to
+theirs. `--against` installs a revision of this repository in a temporary folder; peers.py says what PYTHON has.
+Other programs: growth.py (cost by size), cluster.py (Dask), sources.py (reading), trust.py (simulations).
 """
 
 from __future__ import annotations
@@ -17,44 +18,35 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
-from measure import Run, run, write_wide
+from measure import Failed, Run, run, run_watched, write_wide
+from peers import PACKAGES, YARDSTICKS, package
 from sources import write_parquet
 
 ROOT = Path(__file__).parents[2]
 Prepare = Callable[[Path], None]
 LATEX = ("--only", "latex")
-AUTORANK = """
-import sys, pandas
-from autorank import autorank, create_report, latex_table, plot_stats
-result = autorank(pandas.read_csv(sys.argv[1], index_col=0), alpha=0.05, verbose=False)
-create_report(result); latex_table(result); plot_stats(result)
-"""
-POSTHOCS = """
-import sys, matplotlib, pandas
-matplotlib.use("agg")
-import scikit_posthocs as sp
-from scipy.stats import friedmanchisquare
-scores = pandas.read_csv(sys.argv[1], index_col=0)
-friedmanchisquare(*scores.T.to_numpy())
-p = sp.posthoc_nemenyi_friedman(scores)
-sp.critical_difference_diagram(scores.rank(axis=1, ascending=False).mean(), p)
-matplotlib.pyplot.savefig(sys.argv[1] + ".pdf")
-"""
+HTML = ("--only", "html")
+NO_FIGURE, CD = ("--set", "plot=[]"), ("--set", "plot=[cd]")
+ALL, FAST = tuple(PACKAGES), ("autorank", "scikit-posthocs")
 
 
 @dataclass(frozen=True)
 class Row:
-    """A build to measure: what it is, the processor seconds that it aims at, its study, and what is built."""
+    """A build to measure: what it is, what it aims at, its study, what is built, and what it is compared with."""
 
     name: str
-    aim: float
+    aim: float  # processor seconds
     prepare: Prepare
     options: tuple[str, ...] = ()
+    memory: float = 0  # MiB that it aims at; 0 for no aim
+    results: float = 0  # MB of results.json that it aims at
     change: Prepare | None = None  # after a first build, which is not counted
-    has_peers: bool = False
+    watched: bool = False  # whether `watch` builds it
+    peers: tuple[str, ...] = ()
 
 
 def wide(n_datasets: int, n_algorithms: int) -> Prepare:
@@ -83,32 +75,38 @@ def nothing(_folder: Path) -> None:
     """Change nothing."""
 
 
+A_SCORE = replaced("runs/c45.csv", "iris,c45,1,1,135,15,0.8,", "iris,c45,1,1,135,15,0.9,")
 ROWS = (
-    Row("example project, all formats", 9, example),
-    Row("14 x 4, LaTeX and results", 0.9, wide(14, 4), (*LATEX, "--set", "plot=[]")),
-    Row("14 x 4, everything", 3.3, wide(14, 4), has_peers=True),
-    Row("100 x 20, LaTeX and CD diagram", 2.2, wide(100, 20), (*LATEX, "--set", "plot=[cd]"), has_peers=True),
-    Row("200 x 50, LaTeX and CD diagram", 2.9, wide(200, 50), (*LATEX, "--set", "plot=[cd]"), has_peers=True),
-    Row("200 x 50, HTML and CD diagram", 3.0, wide(200, 50), ("--only", "html", "--set", "plot=[cd]")),
-    Row("200 x 50, everything", 10, wide(200, 50)),
-    Row("100 x 200, LaTeX", 8, wide(100, 200), (*LATEX, "--set", "plot=[]")),
-    Row("10,000 x 20, LaTeX", 8, wide(10_000, 20), (*LATEX, "--set", "plot=[]")),
-    Row("100,000 x 20, LaTeX", 60, wide(100_000, 20), (*LATEX, "--set", "plot=[]")),
+    Row("example project, all formats", 9, example, memory=300),
+    Row("14 x 4, LaTeX and results", 0.9, wide(14, 4), (*LATEX, *NO_FIGURE), peers=ALL),
+    Row("14 x 4, everything", 3.3, wide(14, 4), peers=ALL),
+    Row("100 x 20, LaTeX and CD diagram", 2.2, wide(100, 20), (*LATEX, *CD), peers=ALL),
+    Row("200 x 50, LaTeX and CD diagram", 2.9, wide(200, 50), (*LATEX, *CD), peers=ALL),
+    Row("200 x 50, HTML and CD diagram", 3.0, wide(200, 50), (*HTML, *CD), peers=ALL),
+    Row("200 x 50, everything", 10, wide(200, 50), memory=300, peers=FAST),
+    Row("100 x 200, LaTeX", 8, wide(100, 200), (*LATEX, *NO_FIGURE), memory=300, results=10, peers=FAST),
+    Row("10,000 x 20, LaTeX", 8, wide(10_000, 20), (*LATEX, *NO_FIGURE), memory=500, peers=FAST),
+    Row("100,000 x 20, LaTeX", 60, wide(100_000, 20), (*LATEX, *NO_FIGURE), memory=2000),
     Row(
         "10 M rows of Parquet, results and HTML",
         30,
-        lambda folder: write_parquet(folder, 10_000_000),
-        ("--only", "html", "--set", "test.within=none"),
+        partial(write_parquet, rows=10_000_000),
+        (*HTML, "--set", "test.within=none"),
+        memory=1500,
+        results=50,
+        peers=("DuckDB's means",),
     ),
-    Row("example, nothing changed", 0.2, example, change=nothing),
+    Row("example, nothing changed", 0.2, example, change=nothing, peers=("make",)),
     Row("example, a caption", 2, example, change=replaced("study.yaml", "title: ", "title: Another ")),
-    Row(
-        "example, a score",
-        4,
-        example,
-        change=replaced("runs/c45.csv", "iris,c45,1,1,135,15,0.8,", "iris,c45,1,1,135,15,0.9,"),
-    ),
+    Row("example, a score", 4, example, change=A_SCORE),
     Row("example, alpha", 6, example, ("--set", "test.alpha=0.01"), change=nothing),
+    Row("example, a score, HTML under watch", 1.2, example, HTML, change=A_SCORE, watched=True),
+    Row(
+        "5,000 x 10, tables in the PDF",
+        15,
+        wide(5000, 10),
+        ("--only", "pdf", *NO_FIGURE, "--set", "report.pdf.long=true"),
+    ),
 )
 
 
@@ -118,18 +116,27 @@ def build(row: Row, environment: dict[str, str]) -> Run:
         folder = Path(name)
         row.prepare(folder)
         command = ["-P", "-m", "rankpress", "build", f"{folder}/study.yaml", "-q", "--out", f"{folder}/out"]
+        if row.watched and row.change is not None:
+            watch = ["-P", "-m", "rankpress", "watch", f"{folder}/study.yaml", "--out", f"{folder}/out", *row.options]
+            return run_watched(watch, partial(row.change, folder), "waiting for changes", **environment)
         if row.change is not None:
             run(command, **environment)
             row.change(folder)
-        return run([*command, *row.options], **environment)
+        return run([*command, *row.options], folder / "out" / "results.json", **environment)
 
 
-def peers(row: Row, python: str) -> Iterator[tuple[str, Run]]:
-    """Run other packages on the same scores."""
-    with tempfile.TemporaryDirectory() as name:
-        row.prepare(Path(name))
-        for title, program in (("autorank", AUTORANK), ("scikit-posthocs", POSTHOCS)):
-            yield title, run(["-c", program, f"{name}/scores.csv"], python=python, MPLBACKEND="agg")
+def compared(row: Row, python: str | None) -> Iterator[tuple[str, Run | str]]:
+    """Run what a row is compared with on the same scores; of what fails, say why."""
+    titles = [title for title in row.peers if title in YARDSTICKS or python]
+    if titles:
+        with tempfile.TemporaryDirectory() as name:
+            row.prepare(Path(name))
+            for title in titles:
+                try:
+                    own = YARDSTICKS.get(title)
+                    yield title, own(Path(name)) if own else package(title, Path(name), str(python))
+                except Failed as failed:
+                    yield title, str(failed)
 
 
 def install(revision: str, folder: Path) -> dict[str, str]:
@@ -152,8 +159,8 @@ def main() -> None:
     parser.add_argument("--peers", metavar="PYTHON")
     options = parser.parse_args()
     rows = [row for row in ROWS if all(part in row.name for part in options.names)]
-    print(f"load {os.getloadavg()[0]:.1f}, least of {options.repeats}")
-    print(f"{'':40} {'cpu s':>7} {'wall s':>7} {'MiB':>6} {'aim':>6}")
+    print(f"load {os.getloadavg()[0]:.1f}, least of {options.repeats}; in brackets the aims")
+    print(f"{'':38} {'cpu s':>14} {'ratio':>6} {'wall s':>7} {'MiB':>13} {'results MB':>12}")
     with tempfile.TemporaryDirectory() as folder:
         other = install(options.against, Path(folder)) if options.against else None
         for row in rows:
@@ -162,18 +169,35 @@ def main() -> None:
 
 def _measure(row: Row, repeats: int, other: dict[str, str] | None, python: str | None) -> None:
     """Print the least of several builds, and of what they are compared with."""
-    results: dict[str, list[Run]] = {}
+    results: dict[str, list[Run]] = {row.name: []}
+    failures: dict[str, str] = {}
     for _ in range(repeats):
-        results.setdefault(row.name, []).append(build(row, {}))
+        results[row.name].append(build(row, {}))
         if other is not None:
-            results.setdefault("  before", []).append(build(row, other))
-        for title, took in peers(row, python) if python and row.has_peers else ():
-            results.setdefault(f"  {title}", []).append(took)
-    own = min(took.cpu for took in results[row.name])
-    for title, runs in results.items():
-        least = min(runs, key=lambda took: took.cpu)
-        last = f"{row.aim:6g}" if title == row.name else f"{own / least.cpu:6.2f} of it"
-        print(f"{title:40} {least.cpu:7.2f} {least.wall:7.2f} {least.memory:6.0f} {last}", flush=True)
+            results.setdefault("before", []).append(build(row, other))
+        for title, took in compared(row, python):
+            if isinstance(took, str):
+                failures[title] = took
+            else:
+                results.setdefault(title, []).append(took)
+    least = {title: min(runs, key=lambda took: took.cpu) for title, runs in results.items()}
+    own = least.pop(row.name)
+    _print(row.name, own, f"{own.cpu / row.aim:6.2f}", (row.aim, row.memory, row.results))
+    for title, took in least.items():
+        _print(f"  {title}", took, f"{own.cpu / took.cpu:6.2f}")
+    for title, why in failures.items():
+        print(f"  {title:36} {why}", flush=True)
+
+
+def _print(title: str, took: Run, ratio: str, aims: tuple[float, float, float] = (0, 0, 0)) -> None:
+    """Print a row: its ratio is to the aim, and in a row of what it is compared with, to that."""
+    cpu, memory, results = (f"({aim:g})" if aim else "" for aim in aims)
+    written = f"{took.written:.1f}" if took.written else ""
+    print(
+        f"{title:38} {took.cpu:7.2f} {cpu:>6} {ratio} {took.wall:7.2f} {took.memory:6.0f} {memory:>6} "
+        f"{written:>7} {results:>4}",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

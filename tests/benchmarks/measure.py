@@ -9,9 +9,10 @@ import csv
 import os
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -25,16 +26,56 @@ class Run:
     wall: float
     cpu: float
     memory: float
+    written: float = 0.0  # MB of a file that it wrote
 
 
-def run(arguments: Sequence[str], python: str = sys.executable, **environment: str) -> Run:
-    """Run Python with these arguments and let the operating system account for it."""
+class Failed(Exception):
+    """A process that was measured ended with a fault."""
+
+
+def run(
+    arguments: Sequence[str], written: Path | None = None, *, python: str = sys.executable, **environment: str
+) -> Run:
+    """Run Python with these arguments and let the operating system account for it, and weigh a file that it writes."""
+    took = execute([python, *arguments], **environment)
+    return replace(took, written=written.stat().st_size / 1e6) if written and written.exists() else took
+
+
+def execute(command: Sequence[str], **environment: str) -> Run:
+    """Run a program; what it prints is shown only where it fails."""
     began = time.perf_counter()
-    process = subprocess.Popen([python, *arguments], env=os.environ | environment, stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(process.pid, 0)
-    if status:
-        raise SystemExit(f"{' '.join(arguments)} ended with {os.waitstatus_to_exitcode(status)}")
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(command, env=os.environ | environment, stdout=output, stderr=output)
+        _, status, used = os.wait4(process.pid, 0)
+        if status:
+            output.seek(0)
+            last = output.read().decode(errors="replace").strip().splitlines()[-1:]
+            raise Failed(f"exit code {os.waitstatus_to_exitcode(status)}: {' '.join(last)}")
     return Run(time.perf_counter() - began, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+
+
+def run_watched(arguments: Sequence[str], change: Callable[[], None], ready: str, **environment: str) -> Run:
+    """Have Python watch files and change one; account for what it does until it prints that it is ready again."""
+    command = [sys.executable, *arguments]
+    with subprocess.Popen(command, env=os.environ | environment, stdout=-3, stderr=-1, text=True) as process:
+        next(line for line in process.stderr if ready in line)
+        time.sleep(1.0)  # what it does after that is none of the change's cost
+        before, began = _spent(process.pid), time.perf_counter()
+        change()
+        next(line for line in process.stderr if ready in line)
+        wall, (cpu, memory) = time.perf_counter() - began, _spent(process.pid)
+        process.terminate()
+    return Run(wall, cpu - before[0], memory)
+
+
+def _spent(pid: int) -> tuple[float, float]:
+    """Return the processor seconds of a process and its children, ended or not, and the MiB that it holds."""
+    from psutil import Process
+
+    process = Process(pid)
+    each = [one.cpu_times() for one in (process, *process.children(recursive=True))]
+    cpu = sum(times.user + times.system + times.children_user + times.children_system for times in each)
+    return cpu, process.memory_info().rss / 2**20
 
 
 def write_spec(folder: Path, scores: str) -> None:
@@ -50,6 +91,19 @@ def write_wide(folder: Path, n_datasets: int, n_algorithms: int, random: Random)
         level = random.uniform(0.55, 0.95)
         scores = (round(min(1.0, random.gauss(level + 0.02 * a / n_algorithms, 0.03)), 6) for a in range(n_algorithms))
         rows.append([f"dataset {d:03}", *scores])
+    _write(folder / "scores.csv", rows)
+
+
+def write_folds(folder: Path, n_datasets: int, n_algorithms: int, n_folds: int, random: Random) -> None:
+    """Write a row for each fold of an algorithm on a data set."""
+    write_spec(folder, "files: scores.csv, metrics: [{name: accuracy, better: higher}]")
+    rows: list[list[object]] = [["dataset", "algorithm", "fold", "accuracy"]]
+    for d in range(n_datasets):
+        level = random.uniform(0.55, 0.95)
+        for a in range(n_algorithms):
+            mean = random.gauss(level + 0.02 * a / n_algorithms, 0.03)
+            scores = (round(min(1.0, random.gauss(mean, 0.02)), 6) for _ in range(n_folds))
+            rows += ([f"dataset {d:03}", f"algorithm {a:03}", fold, score] for fold, score in enumerate(scores))
     _write(folder / "scores.csv", rows)
 
 
