@@ -1,16 +1,24 @@
-"""Cases in files: what is given and what is told of it, compared with the same file."""
+"""Cases in files, compared with the same file, and analyses of made-up scores by the real stages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+import numpy as np
 import pytest
 import yaml
 
+from rankpress.analysis import Analysis
+from rankpress.app.run import analyse
+from rankpress.core.scores import Costs, Examples, FloatArray, Folds, MetricScores, Missing, PairedOutcomes, Scores
+from rankpress.spec.model import Study
+
 Case = Mapping[str, Any]
 ONE_SCORE = '{"acc": 0.5}'  # what all `paths` of a case hold
+MOST_KEPT = 60  # analyses
 
 
 class BlockDumper(yaml.SafeDumper):
@@ -46,3 +54,125 @@ def golden_cases(
         golden(path, yaml.dump(cases, Dumper=BlockDumper, allow_unicode=True, sort_keys=False, width=1000))
 
     return compare
+
+
+def make_metric(
+    name: str,
+    datasets: Sequence[str],
+    algorithms: Sequence[str],
+    folds: tuple[int, int] | None,
+    means: FloatArray | None,
+    better: str,
+    missing: Missing,
+    seed: int,
+) -> MetricScores:
+    """Scores that improve a little from one algorithm to the next."""
+    rng = np.random.default_rng(seed)
+    n, k = len(datasets), len(algorithms)
+    if folds is None:
+        drawn = rng.uniform(0.5, 0.9, (n, 1)) + rng.normal(0, 0.03, (n, k)) + np.linspace(0, 0.05, k)
+        return MetricScores(
+            name,
+            better,  # type: ignore[arg-type]
+            tuple(datasets),
+            tuple(algorithms),
+            drawn if means is None else means,
+            n,
+            missing=missing,
+        )
+    repeats, per_repeat = folds
+    by_fold = [
+        rng.normal(rng.uniform(0.6, 0.9) + np.linspace(0, 0.05, k), 0.03, (repeats * per_repeat, k)) for _ in datasets
+    ]
+    repeat, fold = (np.repeat(np.arange(1, repeats + 1), per_repeat), np.tile(np.arange(1, per_repeat + 1), repeats))
+    return MetricScores(
+        name,
+        better,  # type: ignore[arg-type]
+        tuple(datasets),
+        tuple(algorithms),
+        np.array([rows.mean(axis=0) for rows in by_fold]),
+        n,
+        folds=tuple(Folds(repeat, fold, rows) for rows in by_fold),
+        missing=missing,
+    )
+
+
+def with_outcomes(metric: MetricScores, examples: int, seed: int) -> MetricScores:
+    """Outcomes on single test examples in place of the scores."""
+    rng, k = np.random.default_rng(seed), len(metric.algorithms)
+    right = [
+        (rng.random((examples + row, k)) < np.linspace(0.6, 0.9, k)).astype(np.float64)
+        for row in range(metric.n_datasets)
+    ]
+    return replace(
+        metric,
+        means=np.array([rows.mean(axis=0) for rows in right]),
+        folds=(None,) * metric.n_datasets,
+        outcomes=tuple(PairedOutcomes(len(rows), rows.T @ rows) for rows in right),
+        examples=tuple(Examples(rows, np.arange(len(rows)) % 7, np.full(rows.shape, 0.05)) for rows in right),
+    )
+
+
+def _make(
+    n: int = 14,
+    k: int = 4,
+    *,
+    names: Sequence[str] = (),
+    datasets: Sequence[str] = (),
+    metric: str = "accuracy",
+    folds: tuple[int, int] | None = None,
+    means: FloatArray | None = None,
+    better: str = "higher",
+    missing: Missing | None = None,
+    costs: bool = False,
+    more_costs: Sequence[str] = (),
+    examples: int | None = None,
+    groups: dict[str, list[str]] | None = None,
+    validation: bool = False,
+    unit: Literal["proportion"] | None = None,
+    seed: int = 0,
+    **spec: Any,
+) -> Analysis:
+    """Make up scores, and analyze them by the real stages."""
+    algorithms = names or tuple(f"alg {i}" for i in range(k))
+    rows = datasets or tuple(f"data {i}" for i in range(n))
+    found = make_metric(metric, rows, algorithms, folds, means, better, missing or Missing("error"), seed)
+    found = replace(found, unit=unit)
+    found = found if examples is None else with_outcomes(found, examples, seed)
+    if validation:
+        other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)
+        found = replace(found, validation=other)
+    rng, read_costs = np.random.default_rng(seed + 1), dict[str, Costs]()
+    for name in ("seconds", *more_costs) if costs else ():
+        values = rng.uniform(1, 9, (len(rows), len(algorithms)))
+        read_costs[name] = Costs(name, tuple(rows), tuple(algorithms), values)
+    columns = {} if examples is None else {"example": "case"}
+    read = {"files": ["x.csv"], "costs": list(read_costs), "columns": columns, "groups": groups or {}}
+    order = {"order": {"cost": "seconds"}} if costs else {}
+    study = Study.model_validate({"scores": read, **order, **spec})
+    [analysis] = analyse(study, Scores((found,), read_costs, ()))
+    return analysis
+
+
+def _key(value: object) -> object:
+    return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else repr(value)
+
+
+@pytest.fixture(scope="session")
+def make_analysis() -> Callable[..., Analysis]:
+    """Make an analysis: ``make_analysis(n_datasets, n_algorithms, names=..., folds=(repeats, folds), **spec)``.
+
+    With ``examples=n`` the scores are shares of n test examples, or a few more, on which algorithms are right. What was
+    made of the same arguments is returned again: analyses are frozen.
+    """
+    made: dict[object, Analysis] = {}
+
+    def make(*args: Any, **spec: Any) -> Analysis:
+        key = (args, *((name, _key(value)) for name, value in sorted(spec.items())))
+        if key not in made:
+            if len(made) == MOST_KEPT:
+                made.pop(next(iter(made)))
+            made[key] = _make(*args, **spec)
+        return made[key]
+
+    return make

@@ -98,13 +98,6 @@ THIN = "\N{THIN SPACE}"
 
 
 @pytest.mark.parametrize(
-    "plain", ["", "a_b", "50% $x$ & #1", "Ωμέγα", "中文", "\N{GRINNING FACE}", "a\tb\nc", "e\u0301"]
-)
-def test_what_can_be_shown_stays(plain: str) -> None:
-    assert Writing()(plain) == plain
-
-
-@pytest.mark.parametrize(
     ("text", "written"),
     [
         ("\x00", "U+0000"),

@@ -17,12 +17,11 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.kinds import tables_with
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
 from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
-from rankpress.report.table_view import arranged, choose_tables, requested_columns, requested_rows
+from rankpress.report.table_view import choose_tables, requested_columns, requested_rows
 from rankpress.spec.model import Study
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.kinds import TABLES
@@ -163,7 +162,7 @@ def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis
     ]
 
 
-@pytest.mark.parametrize("kind", tables_with("transpose"))
+@pytest.mark.parametrize("kind", ["scores", "ranks", "aucc", "within-omnibus", "ordering-validation"])
 def test_transposed(make_analysis: Make, kind: str) -> None:
     missing = Missing("error")
     # many algorithms have a table of ranks; examples have an omnibus test on each data set
@@ -189,8 +188,9 @@ def two(make_analysis: Make, **spec: Any) -> list[Analysis]:
     return [first, make_analysis(6, metric="loss", better="lower", seed=3, names=names, **spec)]
 
 
-@pytest.mark.parametrize("kind", tables_with("metrics"))
-@pytest.mark.parametrize("control", [None, "alg 1"])
+@pytest.mark.parametrize(
+    ("kind", "control"), [("scores", None), ("ranks", None), ("average-ranks", "alg 1"), ("pairs", None)]
+)
 def test_metrics_together(make_analysis: Make, kind: str, control: str | None) -> None:
     spec: dict[str, Any] = {"test": {"control": control}}
     analyses = two(make_analysis, **spec)
@@ -252,12 +252,6 @@ def test_comparisons_together_are_of_the_same_pair(make_analysis: Make) -> None:
                     assert row[column].text == "–"
 
 
-def test_one_metric_together_is_as_it_was(make_analysis: Make) -> None:
-    analysis = make_analysis()
-    asked = {kind: TableOptions(metrics="together") for kind in tables_with("metrics")}
-    assert contents(choose_tables([analysis], asked).tables) == contents(build_tables(analysis))  # type: ignore[arg-type]
-
-
 SECTIONS = ("test", "adjust", "bayes", "order", "protocol", "sensitivity", "replicability", "power")
 STUDIES: list[dict[str, Any]] = [
     FULL,
@@ -302,6 +296,10 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
     assert tables
     for table in tables:
         kind = table.kind
+        assert_whole(table)
+        assert table.title
+        assert all(plain(text).endswith(".") for text in (table.caption, *table.notes))
+        assert not any("nan" in plain(cell.text) or "None" in plain(cell.text) for row in table.rows for cell in row)
         rows = row_names(kind, study, analysis.names, analysis.scores.datasets)
         body = table.rows[: len(table.rows) - table.footer]
         for number, row in enumerate(body, 1):
@@ -318,30 +316,11 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
                 assert len(requested_columns(table, (over,))) > table.stub
 
 
-def test_omitted(make_analysis: Make) -> None:
-    table = build_tables(make_analysis())[0]
-    assert arranged(table, TableOptions(omit=True)) is None
-    assert arranged(replace(table, in_pdf=False), TableOptions(rows=("data 1",))).in_pdf  # type: ignore[union-attr]
-
-
 def test_a_choice_of_rows_that_are_too_many(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of far too many comparisons within data sets nothing is built, unless few of them are asked for."""
-    analysis = make_analysis(60, 18, folds=(1, 3))  # 9,180 rows of 8 cells
+    analysis = make_analysis(60, 18, folds=(1, 3), effects=None)  # 9,180 rows of 8 cells
     assert "within" not in chosen(analysis)
     assert len(chosen(analysis, within={"rows": (("alg 0", "alg 17"),)})["within"].rows) == 60
     every = choose_tables([analysis], {"within": TableOptions(rows=analysis.names)})
     assert "within" not in {table.kind for table in every.tables}
     assert every.warnings == ("the table accuracy-within was left out: 9,180 rows are too many",)
-
-
-def test_many_rows_of_pairs_are_printed_on_request(make_analysis: Make) -> None:
-    analysis = make_analysis(k=8, n=6, folds=(5, 2))
-
-    def printed(options: dict[str, TableOptions], *, long: bool) -> set[str]:
-        tables = choose_tables([analysis], options, long=long).tables  # type: ignore[arg-type]
-        return {table.kind for table in tables if table.in_pdf}
-
-    every, short = printed({}, long=True), printed({}, long=False)
-    assert every - short >= {"pairs", "within"}
-    assert {"scores", "average-ranks"} <= short < every
-    assert printed({"pairs": TableOptions(percent=False)}, long=False) == short | {"pairs"}

@@ -1,14 +1,15 @@
-r"""Citations: \cite of what references.bib has in LaTeX, links to the list of sources in HTML, else words."""
+"""Sources: exactly those used are listed and cited, in LaTeX, HTML and BibTeX."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.core.bibliography import cite, references_bib
+from rankpress.core.bibliography import Reference, cite, library, references_bib
 from rankpress.core.document import Document
 from rankpress.core.latex import latex_escape, set_pieces
 from rankpress.core.text import Prose, Writing, citation, say
@@ -19,6 +20,42 @@ from rankpress.topics.kinds import build_document
 from rankpress.topics.tables import build_tables
 
 Make = Callable[..., Analysis]
+# By the type of an entry: the fields that it has, and those that it may have.
+FIELDS = {
+    "article": ({"author", "title", "journal", "volume", "pages", "year"}, {"number", "doi"}),
+    "book": ({"author", "title", "edition", "publisher", "year"}, {"doi"}),
+    "incollection": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi"}),
+    "inproceedings": ({"author", "title", "booktitle", "publisher", "year"}, {"editor", "pages", "doi"}),
+    "misc": ({"author", "title", "howpublished", "year"}, {"doi"}),
+    "phdthesis": ({"author", "title", "school", "year"}, {"doi"}),
+}
+
+
+def sources(analysis: Analysis) -> tuple[Reference, ...]:
+    """Those of the report on one metric."""
+    return build_document("", [analysis], build_tables(analysis), ()).references
+
+
+def test_the_library_is_whole() -> None:
+    assert list(library()) == sorted(library())
+    for reference in library().values():
+        required, optional = FIELDS[reference.kind]
+        assert required <= reference.fields.keys() <= required | optional
+        assert all(value.strip() for value in reference.fields.values())
+        assert reference.key.endswith(reference.fields["year"])
+        assert not re.search(r"[{}]", reference.text)
+
+
+def test_bibtex(make_analysis: Make) -> None:
+    spec: dict[str, Any] = {"order": {"cost": "seconds", "adjust": "bergmann-hommel"}, "curves": {"pairs": "all"}}
+    text = references_bib(sources(make_analysis(6, 3, folds=(2, 5), costs=True, **spec)))
+    assert text.isascii()
+    assert text.count("{") == text.count("}")
+    assert r"author = {Ula{\c{s}}, A. and Y{\i{}}ld{\i{}}z, O. T. and Alpayd{\i{}}n, E.}" in text
+    assert "pages = {1772--1781}" in text
+    assert "doi = {10.1007/978-3-642-52307-6_8}" in text
+    assert text.startswith("@preamble{")
+    assert sorted(re.findall(r"@\w+\{(\w+),", text)) == re.findall(r"@\w+\{(\w+),", text)
 
 
 @pytest.fixture

@@ -38,14 +38,6 @@ def listed(out: Path) -> list[str]:
     return [output["path"] for output in described["outputs"]]
 
 
-def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("mine")
-    write(tmp_path, {"report.html": b"x"})
-    write(tmp_path, {"report.html": b"y"}, spec={"title": "u"})
-    assert (tmp_path / "notes.txt").read_text() == "mine"
-    assert (tmp_path / "report.html").read_bytes() == b"y"
-
-
 def test_a_file_of_another_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "report.html").write_text("mine")
     with pytest.raises(FaultsFound, match="which no earlier build of rankpress wrote"):
@@ -263,17 +255,6 @@ def test_nothing_behind_a_link_is_removed(tmp_path: Path, way: str) -> None:
     assert listed(out) == ["a.html"]
 
 
-def test_a_link_at_the_place_of_a_file_is_replaced_itself(tmp_path: Path, way: str) -> None:
-    out = tmp_path / "report"
-    write(out, {"a.html": b"1"})
-    (tmp_path / "rc").write_text("mine")
-    (out / "a.html").unlink()
-    (out / "a.html").symlink_to(tmp_path / "rc")
-    write(out, {"a.html": b"new"}, spec={"title": "u"})
-    assert (tmp_path / "rc").read_text() == "mine"
-    assert (out / "a.html").read_bytes() == b"new"
-
-
 def test_a_folder_behind_a_link_is_the_one_that_is_exchanged(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "report").symlink_to("real")
@@ -398,14 +379,6 @@ def test_a_mixture_that_was_left_in_place_is_healed(tmp_path: Path, monkeypatch:
     assert {path: content for path, content in contents(tmp_path).items() if path != "report/manifest.json"} == {
         f"report/{path}": content for path, content in new.items()
     }
-
-
-def test_folders_that_are_empty_now_go(tmp_path: Path) -> None:
-    write(tmp_path, {"a": b"1", "deep/er/b": b"2", "kept/c": b"3"})
-    (tmp_path / "kept" / "notes").write_text("mine")
-    write(tmp_path, {"a": b"1"}, spec={"title": "u"})
-    assert sorted(contents(tmp_path)) == ["a", "kept/notes", "manifest.json"]
-    assert not (tmp_path / "deep").exists()
 
 
 def test_a_place_is_refused_before_time_is_spent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

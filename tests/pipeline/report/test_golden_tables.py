@@ -1,28 +1,33 @@
-"""Every kind of table as LaTeX, HTML and Markdown, held against golden files that were looked at.
-
-The scores are made up and small. What the numbers should be is shown elsewhere; here, that no table changes unseen.
-"""
+"""Every kind of table as LaTeX, HTML and Markdown, against golden files; which tables are printed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rankpress.analysis import Analysis
-from rankpress.app.run import analyse
+from rankpress.app.run import analyse, build
 from rankpress.catalog.kinds import TABLES
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.core.table import Table, in_print
+from rankpress.core.document import all_sections
+from rankpress.core.table import Cell, Table, in_print
+from rankpress.report import table_view
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
+from rankpress.report.table_view import printed
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import TableOptions
+from rankpress.topics import kinds
+from rankpress.topics import tables as built_tables
 from rankpress.topics.kinds import TABLES as DECLARED
 from rankpress.topics.tables import build_tables
+from rankpress.topics.topic import TableKind, pairs
+from rankpress.topics.variants import OF_P
 
 GOLDENS = Path(__file__).parent / "golden_tables"
 SMALL: dict[str, Any] = {"n": 5, "k": 4}
@@ -65,15 +70,15 @@ def with_gaps(folder: Path, policy: str) -> Analysis:
     return analyse(read.study, agreeing_scores(read))[0]
 
 
-@pytest.fixture
-def tables(make_analysis: Callable[..., Analysis], tmp_path: Path) -> dict[str, Table]:
+@pytest.fixture(scope="module")
+def tables(make_analysis: Callable[..., Analysis], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
     """The first table of each kind."""
 
     def analyses() -> Iterator[Analysis]:
         for spec in STUDIES:
             yield make_analysis(**{**SMALL, **spec})
         for policy in POLICIES:
-            yield with_gaps(tmp_path, policy)
+            yield with_gaps(tmp_path_factory.mktemp(policy), policy)
 
     found: dict[str, Table] = {}
     for analysis in analyses():
@@ -92,3 +97,53 @@ def test_tables(tables: dict[str, Table], golden: Callable[[Path, str], None]) -
         golden(GOLDENS / f"{kind}.tex", table_fragment(table, stamp="rankpress, spec 0123456789ab"))
         golden(GOLDENS / f"{kind}.html", display_html([table]).partition("</style>")[2])
         golden(GOLDENS / f"{kind}.md", table_markdown(table))
+
+
+def lengths(analysis: Analysis) -> Table:
+    rows = tuple((Cell(name), Cell(f"{len(name)}", len(name))) for name in analysis.names)
+    head = ((Cell("Algorithm"), Cell("Length")),)
+    return Table("m-lengths", analysis.scores.name, "Lengths", "", head, rows, ("left", "right"), kind="lengths")
+
+
+def test_a_table_needs_its_topic_only(monkeypatch: pytest.MonkeyPatch, make_analysis: Callable[..., Analysis]) -> None:
+    new = TableKind("lengths", lengths, pairs, ("Length",), shows="p")
+    first = next(iter(kinds.FINDINGS.values()))
+    monkeypatch.setitem(kinds.FINDINGS, first.identifier, replace(first, tables=(*first.tables, new)))
+    for module in (built_tables, table_view):
+        monkeypatch.setattr(module, "TABLES", {**kinds.TABLES, new.name: new})
+    analyses = [make_analysis(protocol={"kind": "exploratory"})]
+    chosen = table_view.choose_tables(analyses, {}).tables
+    [built] = [table for table in chosen if table.kind == "lengths"]
+    assert built.calling == OF_P
+    document = kinds.build_document("T", analyses, chosen, ())
+    [section] = [section for section in all_sections(document.sections) if built in section.tables]
+    assert section.title == first.title
+
+
+def table(rows: int) -> Table:
+    """A table of two columns."""
+    head = ((Cell("a"), Cell("b")),)
+    return Table(f"t{rows}", "m", "T", "", head, ((Cell("x"), Cell("y")),) * rows, ("left", "left"))
+
+
+def test_the_longest_are_left_out_until_the_others_fit() -> None:
+    tables = (table(50), table(10), table(30))
+    assert [one.in_pdf for one in printed(tables, 180)] == [True, True, True]
+    assert [one.in_pdf for one in printed(tables, 179)] == [False, True, True]
+    assert [one.in_pdf for one in printed(tables, 79)] == [False, True, False]
+    assert [one.name for one in printed(tables, 0)] == ["t50", "t10", "t30"]
+
+
+def test_a_table_too_long_for_any_document_is_in_its_csv_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "".join(f"d{i},0.{i},0.{99 - i}\n" for i in range(10, 31))
+    (tmp_path / "scores.csv").write_text(f"dataset,a,b\n{rows}")
+    spec = "title: T\nscores: {files: scores.csv, layout: wide, metrics: [{name: m, better: higher}]}\nplot: []\n"
+    (tmp_path / "study.yaml").write_text(spec)
+    monkeypatch.setattr("rankpress.report.table_view.MOST_CELLS", 60)
+    built = build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("latex", "html"))
+    tables = {path.name for path in (tmp_path / "out" / "tables").iterdir()}
+    assert tables >= {"m-scores.csv", "m-average-ranks.csv", "m-average-ranks.tex"}
+    assert "m-scores.tex" not in tables
+    assert len((tmp_path / "out" / "tables" / "m-scores.csv").read_text().splitlines()) == 1 + 21 + 1
+    assert "m-scores" not in (tmp_path / "out" / "report.tex").read_text()
+    assert [one for one in built.warnings if "22 rows of 3 cells" in one and "tables/m-scores.csv" in one]

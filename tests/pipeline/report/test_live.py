@@ -145,15 +145,6 @@ def test_curves_are_their_parameters(make_analysis: Make) -> None:
         np.testing.assert_allclose(one.curve.p_at(difference + error * distances), heights, rtol=1e-5)
 
 
-def test_forms_may_differ_and_curves_lack(make_analysis: Make) -> None:
-    examples = make_analysis(2, 3, examples=60, curves=ALL_PAIRS)
-    folds = make_analysis(2, 3, folds=(1, 10), curves=ALL_PAIRS, datasets=("data 0", "other"))
-    curves = (*examples.tested.curves[:-1], *folds.tested.curves[3:])
-    data = data_of(live_curves(replace(examples, tested=replace(examples.tested, curves=curves)), CURVES))
-    assert [form["title"] for form in data["forms"]] == ["Quesenberry-Hurst", "Student's t, df = 9"]
-    assert [[row and row[0] for row in pair] for pair in data["curves"]] == [[0, 0, 1], [0, 0, 1], [0, None, 1]]
-
-
 def test_too_many_curves_are_told(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rankpress.report.live.MOST_CURVES", 5)
     live = live_curves(make_analysis(2, 3, folds=(2, 5), curves=ALL_PAIRS), CURVES)
@@ -177,18 +168,6 @@ def test_goes_with_the_first_drawing_of_its_kind(make_analysis: Make) -> None:
     again = [drawings[0], drawings[1], replace(drawings[0], name="f1-cd-2")]
     assert [live.drawing for live in live_figures(analyses, again)] == ["f1-cd", "f1-curves-1"]
     assert not live_figures([make_analysis(1, 4)], [Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")])
-
-
-def test_a_page_of_24_data_sets_66_pairs_and_3_metrics_has_room(make_analysis: Make) -> None:
-    sizes = [
-        len(page_live(live, Writing()).data.encode())
-        for metric in range(3)
-        for analysis in [make_analysis(24, 12, folds=(10, 10), curves=ALL_PAIRS, metric=f"m{metric}", seed=metric)]
-        for live in (live_curves(analysis, CURVES), live_diagram(analysis, CD))
-        if live is not None
-    ]
-    assert len(sizes) == 6
-    assert sum(sizes) < 300_000
 
 
 def test_hostile_names_stay_text(make_analysis: Make) -> None:

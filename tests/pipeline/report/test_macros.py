@@ -48,23 +48,6 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "letters"),
-    [
-        ("C4.5", "CFourFive"),
-        ("C4.5+m+cf", "CFourFiveMCf"),
-        ("naive Bayes", "NaiveBayes"),
-        ("kNN", "KNN"),
-        ("5-NN", "FiveNN"),
-        ("Dvořák", "Dvorak"),
-        ("β-VAE", "BetaVAE"),
-        ("F₁", "FOne"),
-    ],
-)
-def test_letters_of_known_names(text: str, letters: str) -> None:
-    assert camel(text) == letters
-
-
 @given(st.text())
 def test_any_name_gives_letters(text: str) -> None:
     assert re.fullmatch("[A-Za-z]{1,60}", camel(text))
@@ -76,18 +59,8 @@ def test_no_two_names_give_the_same_letters(texts: set[str]) -> None:
     assert len(set(words.values())) == len(texts)
 
 
-@given(st.sets(st.text(max_size=6), max_size=12))
-def test_no_two_names_give_the_same_word_of_keys(texts: set[str]) -> None:
-    words = distinct_words(sorted(texts), key_word)
-    assert len(set(words.values())) == len(texts)
-    assert all(re.fullmatch(r"[A-Za-z0-9.+-]+", word) for word in words.values())
-
-
-@pytest.mark.parametrize(
-    ("name", "word"), [("C4.5", "C4.5"), ("naive Bayes", "naive-Bayes"), ("Dvořák", "Dvorak"), ("a_b", "a-b")]
-)
-def test_words_of_known_names(name: str, word: str) -> None:
-    assert key_word(name) == word
+FEW = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.6], [0.4, 0.5], [0.9, 0.1]])
+CLEAR = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02, 0.02])
 
 
 def of_files(analyses: Sequence[Analysis], options: MacrosOptions | None = None) -> Macros:
@@ -110,17 +83,31 @@ def test_hostile_names(make_analysis: Make) -> None:
         assert line.startswith("%") or re.match(r"\\newcommand\{\\rp[A-Za-z]+\}[\[{]", line)
 
 
-def test_keys_say_what_by_which_method_where_and_of_whom(make_analysis: Make) -> None:
-    numbers = {macro.key: macro for macro in of_files([make_analysis(9, **RICH)]).macros}
-    for key, name in (
-        ("accuracy/rank/svm", "rpAccuracyRankSvm"),
-        ("accuracy/p/holm/kNN/svm", "rpAccuracyPHolmKNNVsSvm"),
-        ("accuracy/p/holm/phrase/kNN/svm", "rpAccuracyPHolmPhraseKNNVsSvm"),
-        ("accuracy/score/data-0/C4.5", "rpAccuracyOnDataZeroScoreCFourFive"),
-        ("accuracy/within-p/data-1/C4.5/svm", "rpAccuracyOnDataOneWithinPCFourFiveVsSvm"),
-        ("accuracy/cd/nemenyi", "rpAccuracyCDNemenyi"),
-    ):
-        assert numbers[key].name == name
+def test_texts_and_meanings(make_analysis: Make, golden: Callable[[Path, str], None]) -> None:
+    """Of each study a number of each kind that none before it has, and what is said of all its algorithms together."""
+    studies: dict[str, dict[str, Any]] = {
+        # A has wins 1, ties 1 and losses 3 against B, which ranks better: 1.30 to 1.70
+        "two on five data sets": {"names": ("B", "A"), "datasets": "vwxyz", "means": FEW},
+        "everything on four": {"n": 4, **RICH},
+        "a tie of the best": {"n": 20, "k": 4, "means": CLEAR, "test": {"pairwise": "rank-z"}},
+        # Salzberg's fourteen variants on eleven data sets: 154 attempts, here 3 comparisons and 151 tuning runs
+        "tuning": {"n": 6, "k": 3, "test": {"tuning_runs": 151, "omnibus": ["rm-anova"]}},
+        "three that agree": {"n": 3, "k": 3, "means": np.array([[0.9, 0.8, 0.7], [0.5, 0.4, 0.1], [0.6, 0.5, 0.45]])},
+    }
+    written, known = list[str](), set[tuple[str, ...]]()
+    for title, spec in studies.items():
+        analysis = make_analysis(**spec)
+        words = {key_word(name) for name in (*analysis.names, *analysis.scores.datasets)}
+        written.append(f"== {title}")
+        for one in of_files([analysis]).macros:
+            kind = tuple(part for part in one.key.split("/") if part not in words)
+            if kind not in known or "/".join(kind) == one.key:
+                written.append(f"{one.key} {one.name if one.is_named else '-'} = {one.text}: {one.meaning}")
+            known.add(kind)
+        written.append("")
+    names = ("C4.5", "C4.5+m+cf", "naive Bayes", "kNN", "5-NN", "Dvořák", "β-VAE", "F₁", "a_b")
+    written += ["== names", *(f"{name}: {camel(name)}, {key_word(name)}" for name in names), ""]
+    golden(Path(__file__).parent / "macros.txt", "\n".join(written))
 
 
 def test_adding_an_algorithm_keeps_the_names(make_analysis: Make) -> None:
@@ -136,39 +123,7 @@ def test_a_name_that_two_would_share_means_neither(make_analysis: Make) -> None:
     assert "rpAccuracyRankSvm" in names
 
 
-def test_the_numbers(make_analysis: Make) -> None:
-    means = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.6], [0.4, 0.5], [0.9, 0.1]])
-    told = {
-        macro.name: macro.text
-        for macro in of_files([make_analysis(names=("B", "A"), datasets="vwxyz", means=means)]).macros
-    }
-    assert told["rpAccuracyDatasets"] == "5"
-    assert told["rpAccuracyBest"] == "B"
-    assert told["rpAccuracyRankA"] == "1.70"
-    assert told["rpAccuracyRankB"] == "1.30"
-    # alphabetical, though B ranks better
-    assert told["rpAccuracyDifferenceAVsB"] == "0.40"
-    assert [told[f"rpAccuracy{kind}AVsB"] for kind in ("Wins", "Ties", "Losses")] == ["1", "1", "3"]
-    assert float(told["rpAccuracyStatisticAVsB"]) > 0
-    assert told["rpAccuracyImanDavenportDfTwo"] == "4"
-
-
-def test_many_comparisons_and_tuning(make_analysis: Make) -> None:
-    # Salzberg's fourteen variants on eleven data sets: 154 attempts, here 3 comparisons and 151 tuning runs.
-    told = {macro.name: macro.text for macro in of_files([make_analysis(6, 3, test={"tuning_runs": 151})]).macros}
-    assert told["rpAccuracyComparisons"] == "3"
-    assert told["rpAccuracyTuningRuns"] == "151"
-    assert told["rpAccuracyExpectedErrors"] == "7.7"
-    assert told["rpAccuracyChanceOfAnyError"] == ">0.999"
-    assert told["rpAccuracyLevelForFamily"] == "0.00033"
-
-
-def test_few_errors_to_expect_are_not_none(make_analysis: Make) -> None:
-    told = {macro.name: macro.text for macro in of_files([make_analysis(6, 3, test={"alpha": 0.01})]).macros}
-    assert told["rpAccuracyExpectedErrors"] == "0.03"
-
-
-@pytest.mark.parametrize("test", ["rank-z", "t", "relative-t", "permutation", "conover", "quade", "aligned-ranks"])
+@pytest.mark.parametrize("test", ["rank-z", "relative-t", "permutation", "quade"])
 def test_a_statistic_is_turned_with_its_pair(make_analysis: Make, test: str) -> None:
     # The same scores under names that sort the other way round: the macro of the pair has the other sign.
     means = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.5], [0.4, 0.5], [0.9, 0.1]])
@@ -193,7 +148,7 @@ def test_wins_and_sums_of_ranks_are_turned_with_their_pair(make_analysis: Make) 
             assert told["rpAccuracyStatisticAVsB"] == value
 
 
-@pytest.mark.parametrize("test", ["mcnemar", "mcnemar-mid-p", "binomial", "mcnemar-chi2"])
+@pytest.mark.parametrize("test", ["mcnemar", "mcnemar-chi2"])
 def test_the_statistic_of_outcomes_is_turned_with_its_pair(make_analysis: Make, test: str) -> None:
     seen = set()
     for names in (("A", "B"), ("B", "A")):
@@ -208,50 +163,6 @@ def test_the_statistic_of_outcomes_is_turned_with_its_pair(make_analysis: Make, 
     assert seen == {True, False}
 
 
-def test_a_difference_on_a_data_set_is_turned_with_its_pair(make_analysis: Make) -> None:
-    analysis = make_analysis(names=("b", "a"), datasets=("iris",), folds=(2, 5), curves={"pairs": [["b", "a"]]})
-    told = {macro.name: macro.text for macro in of_files([analysis]).macros}
-    [curve] = analysis.tested.curves
-    assert float(told["rpAccuracyOnIrisDifferenceAVsB"].replace("−", "-")) == pytest.approx(
-        -curve.curve.difference, abs=1e-3
-    )
-    low, high = (float(told[f"rpAccuracyOnIris{end}AVsB"].replace("−", "-")) for end in ("Low", "High"))
-    assert low < -curve.curve.difference < high
-
-
-def test_omnibus_tests_have_their_exact_p_and_corrections(make_analysis: Make) -> None:
-    analysis = make_analysis(3, 3, means=np.array([[0.9, 0.8, 0.7], [0.5, 0.4, 0.1], [0.6, 0.5, 0.45]]))
-    found = {macro.name: macro.text for macro in of_files([analysis]).macros}
-    assert found["rpAccuracyFriedmanExactP"] == found["rpAccuracyImanDavenportExactP"] == "0.028"
-    analysis = make_analysis(12, 4, test={"omnibus": ["rm-anova"]})
-    found = {macro.name: macro.text for macro in of_files([analysis]).macros}
-    details = analysis.tested.omnibus["rm-anova"].details
-    assert found["rpAccuracyMauchlyW"] == f"{details['mauchly_w']:.3f}"
-    assert found["rpAccuracyGreenhouseGeisserEpsilon"] == f"{details['greenhouse_geisser_epsilon']:.3f}"
-    assert found["rpAccuracyHuynhFeldtP"] == (
-        "<0.001" if details["huynh_feldt_p"] < 0.001 else f"{details['huynh_feldt_p']:.3f}"
-    )
-
-
-def test_orders_on_groups_and_from_validation_scores(make_analysis: Make) -> None:
-    groups = {"text 1": ["data 0", "data 1", "data 2"], "images": ["data 3", "data 4"]}
-    analysis = make_analysis(9, 3, costs=True, groups=groups, validation=True)
-    found = {macro.name: macro.text for macro in of_files([analysis]).macros}
-    assert analysis.validation is not None
-    for group, word in zip(analysis.groups, ("TextOne", "Images"), strict=True):
-        for place, position in enumerate(group.ordered.ranking, start=1):
-            word_of = ("AlgZero", "AlgOne", "AlgTwo")[position.algorithm]
-            assert found[f"rpAccuracyPlaceIn{word}{word_of}"] == str(place)
-        assert group.agreement is not None
-        assert found[f"rpAccuracyTauIn{word}"] == f"{group.agreement.tau_b:.2f}".replace("-", "\N{MINUS SIGN}")
-    for place, position in enumerate(analysis.validation.ordered.ranking, start=1):
-        word_of = ("AlgZero", "AlgOne", "AlgTwo")[position.algorithm]
-        assert found[f"rpAccuracyValidationPlace{word_of}"] == str(place)
-    if analysis.best is not None and analysis.best.named.best is not None:
-        assert found["rpAccuracyNamedBest"] == analysis.names[analysis.best.named.best]
-
-
-OF_RANKS: dict[str, Any] = {"test": {"pairwise": "rank-z"}}
 RICH: dict[str, Any] = {
     "names": ("C4.5", "kNN", "svm"),
     "folds": (5, 2),
@@ -314,48 +225,6 @@ def test_a_macro_has_the_value_that_its_text_rounds(make_analysis: Make) -> None
             assert float(shown) == pytest.approx(macro.value, abs=0.5001 * 10**-digits), macro
 
 
-def test_p_values_have_a_form_for_sentences(make_analysis: Make) -> None:
-    means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02])
-    told = {macro.name: macro for macro in of_files([make_analysis(20, 3, means=means, **OF_RANKS)]).macros}
-    assert told["rpAccuracyPAlgZeroVsAlgTwo"].text == "<0.001"
-    assert told["rpAccuracyPPhraseAlgZeroVsAlgTwo"].text == "p < 0.001"
-    assert told["rpAccuracyPNemenyiPhraseAlgZeroVsAlgOne"].text == "p = 0.004"
-    assert told["rpAccuracyFriedmanPhrase"].text == "χ²(2) = 40.0, p < 0.001"
-    assert told["rpAccuracyImanDavenportPhrase"].text == "p < 0.001"  # its statistic is infinite
-    others = {macro.name: macro.text for macro in of_files([make_analysis(9, 3)]).macros}
-    assert re.fullmatch(r"F\(2, 16\) = \d+\.\d{1,2}, p [<=] 0\.\d{3}", others["rpAccuracyImanDavenportPhrase"])
-    assert told["rpAccuracyMeanDifferenceIntervalAlgZeroVsAlgOne"].form == "formula"
-
-
-def test_leaders_and_groups(make_analysis: Make) -> None:
-    means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02, 0.02])
-    told = {macro.name: macro.text for macro in of_files([make_analysis(20, 4, means=means, **OF_RANKS)]).macros}
-    assert told["rpAccuracyBest"] == "alg 2 and alg 3"
-    assert (told["rpAccuracySecond"], told["rpAccuracySecondRank"]) == ("alg 1", "3.00")
-    assert (told["rpAccuracyLast"], told["rpAccuracyLastRank"]) == ("alg 0", "4.00")
-    assert "rpAccuracyNearBestNemenyi" not in told
-    means = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02])
-    told = {macro.name: macro.text for macro in of_files([make_analysis(20, 3, means=means, **OF_RANKS)]).macros}
-    assert (told["rpAccuracySeparatedNemenyi"], told["rpAccuracyTogetherNemenyi"]) == ("3", "0")
-    assert (told["rpAccuracyNearBestNemenyi"], told["rpAccuracyNamesNearBestNemenyi"]) == ("0", "none")
-    assert told["rpAccuracyBestGroupNemenyi"] == "alg 2"
-
-
-def test_numbers_on_single_data_sets(make_analysis: Make) -> None:
-    analysis = make_analysis(9, **RICH)
-    told = {macro.name: macro for macro in of_files([analysis]).macros}
-    assert analysis.scores.means is not None
-    assert told["rpAccuracyOnDataZeroScoreSvm"].value == analysis.scores.means[0, 2]
-    assert told["rpAccuracyOnDataZeroRankSvm"].value == analysis.ranking.ranks[0, 2]  # type: ignore[index]
-    first = analysis.tested.within[0]
-    at = next(at for at, pair in enumerate(first.pairs.tolist()) if set(pair) == {0, 1})
-    sign = 1 if first.pairs[at].tolist() == [0, 1] else -1
-    name = "rpAccuracyOnDataZeroWithin"
-    assert told[f"{name}DifferenceCFourFiveVsKNN"].value == sign * first.tests.difference[at]
-    assert told[f"{name}StatisticCFourFiveVsKNN"].value == sign * first.tests.statistic[at]
-    assert told[f"{name}PCFourFiveVsKNN"].value == first.tests.p[at]
-
-
 @pytest.mark.parametrize(
     ("options", "there", "not_there"),
     [
@@ -386,15 +255,8 @@ def test_a_study_chooses(make_analysis: Make, options: dict[str, Any], there: li
     assert keys >= {macro.key for macro in of_files([analysis]).macros}  # all have keys, whatever has macros
 
 
-def test_unrounded_numbers_are_whole(make_analysis: Make) -> None:
-    analysis = make_analysis(9, **RICH)
-    found = of_files([analysis], MacrosOptions(unrounded=True)).macros
-    unrounded = [macro for macro in found if macro.name.startswith("rpAccuracyRankValue")]
-    assert [float(macro.text) for macro in unrounded] == analysis.ranking.average.tolist()
-
-
 def test_of_many_algorithms_the_pairs_that_are_cited_most_are_there(make_analysis: Make) -> None:
-    analysis = make_analysis(10, 100, adjust=["holm"])
+    analysis = make_analysis(10, 60, adjust=["holm"], effects={"measures": ["mean-difference"]})
     found = of_files([analysis])
     assert "tests of other pairs over the data sets" in found.left_out
     assert "% Left out, for the length of this file: tests of other pairs over the data sets." in numbers_tex(
@@ -410,16 +272,8 @@ def test_of_many_algorithms_the_pairs_that_are_cited_most_are_there(make_analysi
             assert f"rpAccuracyPHolm{words[a]}Vs{words[b]}" in names
 
 
-def test_all_pairs_where_they_are_asked_for(make_analysis: Make) -> None:
-    analysis = make_analysis(10, 40, adjust=["holm"])
-    asked = of_files([analysis], MacrosOptions(pairs="all"))
-    assert asked.left_out == ()
-    assert sum(macro.name.startswith("rpAccuracyPHolmPhrase") for macro in asked.named) == 39 * 20
-    assert sum(macro.name.startswith("rpAccuracyMeanDifferenceInterval") for macro in asked.named) == 39 * 20
-
-
 def test_metrics_share_the_room(make_analysis: Make) -> None:
-    many = [make_analysis(12, 30, metric=f"metric {i}", adjust=["holm"]) for i in range(3)]
+    many = [make_analysis(12, 30, metric=f"metric {i}", adjust=["holm"], effects=None) for i in range(3)]
     found = of_files(many)
     names = {macro.name for macro in found.named}
     assert {"rpMetricZeroBest", "rpMetricOneBest", "rpMetricTwoBest"} <= names

@@ -7,13 +7,11 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.core.table import Table, in_print
 from rankpress.core.text import plain
 from rankpress.report.page import html_report
-from rankpress.report.pdf import pdf_report
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import Sort, TableOptions
 from rankpress.topics.kinds import build_document
@@ -67,19 +65,6 @@ def test_quantities_turn_with_the_order(make_analysis: Make) -> None:
             assert mine[records].split("/") == others[records].split("/")[::-1]
 
 
-def test_significance_is_that_of_the_deciding_test(make_analysis: Make) -> None:
-    means = np.add.outer(np.arange(12) / 100, [0.9, 0.5, 0.1]) + np.arange(36).reshape(12, 3) % 5 / 1000
-    table = chosen(make_analysis(12, 3, means=means))["pairwise-p"]
-    marks = {(row[0].name, place): cell.marks for row in table.rows for place, cell in enumerate(row)}
-    assert marks["alg 0", 2] == {"significant"}
-    assert all(
-        ("significant" in cell.marks) == (cell.value <= 0.05)
-        for row in table.rows
-        for cell in row[1:]
-        if isinstance(cell.value, float)
-    )
-
-
 def test_of_many_algorithms_the_best_are_in_the_matrix_and_all_in_the_list(make_analysis: Make) -> None:
     tables = chosen(make_analysis(6, 27, effects=None, adjust=["holm"]))
     assert len(tables["pairwise-p"].rows) == 24
@@ -121,14 +106,6 @@ def test_long_names_are_numbers_above_the_columns(make_analysis: Make) -> None:
     assert set(map(plain, table.columns)) < {"Algorithm", *names}
 
 
-@pytest.mark.parametrize("spec", [{"test": {"control": "alg 0"}}, {"k": 2}])
-def test_few_comparisons_keep_their_tables(make_analysis: Make, spec: dict[str, object]) -> None:
-    tables = chosen(make_analysis(8, **spec))
-    assert not [kind for kind in tables if kind.startswith("pairwise")]
-    assert tables["pairs"].in_page
-    assert tables["pairs"].in_pdf
-
-
 def test_what_the_page_and_print_show(make_analysis: Make) -> None:
     analysis = make_analysis(8, 4, names=("a|b", "<i>", "knn", "svm"))
     tables = choose_tables([analysis], {}).tables
@@ -140,4 +117,3 @@ def test_what_the_page_and_print_show(make_analysis: Make) -> None:
     [table] = [table for table in tables if table.kind == "pairwise-p"]
     texts = [html.unescape(text).split("|") for text in re.findall(r'data-texts="([^"]*)"', page)]
     assert [tuple(text) for text in texts] == list(cells(table).values())
-    assert pdf_report(document)

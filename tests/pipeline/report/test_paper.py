@@ -5,13 +5,11 @@ Each has been read aloud; read what changes before you accept it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from rankpress.analysis import Analysis
 from rankpress.core.scores import Gap, Missing
@@ -79,13 +77,3 @@ def test_paragraphs(make_analysis: Make, golden: Callable[[Path, str], None]) ->
         methods, results = paragraphs(analyses, "we")
         written += [f"== {name}", methods, "--", paragraphs(analyses, "passive")[0], "--", results, ""]
     golden(Path(__file__).parent / "paragraphs.txt", "\n".join(written))
-
-
-@pytest.mark.parametrize("name", STUDIES)
-def test_sentences_are_whole_and_stand_once(make_analysis: Make, name: str) -> None:
-    analyses = [analysed(make_analysis, spec) for spec in STUDIES[name]]
-    for text in paragraphs(analyses, "we"):
-        sentences = re.split(r"(?<=[.])(?<!al\.)\s+", text)
-        assert all(re.match(r"[A-Z]", sentence) for sentence in sentences), sentences
-        assert len(set(sentences)) == len(sentences)
-        assert not re.search(r"separat|\btold\b|anew|\bnan\b|  | ,|\.\.", text)

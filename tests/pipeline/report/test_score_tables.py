@@ -62,19 +62,6 @@ def test_spread_next_to_the_mean_in_every_format(make_analysis: Make, form: str)
     assert "over 10 measurements" in plain(table.caption)
 
 
-def test_spread_with_ranks_in_columns_of_their_own(make_analysis: Make) -> None:
-    table = scores_of(make_analysis(5, 3, folds=(2, 5)), spread="sd")
-    assert list(read(table)[0])[:4] == ["Data set", "alg 0", "alg 0 sd", "alg 0 rank"]
-    assert plain(table.caption).endswith("over 10 measurements, with ranks in parentheses.")
-
-
-def test_a_spread_of_single_measurements_is_a_warning(make_analysis: Make) -> None:
-    analysis = make_analysis(5, 3)
-    chosen = choose_tables([analysis], {"scores": TableOptions(spread="sd")})
-    assert [warning for warning in chosen.warnings if "spread has no effect" in warning]
-    assert "±" not in plain(chosen.tables[0].rows[0][1].text)
-
-
 def test_per_cent_and_digits(make_analysis: Make) -> None:
     means = np.array([[0.9614, 0.8], [0.7, 0.75]])
     analysis = make_analysis(2, 2, means=means)
@@ -89,40 +76,11 @@ def test_per_cent_and_digits(make_analysis: Make) -> None:
     assert any("not a proportion" in warning for warning in warnings)
 
 
-@pytest.mark.parametrize(
-    ("k", "ranks", "there"), [(3, None, True), (3, False, False), (9, None, False), (9, True, True)]
-)
-def test_ranks_in_parentheses(make_analysis: Make, k: int, ranks: bool | None, there: bool) -> None:
-    table = scores_of(make_analysis(5, k), ranks=ranks)
-    assert ("(" in plain(table.rows[0][1].text)) is there
-    assert ("in parentheses" in plain(table.caption)) is there
-
-
 def test_a_score_that_would_look_equal_to_a_bold_one_gets_more_digits(make_analysis: Make) -> None:
     means = np.array([[1.0, 0.9995, 0.9], [0.50004, 0.50001, 0.4], [0.7, 0.7, 0.6]])
     table = scores_of(make_analysis(3, 3, means=means), digits=3, ranks=False)
     texts = [[plain(cell.text) for cell in row[1:]] for row in table.rows[:3]]
     assert texts == [["1.000", "0.9995", "0.900"], ["0.50004", "0.50001", "0.400"], ["0.700", "0.700", "0.600"]]
-
-
-@pytest.mark.parametrize("marks", ["best", "tests", "none"])
-def test_marks_are_among_the_columns_shown(make_analysis: Make, marks: str) -> None:
-    analysis = make_analysis(20, 4, folds=(2, 5))
-    table = scores_of(analysis, columns=("alg 1", "alg 0"), marks=marks)
-    for row in table.rows:
-        bold = ["bold" in cell.marks for cell in row[1:]]
-        assert any(bold) is (marks != "none")
-        values = [float(cell.value) for cell in row[1:]]  # type: ignore[arg-type]
-        best = min if row[0].text == "Average rank" else max
-        assert marks == "none" or bold[values.index(best(values))]
-
-
-def test_metrics_together_say_what_stands_behind_the_scores(make_analysis: Make) -> None:
-    first = make_analysis(5, 3, folds=(2, 5))
-    second = replace(first, scores=replace(first.scores, name="f1"))
-    table = scores_of([first, second], spread="sd", ranks=False, metrics="together")
-    assert plain(table.caption).endswith("in accuracy and f1, mean ± standard deviation over 10 measurements.")
-    assert "accuracy alg 0 sd" in read(table)[0]
 
 
 def test_the_best_come_first_by_default(make_analysis: Make) -> None:
@@ -135,11 +93,6 @@ def test_the_best_come_first_by_default(make_analysis: Make) -> None:
         column = {cell.name: place for place, cell in enumerate(tables["scores"].head[-1])}
         assert [tables["scores"].rows[0][column[name]].value for name in ("b", "c", "A")] == [0.6, 0.9, 0.7]
         assert [row[0].name for row in tables["average-ranks"].rows] == wanted["rank"]
-
-
-def test_rows_and_columns_that_are_listed_stand_as_listed(make_analysis: Make) -> None:
-    table = scores_of(make_analysis(), columns=("alg 2", "alg 0", "alg 3"))
-    assert [cell.name for cell in table.head[-1]] == ["Data set", "alg 2", "alg 0", "alg 3"]
 
 
 def test_summary_rows(make_analysis: Make) -> None:
@@ -207,7 +160,7 @@ def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis: Ma
         assert not list(width_warnings([scores_of(analysis, **options)], LatexOptions()))
 
 
-@pytest.mark.parametrize("metrics", ["apart", "together"])
+@pytest.mark.parametrize("metrics", ["together"])
 def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis: Make, metrics: str) -> None:
     first = make_analysis(24, 12, folds=(2, 5))
     analyses = [first, replace(first, scores=replace(first.scores, name="f1"))][: 1 + (metrics == "together")]
@@ -225,15 +178,6 @@ def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis: Make, m
     assert {"Mean", "Wins", "Ties", "Losses"} <= {name.removeprefix("accuracy ") for name in read(table)[0]}
     assert "without Mean" in fragment.splitlines()[1]
     assert not list(width_warnings([table], LatexOptions()))  # nobody asked for the column
-
-
-def test_columns_asked_for_are_never_omitted(make_analysis: Make) -> None:
-    analysis = make_analysis(24, 12, folds=(2, 5))
-    columns = ("Average rank", "Mean", "Wins", "Losses", "Groups")
-    tables = choose_tables([analysis], {"average-ranks": TableOptions(columns=columns)}).tables
-    [table] = [table for table in tables if table.kind == "average-ranks"]
-    assert lay_out(table, LatexOptions()).omitted == ()
-    assert all(head in table_fragment(table, stamp="") for head in ("Rank", *columns[1:]))
 
 
 def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_analysis: Make) -> None:

@@ -76,9 +76,9 @@ def test_either_half_of_a_matrix_of_comparisons(make_analysis: Make, kind: str) 
 GROUPS = {"small": ["data 3", "data 1"], "large": ["data 0", "data 4"]}
 
 
-@METRICS
 @pytest.mark.parametrize(
-    ("kind", "summary", "k"), [("scores", "mean", 3), ("scores", "average-rank", 3), ("ranks", "", 9)]
+    ("kind", "summary", "k", "metrics"),
+    [("scores", "mean", 3, "apart"), ("scores", "average-rank", 3, "together"), ("ranks", "", 9, "apart")],
 )
 def test_groups_of_data_sets_with_a_subtotal_each(
     make_analysis: Make, kind: str, summary: str, k: int, metrics: str
@@ -113,14 +113,6 @@ def test_a_data_set_of_two_groups_counts_in_both(make_analysis: Make) -> None:
     assert any("counts in each" in plain(note) for note in table.notes)
 
 
-def test_groups_leave_other_layouts_alone(make_analysis: Make) -> None:
-    analysis = make_analysis(6, 3, groups=GROUPS)
-    listed = table_of(analysis, "scores", rows=("data 0", "data 2"))
-    assert [row[0].name for row in listed.rows] == ["data 0", "data 2", "Average rank"]
-    assert listed.group_ends == ()
-    assert table_of(analysis, "scores", transpose=True).group_ends == ()
-
-
 @METRICS
 def test_digits_of_columns(make_analysis: Make, metrics: str) -> None:
     analysis = make_analysis(8, 4, folds=(2, 5))
@@ -142,9 +134,7 @@ def test_digits_of_columns(make_analysis: Make, metrics: str) -> None:
     assert {len(row[2].partition(".")[2]) for row in texts(scores)[:8]} == {1}
 
 
-@pytest.mark.parametrize("control", [None, "alg 1"])
-@pytest.mark.parametrize("transpose", [False, True])
-@pytest.mark.parametrize("folds", [None, (2, 5)])
+@pytest.mark.parametrize(("control", "transpose", "folds"), [(None, True, None), ("alg 1", False, (2, 5))])
 def test_comparisons_below_or_beside_the_scores(
     make_analysis: Make, control: str | None, transpose: bool, folds: tuple[int, int] | None
 ) -> None:
@@ -178,14 +168,10 @@ def test_comparisons_below_or_beside_the_scores(
     assert all(spread in text for name, text in formats(table).items() if name in ("markdown", "html"))
 
 
-def test_comparisons_that_were_not_made_are_a_warning(make_analysis: Make) -> None:
-    result = chosen(make_analysis(1, 3, effects=None), "scores", summary=("p", "effect"))
-    assert sum("summary has no" in warning for warning in result.warnings) >= 1
-
-
-@METRICS
-@pytest.mark.parametrize("form", ["off", "short", "full"])
-@pytest.mark.parametrize("kind", ["scores", "average-ranks", "pairs"])
+@pytest.mark.parametrize(
+    ("kind", "form", "metrics"),
+    [("scores", "off", "apart"), ("pairs", "short", "apart"), ("pairs", "full", "together")],
+)
 def test_notes(make_analysis: Make, kind: str, form: str, metrics: str) -> None:
     analysis = make_analysis(12, 4)
     plainly, table = (table_of(analysis, kind, notes=notes, metrics=metrics) for notes in (None, form))
@@ -207,13 +193,6 @@ def test_a_caption_in_the_fragment(make_analysis: Make, long: bool) -> None:
     assert (fragment.index(r"\caption") > fragment.index(r"\begin{longtable}")) if long else r"\caption{" in fragment
     assert r"\addtocounter" not in fragment
     assert r"\caption" not in table_fragment(table, stamp="")
-
-
-def test_a_geometric_mean_of_a_group_and_of_all(make_analysis: Make) -> None:
-    means = np.array([[0.5, 0.4], [0.2, 0.4], [0.9, 0.8]])
-    analysis = make_analysis(3, 2, means=means, groups={"g": ["data 0", "data 1"]})
-    table = table_of(analysis, "scores", summary=("geometric-mean", "median"), digits=3)
-    assert [row[1] for row in texts(table)] == ["0.500 (1)", "0.200 (2)", "0.316", "0.900 (1)", "0.448", "0.500"]
 
 
 def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analysis: Make) -> None:
