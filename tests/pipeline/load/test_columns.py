@@ -1,7 +1,12 @@
-"""Columns joined, selected, renamed and averaged over seeds, validation scores: against plain files."""
+"""Columns joined, selected, renamed and averaged over seeds, metrics of counts, and what a report tells of all this.
+
+Held against plain files; metrics of counts, of sums over folds, against scikit-learn on all folds together; cells that
+say there is no result, under every layout; that another version of a library that reads makes a report stale.
+"""
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,21 +14,23 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from sklearn import metrics
 
+from rankpress.app.cli import main
+from rankpress.app.freshness import stale_reasons
+from rankpress.core import manifest
+from rankpress.core.expressions import WrongExpression, evaluated, names_in
 from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import Scores
-from rankpress.spec.scores_section import Condition
+from rankpress.spec.model import Study
+from rankpress.spec.reading import read_study
 
 Read = Callable[..., Scores]
-
-
 HEADER = "dataset,algorithm,accuracy,size,kind\n"
-
-
 ROWS = [
     f"{dataset},{algorithm},{0.1 * at + 0.05 * len(algorithm):.2f},{size},{kind}"
     for at, (dataset, size, kind) in enumerate(
@@ -31,8 +38,6 @@ ROWS = [
     )
     for algorithm in ("A", "BB", "CCC")
 ]
-
-
 TABLE = HEADER + "\n".join(ROWS)
 
 
@@ -82,12 +87,6 @@ def test_truth_however_it_is_written(read: Read, yes: str, no: str) -> None:
     assert names(read(written, where={"tuned": {"not": True}})) == ("wine", "A B")
 
 
-@pytest.mark.parametrize("condition", [{}, {"min": 2, "max": 1}, {"any": []}, {"like": "x"}, {"min": "2"}])
-def test_conditions_that_are_none(condition: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError):
-        Condition.model_validate(condition)
-
-
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.integers(0, 99))
 def test_means_over_seeds_do_not_depend_on_the_order(
     tmp_path_factory: pytest.TempPathFactory, scores: list[float], key: int
@@ -108,32 +107,200 @@ def test_means_over_seeds_do_not_depend_on_the_order(
     assert abs(Fraction(found.pop()) - exact) <= Fraction(1, 10**14)
 
 
-HEAD = "dataset,algorithm,fold,accuracy,val,other\n"
+Faults = Callable[..., list[str]]
+COUNTS = {"tp": "tp", "fp": "fp", "fn": "fn", "tn": "TN"}
+OF_SCIKIT_LEARN: dict[str, Callable[..., float]] = {
+    "f1": metrics.f1_score,
+    "precision": metrics.precision_score,
+    "recall": metrics.recall_score,
+    "jaccard": metrics.jaccard_score,
+    "accuracy": metrics.accuracy_score,
+    "specificity": lambda true, predicted: metrics.recall_score(true, predicted, pos_label=0),
+}
 
 
-METRICS = [{"name": "accuracy", "validation": "val"}]
+def folds_of(seed: int) -> tuple[str, dict[tuple[str, str], tuple[list[int], list[int]]]]:
+    """Predictions on three folds of each data set: the counts of each as a row, and all labels of a cell."""
+    rng = np.random.default_rng(seed)
+    rows, cells = ["dataset,algorithm,fold,tp,fp,fn,TN"], {}
+    for dataset in ("d", "e"):
+        for algorithm in ("a", "b"):
+            true, predicted = rng.integers(0, 2, (2, 60))
+            cells[dataset, algorithm] = true.tolist(), predicted.tolist()
+            for fold, part in enumerate(np.split(np.arange(60), [10, 35])):
+                counted = [
+                    np.sum((true[part] == t) & (predicted[part] == p)) for t, p in ((1, 1), (0, 1), (1, 0), (0, 0))
+                ]
+                rows.append(",".join(map(str, [dataset, algorithm, fold, *counted])))
+    return "\n".join(rows) + "\n", cells
 
 
-def table(last: str = "0.1") -> str:
-    """Two algorithms on two data sets in two folds; `last` is the last validation score."""
-    rows = [
-        f"{dataset},{name},{fold},0.{fold}{place},0.{place}{fold},1"
-        for dataset in "ab"
-        for place, name in enumerate("XY", start=5)
-        for fold in (1, 2)
-    ]
-    rows[-1] = f"b,Y,2,0.26,{last},1"
-    return HEAD + "\n".join(rows) + "\n"
-
-
-def test_the_scores_of_some_data_sets(read: Callable[..., Scores]) -> None:
-    [metric] = read({"a.csv": table()}, metrics=METRICS).metrics
-    part = metric.on([1])
-    assert part.datasets == ("b",)
-    assert part.n_datasets == 1
-    assert part.means is not None
+@pytest.mark.parametrize("name", OF_SCIKIT_LEARN)
+def test_they_are_those_of_all_folds_together(name: str, read: Read) -> None:
+    text, cells = folds_of(4)
+    [metric] = read({"a.csv": text}, metrics=[{"name": name, "from": COUNTS}]).metrics
     assert metric.means is not None
-    assert part.means.tolist() == metric.means[1:].tolist()
-    assert part.folds == metric.folds[1:]
-    assert part.validation is not None
-    assert part.validation.datasets == ("b",)
+    for (dataset, algorithm), (true, predicted) in cells.items():
+        at = metric.datasets.index(dataset), metric.algorithms.index(algorithm)
+        assert metric.means[at] == pytest.approx(OF_SCIKIT_LEARN[name](true, predicted), abs=1e-15)
+
+
+def test_undefined_metrics_and_counts_below_zero_are_faults(faults: Faults) -> None:
+    head = "dataset,algorithm,tp,fp,fn\n"
+    options: dict[str, Any] = {"metrics": [{"name": "f1", "from": {"tp": "tp", "fp": "fp", "fn": "fn"}}]}
+    [told] = faults({"a.csv": head + "d,a,0,0,0\nd,b,1,0,0\n"}, **options)
+    assert "f1 of 'a' on 'd' is undefined" in told
+    [told] = faults({"a.csv": head + "d,a,3,-1,0\nd,b,1,0,0\n"}, **options)
+    assert "-1 is no count" in told
+    [told] = faults({"a.csv": "dataset,algorithm,tp,fp\nd,a,3,1\nd,b,1,0\n"}, **options)
+    assert "there is no column 'fn'" in told
+
+
+@pytest.mark.parametrize(
+    ("metric", "told"),
+    [
+        ({"name": "f2", "from": {"tp": "tp"}}, "no expression says how f2 follows"),
+        ({"name": "f1", "from": {"tp": "tp"}}, "needs fp, fn, which from does not name"),
+        ({"name": "x", "from": {"tp": "tp"}, "expression": "tp.real"}, "the expression is not taken"),
+        ({"name": "x", "expression": "tp"}, "expression without from"),
+    ],
+)
+def test_what_cannot_be_computed_is_a_fault(metric: dict[str, Any], told: str) -> None:
+    with pytest.raises(FaultsFound, match=told):
+        Study.from_dict({"scores": {"files": "a.csv", "metrics": [metric]}})
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["__import__('os')", "f(x)", "a ** 9", "a[0]", "a.b", "lambda: 1", "1 if a else 2", "'a'", "a and b", "a < b",
+     "x" * 501, "(" * 200 + ")" * 200, "True", "a @ b", "~a"],
+)  # fmt: skip
+def test_only_arithmetic_is_taken(expression: str) -> None:
+    with pytest.raises(WrongExpression):
+        names_in(expression)
+
+
+def test_arithmetic() -> None:
+    assert evaluated("-(a + 2) * 3 / b - 1", {"a": 4.0, "b": 2.0}) == -10.0
+
+
+PARQUET = "COPY (SELECT * FROM (VALUES {rows}) AS t(dataset, algorithm, accuracy)) TO '{path}' (FORMAT parquet)"
+HEAD = "dataset,algorithm,accuracy\n"
+
+
+def written(folder: Path, files: dict[str, str]) -> None:
+    for name, content in files.items():
+        (folder / name).write_text(content, encoding="utf-8")
+
+
+@pytest.mark.parametrize("said", ["NA", "na", "NaN", "-nan", "null", "None", "n/a", "<NA>", "#N/A", "?", "-", "–"])
+def test_cells_that_say_there_is_no_result_are_gaps(read: Read, faults: Faults, said: str) -> None:
+    content = f"{HEAD}x,A,1\nx,B,2\ny,A,{said}\ny,B,2\n"
+    [told] = faults({"a.csv": content})
+    assert told.startswith("a.csv row 4 column accuracy: 'A' has no accuracy on 'y'")
+    [metric] = read({"a.csv": content}, missing="drop-datasets").metrics
+    assert metric.datasets == ("x",)
+    assert metric.reading.empty == {said: 1}
+    wide = f"dataset,A,B\nx,1,2\ny,{said},2\n"
+    [metric] = read({"a.csv": wide}, missing="drop-datasets", layout="wide").metrics
+    assert metric.datasets == ("x",)
+    assert metric.reading.empty == {said: 1}
+
+
+def test_further_texts_for_no_result(read: Read, faults: Faults) -> None:
+    files = {"a.csv": f"{HEAD}x,A,1\nx,B,2\ny,A,DNF\ny,B,2\n"}
+    [told] = faults(files)
+    assert told.startswith("a.csv row 4 column accuracy: 'DNF' is not a finite number")
+    [metric] = read(files, na=["dnf"], missing="worst-rank").metrics
+    assert [(gap.dataset, gap.algorithm) for gap in metric.missing.gaps] == [("y", "A")]
+
+
+STUDY = """
+scores:
+  files: runs.csv
+  join: {algorithm: [model, size]}
+  columns: {seed: seed}
+  where: {tuned: true, fold: {min: 1, max: 2}, dataset: {not: [toy]}}
+  rename: {algorithm: {"knn / s": 'K$_1&'}}
+  ignore: [note]
+  missing: incomplete-blocks
+  metrics: [{name: accuracy}]
+test: {pairwise: skillings-mack, omnibus: [skillings-mack]}
+adjust: [holm]
+plot: []
+report: {formats: [html, latex, markdown]}
+"""
+
+
+def runs() -> str:
+    """216 rows on data sets a to c, and 2 of a fourth; the tuned ones on folds 1 and 2 are 72."""
+    rows = ["dataset,model,size,tuned,seed,fold,accuracy,note"]
+    for d, dataset in enumerate("abc"):
+        for m, model in enumerate(("knn", "svm")):
+            for s, size in enumerate("sl"):
+                for tuned in (0, 1):
+                    for seed in (1, 2, 3):
+                        for fold in (1, 2, 3):
+                            score = (
+                                "NA"
+                                if (dataset, model, size) == ("c", "svm", "l")
+                                else 0.1 * d + 0.2 * m + 0.07 * s * d
+                            )
+                            rows.append(f"{dataset},{model},{size},{tuned},{seed},{fold},{score},hello")
+    rows += ["toy,knn,s,1,1,1,0.5,x", "toy,svm,s,1,1,1,0.5,x"]
+    return "\n".join(rows)
+
+
+TOLD = (
+    (
+        "Only rows where 'tuned' is true, 'fold' is at least 1, is at most 2 and 'dataset' is not toy are used: 72 of"
+        " 218, 146 omitted."
+    ),
+    "The column 'algorithm' joins 'model' and 'size'.",
+    "Each measurement is the mean over 3 seeds.",
+    "Columns that are not looked at: 'note'.",
+    "Taken for no result: 'NA' (6 cells).",
+)
+
+
+def test_every_report_tells_what_was_read(tmp_path: Path) -> None:
+    written(tmp_path, {"runs.csv": runs(), "study.yaml": STUDY})
+    assert main(["build", str(tmp_path / "study.yaml"), "-q"]) == 0
+    out = tmp_path / "report"
+    for name in ("report.html", "report.tex", "report.md"):
+        text = " ".join((out / name).read_text(encoding="utf-8").replace("&#39;", "'").split())
+        for sentence in (*TOLD, "The scores are read from 1 text file."):
+            assert sentence in text, name
+        assert "Data sets and their results in accuracy" in text or name == "report.tex"
+    methods = (out / "methods.tex").read_text(encoding="utf-8")
+    assert [sentence in methods for sentence in TOLD[:3]] == [False, False, True]
+    found = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    assert found["reading"]["where"]["left_out"] == 146
+    assert found["reading"]["renamed"] == {"knn / s": "K$_1&"}
+    assert found["reading"]["empty"] == {"NA": 6}
+    assert found["metrics"]["accuracy"]["missing"]["coverage"]["measurements"] == {"a": 2, "b": 2, "c": 2}
+    assert (out / "tables/accuracy-datasets.csv").read_text(encoding="utf-8").splitlines() == [
+        "Data sets,Number,Algorithms,Without,Measurements",
+        '"a, b",2,4,,1 repeat of 2 folds',
+        "c,1,3,svm / l,1 repeat of 2 folds",
+    ]
+
+
+def test_another_version_of_what_read_makes_a_report_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "('x', 'A', 1), ('x', 'B', 2), ('y', 'A', 3), ('y', 'B', 4)"
+    duckdb.execute(PARQUET.format(rows=rows, path=tmp_path / "a.parquet"))
+    spec = "scores: {files: a.parquet, metrics: [{name: accuracy}]}\nplot: []\nreport: {formats: [latex]}\n"
+    written(tmp_path, {"study.yaml": spec})
+    assert main(["build", str(tmp_path / "study.yaml"), "-q"]) == 0
+    made, out = manifest.read(tmp_path / "report"), tmp_path / "report"
+    assert made is not None
+    assert made["versions"]["duckdb"] == manifest.installed("duckdb") != "not there"
+    assert "python-calamine" not in made["versions"]
+    studied = read_study(tmp_path / "study.yaml")
+    assert stale_reasons(made, studied, out, manifest.library_versions()) == ()
+    monkeypatch.setattr(
+        "rankpress.app.freshness.installed", lambda name: {"duckdb": "99"}.get(name) or manifest.installed(name)
+    )
+    [reason] = stale_reasons(made, studied, out, manifest.library_versions())
+    assert reason.startswith("duckdb was ")
+    assert reason.endswith(" and is 99")

@@ -151,16 +151,6 @@ def test_what_cannot_be_asked(tmp_path: Path, sqlite: str) -> None:
         assert told(tmp_path, url, query).startswith(expected)
 
 
-def test_a_file_of_sqlite(tmp_path: Path, sqlite: str) -> None:
-    options = ScoresOptions.model_validate({"files": "my runs.db"})
-    with pytest.raises(FaultsFound) as found:
-        load(options, tmp_path)
-    assert str(found.value) == (
-        "my runs.db: this is a SQLite database with 1 table: runs\n    expected: a query as well\n"
-        f"    to do: in place of files write database: {sqlite}, and query: SELECT ... FROM ..."
-    )
-
-
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT {} FROM c"
 
 
@@ -252,13 +242,6 @@ def test_columns_of_one_name_are_told(tmp_path: Path, server: str, sqlite: str) 
         assert "'fold' stands over 2 columns: 3, 4" in told(
             tmp_path, url, "SELECT dataset, algorithm, fold, fold, accuracy FROM runs"
         )
-
-
-def test_a_damaged_file_of_sqlite_is_told_by_its_name(tmp_path: Path) -> None:
-    (tmp_path / "a.db").write_bytes(b"SQLite format 3\0" + b"x" * 500)
-    with pytest.raises(FaultsFound) as found:
-        load(ScoresOptions.model_validate({"files": "a.db"}), tmp_path)
-    assert str(found.value).startswith("a.db: the database refuses: file is not a database")
 
 
 def test_the_password_is_in_nothing(

@@ -16,20 +16,8 @@ import pytest
 from rankpress.core.scores import Scores
 
 Read = Callable[..., Scores]
-Faults = Callable[..., list[str]]
 
 HEAD = "dataset,a,b,both_right,only_a,only_b,both_wrong\n"
-EXAMPLES = """\
-dataset,algorithm,case,fold,accuracy,seconds
-iris,A,x1,1,1,2
-iris,A,x2,1,0,4
-iris,A,x3,2,1,3
-iris,B,x3,2,1,1
-iris,B,x2,1,1,1
-iris,B,x1,1,0,1
-wine,B,x1,1,0,1
-wine,A,x1,1,1,1
-"""
 BY_CASE = {"columns": {"example": "case"}}
 
 
@@ -39,22 +27,6 @@ def counts(*rows: str) -> dict[str, str]:
 
 def of_counts(read: Read, *rows: str, **options: object) -> Scores:
     return read(counts(*rows), layout="counts", **options)
-
-
-def test_an_algorithm_without_all_examples_is_a_gap(read: Read, faults: Faults) -> None:
-    files = {"a.csv": EXAMPLES.replace("iris,B,x2,1,1,1\n", "")}
-    [told] = faults(files, **BY_CASE)
-    assert told.startswith(
-        "a.csv: 'B' has 2 of 3 measurements of accuracy on 'iris', none of example x2, which only 'A' has\n"
-        "    expected: a result of each algorithm on each data set and example\n"
-    )
-    [metric] = read(files, **BY_CASE, missing="worst-rank").metrics
-    iris, _ = metric.outcomes
-    assert iris is not None
-    assert np.array_equal(iris.both, [[2, np.nan], [np.nan, np.nan]], equal_nan=True)
-    [metric] = read(files, **BY_CASE, missing="drop-datasets").metrics
-    assert metric.datasets == ("wine",)
-    assert [outcomes is not None and outcomes.n for outcomes in metric.outcomes] == [1]
 
 
 def test_outcomes_and_counts_of_them_are_the_same_study(read: Read) -> None:

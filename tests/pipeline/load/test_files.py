@@ -1,20 +1,22 @@
-"""Which files a spec names: against folders made for each test.
-
-Held: order, repetition and form of the paths; what is told of paths and globs that match nothing; that none of numpy,
-pandas or pydantic is imported for it.
-"""
+"""Which files a spec names, and what their paths tell; hostile names."""
 
 from __future__ import annotations
 
+import csv
+import io
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.sources.files import find_files
+from rankpress.core.scores import Scores
+from rankpress.sources.files import Captures, WrongPattern, find_files
 
 WRITTEN = ("b.csv", "a.csv", "runs/z.csv", "runs/y.tsv", "runs/deep/x.csv", "runs[1].csv", "runs/.hidden.csv")
 
@@ -81,3 +83,139 @@ def test_matching_names_has_an_end(folder: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(FaultsFound, match=r"the names before it takes more than 0\.2 s"):
         find_files(folder, ["{dataset:(a|aa)+[.]x}.csv"])
     assert time.monotonic() - begun < 10
+
+
+Faults = Callable[..., list[str]]
+RUNS = {
+    ("nb", "iris", 1): 0.5,
+    ("nb", "iris", 2): 0.7,
+    ("nb", "wine", 1): 0.25,
+    ("nb", "wine", 2): 0.75,
+    ("svm, C=1", "iris", 1): 1,
+    ("svm, C=1", "iris", 2): 0.5,
+    ("svm, C=1", "wine", 1): 0.5,
+    ("svm, C=1", "wine", 2): 0,
+}
+
+
+def files(content: Callable[[float], str], suffix: str = "json") -> dict[str, str]:
+    return {f"runs/{a}/{d}/{fold}.{suffix}": content(score) for (a, d, fold), score in RUNS.items()}
+
+
+def test_files_that_do_not_fit_are_passed_over(tmp_path: Path) -> None:
+    for name in ("a-1.json", "a-b.json", "c-2.json", "notes.json"):
+        (tmp_path / name).write_text("{}")
+    assert find_files(tmp_path, ["{algorithm}-{fold:[0-9]+}.json"]) == ("a-1.json", "c-2.json")
+
+
+def test_names_that_can_be_parted_in_two_ways(faults: Faults) -> None:
+    [told] = faults({"size_100_Ikeda.json": "1"}, files="{dataset}_{algorithm}.json")
+    assert told == (
+        "scores.files[0]: the name of 'size_100_Ikeda.json' can be parted in two ways: dataset 'size_100', algorithm"
+        " 'Ikeda'; or dataset 'size', algorithm '100_Ikeda'\n"
+        "    expected: braces that fit each name in one way\n"
+        "    to do: say what a part is made of, such as {algorithm:[^_]+}, by a regular expression"
+    )
+    captures = Captures.of("{dataset}_{algorithm:[^_]+}.json")
+    assert captures is not None
+    assert captures.read("size_100_Ikeda.json") == {"dataset": "size_100", "algorithm": "Ikeda"}
+
+
+@pytest.mark.parametrize("pattern", ["{a:[}.json", "{a:(}.json", "{a:*}.json"])
+def test_wrong_expressions(pattern: str) -> None:
+    with pytest.raises(WrongPattern, match="no regular expression"):
+        Captures.of(pattern)
+
+
+def test_globs_beside_braces() -> None:
+    for pattern, path, captured in (
+        ("**/{a}.json", "x/y/n.json", {"a": "n"}),
+        ("**/{a}.json", "n.json", {"a": "n"}),
+        ("r?n[0-9]/*/{a}.json", "run3/any thing/n.json", {"a": "n"}),
+        ("r[!a]n/{a}.json", "ran/n.json", None),
+        ("{a}/{a}.json", "n/n.json", {"a": "n"}),
+        ("{a}/{a}.json", "n/m.json", None),
+        ("(x+)/{a}.json", "(x+)/n.json", {"a": "n"}),
+    ):
+        captures = Captures.of(pattern)
+        assert captures is not None
+        assert captures.read(path) == captured
+
+
+PART = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=9).filter(
+    lambda part: part == part.strip()
+)
+
+
+@given(st.lists(PART, min_size=3, max_size=3))
+def test_whole_parts_come_back_whatever_they_hold(parts: list[str]) -> None:
+    captures = Captures.of("{a}/{b}/{c}.json")
+    assert captures is not None
+    assert captures.read("/".join(parts) + ".json") == dict(zip("abc", parts, strict=True))
+
+
+Read = Callable[..., Scores]
+HOSTILE = [
+    "a_b",
+    "50% $x$ & #1",
+    r"\input{/etc/passwd}",
+    "<img src=x onerror=alert(1)>",
+    "x" * 300,
+    "Ελληνικά αβγ",
+    "🌲 forest 👩‍🔬",
+    'say "yes"',
+    "Iris (Fisher, 1936)",
+    "two\nlines",
+    "tab\tin",
+    "\x1b[31mred\x1b[0m",
+    "=1+1",
+    "nan",
+    "1e-3",
+    "'",
+    "semi;colon",
+    "e\u0301 and é",
+    "\u202eright to left",
+    "NULL",
+    "#comment",
+]
+
+
+def written(rows: list[list[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
+    return text.getvalue()
+
+
+def test_names_come_through_long_files(read: Read) -> None:
+    rows = [[dataset, algorithm, "1"] for dataset in HOSTILE for algorithm in HOSTILE]
+    [metric] = read({"a.csv": written([["dataset", "algorithm", "accuracy"], *rows])}).metrics
+    assert list(metric.datasets) == list(metric.algorithms) == HOSTILE
+
+
+def test_names_come_through_wide_files(read: Read) -> None:
+    rows = [[dataset, *("1" for _ in HOSTILE)] for dataset in HOSTILE]
+    [metric] = read({"a.csv": written([["dataset", *HOSTILE], *rows])}, layout="wide").metrics
+    assert list(metric.datasets) == list(metric.algorithms) == HOSTILE
+
+
+def test_names_of_metrics_and_files_come_through(read: Read) -> None:
+    name = r"50% $x$ & \input{a}, <b>"
+    files = {
+        f"{name.replace('/', '')}.csv": written([["dataset", "algorithm", name], ["d", "A", "1"], ["d", "B", "2"]])
+    }
+    scores = read(files, metrics=[{"name": name}], files="*.csv")
+    assert scores.metrics[0].name == name
+    assert scores.sources[0].path == f"{name}.csv"
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_messages_show_names_safely(faults: Faults, name: str) -> None:
+    content = written([["dataset", "algorithm", name], [name, "A", "1"], [name, name, name + "?"]])
+    told = faults({"a.csv": content}, metrics=[{"name": name, "better": "higher"}], missing="error")
+    content = written([["dataset", "algorithm", "accuracy"], [name, "A", "1"], ["d", name, "1"]])
+    told += faults({"a.csv": content})
+    for fault in told:
+        first, *others = fault.splitlines()
+        assert len(first) < 400
+        assert all(line.startswith("    ") for line in others)
+        assert all(character.isprintable() for line in fault.split("\n") for character in line)

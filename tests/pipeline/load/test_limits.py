@@ -93,16 +93,6 @@ def test_what_is_packed_is_read_as_a_stream(packing: str, faults: Faults) -> Non
     assert most < UNPACKED // 2
 
 
-def test_files_that_are_not_packed_have_the_same_limit(faults: Faults) -> None:
-    [told] = faults({"a.csv": TABLE}, limit={"bytes": 20})
-    assert told.startswith("a.csv: the file holds more than 20 bytes")
-
-
-def test_a_line_without_end(faults: Faults) -> None:
-    [told] = faults({"a.csv.gz": gzip.compress(b"dataset,algorithm,accuracy\n" + b"x" * (1 << 24) + b",1,1\n", 1)})
-    assert told.startswith("a.csv.gz: line 2 has more than 16,777,216 bytes")
-
-
 def test_parquet_of_more_rows_than_are_read(faults: Faults, tmp_path: Path) -> None:
     query = "SELECT 'iris' AS dataset, 'A' AS algorithm, 0.5 AS accuracy FROM range(2000)"
     duckdb.sql(f"COPY ({query}) TO '{tmp_path / 'made.parquet'}' (FORMAT parquet)")

@@ -86,7 +86,7 @@ mlflow.delete_experiment(mlflow.get_experiment_by_name("old").experiment_id)
 WINE = "wine, 'red' \U0001f377"
 
 
-@pytest.fixture(scope="module", params=["files", "sqlite"])
+@pytest.fixture(scope="module", params=[pytest.param("files", marks=pytest.mark.nightly), "sqlite"])
 def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A store that MLflow wrote: its folder, and its name there."""
     folder = tmp_path_factory.mktemp("mlflow")

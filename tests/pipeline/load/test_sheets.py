@@ -87,9 +87,6 @@ def test_long_files_are_read_in_stretches(tmp_path: Path) -> None:
     assert all(list(map(str, stretch.rows)) == stretch.columns[0] for stretch in stretches)
 
 
-HEAD = b"dataset,algorithm,accuracy\n"
-
-
 @pytest.mark.parametrize("suffix", ["gz", "xz", "bz2"])
 def test_broken_packing_is_told(faults: Faults, suffix: str) -> None:
     content = TABLE.encode()
@@ -98,11 +95,3 @@ def test_broken_packing_is_told(faults: Faults, suffix: str) -> None:
     assert told.startswith(f"a.csv.{suffix}: the file cannot be unpacked as .{suffix}: ")
     [told] = faults({f"a.csv.{suffix}": TABLE})
     assert told.endswith(f"    expected: a whole .{suffix} file")
-
-
-def test_of_many_that_are_alike_a_few_are_examples_and_the_rest_counted(faults: Faults) -> None:
-    told = faults({"a.csv": HEAD + b"iris,A,0.9\n" + b"iris,B\n" * 1263})
-    assert len(told) == 4
-    assert told[0].count("\n") == 2
-    assert told[1] == "a.csv row 4: the row has 2 cells, the header 3 cells"
-    assert told[3] == "scores: and 1,260 more rows of another length than the header"

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.document import WIDTH, Document, Mark, excerpt, parse_document, plain_scalar, shown, tagged_scalar
+from rankpress.spec.document import WIDTH, Document, Mark, excerpt, parse_document, plain_scalar, shown
 
 
 def read(text: str) -> Document:
@@ -36,22 +36,8 @@ def test_marks_of_keys_and_values() -> None:
     assert document.values[()] == (1, 1)
 
 
-def test_columns_count_characters() -> None:
-    assert read("µ: {Ω: 1}\n").keys[("µ", "Ω")] == (1, 5)
-
-
-@pytest.mark.parametrize("text", ["", "\n", "# nothing\n"])
-def test_empty_document_has_no_data(text: str) -> None:
-    assert read(text).data is None
-
-
 def test_anchors_are_read() -> None:
     assert read("a: &x [1, {b: 2}]\nc: *x\n").data == {"a": [1, {"b": 2}], "c": [1, {"b": 2}]}
-
-
-def test_repeated_values_are_not_shared() -> None:
-    data = read("a: &x [1]\nc: *x\n").data
-    assert data["a"] is not data["c"]
 
 
 @pytest.mark.parametrize(
@@ -148,47 +134,13 @@ def test_readings_of_yaml_1_1_are_texts(text: str) -> None:
     assert plain_scalar(text) == text
 
 
-def test_not_a_number() -> None:
-    read = plain_scalar(".nan")
-    assert isinstance(read, float)
-    assert math.isnan(read)
-
-
-def test_number_longer_than_python_converts() -> None:
-    assert plain_scalar("9" * 5000) == math.inf
-
-
 @given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**18), 10**18))
 def test_numbers_of_python_are_read_back(number: float) -> None:
     assert plain_scalar(repr(number)) == number
 
 
-@pytest.mark.parametrize(
-    ("text", "tag", "value"),
-    [("12", "str", "12"), ("no", "str", "no"), ("12", "float", 12.0), ("12", "int", 12), ("true", "bool", True)],
-)
-def test_tags_of_the_core_schema(text: str, tag: str, value: object) -> None:
-    assert tagged_scalar(text, f"tag:yaml.org,2002:{tag}") == value
-
-
-@pytest.mark.parametrize(
-    ("text", "tag"),
-    [
-        *(("x", "tag:yaml.org,2002:int"), ("1.5", "tag:yaml.org,2002:int")),
-        *(("x", "tag:yaml.org,2002:binary"), ("x", "!mine")),
-    ],
-)
-def test_other_tags_are_refused(text: str, tag: str) -> None:
-    with pytest.raises(ValueError, match=tag):
-        tagged_scalar(text, tag)
-
-
 def test_caret() -> None:
     assert excerpt(["a: 1", "bc: 2"], Mark(2, 5)) == "2 | bc: 2\n  |     ^"
-
-
-def test_no_such_line() -> None:
-    assert excerpt(["a"], Mark(3, 1)) == ""
 
 
 @given(st.integers(1, 400))
@@ -222,7 +174,3 @@ def test_terminal_is_not_steered() -> None:
 )
 def test_values(value: object, text: str) -> None:
     assert shown(value) == text
-
-
-def test_number_longer_than_python_writes() -> None:
-    assert shown(10**5000) == "the number of thousands of digits"

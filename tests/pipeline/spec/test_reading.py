@@ -46,15 +46,6 @@ def fault(place: str, message: str, line: str, expected: str = "", remedy: str =
     return shown + (f"\n    expected: {expected}" if expected else "") + (f"\n    to do: {remedy}" if remedy else "")
 
 
-@pytest.mark.usefixtures("here")
-class TestSectionsTogether:
-    def test_an_order_is_by_ranks_whatever_the_pairwise_test(self) -> None:
-        text = MINIMAL + "test: {pairwise: sign}\norder: {prior: [A, B], adjust: nemenyi}\n"
-        order = read(text).study.order
-        assert order is not None
-        assert order.adjust == "nemenyi"
-
-
 class TestFiles:
     def test_no_such_file(self, here: Path) -> None:
         with pytest.raises(FaultsFound) as caught:
@@ -112,15 +103,9 @@ class TestSource:
         found = read(self.TEXT).source.fault(("order", "prior", 1), "no algorithm 'B'", "one of A", "see")
         assert str(found) == fault("4:20", "no algorithm 'B'", "order: {prior: [A, B]}", "one of A", "see")
 
-    def test_key(self) -> None:
-        assert read(self.TEXT).source.place(("test", "control"), at_key=True) == "study.yaml:3:8"
-
     @pytest.mark.parametrize("path", [("scores", "metrics", 0, "name"), ("scores", "costs")])
     def test_value_that_was_left_out(self, path: tuple[str | int, ...]) -> None:
         assert read(self.TEXT).source.place(path) == "study.yaml:1:1"
-
-    def test_section_that_was_left_out(self) -> None:
-        assert read("# a study\n" + self.TEXT).source.place(("adjust", 0)) == "study.yaml:2:1"
 
     def test_override(self) -> None:
         source = read(self.TEXT, "test.control=Z", "curves.baseline=Q").source
@@ -146,12 +131,6 @@ class TestOverrides:
         assert [figure.name for figure in study.plot] == ["cd"]
         assert [method.name for method in study.adjust] == ["bonferroni", "bergmann-hommel"]
         assert study.report.formats == ("html",)
-
-    def test_text_that_yaml_1_1_would_not_keep(self) -> None:
-        assert read(MINIMAL, "test.control=no").study.test.control == "no"
-
-    def test_section_that_was_null(self) -> None:
-        assert read(MINIMAL + "curves: null\n", "curves.pairs=all").study.curves is not None
 
     def test_value_in_place_of_a_faulty_one(self) -> None:
         assert read(MINIMAL + "test: {alpha: 7}\n", "test.alpha=0.1").study.test.alpha == 0.1

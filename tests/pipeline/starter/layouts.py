@@ -125,36 +125,13 @@ def with_rows(table: str, *further: str) -> str:
 SCORE = {"score": "higher"}
 LAYOUTS = (
     Layout("long file", {"results.csv": rows("dataset,algorithm,accuracy", *grid("{d},{a},{s}"))}),
-    Layout("long file, other words", {"r.csv": rows("problem,method,f1_score", *grid("{d},{a},{s}"))}, metrics={"f1_score": "higher"}),
     Layout(
         "cross-validation with times",
         {"cv.csv": rows("data,classifier,fold,accuracy,fit_time", *grid("{d},{a},{f},{s},{t}", third=range(5)))},
         splits=5,
         costs=("fit_time",),
     ),
-    Layout(
-        "repeated cross-validation with sizes",
-        {
-            "cv.csv": rows(
-                "dataset,algorithm,repeat,fold,n_train,n_test,accuracy",
-                *(f"{d},{a},{f // 2},{f % 2},90,10,{score(d, a, f)}" for d in SETS for a in ("svm", "nb", "tree") for f in range(4)),
-            )
-        },
-        algorithms=("svm", "nb", "tree"),
-        splits=4,
-    ),
     Layout("seeds", {"runs.csv": rows("dataset,model,seed,accuracy", *grid("{d},{a},{f},{s}", third=range(3)))}, seeds=3),
-    Layout(
-        "metrics in rows",
-        {
-            "all.csv": rows(
-                "dataset,model,metric,value",
-                *grid("{d},{a},accuracy,{s}"),
-                *grid("{d},{a},log_loss,{e}"),
-            )
-        },
-        metrics={"value": "higher"},
-    ),
     Layout(
         "MLflow: search_runs export",
         {
@@ -184,18 +161,6 @@ LAYOUTS = (
         stopped=True,
     ),
     Layout(
-        "AutoML benchmark",
-        {
-            "results.csv": rows(
-                "id,task,framework,constraint,fold,type,result,metric,mode,version,params,app_version,utc,duration,seed,info",
-                *grid("openml.org/t/{d},{d},{a},1h8c,{f},binary,{s},auc,aws,1.0,,dev,2024-01-01T00:00:00,{t},{n},", third=range(2)),
-            )
-        },
-        metrics={"score": "higher"},
-        splits=2,
-        costs=("duration",),
-    ),
-    Layout(
         "AutoML tool with time budgets",
         {"budgets.csv": rows("framework,task,constraint,auc", *(line for c in ("1h", "4h") for line in grid("{a},{d}," + c + ",{s}")))},
         algorithms=tuple(f"{a} / {c}" for a in METHODS for c in ("1h", "4h")),
@@ -204,22 +169,6 @@ LAYOUTS = (
     Layout(
         "time-series bake-off: Resamples:",
         {f"tables/{a}_accuracy.csv": per_resample("Resamples:", a) for a in ("Rotor", "Tern")},
-        "tables",
-        MANY,
-        ("Rotor", "Tern"),
-        splits=5,
-    ),
-    Layout(
-        "time-series bake-off: folds:",
-        {f"tables/{a}_accuracy.csv": per_resample("folds:", a) for a in ("Rotor", "Tern", "Avocet")},
-        "tables",
-        MANY,
-        ("Rotor", "Tern", "Avocet"),
-        splits=5,
-    ),
-    Layout(
-        "time-series bake-off: TESTFOLDS",
-        {f"tables/{a}_TESTFOLDS.csv": per_resample("folds:", a) for a in ("Rotor", "Tern")},
         "tables",
         MANY,
         ("Rotor", "Tern"),
@@ -241,57 +190,10 @@ LAYOUTS = (
         stopped=True,
     ),
     Layout(
-        "Weka experimenter",
-        {
-            "weka.csv": rows(
-                "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,Key_Scheme_version_ID,Date_time,Number_of_training_instances,"
-                "Number_of_testing_instances,Percent_correct,Percent_incorrect,Elapsed_Time_training",
-                *(
-                    f"{d},{r},{f},weka.classifiers.{a},'',-1,20240101.1,90,10,{100 * score(d, a, (r, f)):.2f},{100 - 100 * score(d, a, (r, f)):.2f},{part((d, a, r, f)):.3f}"
-                    for d in SETS
-                    for a in ("trees.J48", "bayes.NaiveBayes")
-                    for r in (1, 2)
-                    for f in (1, 2)
-                ),
-            )
-        },
-        algorithms=("J48", "NaiveBayes"),
-        metrics={"Percent_correct": "higher"},
-        costs=("Elapsed_Time_training",),
-        splits=4,
-    ),
-    Layout(
-        "KEEL: summary of a visualization module",
-        {"keel.csv": wide("Dataset", second=("C45-C", "NNEP-C", "PDFC-C"))},
-        algorithms=("C45-C", "NNEP-C", "PDFC-C"),
-        metrics=SCORE,
-    ),
-    Layout(
-        "ASlib: algorithm runs",
-        {"algorithm_runs.csv": rows("instance_id,repetition,algorithm,runtime,runstatus", *grid("{d}.cnf,1,{a},{t},ok", MANY))},
-        datasets=tuple(f"{d}.cnf" for d in MANY),
-        metrics={"runtime": "lower"},
-    ),
-    Layout(
         "solver competition with a status of one value",
         {"runs.csv": rows("instance_id,status,solver,seconds", *grid("{d},solved,{a},{t}", MANY))},
         datasets=MANY,
         metrics={"seconds": "lower"},
-    ),
-    Layout(
-        "lm-eval: a table a model",
-        {f"eval/{m}.csv": rows("Tasks,Version,Filter,n-shot,Metric,Value,Stderr", *(f"{t},1,none,0,acc,{score(t, m)},0.01{n}" for n, t in enumerate(TASKS))) for m in MODELS[:4]},
-        "eval/{model}.csv",
-        TASKS,
-        MODELS[:4],
-        metrics={"Value": "higher"},
-    ),
-    Layout(
-        "leaderboard of language models",
-        {"board.csv": board("Model,Average,ARC,HellaSwag,MMLU,WinoGrande,GSM8K", "{m},{mean},{scores}", MODELS, TASKS)},
-        datasets=TASKS,
-        algorithms=MODELS,
-        metrics=SCORE,
     ),
     Layout(
         "leaderboard with what describes the models",
@@ -302,29 +204,6 @@ LAYOUTS = (
         },
         datasets=TASKS,
         algorithms=MODELS,
-        metrics=SCORE,
-    ),
-    Layout(
-        "GLUE",
-        {"glue.tsv": board("Model,CoLA,SST-2,MRPC,STS-B,QQP", "{m},{scores}", ("bert-base", "roberta", "electra", "Plover"), TASKS).replace(",", "\t")},
-        datasets=("CoLA", "SST-2", "MRPC", "STS-B", "QQP"),
-        algorithms=("bert-base", "roberta", "electra", "Plover"),
-        metrics=SCORE,
-    ),
-    Layout(
-        "leaderboard whose key is two columns",
-        {
-            "board.csv": rows(
-                "name,pretrained,params (M),FLOPs (B),Average perf. on 5 datasets," + ",".join(TASKS),
-                *(
-                    f"{m},{p},{86 + n},17.{n},0.6,{','.join(str(score(t, (m, p))) for t in TASKS)}"
-                    for n, m in enumerate(("ViT-B", "ViT-L", "RN"))
-                    for p in ("web", "curated")
-                ),
-            )
-        },
-        datasets=TASKS,
-        algorithms=tuple(f"{m} / {p}" for m in ("ViT-B", "ViT-L", "RN") for p in ("web", "curated")),
         metrics=SCORE,
     ),
     Layout("paper: accuracies", {"table2.csv": wide("Dataset")}, metrics=SCORE),
@@ -392,15 +271,9 @@ LAYOUTS = (
         "paper: decimal commas",
         {"accuracy.csv": wide("Dataset").replace(",", ";").replace(".", ",")},
     ),
-    Layout("spreadsheet: semicolons", {"accuracy.csv": wide("Dataset").replace(",", ";")}),
     Layout(
         "paper: a part of the methods has no result",
         {"accuracy.csv": with_rows(wide("Dataset", SETS[:5]), "wine,0.7,OOM,0.71,0.72")},
-        stopped=True,
-    ),
-    Layout(
-        "average ranks alone",
-        {"ranks.csv": rows("RF,SVM,kNN,Osprey", "1.75,2.25,2.5,3.5")},
         stopped=True,
     ),
     Layout("a column a fold", {"accuracy.csv": rows("dataset,classifier,fold1,fold2,fold3,fold4", *(f"{d},{a}," + ",".join(str(score(d, a, f)) for f in range(4)) for d in SETS for a in METHODS))}, splits=4),
@@ -442,36 +315,10 @@ LAYOUTS = (
         "running index without a name, wide",
         {"accuracy.csv": rows(",dataset,RF,SVM,kNN,Osprey", *(f"{n},{d}," + ",".join(str(score(d, a)) for a in METHODS) for n, d in enumerate(SETS)))},
     ),
-    Layout(
-        "running index that pandas named",
-        {"accuracy.csv": rows("Unnamed: 0,dataset,RF,SVM,kNN,Osprey", *(f"{n},{d}," + ",".join(str(score(d, a)) for a in METHODS) for n, d in enumerate(SETS)))},
-    ),
     Layout("descriptor of ones", {"accuracy.csv": wide("dataset", more=",univariate", cells=",1")}),
     Layout(
         "descriptors of the data sets",
         {"accuracy.csv": wide("dataset", more=",n_instances,n_features,n_classes,imbalance", cells=",{i},{n},2,{p:.3f}")},
-    ),
-    Layout(
-        "detectors, then descriptors",
-        {
-            "VUS-PR.csv": rows(
-                "file,Sub-PCA,POLY,CNN,USAD,ts_len,anomaly_len,num_anomaly,anomaly_ratio,point_anomaly,seq_anomaly",
-                *(f"{n:03d}_{d}.csv," + ",".join(str(score(d, a, base=0.2)) for a in ("Sub-PCA", "POLY", "CNN", "USAD")) + f",{4000 + 311 * n},{n + 3},{n % 3 + 1},0.0{n + 1},{n % 2},1" for n, d in enumerate(MANY)),
-            )
-        },
-        datasets=tuple(f"{n:03d}_{d}.csv" for n, d in enumerate(MANY)),
-        algorithms=("Sub-PCA", "POLY", "CNN", "USAD"),
-        metrics=SCORE,
-    ),
-    Layout(
-        "outcomes on test cases",
-        {
-            "cases.csv": rows(
-                "dataset,case,model,correct", *(f"{d},{c},{a},{int(part((d, c, a)) < 0.7)}" for d in SETS for c in range(12) for a in METHODS)
-            )
-        },
-        metrics={"correct": "higher"},
-        splits=12,
     ),
     Layout(
         "outcomes on questions, numbered as folds are",
@@ -481,27 +328,10 @@ LAYOUTS = (
         splits=40,
     ),
     Layout(
-        "counts of test examples",
-        {"counts.csv": rows("dataset,a,b,both_right,only_a,only_b,both_wrong", *(f"{d},RF,SVM,70,{n + 3},{n + 1},{26 - 2 * n}" for n, d in enumerate(SETS)))},
-        algorithms=("RF", "SVM"),
-    ),
-    Layout(
         "signals within data sets",
         {"s.csv": rows("dataset,signal,model,f1", *(f"{d},{s},{a},{score((d, s), a)}" for d in SETS for s in ("ecg", "ppg", "eda") for a in METHODS))},
         datasets=tuple(f"{d} / {s}" for d in SETS for s in ("ecg", "ppg", "eda")),
         metrics={"f1": "higher"},
-    ),
-    Layout(
-        "subsets that each data set has its own of",
-        {"s.csv": rows("benchmark,subset,model,acc", *(f"{d},{d[:2]}{s},{a},{score((d, s), a)}" for d in SETS for s in ("easy", "hard") for a in METHODS))},
-        datasets=tuple(f"{d} / {d[:2]}{s}" for d in SETS for s in ("easy", "hard")),
-        metrics={"acc": "higher"},
-    ),
-    Layout(
-        "horizons of forecasts",
-        {"f.csv": rows("dataset,horizon,model,MASE", *(f"{d},{h},{a},{score((d, h), a)}" for d in SETS for h in ("short", "long") for a in METHODS))},
-        datasets=tuple(f"{d} / {h}" for d in SETS for h in ("short", "long")),
-        metrics={"MASE": "lower"},
     ),
     Layout(
         "configurations of a method",
@@ -522,17 +352,6 @@ LAYOUTS = (
         {"h.csv": rows("dataset,model,learning_rate,depth,batch_size,accuracy", *(f"{d},{a},{(0.1, 0.01)[len(d + a) % 2]},{len(d) % 3 + 2},64,{score(d, a)}" for d in SETS for a in METHODS))},
     ),
     Layout(
-        "OpenML: runs",
-        {
-            "openml.csv": rows(
-                "run_id,task_id,data_name,flow_id,flow_name,upload_time,predictive_accuracy,area_under_roc_curve",
-                *(f"{9000 + 7 * n},{31 + i},{d},{1100 + j},mlr.classif.{a},2019-01-0{i + 1},{score(d, a)},{score(d, a, 1)}" for n, (i, d, j, a) in enumerate((i, d, j, a) for i, d in enumerate(SETS) for j, a in enumerate(("ranger", "svm", "rpart")))),
-            )
-        },
-        algorithms=tuple(f"mlr.classif.{a}" for a in ("ranger", "svm", "rpart")),
-        metrics={"predictive_accuracy": "higher", "area_under_roc_curve": "higher"},
-    ),
-    Layout(
         "scikit-learn: cv_results_ of one data set",
         {"cv_results.csv": rows("mean_fit_time,param_C,split0_test_score,split1_test_score,mean_test_score,std_test_score,rank_test_score", *(f"0.{n}1,{c},0.8{n},0.7{n},0.7{n},0.01,{n + 1}" for n, c in enumerate((0.1, 1, 10))))},
         stopped=True,
@@ -541,22 +360,6 @@ LAYOUTS = (
         "regression with two directions",
         {"reg.csv": rows("dataset,regressor,rmse,r2", *grid("{d},{a},{e},{s}"))},
         metrics={"rmse": "lower", "r2": "higher"},
-    ),
-    Layout(
-        "reinforcement learning",
-        {"rl.csv": rows("env,algo,seed,episode_reward", *(f"{d},{a},{f},{1000 * score(d, a, f):.1f}" for d in ("Hopper", "Walker", "Ant", "Swimmer") for a in ("ppo", "sac", "td3") for f in range(4)))},
-        datasets=("Hopper", "Walker", "Ant", "Swimmer"),
-        algorithms=("ppo", "sac", "td3"),
-        metrics={"episode_reward": "higher"},
-        seeds=4,
-    ),
-    Layout(
-        "jMetal",
-        {"q.csv": rows("Algorithm,Problem,IndicatorName,ExecutionId,IndicatorValue", *(f"{a},{d},HV,{f},{score(d, a, f)}" for a in ("NSGAII", "SPEA2") for d in ("ZDT1", "ZDT2", "DTLZ1") for f in range(3)))},
-        datasets=("ZDT1", "ZDT2", "DTLZ1"),
-        algorithms=("NSGAII", "SPEA2"),
-        metrics={"HV": "higher"},
-        seeds=3,
     ),
     Layout(
         "black-box optimization: functions and dimensions",
@@ -589,15 +392,6 @@ LAYOUTS = (
         "runs/{dataset}.csv",
     ),
     Layout(
-        "folder of data sets, models and seeds",
-        {f"out/{d}/{a}/{f}/stats.json": f'{{"score": {score(d, a, f)}, "time": "0:03:1{f}", "epochs": 40}}' for d in ("adult", "linen", "meadow") for a in ("mlp", "xgboost") for f in range(3)},
-        "out",
-        ("adult", "linen", "meadow"),
-        ("mlp", "xgboost"),
-        metrics=SCORE,
-        seeds=3,
-    ),
-    Layout(
         "numbers alone, all else in the names",
         {f"out/{d}_{a}.dat": "".join(f"{score(d, a, f)}\n" for f in range(4)) for d in ("adult", "iris", "wine") for a in ("svm", "knn")},
         "out",
@@ -610,10 +404,6 @@ LAYOUTS = (
         "records of JSON",
         {"r.json": "[" + ",".join(f'{{"dataset": "{d}", "model": "{a}", "metrics": {{"accuracy": {score(d, a)}}}}}' for d in SETS for a in METHODS) + "]"},
         metrics={"metrics.accuracy": "higher"},
-    ),
-    Layout(
-        "identifiers in front",
-        {"r.csv": rows("id,dataset_id,dataset,algorithm,accuracy", *(f"{n},{40 + i},{d},{a},{score(d, a)}" for n, (i, d, a) in enumerate((i, d, a) for i, d in enumerate(SETS) for a in METHODS)))},
     ),
     Layout(
         "data sets by number",

@@ -1,7 +1,13 @@
-"""How `rankpress init --from` reads files as others lay them out: right, asked about, or wrong; never wrong."""
+"""How `rankpress init --from` reads files as others lay them out: right, asked about, or wrong; never wrong.
+
+guesses.yaml has files of many forms, what is told of them, and the scores of the spec: long files of benchmarks,
+leaderboards, folders of runs, results with failures, seeds that say nothing, outcomes on test examples and counts of
+them, average ranks from a paper.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -93,3 +99,19 @@ def test_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
         sys.stdout.write("\n" + "\n".join(lines) + "\n")
     assert not counts["wrong"]
     assert 10 * right >= LEAST_RIGHT * sum(not layout.stopped for layout in LAYOUTS)
+
+
+def test_guesses(golden_cases: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    def told(case: Any) -> str:
+        code = main(["init", "study", "--from", case["from"]])
+        text = "".join(capsys.readouterr())
+        if code:
+            assert not Path("study").exists()
+            return f"exit code {code}\n{text}"
+        spec = Path("study/study.yaml").read_text(encoding="utf-8")
+        [scores] = re.findall(r"^scores:\n(?:[ #].*\n)*", spec, re.MULTILINE)
+        checked = main(["check", "study/study.yaml"])
+        found, _, _ = "".join(capsys.readouterr()).partition("\n\n")  # without the answer
+        return f"{text}\n{scores}\ncheck: exit code {checked}\n{found}"
+
+    golden_cases(Path(__file__).parent / "guesses.yaml", told)

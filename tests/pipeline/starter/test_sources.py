@@ -85,12 +85,6 @@ def test_parquet(here: Path) -> None:
     assert holds_all(metric)
 
 
-def test_duckdb(here: Path) -> None:
-    with duckdb.connect("runs.duckdb") as connection:
-        write_table(here, connection)
-    assert holds_all(begin("runs.duckdb")[1])
-
-
 @pytest.mark.parametrize("given", ["runs", "runs/", "runs/{algorithm}/{dataset}/{fold}.json"])
 def test_folders_of_runs(here: Path, given: str) -> None:
     for d, a, fold, accuracy, seconds in ROWS:
@@ -122,14 +116,6 @@ def test_sqlite(here: Path) -> None:
     read, metric = begin("sqlite:///my runs.db")
     assert read.study.scores.query == 'SELECT * FROM "all ""runs"""'
     assert holds_all(metric)
-
-
-def test_nothing_to_read(here: Path, capsys: Told) -> None:
-    (here / "empty").mkdir()
-    for given in ("empty", "none/*.csv", "sqlite:///none.db", "empty.json"):
-        assert main(["init", "study", "--from", given]) == 2
-        assert not (here / "study").exists()
-        assert "fault" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".xz"])

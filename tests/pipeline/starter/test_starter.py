@@ -52,12 +52,6 @@ class TestExample:
             "",
         )
 
-    def test_same_bytes_each_time(self) -> None:
-        for folder in ("a", "b"):
-            assert main(["init", folder, "-q"]) == 0
-        for path in Path("a").iterdir():
-            assert path.read_bytes() == (Path("b") / path.name).read_bytes()
-
     def test_shows_the_defaults(self) -> None:
         """What the comment in the file says: all but title, scores, order and curves are the defaults."""
         assert main(["init", "study", "-q"]) == 0
@@ -92,12 +86,6 @@ def test_nothing_is_overwritten(taken: str, capsys: Told) -> None:
     assert Path("study", taken).read_text() == "mine"
 
 
-def test_file_in_place_of_the_folder(capsys: Told) -> None:
-    Path("study").touch()
-    assert main(["init", "study"]) == 2
-    assert capsys.readouterr().err.splitlines()[0].startswith("study: ")
-
-
 class TestGuesses:
     def test_hostile_names(self) -> None:
         rows = [f"{d},{a},{number()}" for d, a in PAIRS]
@@ -106,13 +94,6 @@ class TestGuesses:
         assert study.scores.columns.dataset == "data\nset"
         assert study.scores.columns.algorithm == 'alg: "o" #\x07'
         assert [metric.name for metric in study.scores.metrics] == ["no"]
-
-    def test_path_through_a_link(self, here: Path) -> None:
-        (here / "deep" / "er").mkdir(parents=True)
-        (here / "link").symlink_to(here / "deep" / "er")
-        write("z.csv", "dataset,algorithm,score", [f"{d},{a},{number()}" for d, a in PAIRS])
-        assert main(["init", "link/study", "--from", "z.csv", "-q"]) == 0
-        assert main(["check", "link/study/study.yaml", "-q"]) == 0
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,171 @@
+"""What is published of the spec, against the program: its JSON Schema and REFERENCE.md."""
+
+from __future__ import annotations
+
+import csv
+import re
+import runpy
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from scipy.special import ndtr
+
+from rankpress.catalog import methods as catalog
+from rankpress.spec import named
+from rankpress.spec.document import parse_document
+from rankpress.spec.model import Study
+from rankpress.spec.reading import study_schema
+
+VALIDATOR = Draft202012Validator(study_schema())
+
+
+def test_example_studies(root: Path) -> None:
+    studies = sorted((root / "example_project").rglob("study*.yaml"))
+    assert studies
+    for path in studies:
+        data = parse_document(path.read_text(encoding="utf-8"), path.name).data
+        VALIDATOR.validate(data)
+        Study.model_validate(data)
+
+
+@pytest.mark.parametrize(
+    "sections",
+    [
+        {"scores": {"files": ["a.csv", "b/*.csv"]}},
+        {"adjust": ["holm", {"bergmann-hommel": {"monotone": True}}]},
+        {"test": {"pairwise": {"wilcoxon": {"zeros": "pratt"}}, "tuning_runs": 12}},
+        {"test": {"pairwise": {"permutation": {"draws": 20_000, "seed": 7}}}},
+        {"curves": {"pairs": "all"}},
+        {"scores": {"files": "a.csv", "costs": ["t", "m"]}, "order": {"cost": {"t": 0.7, "m": 0.3}}},
+        {"scores": {"files": "a.csv", "groups": {"text": ["a", "b"], "image": ["c", "a"]}}},
+        {"scores": {"files": "a.csv", "metrics": [{"name": "test", "validation": "val"}]}},
+        {"curves": {"pairs": [["A", "B"]]}},
+        {"curves": {"pairs": "all", "form": "quesenberry-hurst", "average": True}},
+        {"curves": None, "order": None},
+        {"scores": {"files": "a.csv", "layout": "ranks", "datasets": 10}},
+    ],
+)
+def test_short_forms(sections: dict[str, Any]) -> None:
+    data = {"scores": {"files": "a.csv"}, **sections}
+    VALIDATOR.validate(data)
+    resolved = Study.model_validate(data).model_dump(mode="json")
+    VALIDATOR.validate(resolved)
+
+
+@pytest.mark.parametrize(
+    "sections",
+    [
+        {"scores": {}},
+        {"scores": {"files": []}},
+        {"scores": {"files": ""}},
+        {"title": 3},
+        {"colour": "red"},
+        {"test": {"alpha": 1}},
+        {"test": {"alpha": "0.05"}},
+        {"test": {"pairwise": "t-test"}},
+        {"test": {"pairwise": {"sign": {"zeros": "pratt"}}}},
+        {"test": {"pairwise": {"wilcoxon": {"zeros": "zsplit"}}}},
+        {"test": {"pairwise": {"wilcoxon": {"draws": 5}}}},
+        {"test": {"pairwise": {"permutation": {"draws": 0}}}},
+        {"test": {"tuning_runs": -1}},
+        {"adjust": []},
+        {"adjust": ["holms"]},
+        {"adjust": ["holm", "holm"]},
+        {"adjust": [{"bergmann-hommel": {"monoton": True}}]},
+        {"curves": {"pairs": "some"}},
+        {"scores": {"files": "a.csv", "costs": ["t"]}, "order": {"cost": {"t": 0}}},
+        {"scores": {"files": "a.csv", "costs": ["t"]}, "order": {"cost": {}}},
+        {"scores": {"files": "a.csv", "groups": {"text": []}}},
+        {"scores": {"files": "a.csv", "groups": {"text": ["a", "a"]}}},
+        {"curves": {"pairs": [["A"]]}},
+        {"curves": {"pairs": "all", "form": "normal"}},
+        {"curves": {"pairs": "all", "average": "yes"}},
+        {"curves": {"pairs": [["A", "B", "C"]]}},
+        {"plot": ["cd", "cd"]},
+        {"rank": {"tolerance": -1}},
+    ],
+)
+def test_refused_by_both(sections: dict[str, Any]) -> None:
+    data = {"scores": {"files": "a.csv"}, **sections}
+    assert not VALIDATOR.is_valid(data)
+    with pytest.raises(ValueError, match="validation error"):
+        Study.model_validate(data)
+
+
+@pytest.fixture(scope="module")
+def text(root: Path) -> str:
+    return (root / "pipeline/spec/REFERENCE.md").read_text(encoding="utf-8")
+
+
+def test_keys_are_those_of_the_model(root: Path, text: str) -> None:
+    """If not, run python tests/house/reference_page.py."""
+    assert runpy.run_path(str(root / "tests/house/reference_page.py"))["page"](text) == text
+    assert "| `zeros` | `split` `pratt` `wilcox` | `split` |" in text
+    assert "| `monotone` |" in text
+
+
+@pytest.mark.parametrize(
+    ("heading", "names", "table"),
+    [
+        ("`test.omnibus`", named.Omnibus, catalog.OMNIBUS),
+        ("`test.pairwise`", named.Pairwise, catalog.PAIRWISE),
+        ("`test.within`", named.Within, catalog.WITHIN),
+        ("`adjust`", named.Adjustment, catalog.ADJUSTMENTS),
+        ("`effects.measures`", named.Effect, catalog.EFFECTS),
+        ("`bayes.over`", (named.BayesOver, named.BayesWithin), {**catalog.BAYES_OVER, **catalog.BAYES_WITHIN}),
+        ("`curves.form`", named.CurveForm, catalog.CURVE_FORMS),
+    ],
+)
+def test_methods_and_their_sources(text: str, heading: str, names: Any, table: Mapping[str, Any]) -> None:
+    [part] = re.findall(rf"(?ms)^## {re.escape(heading)}.*?(?=^## |\Z)", text)
+    rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| `")]
+    told = {row[0].strip("`"): (re.findall(r"`(\w+)`$", row[-1]) or [""])[0] for row in rows}
+    known = {name for one in (names if isinstance(names, tuple) else (names,)) for name in one.__metadata__[0].names()}
+    assert set(told) == known
+    assert {name: source for name, source in told.items() if source} == {
+        name: one.reference for name, one in table.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("measure", "shape", "n", "truth"),
+    [
+        ("superiority", "normal", 30, ndtr(0.5)),
+        *(
+            pytest.param(*one, marks=pytest.mark.nightly)
+            for one in (("mean-difference", "log-normal", 10, 0.5), ("hedges-g", "t3", 30, 0.5))
+        ),
+    ],
+)
+def test_the_coverage_of_intervals_is_what_is_simulated(root, measure, shape, n, truth) -> None:
+    trial = runpy.run_path(str(root / "tests/trials/coverage.py"))
+    with trial["FILE"].open(encoding="utf-8", newline="") as file:
+        [share] = [
+            float(row["coverage"])
+            for row in csv.DictReader(file)
+            if (row["measure"], row["differences"], row["datasets"]) == (measure, shape, str(n))
+        ]
+    shapes = (shape, "log-normal, turned") if shape == "log-normal" else (shape,)
+    assert share == pytest.approx(min(trial["coverage"](measure, one, n, truth) for one in shapes), abs=0.002)
+
+
+@pytest.mark.parametrize(
+    ("test", "world"),
+    [("rank-z", "opposite pair"), pytest.param("wilcoxon", "unequal spreads", marks=pytest.mark.nightly)],
+)
+def test_the_errors_of_tests_are_what_is_simulated(root, test, world) -> None:
+    trial = runpy.run_path(str(root / "tests/trials/nulls.py"))
+    with trial["FILE"].open(encoding="utf-8", newline="") as file:
+        shares = {(row["test"], row["world"]): float(row["error"]) for row in csv.DictReader(file)}
+    assert shares[test, world] == pytest.approx(trial["family_wise_error"](test, world), abs=0.0002)
+
+
+def test_what_goes_with_what(text: str) -> None:
+    [part] = re.findall(r"(?ms)^## `adjust`.*?(?=^## )", text)
+    goes = dict(re.findall(r"(?m)^\| `([\w-]+)` \| .* \| ([^|]*) \| `\w+` \|$", part))
+    for name, method in catalog.ADJUSTMENTS.items():
+        assert goes[name].startswith({"all": "all pairs", "control": "a control"}.get(method.pairs, "")), name
+        assert {test for test in ("rank-z", "block-t") if f"`{test}`" in goes[name]} == {method.test} - {None}
