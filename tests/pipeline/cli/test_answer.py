@@ -34,12 +34,6 @@ def test_the_answers_read_well(golden: Callable[[Path, str], None]) -> None:
     golden(HERE / "answers.txt", "\n".join(texts))
 
 
-def test_an_exploratory_study_says_so_and_calls_nothing_significant() -> None:
-    told = answer(PAPERS / "demsar2006" / "study.yaml", 80, "protocol.kind=exploratory")
-    assert "This study is exploratory" in told
-    assert "signific" not in told
-
-
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
     """Forty algorithms with names that are long, wide, or would steer a terminal."""
@@ -61,13 +55,6 @@ def test_no_line_is_too_long(hostile: Path, width: int) -> None:
     assert "\x1b" not in text
     assert "and 10 more" in text
     assert "[red]x[/red]-" in text
-
-
-def test_colours_are_for_those_who_take_them(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "\x1b[2m" in answer(hostile, 80)
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert "\x1b[3" not in answer(hostile, 80)
 
 
 def test_a_stream_that_takes_ascii_gets_no_other_signs() -> None:

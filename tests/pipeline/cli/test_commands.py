@@ -1,10 +1,12 @@
-"""Commands that explain: help, doctor, completion; what is said of a wrong command, and the study that is meant."""
+"""Commands that explain or list: help, doctor, completion, macros, run."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from rankpress.app.cli import main
@@ -24,23 +26,6 @@ def test_help_has_every_section_and_method(capsys: Told) -> None:
     assert capsys.readouterr().out == (
         "test.alpha\n  values: a number above 0 and below 1\n  left out: 0.05\n  what: Level of significance.\n"
     )
-
-
-def test_help_names_the_nearest(capsys: Told) -> None:
-    assert main(["help", "test.alfa"]) == 2
-    assert "the nearest is test.alpha" in capsys.readouterr().err
-
-
-def test_an_unknown_command_is_told_the_nearest(capsys: Told) -> None:
-    assert main(["biuld"]) == 2
-    assert "unknown command 'biuld'. Did you mean build?" in capsys.readouterr().err
-
-
-def test_the_study_of_this_folder_is_meant(study: Path, capsys: Told) -> None:
-    study.write_text("scores: {files: a.csv, metrics: [score]}\n")
-    Path("a.csv").write_text("dataset,algorithm,score\nd,A,1\nd,B,2\ne,A,1\ne,B,2\n")
-    assert main(["check"]) == 0
-    assert capsys.readouterr().out.startswith("study.yaml: 2 data sets, 2 algorithms")
 
 
 def test_the_doctor_says_what_missing_parts_cost(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,3 +49,65 @@ def test_bash_completes(tmp_path: Path, capsys: Told) -> None:
     ask = f'source {script}; COMP_WORDS=(rankpress bu); COMP_CWORD=1; _shtab_rankpress; echo "${{COMPREPLY[@]}}"'
     ended = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=False, timeout=60)
     assert ended.stdout.strip() == "build"
+
+
+NAMES = ("knn", "tree", "forest", "ours")
+
+
+@pytest.fixture
+def scores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A long file of folds with a second metric and a cost, in the folder that the command runs in."""
+    monkeypatch.chdir(tmp_path)
+    rng, rows = np.random.default_rng(2), ["dataset,algorithm,fold,accuracy,logloss,seconds"]
+    for dataset in range(12):
+        for better, name in enumerate(NAMES):
+            for fold in range(3):
+                accuracy = 0.5 + better / 20 + rng.normal() / 40
+                rows.append(f"d{dataset},{name},{fold},{accuracy:.4f},{1 - accuracy:.4f},{rng.random() + better:.3f}")
+    Path("long.csv").write_text("\n".join([*rows, ""]))
+    return Path("long.csv")
+
+
+def files_of(folder: str) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
+
+
+def test_the_answer_and_the_report(scores: Path, capsys: Told) -> None:
+    assert main(["run", "long.csv", "--metric", "accuracy", "--only", "html"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("By accuracy, ours achieves the best average rank (1.00).")
+    assert told.endswith("report/report.html\nreport/tables/\nreport/figures/\nreport/results.json\n")
+    assert not Path("study.yaml").exists()
+
+
+def test_the_study_that_is_left_gives_the_same_report(scores: Path) -> None:
+    options = ["--metric", "accuracy", "--control", "ours", "--test", "wilcoxon", "--adjust", "hochberg"]
+    assert main(["run", "long.csv", *options, "--only", "latex", "--save", "-q"]) == 0
+    assert main(["build", "--only", "latex", "--out", "again", "-q"]) == 0
+    assert files_of("report") == files_of("again")
+    [metric] = json.loads(Path("report/results.json").read_text())["metrics"].values()
+    assert (metric["control"], list(metric["error_rates"])) == ("ours", ["hochberg"])
+
+
+def test_what_is_uncertain_is_told(scores: Path, capsys: Told) -> None:
+    Path("odd.csv").write_text("name,a,b,c\n" + "".join(f"d{i},{i % 7}.5,{i % 5}.1,{i % 3}\n" for i in range(9)))
+    assert main(["run", "odd.csv", "--only", "latex"]) == 0
+    assert "in doubt: " in capsys.readouterr().out
+    assert main(["run", "odd.csv", "--only", "latex", "--better", "lower"]) == 0
+    told = capsys.readouterr().out
+    assert "By score, c achieves the best" in told
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--metric", "acuracy"], "no column acuracy"),
+        (["--control", "mine"], "the study guessed from long.csv"),
+        (["--test", "wilcox"], "the nearest is 'wilcoxon'"),
+        (["--adjust", "holmes"], "the nearest is 'holm'"),
+    ],
+)
+def test_faults(scores: Path, options: list[str], told: str, capsys: Told) -> None:
+    assert main(["run", "long.csv", "--only", "latex", *options]) == 2
+    assert told in capsys.readouterr().err
+    assert not Path("report").exists()

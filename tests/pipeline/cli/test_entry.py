@@ -36,18 +36,7 @@ def imported_by(*arguments: str) -> set[str]:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    assert not HEAVY & imported_by("--help")
     assert not HEAVY & imported_by("build", "--help")
-
-
-def test_schema_imports_no_arithmetic() -> None:
-    assert not (HEAVY - {"pydantic", "yaml"}) & imported_by("schema")
-
-
-def test_version() -> None:
-    ended = rankpress("--version")
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.startswith("rankpress 0.")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -131,30 +130,6 @@ def test_a_second_one_later_ends_it_at_once(monkeypatch: pytest.MonkeyPatch) -> 
         time.sleep(0.001)
         signal.raise_signal(signal.SIGTERM)
     assert ended == [143]
-
-
-def test_what_others_have_seen_to_stays() -> None:
-    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    try:
-        with interruptible():
-            signal.raise_signal(signal.SIGTERM)
-            assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGTERM, before)
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_in_another_thread_nothing_is_changed() -> None:
-    done: list[object] = []
-
-    def run() -> None:
-        with interruptible():
-            done.append(signal.getsignal(signal.SIGTERM))
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join()
-    assert done == [signal.getsignal(signal.SIGTERM)]
 
 
 def test_while_the_process_goes_no_more_is_heard() -> None:

@@ -63,8 +63,3 @@ def test_what_changed_since_the_build(study: Path, capsys: pytest.CaptureFixture
     assert "= 0.01 (built: 0.05)" in first
     assert "built" not in second
     assert {path: path.stat().st_mtime_ns for path in study.parent.rglob("*")} == before
-
-
-def test_a_paper_that_is_not_there(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["macros", str(study), "--used", str(study.parent / "none.tex")]) == 2
-    assert "none.tex: cannot be read" in capsys.readouterr().err

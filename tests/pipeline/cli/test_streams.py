@@ -45,14 +45,14 @@ def sound(study: Path) -> None:
 
 @pytest.mark.usefixtures("sound")
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"])
 def test_closed(command: list[str], closed: str) -> None:
     code, out, told = run(command, closed)
     assert (code, bool(out), told) == (0, closed == "2>&-", "")
 
 
 @pytest.mark.usefixtures("sound")
-@pytest.mark.parametrize("unbuffered", [False, True], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize("unbuffered", [pytest.param(False, marks=pytest.mark.nightly), True])
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 class TestResults:
     def test_no_longer_read(self, command: list[str], unbuffered: bool) -> None:
@@ -63,7 +63,7 @@ class TestResults:
 
 
 @pytest.mark.usefixtures("faulty")
-@pytest.mark.parametrize("command", [["biuld"], ["check", "study.yaml", "-v"]], ids=" ".join)
+@pytest.mark.parametrize("command", [["check", "study.yaml", "-v"]], ids=" ".join)
 @pytest.mark.parametrize("redirections", ["2> /dev/full", "2>&1 > /dev/null | true"])
 def test_faults_have_their_exit_code(command: list[str], redirections: str) -> None:
     assert run(command, redirections) == (2, "", "")

@@ -26,6 +26,7 @@ def fuzz(root: Path, out: Path, *arguments: str) -> subprocess.CompletedProcess[
     return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300, check=False)
 
 
+@pytest.mark.nightly
 def test_damaged_specs_and_scores_bring_nothing_down(root: Path, tmp_path: Path) -> None:
     ended = fuzz(root, tmp_path, "tests/trials/fuzz.py", "--specs", "12", "--files", "12")
     assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from rankpress.app.cli import main
-from rankpress.app.freshness import foreseen, stages_of
+from rankpress.app.freshness import stages_of
 from rankpress.app.run import build
 from rankpress.cache.store import UNCACHED
 from rankpress.spec.model import ScoresOptions
@@ -87,7 +87,7 @@ CHANGES: Mapping[str, Callable[[Path, Write], None]] = {
 }
 
 
-OFTEN = ("nothing", "a caption", "alpha", "a label", "scores that turn ranks", "a data set less")
+OFTEN = ("nothing", "alpha", "scores that turn ranks")
 
 
 @pytest.mark.parametrize(
@@ -107,6 +107,7 @@ def test_warm_and_cold_builds_write_the_same(built: Path, tmp_path: Path, change
         assert warm == files(tmp_path / "cold")
 
 
+@pytest.mark.nightly
 def test_everything_that_a_study_can_ask_for_is_kept(study: Path, tmp_path: Path) -> None:
     others = ("p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex", "cost-front")
     more = "".join(f"  - {name}: {{metrics: [accuracy]}}\n" for name in ("cd", "curves", "average-curves", *others))
@@ -151,6 +152,7 @@ def test_a_store_that_is_damaged_all_over_is_made_anew(built: Path, tmp_path: Pa
     assert files(built.parent / "before") == files(tmp_path / "second")
 
 
+@pytest.mark.nightly
 def test_a_store_that_goes_while_a_build_runs_is_not_missed(built: Path, tmp_path: Path) -> None:
 
     def remove(line: str) -> None:
@@ -161,6 +163,7 @@ def test_a_store_that_goes_while_a_build_runs_is_not_missed(built: Path, tmp_pat
     assert files(tmp_path / "second") == files(tmp_path / "third")
 
 
+@pytest.mark.nightly
 def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
     study: Path, once: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write_scores: Write
 ) -> None:
@@ -180,23 +183,18 @@ def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
     assert files(tmp_path / "warm") == files(once / "before")
 
 
-def test_the_stages_told_of_a_fresh_report_are_those_of_a_build(study: Path) -> None:
-    read = read_study(study)
-    dry = [(work.stage, work.unit) for work in foreseen(read, ("it was said",))]
-    assert dry == [*stages_of(read.study)]
-
-
 def test_status(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = ["status", str(study)]
+    few = ["--set", "plot=[]", "--set", "report.formats=[markdown]", "--set", "bayes=null"]
+    status = ["status", str(study), *few]
     assert main([*status, "--format", "json"]) == 0
     first = json.loads(capsys.readouterr().out)
     assert (first["fresh"], first["why"]) == (False, ["there is no report yet"])
     assert first["stages"][0] == {"stage": "load", "of": "", "fresh": False, "why": ["not computed yet"]}
     assert not (study.parent / ".rankpress").exists()
-    assert main(["build", str(study), "-q"]) == 0
+    assert main(["build", str(study), "-q", *few]) == 0
     assert main(status) == 0
     assert set(capsys.readouterr().out.splitlines()[1:]) == {
-        f"  {stage} {of}".rstrip() + ": kept" for stage, of in stages_of(read_study(study).study)
+        f"  {stage} {of}".rstrip() + ": kept" for stage, of in stages_of(read_study(study, few[1::2]).study)
     }
     assert main([*status, "--set", "test.alpha=0.2"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -208,10 +206,7 @@ def test_status(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "matches no file" in capsys.readouterr().out
 
 
-def test_the_store_is_left_out_of_version_control(once: Path) -> None:
-    assert (once / ".rankpress" / ".gitignore").read_text() == "*\n"
-
-
+@pytest.mark.nightly
 def test_a_full_disk_costs_nothing_but_time(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replace = Path.replace
 

@@ -55,12 +55,17 @@ def files(out: Path) -> dict[str, bytes]:
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
 
-def test_a_change_has_made_what_hangs_on_it_alone(trusted: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "changes",
+    [("power.effect: 0.2",), pytest.param(tuple(CHANGES), marks=pytest.mark.nightly)],
+)
+def test_a_change_has_made_what_hangs_on_it_alone(trusted: Path, tmp_path: Path, changes: tuple[str, ...]) -> None:
     first = told(trusted, tmp_path / "first", *ALONE)
     assert not [line for line in first if UNCACHED in line]
     assert {*VARIED, *DRAWN, *SIMULATED} <= made(first)
     assert made(told(trusted, tmp_path / "again", *ALONE)) == set()
-    for change, possible in CHANGES.items():
+    for change in changes:
+        possible = CHANGES[change]
         override = change.replace(": ", "=", 1)
         foretold = [*foreseen(read_study(trusted, [*ALONE, override]), ("it was said",))]
         done = made(told(trusted, tmp_path / "warm", *ALONE, override))
@@ -77,7 +82,11 @@ class Broken(Exception):
 
 
 @pytest.mark.parametrize(
-    ("stage", "kept"), [("replicability draws", 1), ("power sizes", 0), ("sensitivity variations", 4)]
+    ("stage", "kept"),
+    [
+        ("replicability draws", 1),
+        *(pytest.param(*one, marks=pytest.mark.nightly) for one in (("power sizes", 0), ("sensitivity variations", 4))),
+    ],
 )
 def test_work_that_broke_off_goes_on(trusted: Path, tmp_path: Path, stage: str, kept: int) -> None:
     def breaking(results: Iterable[Any], number: int, name: str) -> Iterable[Any]:
