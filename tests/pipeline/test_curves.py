@@ -1,26 +1,32 @@
-"""Confidence curves through the stages: their forms, their averages, and what the report makes of them.
+"""Confidence curves through the stages: their forms, their averages, and the figures that show them.
 
-Held against the functions of `rankpress.stats`, which tests/stats holds against other sources, against counts of the
-single outcomes, and against the contract's keys.
+Held against the functions of `rankpress.stats`, which tests/stats holds against other sources, and against counts of
+the single outcomes; which curves each figure shows, how many pairs are divided, what is told of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
 from rankpress.analysis import Analysis, analyse
+from rankpress.core.document import Missing, Plan
+from rankpress.core.labels import Labels
 from rankpress.core.scores import FloatArray, Folds, MetricScores, PairedOutcomes, Scores
-from rankpress.spec.model import Study
-from rankpress.stats.curves import from_folds, quesenberry_hurst
+from rankpress.core.text import metric_named, plain
+from rankpress.figures.style import PAPER
+from rankpress.spec.model import CurvesOptions, Study
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.stages.within import find_curves
+from rankpress.stats.curves import quesenberry_hurst
+from rankpress.topics import curves_figures
+from rankpress.topics.kinds import FIGURES
 from rankpress.topics.results import results
 
 NAMES = ("knn", "tree", "svm")
-KEYS = {
-    "dataset", "a", "b", "difference", "standard_error", "df", "aucc", "aucc_normal", "interval_95", "p_null",
-}  # fmt: skip
 
 
 def right_or_not(seed: int, n: int = 60) -> FloatArray:
@@ -90,12 +96,6 @@ def test_each_data_set_has_the_form_that_suits_it() -> None:
         assert len(curves) == 3
 
 
-def test_folds_make_the_curve_of_the_corrected_t_test() -> None:
-    folds = some_folds(3)
-    [one] = analysed(scores(folds), pairs=[["tree", "svm"]]).tested.curves
-    assert one.curve == from_folds(folds.scores[:, 1] - folds.scores[:, 2], 1 / 9)
-
-
 def test_a_pair_whose_counts_are_not_known_has_no_curve() -> None:
     outcomes = right_or_not(1)
     both = outcomes.T @ outcomes
@@ -122,33 +122,6 @@ def test_averages_are_of_each_pair_over_its_data_sets() -> None:
     assert analysed(scores(some_folds(2)), pairs="all", average=True).tested.averaged_curves == ()
 
 
-def test_results_hold_the_keys_of_the_contract_and_say_what_a_form_lacks() -> None:
-    metric = written(analysed(scores(right_or_not(1), some_folds(2)), pairs="all", average=True))
-    assert len(metric["curves"]) == 6
-    for row in metric["curves"]:
-        assert row.keys() >= KEYS | {"form", "entangled_null"}
-        lacking = {key for key, value in row.items() if value is None}
-        assert lacking == (set() if row["form"] == "t" else {"standard_error", "df", "aucc_normal"})
-        assert ("why" in row) == bool(lacking)
-        low, high = row["interval_95"]
-        assert low < row["difference"] < high
-        assert row["aucc"] > 0
-    assert [row["entangled_null"] for row in metric["curves"] if row["form"] == "t"] == [
-        2 * row["difference"] for row in metric["curves"] if row["form"] == "t"
-    ]
-    assert [(row["a"], row["b"], row["datasets"]) for row in metric["averaged_curves"]] == [
-        ("knn", "tree", 2),
-        ("knn", "svm", 2),
-        ("tree", "svm", 2),
-    ]
-    for row in metric["averaged_curves"]:
-        own = [one for one in metric["curves"] if (one["a"], one["b"]) == (row["a"], row["b"])]
-        for key in ("difference", "aucc"):
-            assert row[key] == pytest.approx(np.mean([one[key] for one in own]), rel=1e-12)
-        assert 0 < row["p_null"] <= 1
-        assert row["entangled_null"] * row["difference"] > 0
-
-
 def test_what_an_example_never_tells_apart_is_said() -> None:
     alike = np.repeat(right_or_not(1)[:, :1], 3, axis=1)
     for row in written(analysed(scores(alike), pairs="all"))["curves"]:
@@ -158,3 +131,83 @@ def test_what_an_example_never_tells_apart_is_said() -> None:
     [row] = written(analysed(scores(apart), pairs=[["knn", "tree"]]))["curves"]
     assert row["entangled_null"] is None
     assert "no one other difference" in row["why"]
+
+
+def analysis(k: int, n_datasets: int = 3, **options: Any) -> Analysis:
+    rng = np.random.default_rng(5)
+    names, datasets = tuple(f"algorithm {i}" for i in range(k)), tuple(f"data {i}" for i in range(n_datasets))
+    folds = [
+        Folds(np.ones(5, np.int64), np.arange(1, 6), rng.uniform(0.5, 0.6, (5, k)) + rng.uniform(0, 0.2, k))
+        for _ in datasets
+    ]
+    means = np.array([one.scores.mean(axis=0) for one in folds])
+    scores = MetricScores("accuracy", "higher", datasets, names, means, n_datasets, folds=tuple(folds))
+    spec = Study.model_validate(
+        {"scores": {"files": ["x.csv"]}, "order": None, "curves": options or None, "adjust": ["holm"]}
+    )
+    return analyse(spec, Scores((scores,), {}, ()))[0]
+
+
+def planned(one: Analysis, item: str | dict[str, Any]) -> list[Plan | Missing]:
+    shown = PlottedFigure.model_validate(item)
+    return list(FIGURES[shown.name].plan(one, shown, PAPER, Labels()))
+
+
+def drawn_panels(plan: Plan) -> Sequence[Any]:
+    return plan.draw.args[0]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("k", [3, 5, 6, 9, 12])
+def test_all_pairs_are_drawn_once_and_few_in_a_panel(k: int) -> None:
+    one = analysis(k, pairs="all")
+    shares = curves_figures.divide(one)
+    pairs = [pair for share in shares for pair in share.pairs]
+    assert sorted(pairs) == [(a, b) for a in range(k) for b in range(a + 1, k)]
+    assert max(len(share.pairs) for share in shares) <= curves_figures.MOST_CURVES
+    assert (len(shares) > 1) == (len(pairs) > curves_figures.MOST_CURVES)
+    figures = planned(one, {"curves": {"form": "curves"}})
+    expected = {(share, curve.dataset) for share in range(len(shares)) for curve in one.tested.curves}
+    shown = {(int(plan.part[1:] or 1) - 1, title) for plan in figures for title, _ in drawn_panels(plan)}  # type: ignore[union-attr]
+    assert shown == expected
+
+
+def test_many_algorithms_against_a_baseline_are_divided_by_rank() -> None:
+    one = analysis(30, baseline="algorithm 0")
+    shares = curves_figures.divide(one)
+    assert [len(share.pairs) for share in shares] == [9, 10, 10]
+    assert {share.baseline for share in shares} == {0}
+    order = [a for share in shares for a, _ in share.pairs]
+    assert order == [a for a in one.ranking.best_first if a != 0]
+
+
+def test_average_curves_have_a_panel_a_pair_with_the_average_last() -> None:
+    one = analysis(4, baseline="algorithm 3")
+    (plan,) = planned(one, "average-curves")
+    assert isinstance(plan, Plan)
+    panels = drawn_panels(plan)
+    assert [title for title, _ in panels] == [f"algorithm {i}" for i in one.ranking.best_first if i != 3]
+    for title, shown in panels:
+        own = {c.dataset: c.curve for c in one.tested.curves if f"algorithm {c.a}" == title}
+        assert dict(shown[:-1]) == own
+        assert shown[-1][0] == curves_figures.AVERAGE
+        assert shown[-1][1].difference == pytest.approx(np.mean([c.difference for c in own.values()]))
+    assert "pools nothing" in plain(plan.caption)
+    assert "average over the data sets" in plan.alt
+    alone = planned(analysis(3, n_datasets=1, pairs="all"), "average-curves")
+    assert alone == [
+        Missing("average-curves", metric_named("accuracy"), "no pair has confidence curves on two data sets")
+    ]
+
+
+def test_one_curve_of_any_pair_either_way_round_without_the_section_curves() -> None:
+    one = analysis(4)
+    item = {"curve": {"pairs": [["algorithm 2", "algorithm 1"]], "dataset": "data 2", "level": 0.9}}
+    (plan,) = planned(one, item)
+    assert isinstance(plan, Plan)
+    options = CurvesOptions(pairs=(("algorithm 1", "algorithm 2"),))
+    turned = next(c for c in find_curves(one.scores, options).curves if c.dataset == "data 2").curve
+    (shown,) = plan.draw.args  # type: ignore[attr-defined]
+    assert shown.difference == -turned.difference
+    assert shown.p_null == pytest.approx(turned.p_null)
+    assert "90%" in plain(plan.caption)
+    assert "algorithm 2 less algorithm 1, on data 2" in plan.alt

@@ -22,9 +22,7 @@ from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.stats import EFFECTS as MEASURES
 from rankpress.stats.simultaneous import simultaneous_level
-from rankpress.topics.effects import effect_cells, effects_reminders
 from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import collect
 from rankpress.topics.pairwise import pairs_table
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
@@ -87,19 +85,6 @@ def test_the_spec_says_which_measures_and_how(means: np.ndarray) -> None:
     assert (metric["effects"]["level"], metric["effects"]["draws"], metric["effects"]["seed"]) == (0.9, 1000, 3)
     again, other = analysis_of(means, effects=asked), analysis_of(means, effects={**asked, "seed": 4})
     assert results("", 0.05, [again]) == results("", 0.05, [analysis]) != results("", 0.05, [other])
-
-
-def test_none_where_none_are_asked_for(means: np.ndarray) -> None:
-    analysis = analysis_of(means, effects=None)
-    metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
-    assert analysis.estimated is None
-    assert metric["effects"] is None
-    assert metric["concordance"] is None
-    assert all("effects" not in one for one in metric["comparisons"])
-    assert not any("KendallW" in macro.name for macro in collect([analysis]).macros)
-    document = build_document("", [analysis], build_tables(analysis), ())
-    assert not {"hedges1981", "kendall1939"} & {reference.key for reference in document.references}
-    assert "effects" not in {section.identifier for section in document.sections}
 
 
 def test_gaps_leave_each_pair_the_data_sets_that_both_have(means: np.ndarray) -> None:
@@ -180,17 +165,6 @@ def test_simultaneous_intervals_are_wider_and_named_so(means: np.ndarray) -> Non
     assert "simultaneous 95% CI" in text
     assert results("", 0.05, [together])["metrics"]["accuracy"]["effects"]["simultaneous"] is True
     assert "simultaneous" not in results("", 0.05, [alone])["metrics"]["accuracy"]["effects"]
-
-
-def test_ratios_are_made_on_request_and_turned_by_division(means: np.ndarray) -> None:
-    assert all("ratio" not in effects for effects in told(analysis_of(means)).values())
-    analysis = analysis_of(means, effects={"measures": ["ratio"]})
-    estimated = analysis.estimated
-    assert estimated is not None
-    cell, effect = effect_cells(estimated, "ratio"), estimated.effects["ratio"]
-    assert cell(0, True).value == pytest.approx(1 / effect.estimate[0])
-    assert cell(0, True).detail_value == pytest.approx((1 / effect.high[0], 1 / effect.low[0]))
-    assert any("mean logarithms" in plain(text) for text in effects_reminders(analysis))
 
 
 def test_ratios_of_scores_that_are_not_above_zero_are_a_fault(tmp_path: Path) -> None:

@@ -35,13 +35,6 @@ def test_widths_of_a_venue(venue: str) -> None:
     assert style_of(options(venue=venue), 4.5).max_height < sizes.height
 
 
-def test_widths_without_a_venue() -> None:
-    assert style_of(options(width="column")).width == 3.25
-    assert style_of(options(width="column"), "text").width == 5.5
-    assert style_of(options(width=6), None).width == 6
-    assert style_of(options(width=6), "column").width == 3.25
-
-
 def test_size_of_type() -> None:
     assert style_of(options(font_size=9.5)).font_size == 9.5
     for size in (5.9, 12.1):

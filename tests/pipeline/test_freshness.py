@@ -68,11 +68,6 @@ def test_nothing_changed(folder: Folder) -> None:
     assert folder.reasons(formats=("html",)) == ()
 
 
-def test_comments_of_the_spec_do_not_count(folder: Folder) -> None:
-    (folder.path / "study.yaml").write_text(f"# a comment\n{SPEC}title: Comparison of algorithms\n")
-    assert folder.reasons() == ()
-
-
 def test_no_report(folder: Folder) -> None:
     (folder.out / "manifest.json").unlink()
     assert folder.reasons() == ("there is no report yet",)
@@ -121,13 +116,6 @@ def test_changed_inputs(folder: Folder) -> None:
     (folder.path / "runs/b.csv").unlink()
     (folder.path / "runs/c.csv").write_text("new")
     assert folder.reasons() == ("runs/a.csv changed", "runs/c.csv is new", "runs/b.csv is gone")
-
-
-def test_inputs_that_are_not_there(folder: Folder) -> None:
-    assert folder.reasons("scores.files=none/*.csv") == (
-        "scores.files changed in the study",
-        "'none/*.csv' matches no file",
-    )
 
 
 def test_changed_outputs(folder: Folder) -> None:

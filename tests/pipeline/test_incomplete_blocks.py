@@ -133,12 +133,6 @@ def test_tests_of_complete_results_are_faults_where_gaps_are_left(faults: Callab
     ]
 
 
-def test_without_gaps_they_are_not(faults: Callable[..., list[str]]) -> None:
-    assert faults(matrix(), COMPLETE_ONLY) == []
-    assert faults(matrix(share=0.1), COMPLETE_ONLY, SPEC.replace("incomplete-blocks", "worst-rank")) == []
-    assert faults(matrix(), "test: {pairwise: durbin}\n", SPEC.replace("incomplete-blocks", "error")) == []
-
-
 @pytest.mark.parametrize("name", [name for name, test in PAIRWISE.items() if test.pair_alone])
 def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(
     faults: Callable[..., list[str]], analysed: Callable[..., Analysis], name: str
@@ -244,8 +238,13 @@ LONG = (
 )
 
 
-@pytest.mark.parametrize("share", [0.0, pytest.param(0.08, marks=pytest.mark.nightly), 0.3])
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(
+    ("policy", "share"),
+    [
+        *(("worst-rank", 0.0), ("drop-algorithms", 0.3), ("incomplete-blocks", 0.3)),
+        *(pytest.param(policy, share, marks=pytest.mark.nightly) for policy in POLICIES for share in (0.0, 0.08, 0.3)),
+    ],
+)
 def test_reports_of_a_study_that_lacks_results(study: Write, tmp_path: Path, policy: str, share: float) -> None:
     read = study(folds_of(share), "", LONG.replace("POLICY", policy))
     if share == 0.3 and policy == "drop-algorithms":

@@ -1,24 +1,24 @@
-"""What notebooks show: HTML that asks for nothing and leaves the rest of the page alone, and Markdown.
-
-How it looks beside a notebook's own styles is held in tests/documents/test_notebook_in_chromium.py.
-"""
+"""What notebooks show, and tables as data frames: no more than the report has, and nothing that a page runs."""
 
 from __future__ import annotations
 
 import html
+import io
 import re
 from dataclasses import replace
 from pathlib import Path
 
+import pandas
 import pytest
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.app.notebook import tables
+from rankpress.app.notebook import data_frames
 from rankpress.app.run import build
 from rankpress.checks.agreement import examine
-from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.table import Cell, Mark, Table, table_csv
 from rankpress.report.page_table import MOST_ROWS, display_html
 from rankpress.spec.reading import read_study
+from rankpress.topics.tables import build_tables
 
 STUDY = """\
 scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}
@@ -46,13 +46,6 @@ def study(tmp_path: Path) -> Path:
     (tmp_path / "scores.csv").write_text(f"dataset,a,b,c\n{rows}\n")
     (tmp_path / "study.yaml").write_text(STUDY)
     return tmp_path / "study.yaml"
-
-
-def analysed(study: Path) -> tuple[Analysis, ...]:
-    read = read_study(study)
-    scores = examine(read).scores
-    assert scores is not None
-    return analyse(read.study, scores)
 
 
 def rules_of(style: str) -> list[str]:
@@ -90,17 +83,6 @@ def test_a_table_that_is_shown_is_small() -> None:
     assert len(shown) < 12_000
 
 
-def test_tables_are_those_of_the_report(study: Path) -> None:
-    read, analyses = read_study(study), analysed(study)
-    plain, chosen = tables(analyses), tables(analyses, read.study)
-    assert list(tables(analyses[0])) == list(plain)
-    assert "accuracy-scores" in plain
-    assert "accuracy-scores" not in chosen
-    assert "&lt;b&gt;Alpha&lt;/b&gt;" in chosen["accuracy-average-ranks"]._repr_html_()
-    assert "Alpha" not in plain["accuracy-average-ranks"]._repr_html_()
-    assert isinstance(chosen["accuracy-average-ranks"], Table)
-
-
 def test_a_build_leads_to_its_reports(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(study.parent)
     out = Path("<out> of 1")
@@ -114,3 +96,29 @@ def test_a_build_leads_to_its_reports(study: Path, monkeypatch: pytest.MonkeyPat
     moved = replace(built, out=study.parent / out, paths=tuple(study.parent / path for path in built.paths))
     assert "<a " not in moved._repr_html_()
     assert "report.html" in moved._repr_html_()
+
+
+DEMSAR = Path(__file__).resolve().parents[2] / "example_project/papers/demsar2006/study.yaml"
+
+
+def of_demsar() -> Analysis:
+    read = read_study(DEMSAR)
+    scores = examine(read).scores
+    assert scores is not None
+    [auc] = analyse(read.study, scores)
+    return auc
+
+
+def test_frames_hold_what_the_csv_files_hold() -> None:
+    auc = of_demsar()
+    frames = data_frames(auc)
+    tables = {table.name: table for table in build_tables(auc)}
+    assert frames.keys() == tables.keys()
+    for name in ("auc-scores", "auc-pairs", "auc-average-ranks"):
+        read_back = pandas.read_csv(io.StringIO(table_csv(tables[name])))
+        frame = frames[name].reset_index()
+        for column in frame.columns:
+            assert frame[column].tolist() == pytest.approx(read_back[column].tolist(), nan_ok=True), (
+                name,
+                column,
+            )

@@ -16,15 +16,10 @@ import pytest
 from scipy import stats
 
 from rankpress.analysis import Analysis, analyse
-from rankpress.core.document import Missing, Plan
-from rankpress.core.labels import Labels
 from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
 from rankpress.core.text import plain
-from rankpress.figures.style import PAPER
 from rankpress.spec.model import Study
-from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
-from rankpress.topics.ordering_figures import plan_order
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
@@ -122,11 +117,6 @@ def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_i
     _, without = found(scores_of(metric), study(order=None))
     assert [one["holds"] for one in without["best"]["conditions"]] == [False, False, None, None]
     assert without["best"]["algorithm"] is None
-
-
-def test_with_a_control_nobody_is_named() -> None:
-    _, told = found(scores_of(metric_of(fold_scores(8, 4))), study(test={"control": "knn"}))
-    assert told["best"] is None
 
 
 def test_an_order_that_contradicts_the_scores_says_so() -> None:
@@ -293,19 +283,6 @@ def test_each_cost_of_a_list_orders_as_it_does_alone() -> None:
     ]
 
 
-def test_similarity_of_the_orders_is_that_of_all_pairs_of_data_sets() -> None:
-    _, told = found(scores_of(metric_of(fold_scores(8, 4))), study())
-    orders = list(told["order"]["per_dataset"].values())
-    whole = [one["algorithm"] for one in told["order"]["ranking"]]
-
-    def tau(one: list[str], other: list[str]) -> float:
-        return float(stats.kendalltau(*([order.index(name) for name in NAMES] for order in (one, other))).statistic)
-
-    each = [tau(one, other) for place, one in enumerate(orders) for other in orders[:place]]
-    assert told["order"]["similarity"]["mean_tau_b"] == pytest.approx(np.mean(each))
-    assert list(told["order"]["similarity"]["with_all"].values()) == pytest.approx([tau(one, whole) for one in orders])
-
-
 def test_one_sided_tests_find_what_two_sided_ones_find_at_twice_the_level() -> None:
     scores = scores_of(metric_of(fold_scores(12, 4)))
     edges = {}
@@ -315,24 +292,6 @@ def test_one_sided_tests_find_what_two_sided_ones_find_at_twice_the_level() -> N
         edges[sides] = [analysis.ordered.on(dataset).edges for dataset in scores.metrics[0].datasets]
     assert edges["one"] == edges["two"]
     assert any(edges["one"])
-
-
-def test_the_graph_of_a_data_set_is_that_of_its_tests() -> None:
-    scores = scores_of(metric_of(fold_scores(12, 4)))
-    analysis, told = found(scores, study(order={"cost": ["seconds", "bytes"]}))
-    figure = PlottedFigure(name="order", dataset="data 3")
-    plans = list(plan_order(analysis, figure, PAPER, Labels({}, [])))
-    assert [plan.part for plan in plans if isinstance(plan, Plan)] == ["-data-3", "-data-3-2"]
-    ordered = analysis.ordered.on("data 3")
-    assert [NAMES[place.algorithm] for place in ordered.ranking] == told["order"]["per_dataset"]["data 3"]
-    tests = {frozenset((one["a"], one["b"])): one for one in told["within"] if one["dataset"] == "data 3"}
-    for better, cheaper in ordered.edges:
-        test = tests[frozenset((NAMES[better], NAMES[cheaper]))]
-        assert test["p"] <= 0.05
-        assert (test["difference"] > 0) == (test["a"] == NAMES[better])
-    assert ordered.edges
-    elsewhere = plan_order(analysis, PlottedFigure(name="order", dataset="x"), PAPER, Labels({}, []))
-    assert all(isinstance(plan, Missing) for plan in elsewhere)
 
 
 @pytest.mark.parametrize(

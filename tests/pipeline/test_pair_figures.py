@@ -74,21 +74,6 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     assert ("does not tell" in plain(plan.caption)) == (adjusted > 0.05)
 
 
-def test_data_sets_without_a_score_of_both_are_left_out_and_told():
-    means = MEANS.copy()
-    means[0, 0] = means[3, 1] = means[5, 2] = np.nan
-    analysis = analysed(means, test={"omnibus": ["skillings-mack"], "pairwise": "wilcoxon"}, adjust=["holm"])
-    [plan] = planned(analysis, "scatter", pairs=[["knn", "tree"]])
-    assert len(plan.draw.args[1]) == 10
-    assert "2 data sets without a score of both are not shown." in plain(plan.caption)
-    assert plan.draw.keywords["datasets"][0] == "data 1"
-    plan.draw()
-    [ranks] = planned(analysis, "rank-distribution")
-    assert ranks.draw.args[2].mean == pytest.approx(analysis.ranking.average)
-    assert "scaled to the number of all" in plain(ranks.caption)
-    ranks.draw()
-
-
 @pytest.mark.parametrize("over", ["sign", "signed-rank"])
 def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
     analysis = analysed(bayes={"rope": 0.02, "over": over})

@@ -178,6 +178,7 @@ def test_a_study_of_built_in_names_looks_for_no_packages(folder: Path, monkeypat
     read_study(folder / "study.yaml", ["plugins=[]", "test.pairwise=sign", "adjust=[hommel]", "plot=[cd]"])
 
 
+@pytest.mark.nightly
 def test_other_processes_run_the_files(folder: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for limit in ("PATIENCE", "WORTH_PROCESSES"):
         monkeypatch.setattr(local, limit, -1.0)

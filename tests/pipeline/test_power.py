@@ -29,7 +29,6 @@ from rankpress.core.text import plain
 from rankpress.robustness.power import Powered, Setting, by_difference, by_size
 from rankpress.spec.model import Study
 from rankpress.stats.simulated_power import SimulatedStudy, find_in_draws
-from rankpress.topics.macros import collect
 from rankpress.topics.power import power_paragraphs
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
@@ -71,11 +70,6 @@ def told_of(analysis: Analysis) -> Any:
     return json.loads(json.dumps(results("", 0.05, [analysis]), allow_nan=False))["metrics"]["accuracy"]["power"]
 
 
-def power_here(by_datasets: Any, procedure: str) -> float:
-    """On 12 data sets, as the study `analysis` has."""
-    return by_datasets["procedures"][procedure]["power"][by_datasets["datasets"].index(12)]  # type: ignore[no-any-return]
-
-
 @pytest.fixture(scope="module")
 def analysis() -> Analysis:
     return analysis_of(metric(n=12), {**QUICK, "effect": [0.02, 0.04]}, adjust=["holm", "nemenyi"])
@@ -88,35 +82,7 @@ def test_scores_near_the_end_of_floats_are_told_and_not_moved() -> None:
     assert "beyond 1e+290" in powered.left_out["all"]
 
 
-@pytest.mark.parametrize("power", [-300, 300])
-def test_the_unit_of_the_scores_changes_nothing_but_the_unit_of_differences(power):
-    scores = metric()
-    assert scores.means is not None
-    in_another = replace(scores, means=np.ldexp(scores.means, power))
-    one = powered_of(scores)
-    other = powered_of(in_another, {**QUICK, "effect": float(np.ldexp(0.02, power))})
-    for here, there in zip(one.each, other.each, strict=True):
-        assert np.ldexp(here.spread, power) == pytest.approx(there.spread)
-        np.testing.assert_array_equal(here.by_size[0].right, there.by_size[0].right)
-        np.testing.assert_array_equal(here.by_difference.counts, there.by_difference.counts)
-        np.testing.assert_allclose(np.ldexp(here.by_difference.differences, power), there.by_difference.differences)
-
-
-class TestSpec:
-    def test_effects_by_metric(self) -> None:
-        study = study_of(metric(), {"effect": {"accuracy": [0.05, 0.01]}})
-        assert study.power is not None
-        assert study.power.effects_of("accuracy") == (0.01, 0.05)
-
-
 class TestStage:
-    def test_none_unless_asked_for(self) -> None:
-        scores = metric()
-        study = Study.model_validate({"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}]}})
-        [analysis] = analyse(study, Scores((scores,), {}, ()))
-        assert analysis.powered is None
-        assert "power" not in {table.kind for table in build_tables(analysis)}
-
     @pytest.mark.parametrize("better", ["higher", "lower"])
     def test_the_study_is_simulated_as_it_is_tested(self, better: str) -> None:
         scores = metric(better=better)
@@ -211,30 +177,6 @@ class TestPieces:
             "accuracy on a difference of 0.04 of C and B",
             "accuracy on a difference of 0.04 of C and A",
         ]
-
-
-class TestReport:
-    def test_results(self, analysis: Analysis) -> None:
-        told = told_of(analysis)
-        assert told["own_datasets"] == 12
-        assert told["datasets"] == [5, 12, 20, 80]
-        first = told["pairs"][0]
-        assert [one["difference"] for one in first["by_datasets"]] == [0.02, 0.04]
-        holm = first["by_datasets"][0]["procedures"]["holm"]
-        assert list(first["by_datasets"][0]["procedures"]) == ["unadjusted", "holm", "nemenyi"]
-        simulated = first["by_datasets"][0]["datasets"]
-        assert {5, 12, 20, 80} < set(simulated)  # and more about the place where the power is enough
-        assert len(holm["power"]) == len(holm["interval"]) == len(simulated)
-        assert all(low <= power <= high for power, (low, high) in zip(holm["power"], holm["interval"], strict=True))
-        found = first["by_difference"]
-        assert len(found["procedures"]["holm"]["power"]) == len(found["differences"])
-
-    def test_macros(self, analysis: Analysis) -> None:
-        macros = {macro.name: macro for macro in collect([analysis]).macros}
-        told = told_of(analysis)["pairs"][0]
-        assert macros["rpAccuracyPowerEffectB"].text == "0.04"
-        assert macros["rpAccuracyPowerACVsB"].value == power_here(told["by_datasets"][0], "holm")
-        assert macros["rpAccuracySmallestDifferenceCVsB"].value == told["smallest"]["holm"]["difference"]
 
 
 def test_nothing_tells_of_power_at_the_observed_difference() -> None:

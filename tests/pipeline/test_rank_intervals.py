@@ -72,26 +72,12 @@ def test_the_ranking_the_text_and_the_macros_show_them(means):
     assert any("RankInterval" in macro.name for macro in collect([analysis]).macros)
 
 
-def test_where_there_are_none_the_report_is_as_before(means):
-    analysis = analysis_of(means)
-    assert analysis.rank_intervals is None
-    assert results("", 0.05, [analysis])["metrics"]["accuracy"]["rank_intervals"] is None
-    assert all("Rank interval" not in table.columns for table in build_tables(analysis))
-
-
 def test_gaps_leave_them_out_with_the_reason(means):
     gapped = means.copy()
     gapped[0, 0] = np.nan
     analysis = analysis_of(gapped, "incomplete-blocks", rank={"intervals": "marginal"}, test={"omnibus": []})
     assert analysis.rank_intervals is None
     assert "Rank intervals are left out, for they need every result." in text_of(analysis)
-
-
-def test_equal_algorithms_may_all_rank_first():
-    noise = np.random.default_rng(4).normal(size=(20, 4))
-    analysis = analysis_of(noise, rank={"intervals": "simultaneous"})
-    assert "may rank first" in text_of(analysis)
-    assert (analysis.rank_intervals.low == 1).all()
 
 
 def test_the_diagram_has_whiskers_and_its_caption_says_what_they_are(means):

@@ -32,8 +32,6 @@ from rankpress.stats.ranks import rank_scores
 from rankpress.stats.sign import sign_test
 from rankpress.topics.kinds import build_document
 from rankpress.topics.replicability import replicability_paragraphs
-from rankpress.topics.results import results
-from rankpress.topics.tables import build_tables
 
 EXAMPLE = Path(__file__).parents[2] / "example_project" / "study.yaml"
 SMALL = {"draws": 60, "size": 6, "biases": [0, 10], "table_bias": 10}
@@ -70,13 +68,6 @@ def text_of(found: object) -> str:
     return repr(found)
 
 
-def test_nothing_is_drawn_where_it_is_not_asked_for() -> None:
-    analysis = analysis_of(metric())
-    assert analysis.replicated is None
-    assert results("t", 0.05, [analysis])["metrics"]["accuracy"]["replicability"] is None
-    assert not [table for table in build_tables(analysis) if "replicability" in table.kind]
-
-
 def test_draws_follow_from_seed_and_bias_alone() -> None:
     one, other = replicated_of(metric()), replicated_of(metric(), biases=[3, 10, 0], tests=["sign", "t"])
     assert text_of(one.each[0].alone["t"]) == text_of(other.each[2].alone["t"])
@@ -109,10 +100,6 @@ def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch: pytest.Monkey
         assert found.rejections.tolist() == whole.adjusted[method].rejections.tolist()
         assert found.of_p_error == pytest.approx(whole.adjusted[method].of_p_error, rel=1e-9)
     assert parts.alone["sign"].average_p.tolist() == whole.alone["sign"].average_p.tolist()
-
-
-def test_the_same_where_better_is_lower() -> None:
-    assert text_of(replicated_of(metric(better="lower")).each) == text_of(replicated_of(metric()).each)
 
 
 def test_bias_favours_the_better_ranked() -> None:

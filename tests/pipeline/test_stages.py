@@ -30,15 +30,11 @@ from rankpress.core.scores import (
     Scores,
     ratio_tested_to_trained,
 )
-from rankpress.spec.model import PairwiseMethod, RankOptions, Study
-from rankpress.stages.rank import rank
-from rankpress.stages.test import compare_over
+from rankpress.spec.model import Study
 from rankpress.stats.friedman import friedman_exact
 from rankpress.stats.groups import TooManyGroups
 from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.mixed import mixed
-from rankpress.stats.pairs import all_pairs
-from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores
 from rankpress.topics.results import json_text, results
 
@@ -151,59 +147,6 @@ def test_relative_differences_of_losses_are_those_of_losses() -> None:
     assert row["p"] == pytest.approx(ttest_1samp(relative, 0).pvalue)
 
 
-def test_draws_and_seed_reach_the_permutation_test() -> None:
-    means = np.random.default_rng(6).random((40, 3))
-    scores = Scores((MetricScores("accuracy", "higher", tuple(map(str, range(40))), NAMES[:3], means, 40),), {}, ())
-
-    def comparisons(**options: int) -> list[dict[str, Any]]:
-        test = {"pairwise": {"permutation": options}}
-        rows: list[dict[str, Any]] = found(scores, study(test=test, adjust=["holm"], order=None))["comparisons"]
-        return rows
-
-    assert [row["details"]["draws"] for row in comparisons(draws=500)] == [500] * 3
-    assert all(row["p"] * 501 == pytest.approx(round(row["p"] * 501)) for row in comparisons(draws=500))
-    assert comparisons(draws=500, seed=1) == comparisons(draws=500, seed=1) != comparisons(draws=500, seed=2)
-
-
-@pytest.mark.parametrize("pairwise", ["wilcoxon", "sign", "t", "mixed", "relative-t", "permutation"])
-def test_a_pair_is_tested_on_the_data_sets_that_both_have(pairwise: str) -> None:
-    means = np.random.default_rng(7).random((10, 4))
-    means[0, 0] = means[1, 0] = means[1, 1] = means[2, 3] = np.nan
-    datasets = tuple(f"d{i}" for i in range(10))
-    metric = MetricScores("accuracy", "higher", datasets, NAMES[:4], means, 10)
-    method = PairwiseMethod(name=pairwise)  # type: ignore[arg-type]
-    ranks = rank_scores(means)
-    ranks[np.isnan(means)] = np.nan
-    ranking = replace(rank(replace(metric, means=np.nan_to_num(means)), RankOptions()), ranks=ranks)
-    over = compare_over(metric, ranking, all_pairs(4), method)
-    for at, (a, b) in enumerate(all_pairs(4)):
-        both = means[:, [a, b]][~np.isnan(means[:, [a, b]]).any(axis=1)]
-        procedure = PAIRWISE[pairwise]
-        alone = procedure.function(-both if procedure.uses == "ranks" else both, np.array([[0, 1]]))  # 1 is the best
-        assert over.p[at] == alone.p[0]
-        assert over.statistic[at] == alone.statistic[0]
-        assert over.details["n_used"][at] == len(both)
-
-
-def test_what_is_undefined_says_why() -> None:
-    means = np.tile(np.random.default_rng(8).random((6, 1)), (1, 2))
-    scores = Scores((MetricScores("accuracy", "higher", tuple("abcdef"), NAMES[:2], means, 6),), {}, ())
-    [row] = found(scores, study(test={"pairwise": "t"}, adjust=["holm"], order=None))["comparisons"]
-    assert (row["statistic"], row["p"], row["why"]) == (None, 1.0, "the two score alike on every data set")
-
-
-@pytest.mark.parametrize(("tuning", "k"), [(0, 4), (10, 4), (7, 2), (148, 4)])
-def test_tuning_runs_count_as_comparisons(tuning: int, k: int) -> None:
-    told = found(scores_of(fold_scores(8, k)), study(test={"tuning_runs": tuning}))["multiplicity"]
-    for figures, tests in ((told, k * (k - 1) // 2), (told["within"], 8 * k * (k - 1) // 2)):
-        number = tests + tuning
-        assert figures.get("comparisons", figures.get("tests")) == tests
-        assert figures["tuning_runs"] == tuning
-        assert figures["expected_errors"] == pytest.approx(0.05 * number)
-        assert figures["chance_of_any_error"] == pytest.approx(1 - 0.95**number)
-        assert figures["level_for_family"] == pytest.approx(1 - 0.95 ** (1 / number))
-
-
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_omnibus_tests_of_scores_have_them_in_the_direction_of_the_metric(better: str) -> None:
     names = ["friedman", "iman-davenport", "aligned-ranks", "quade", "rm-anova"]
@@ -219,28 +162,6 @@ def test_omnibus_tests_of_scores_have_them_in_the_direction_of_the_metric(better
     assert metric["omnibus"]["friedman"]["exact_p"] == metric["omnibus"]["iman-davenport"]["exact_p"] == exact
     assert "exact_p" not in metric["omnibus"]["quade"]
     assert metric["omnibus"]["rm-anova"]["details"]["mauchly_df"] == 5
-
-
-def test_one_data_set_leaves_out_the_tests_over_data_sets_and_says_so() -> None:
-    metric = found(scores_of(fold_scores(1, 3)), study(curves={"baseline": "knn"}))
-    assert metric["omnibus"] == {}
-    assert metric["comparisons"] == []
-    assert metric["critical_difference"]["nemenyi"]["cd"] is None
-    assert metric["critical_difference"]["nemenyi"]["why"]
-    assert metric["left_out"]["over"] == "Tests over data sets need at least two data sets; there is one."
-    assert len(metric["within"]) == 3
-    assert len(metric["curves"]) == 2
-
-
-def test_equal_scores_separate_nobody() -> None:
-    metric = found(scores_of([np.full((10, 3), 0.5)] * 6), study(curves={"pairs": "all"}))
-    assert metric["omnibus"]["friedman"]["statistic"] is None
-    assert metric["omnibus"]["friedman"]["why"]
-    assert {row["p"] for row in metric["comparisons"]} == {1.0}
-    assert {row["p"] for row in metric["within"]} == {1.0}
-    assert metric["groups"]["holm"] == [["knn", "tree", "svm"]]
-    assert {row["aucc"] for row in metric["curves"]} == {0.0}
-    assert [place["decided_by"] for place in metric["order"]["ranking"]] == ["cost"] * 3
 
 
 def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set() -> None:

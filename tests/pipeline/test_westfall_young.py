@@ -11,10 +11,7 @@ from rankpress.core.scores import MetricScores, Missing, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.stats.westfall_young import westfall_young
-from rankpress.topics.kinds import build_document
 from rankpress.topics.methods_text import methods_paragraphs
-from rankpress.topics.results import results
-from rankpress.topics.tables import build_tables
 
 
 def analysis_of(means: np.ndarray, missing: str = "error", **spec: object) -> Analysis:
@@ -62,16 +59,6 @@ def test_draws_and_seed_are_those_of_the_spec(means):
     assert analysis.adjusted.p["westfall-young"] == pytest.approx(np.maximum(expected, over.p))
     texts = " ".join(plain(paragraph) for paragraph in methods_paragraphs([analysis]))
     assert "The Westfall-Young procedure draws 2,000 random signs of the data sets (seed 5)." in texts
-
-
-def test_the_report_names_it_with_its_source_and_its_caution(means):
-    analysis = analysis_of(means, test={"pairwise": "wilcoxon"}, adjust=["westfall-young"])
-    document = build_document("", [analysis], build_tables(analysis), ())
-    text = " ".join(plain(paragraph) for section in document.sections for paragraph in section.paragraphs)
-    assert "Westfall-Young" in text
-    assert "westfall1993" in {source.key for source in document.references}
-    metric = results("", 0.05, [analysis])["metrics"]["accuracy"]
-    assert "westfall-young" in str(metric["comparisons"][0])
 
 
 @pytest.mark.parametrize("name", ["westfall-young", "westfall-young-single-step"])

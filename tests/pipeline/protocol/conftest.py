@@ -78,48 +78,15 @@ def _exploratory() -> tuple[Analysis, ...]:
 
 
 @pytest.fixture
-def study_of() -> Any:
-    """A study with that protocol."""
-    return _study_of
-
-
-@pytest.fixture
-def recorded() -> Any:
-    """What is known of how it came about, without scores."""
-    return _recorded
-
-
-@pytest.fixture
-def scores_of() -> Any:
-    """Scores by fold, as a metric."""
-    return _scores_of
-
-
-@pytest.fixture
-def analysed() -> Any:
-    """The analyses of a study with that protocol."""
-    return _analysed
-
-
-@pytest.fixture
-def kinds() -> Any:
-    """Tables by their kind."""
-    return _kinds
-
-
-@pytest.fixture
-def write_study() -> Any:
-    """The path of a study whose scores are a file beside it."""
-    return _write_study
-
-
-@pytest.fixture
-def exploratory() -> Any:
-    """The analyses, made once, of an exploratory study with all sections that have p-values."""
-    return _exploratory
-
-
-@pytest.fixture
 def everything() -> dict[str, Any]:
     """Sections that have p-values, all of them."""
     return EVERYTHING
+
+
+def _shared(function: Any) -> Any:
+    """Make a fixture of a function's name, which returns the function."""
+    return pytest.fixture(name=function.__name__.removeprefix("_"))(lambda: function)
+
+
+_FUNCTIONS = (_study_of, _recorded, _scores_of, _analysed, _kinds, _write_study, _exploratory)
+study_of, recorded, scores_of, analysed, kinds, write_study, exploratory = map(_shared, _FUNCTIONS)

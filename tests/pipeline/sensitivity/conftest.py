@@ -101,49 +101,10 @@ def _anew(scores: MetricScores, rows: list[int], columns: list[int], **sections:
     }
 
 
-@pytest.fixture
-def metric() -> Any:
-    """Scores of algorithms A, B, ... that improve a little from each to the next."""
-    return _metric
+def _shared(function: Any) -> Any:
+    """Make a fixture of a function's name, which returns the function."""
+    return pytest.fixture(name=function.__name__.removeprefix("_"))(lambda: function)
 
 
-@pytest.fixture
-def study_of() -> Any:
-    """A study of one metric with a section on sensitivity."""
-    return _study_of
-
-
-@pytest.fixture
-def analysed() -> Any:
-    """The analysis of such a study."""
-    return _analysed
-
-
-@pytest.fixture
-def found_in() -> Any:
-    """What was found under variations."""
-    return _found_in
-
-
-@pytest.fixture
-def about() -> Any:
-    """How a conclusion fares."""
-    return _about
-
-
-@pytest.fixture
-def flips() -> Any:
-    """What turns a conclusion over, and to what."""
-    return _flips
-
-
-@pytest.fixture
-def varied() -> Any:
-    """What the study concludes with some of the data left out."""
-    return _varied
-
-
-@pytest.fixture
-def anew() -> Any:
-    """What a study of some data sets and algorithms concludes, made from its scores with all of its stages."""
-    return _anew
+_FUNCTIONS = (_metric, _study_of, _analysed, _found_in, _about, _flips, _varied, _anew)
+metric, study_of, analysed, found_in, about, flips, varied, anew = map(_shared, _FUNCTIONS)
