@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, overload
 
@@ -111,7 +112,8 @@ class Labels:
             result = {key: self.shown(item, marked=marked) for key, item in value.items()}
         elif is_dataclass(value) and not isinstance(value, type):
             shown_value: Any = self._in_short(value) if isinstance(value, Table) else value
-            texts = {field.name: getattr(shown_value, field.name) for field in fields(shown_value) if field.init}
+            kind: Any = type(value)
+            texts = {name: getattr(shown_value, name) for name in _fields(kind)}
             new = {
                 name: self.shown(_all_dashed(text) if name in _PRINTED else text, marked=marked)
                 for name, text in texts.items()
@@ -187,6 +189,12 @@ class Labels:
         pairs = {part: (self._shown(part, True), self._shown(part, False)) for part in referred}
         texts = [say("{} for {}", short, shown) for short, shown in pairs.values() if short != shown]
         return say("Short names: {}.", join(texts, "; ")) if texts else ""
+
+
+@cache
+def _fields(kind: type[Any]) -> tuple[str, ...]:
+    """Return what the constructor of a dataclass takes."""
+    return tuple(field.name for field in fields(kind) if field.init)
 
 
 _WITHOUT_NAMES = frozenset((str, bytes, int, float, bool, type(None)))  # types of most of what there is

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from xml.etree import ElementTree
 
 from markupsafe import Markup, escape
@@ -127,7 +128,8 @@ OF_ALGORITHM = re.compile(
 NAMES = frozenset({"name", "label", "key"})
 
 
-def inline_svg(svg: bytes, prefix: str, algorithms: Sequence[str] = ()) -> InlineSvg:
+@lru_cache(maxsize=32)  # under `watch` most drawings stay as they are
+def inline_svg(svg: bytes, prefix: str, algorithms: tuple[str, ...] = ()) -> InlineSvg:
     """Return a drawing written again, with the algorithms that its shapes stand for."""
     try:
         root = ElementTree.fromstring(svg)

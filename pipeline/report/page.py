@@ -304,7 +304,7 @@ class _Builder:
             title=write(drawing.title),
             caption=self._link(drawing.caption),
             alt=write(drawing.alt),
-            drawing=inline_svg(drawing.svg, f"f{number}-", [write(plain(name)) for name in drawing.algorithms])
+            drawing=inline_svg(drawing.svg, f"f{number}-", tuple(write(plain(name)) for name in drawing.algorithms))
             if self._form.on_screen and drawing.name not in self._too_large
             else None,
             address="" if self._form.on_screen else f"memory:{drawing.name}",

@@ -231,10 +231,11 @@ def _statistic(tests: WithinTests, row: int, sign: int) -> float:
 def of_curves(about: Subjects) -> Iterator[Fact]:
     """State what confidence curves on single data sets show."""
     tested = about.analysis.tested
-    for curve in tested.curves:
-        if about.pairs(curve.a, curve.b) and about.datasets(curve.dataset):
+    curves = [curve for curve in tested.curves if about.pairs(curve.a, curve.b) and about.datasets(curve.dataset)]
+    if curves:
+        rounding = difference_rounding(tested.curves)
+        for curve in curves:
             pair, where = about.pair(curve.a, curve.b), say("on {}", dataset_named(curve.dataset))
-            rounding = difference_rounding(tested.curves)
             yield from _curve("", where, curve.curve, pair, rounding, about.on(curve.dataset))
 
 

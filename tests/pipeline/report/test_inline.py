@@ -67,7 +67,7 @@ def test_ids_are_the_drawings_own_and_only_those_in_use() -> None:
 def test_shapes_carry_the_algorithm_that_their_gid_numbers() -> None:
     gids = ("name-0", "name-0-1", "point-1", "key-1-number", "number-1", "group-1-run-0", "point-2")
     inside = "".join(f'<g id="a-cd-{gid}"><path/></g>' for gid in gids)
-    svg = inline_svg(f'<svg id="a-cd" viewBox="0 0 1 1">{inside}</svg>'.encode(), "f1-", ["k<nn", "svm"])
+    svg = inline_svg(f'<svg id="a-cd" viewBox="0 0 1 1">{inside}</svg>'.encode(), "f1-", ("k<nn", "svm"))
     name, point = '<g data-algorithm="k&lt;nn" data-name=""><path/></g>', '<g data-algorithm="svm"><path/></g>'
     assert str(svg.shapes) == f"{name * 2}{point * 2}<path/><path/><path/>"
     ElementTree.fromstring(svg.file())  # report.pdf takes the same drawing as a file of XML
