@@ -155,6 +155,8 @@ class PageForm:
     panels: Callable[[Table], tuple[Panel, ...]]
     # whether marks are reported in words too, long names cut short, and figures drawn in the page itself
     on_screen: bool
+    # where a figure has its image; nowhere where it is drawn in the page itself
+    address: Callable[[Drawing], str] = lambda drawing: ""
 
 
 def page(document: Document, form: PageForm) -> Page:
@@ -307,7 +309,7 @@ class _Builder:
             drawing=inline_svg(drawing.svg, f"f{number}-", tuple(write(plain(name)) for name in drawing.algorithms))
             if self._form.on_screen and drawing.name not in self._too_large
             else None,
-            address="" if self._form.on_screen else f"memory:{drawing.name}",
+            address=self._form.address(drawing),
             live=page_live(self._live[drawing.name], write) if drawing.name in self._live else None,
         )
 

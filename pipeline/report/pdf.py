@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import logging
 import re
@@ -14,12 +15,13 @@ from types import ModuleType
 
 from markupsafe import Markup
 
-from rankpress.core.document import Document, all_sections
+from rankpress.core.document import Document, Drawing, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.table import Table
 from rankpress.core.text import BLANK, Writing, is_writable
 from rankpress.report.fonts import environment_variables, only_own_fonts, own_faces
+from rankpress.report.inline_svg import inline_svg
 from rankpress.report.page import Page, PageForm, PageSection, page
 from rankpress.report.page_table import PageTable, Panel
 from rankpress.report.sheets import Sheets
@@ -67,14 +69,17 @@ def pdf_report(
     # meanwhile; its arguments and result can be pickled.
     environment, write = html_environment(templates), Writing(can_show)
     with faults_of_templates(templates):
-        view = large_at_end(page(document, PageForm(write, _panels(document, theme), on_screen=False)))
+        view = large_at_end(
+            page(document, PageForm(write, _panels(document, theme), on_screen=False, address=_address))
+        )
         rules = environment.get_template("html/theme.css.j2").render(theme=theme)
         style = rules + source(environment, "html/pdf.css") + theme.css
         html = _END_OF_CELL.sub("", environment.get_template("html/pdf.html.j2").render(page=view))
     drawings = {
-        f"memory:{drawing.name}": drawing.pdf
+        _address(drawing): drawing.pdf
         for section in all_sections(document.sections)
         for drawing in section.drawings
+        if not _is_set_by_tex(drawing)
     }
     with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
         typesetting = _typesetting()
@@ -103,6 +108,18 @@ def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, 
 def can_show(character: str) -> bool:
     """Return whether the fonts of report.pdf have a glyph for a character, or need none."""
     return character in BLANK or (is_writable(character) and own_faces().has_glyph(character))
+
+
+def _address(drawing: Drawing) -> str:
+    """Return where the page finds a drawing: in memory as PDF, or where that has fonts of TeX, in the page as SVG."""
+    if not _is_set_by_tex(drawing):
+        return f"memory:{drawing.name}"
+    return f"data:image/svg+xml;base64,{base64.b64encode(inline_svg(drawing.svg, '').file()).decode()}"
+
+
+def _is_set_by_tex(drawing: Drawing) -> bool:
+    """Return whether a PDF has fonts as matplotlib takes them from TeX: PDF/UA refuses their widths."""
+    return b"/Type1" in drawing.pdf
 
 
 def _typesetting() -> ModuleType:

@@ -238,6 +238,21 @@ def test_figures_are_those_of_matplotlib(reader: PdfReader) -> None:
         assert "/FontFile2" in font["/DescendantFonts"][0]["/FontDescriptor"]
 
 
+def test_figures_with_fonts_of_tex_are_drawn_from_svg(
+    quiet: None, check_pdf_ua: Callable[[Path], None], tmp_path: Path
+) -> None:
+    svg = (
+        b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M 0 0 L 9 9" style="fill: #123456"/></svg>'
+    )
+    by_tex = replace(drawing(), pdf=b"<< /Type /Font /Subtype /Type1 >>", svg=svg)
+    pdf = pdf_report(Document("D", (), (Section("s", "S", drawings=(by_tex,)),)))
+    (tmp_path / "report.pdf").write_bytes(pdf)
+    check_pdf_ua(tmp_path / "report.pdf")
+    contents = PdfReader(io.BytesIO(pdf)).pages[0].get_contents()
+    assert contents is not None
+    assert b"0.070588 0.203922 0.337255 rg" in contents.get_data()
+
+
 def run(program: str, document: Document, tmp_path: Path, **environment: str) -> bytes:
     """Run a program in a process of its own that reads a pickled document from stdin and writes to stdout."""
     ended = subprocess.run(
