@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,25 @@ if TYPE_CHECKING:
 
 
 _DAMAGED = f"{NAME} is damaged"
+# What a manifest without what it should have raises.
+_OF_DAMAGE = (LookupError, TypeError, AttributeError, ValueError)
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a study names that a report is made from."""
+
+    folder: Path  # that of study.yaml, which all paths are relative to
+    files: tuple[str, ...]  # paths, globs and patterns of score files
+    own: tuple[str, ...] = ()  # templates, style sheet, plug-ins and studies that are extended
+    query: tuple[str, str] | None = None  # a database and what it is asked
+
+    @classmethod
+    def of(cls, read: ReadStudy) -> Inputs:
+        """Return those of a study."""
+        scores, own = read.study.scores, (*template_files(read), *read.own_files)
+        query = (scores.database, str(scores.query)) if scores.database else None
+        return cls(read.folder, tuple(scores.files or ()), own, query)
 
 
 def stale_reasons(
@@ -36,15 +55,33 @@ def stale_reasons(
         return (_DAMAGED,) if (out / NAME).exists() else ("there is no report yet",)
     requested = formats or read.study.report.formats
     try:
+        changed = tuple(_changed_keys(manifest["spec"], read.study.model_dump(mode="json")))
+    except _OF_DAMAGE:
+        return (_DAMAGED,)
+    others = stale_files(manifest, Inputs.of(read), out, versions, requested, baseline)
+    return others if others == (_DAMAGED,) else (*changed, *others)
+
+
+def stale_files(
+    manifest: Manifest | None,
+    inputs: Inputs,
+    out: Path,
+    versions: Mapping[str, str],
+    formats: Sequence[str],
+    baseline: str = "",
+) -> tuple[str, ...]:
+    """Why a report has to be built again, but for what its study says."""
+    if manifest is None:
+        return (_DAMAGED,)
+    try:
         return (
-            *_changed_keys(manifest["spec"], read.study.model_dump(mode="json")),
-            *_missing_formats(manifest["formats"], requested),
+            *_missing_formats(manifest["formats"], formats),
             *_changed_versions({"rankpress": manifest["rankpress"], **manifest["versions"]}, versions),
-            *_changed_inputs(manifest["inputs"], read),
+            *_changed_inputs(manifest["inputs"], inputs),
             *_changed_outputs(manifest["outputs"], out),
             *_changed_baseline(manifest.get("baseline", ""), baseline),
         )
-    except (LookupError, TypeError, AttributeError, ValueError):
+    except _OF_DAMAGE:
         return (_DAMAGED,)
 
 
@@ -92,12 +129,11 @@ def _changed_versions(before: Mapping[str, str], now: Mapping[str, str]) -> Iter
             yield f"{name} was {before.get(name, 'not there')} and is {current}"
 
 
-def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Iterator[str]:
+def _changed_inputs(listed: Sequence[Mapping[str, Any]], inputs: Inputs) -> Iterator[str]:
     known = {str(entry["path"]): entry for entry in listed}
-    scores = read.study.scores
     try:
-        requested = _queried(scores.database, str(scores.query), read.folder) if scores.database else None
-        files = (*find_files(read.folder, scores.files or ()), *template_files(read), *read.own_files)
+        requested = _queried(*inputs.query, inputs.folder) if inputs.query else None
+        files = (*find_files(inputs.folder, inputs.files), *inputs.own)
     except FaultsFound as result:
         yield from (fault.message for fault in result.faults)
         return
@@ -106,7 +142,7 @@ def _changed_inputs(listed: Sequence[Mapping[str, Any]], read: ReadStudy) -> Ite
     for path in files:
         if path not in known:
             yield f"{path} is new"
-        elif not _holds(read.folder / path, known[path]):
+        elif not _holds(inputs.folder / path, known[path]):
             yield f"{path} changed"
     yield from (f"{path} is gone" for path in known if path not in files)
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rankpress.cache.encoding import Undecodable, decode
-
 FORMAT = b"rankpress store 2\n"
+FOLDER = ".rankpress"
+MOST_BYTES = 1_000_000_000
 MOST_FILES = 100_000  # looking through as many takes about half a second
 ABANDONED = 3600.0  # seconds after which a file that is still being written belongs to a build that was killed
 
@@ -39,6 +39,8 @@ class Shelf:
         encoded = memoryview(content)[head:]
         if content[:head] != _head(key, encoded):
             return None
+        from rankpress.cache.encoding import Undecodable, decode  # with numpy, which what is noted goes without
+
         try:
             return (decode(encoded),)
         except Undecodable:

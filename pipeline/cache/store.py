@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from rankpress.cache.encoding import encode
-from rankpress.cache.shelf import Shelf
+from rankpress.cache.shelf import FOLDER, MOST_BYTES, Shelf
 from rankpress.cache.work import Unmade, Work, describe_together
 from rankpress.core.manifest import LIBRARIES, PACKAGES, code_hash
 from rankpress.core.plugins import versions
@@ -28,8 +28,6 @@ Made = TypeVar("Made")
 Item = TypeVar("Item")
 AnySection = TypeVar("AnySection", bound=Section)
 
-FOLDER = ".rankpress"
-MOST_BYTES = 1_000_000_000
 UNCACHED = "it cannot be kept"
 
 # The code and the libraries that compute a result: packages of ours, and those of others.

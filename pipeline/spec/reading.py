@@ -107,6 +107,8 @@ class ReadStudy:
         The files and packages beyond rankpress that it uses.
     bases : tuple of Path
         The studies that it extends.
+    texts : tuple of str
+        What the file and those that it extends hold.
     """
 
     study: Study
@@ -115,6 +117,7 @@ class ReadStudy:
     theme: Theme = DEFAULT_THEME
     plugins: tuple[Plugin, ...] = ()
     bases: tuple[Path, ...] = ()
+    texts: tuple[str, ...] = ()
 
     @property
     def templates(self) -> Path | None:
@@ -183,7 +186,13 @@ def study_of_text(
     read = parse_document(text, name)
     if not isinstance(read.data, dict):
         raise FaultsFound([_not_a_study(read)])
-    whole = extended(read, folder, _base, (Path(os.path.normpath(name)),))
+    of_bases: dict[Path, str] = {}
+
+    def base(path: Path) -> Document:
+        of_bases[path] = _text(path)
+        return _base(path, of_bases[path])
+
+    whole = extended(read, folder, base, (Path(os.path.normpath(name)),))
     data, options, misput = apply_overrides(whole.data, overrides)
     source = SpecSource(read, options, whole.owners)
     _load_plugins(data, folder, source, allow_plugins)
@@ -205,7 +214,8 @@ def study_of_text(
         except FaultsFound as result:
             faults += result.faults
     if study is not None and not faults:
-        return ReadStudy(study, folder, source, theme, active(), whole.bases)
+        read_from = (text, *(of_bases[path] for path in whole.bases))
+        return ReadStudy(study, folder, source, theme, active(), whole.bases, read_from)
     # What stands in a document with faults of its own, such as a key that is there twice, is not certain.
     rest = None if read.faults or misput else _without(data, complaints)
     sound = None if rest is None else ReadStudy(rest, folder, source, plugins=active())
@@ -234,9 +244,9 @@ def _load_plugins(data: dict[Any, Any], folder: Path, source: SpecSource, allowe
     activate(plugins)
 
 
-def _base(path: Path) -> Document:
+def _base(path: Path, text: str) -> Document:
     """Return a study that another extends."""
-    read = parse_document(_text(path), str(path))
+    read = parse_document(text, str(path))
     if read.faults:
         raise FaultsFound([fault for _, fault in read.faults])
     if not isinstance(read.data, dict):

@@ -9,14 +9,15 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from rankpress.app.freshness import stale_reasons
+from rankpress.app.receipt import Receipt
 from rankpress.app.terminal import LOGGER, print_answer, print_result, print_warning, shown, tell
 from rankpress.cache.work import is_cached, told_of
 from rankpress.core import manifest
 from rankpress.core.folders import clear_leftovers, has_leftovers, report_lock, standing
-from rankpress.spec.reading import ReadStudy, read_study
 
 if TYPE_CHECKING:
     from rankpress.app.run import Built
+    from rankpress.spec.reading import ReadStudy
 
 # What a reader opens; the rest of what is written stands next to it.
 PRINTED = ("report.html", "report.pdf", "report.tex", "report.md", "tables/", "figures/", "results.json")
@@ -26,8 +27,15 @@ MOST_REASONS = 10
 
 def run(arguments: argparse.Namespace) -> None:
     """Build the report of a study if it is stale, and print the paths of what there is."""
+    out = place_of(arguments)
+    receipt = Receipt(Path(arguments.study), arguments.overrides, out)
+    decides = not (arguments.dry_run or arguments.force or arguments.baseline)
+    if decides and receipt.vouches(tuple(dict.fromkeys(arguments.only))):
+        _print_report(arguments, out, None)
+        return
+    from rankpress.spec.reading import read_study
+
     read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
-    out = place_of(arguments, read)
     if arguments.dry_run:
         formats = _formats(arguments, read)
         _print_plan(read, out, formats, _reasons(arguments, read, standing(out), formats))
@@ -38,8 +46,15 @@ def run(arguments: argparse.Namespace) -> None:
             LOGGER.info(line)
 
     built = build_if_stale(arguments, read, report)
+    if arguments.baseline is None:
+        receipt.leave(read)
+    _print_report(arguments, out, built, read)
+
+
+def _print_report(arguments: argparse.Namespace, out: Path, built: Built | None, read: ReadStudy | None = None) -> None:
+    """Print what there is, after the answer of a report that was built, and show it on request."""
     if not arguments.quiet:
-        if built is None:
+        if built is None or read is None:
             tell(f"{out} is up to date")
         else:
             from rankpress.checks.digest import unconfirmed
@@ -57,9 +72,9 @@ def show_in_browser(out: Path) -> None:
     webbrowser.open((out / "report.html").resolve().as_uri())
 
 
-def place_of(arguments: argparse.Namespace, read: ReadStudy) -> Path:
+def place_of(arguments: argparse.Namespace) -> Path:
     """Return the folder of the report."""
-    return read.folder / "report" if arguments.out is None else Path(arguments.out)
+    return Path(arguments.study).parent / "report" if arguments.out is None else Path(arguments.out)
 
 
 def build_if_stale(
@@ -69,7 +84,7 @@ def build_if_stale(
     begin: Callable[[Path, Sequence[str]], None] = lambda out, reasons: None,
 ) -> Built | None:
     """Build the report of a study if it is stale, after any build under way; return what was built."""
-    out, formats = place_of(arguments, read), _formats(arguments, read)
+    out, formats = place_of(arguments), _formats(arguments, read)
     reasons = _reasons(arguments, read, out, formats)
     if not reasons and not has_leftovers(out):
         return None

@@ -22,7 +22,7 @@ FOLDER = Path("calibration")
 
 def run(arguments: argparse.Namespace) -> None:
     """Try the methods on synthetic results whose truth is known, and print the paths of the report on it."""
-    from rankpress.cache.store import FOLDER as STORE
+    from rankpress.cache.shelf import FOLDER as STORE
     from rankpress.cache.store import Store
     from rankpress.calibration.experiments import calibrate
     from rankpress.calibration.report import described, render_calibration

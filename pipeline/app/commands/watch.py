@@ -66,7 +66,7 @@ class Watching:
         try:
             self._built = build_if_stale(self._arguments, read, self.report, self.begin) is not None
             if not self._quiet and not self._has_told_paths:
-                print_paths(place_of(self._arguments, read))
+                print_paths(place_of(self._arguments))
                 flush()
                 self._has_told_paths = True
         except FaultsFound:

@@ -39,6 +39,7 @@ class Stages:
     asked: list[dict[str, Any]] = field(default_factory=list)
     warnings: tuple[str, ...] = ()
     failing: BaseException | None = None
+    inputs: tuple[str, ...] = ("a.csv",)
 
     def build(self, read: Any, out: Path, *, reporter: Callable[[str], None], **options: Any) -> Any:
         self.asked.append({"out": out, **options})
@@ -47,9 +48,9 @@ class Stages:
             raise self.failing
         made = [name for name in options["formats"] if not (self.warnings and name == "pdf")]
         files = dict.fromkeys((*FILES, *(OF_FORMATS[name] for name in made)), b"")
-        content = Path("a.csv").read_bytes()
-        source = SourceFile("a.csv", len(content), hashlib.sha256(content).hexdigest(), 2)
-        described = describe(read.study.model_dump(mode="json"), made, [source], library_versions(), files)
+        contents = {name: Path(name).read_bytes() for name in self.inputs}
+        sources = [SourceFile(name, len(of), hashlib.sha256(of).hexdigest(), 2) for name, of in contents.items()]
+        described = describe(read.study.model_dump(mode="json"), made, sources, library_versions(), files)
         write_report(files, described, out)
         return Built(out, tuple(out / path for path in sorted(files)), self.warnings)
 
