@@ -16,7 +16,8 @@ from rankpress.core import manifest
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.folders import standing
 from rankpress.spec.document import quoted
-from rankpress.topics.results_model import SCHEMA, Results
+from rankpress.topics.results_arrays import WrongArrays, in_one, with_first_records
+from rankpress.topics.results_model import ARRAYS, SCHEMA, Results
 
 RESULTS = "results.json"
 _EXPECTED = "the output folder of a build, or its results.json"
@@ -67,7 +68,7 @@ def read_stored(path: Path) -> StoredReport:
     in_folder = path.is_dir()
     file = path / RESULTS if in_folder else path
     content = _content(file, path)
-    results: Results = _parsed(_RESULTS, content, file, SCHEMA)
+    results = _with_arrays(_parsed(_RESULTS, content, file, SCHEMA), file)
     listing = file.parent / manifest.NAME
     if not listing.is_file() or not (in_folder or file.name == RESULTS):
         return StoredReport(results)
@@ -79,7 +80,23 @@ def fingerprint(stored: StoredReport | None) -> str:
     if stored is None:
         return ""
     listed = None if stored.manifest is None else {**stored.manifest, "outputs": None}
-    return hashlib.sha256(json.dumps([{**stored.results, "baseline": None}, listed]).encode()).hexdigest()
+    read = json.dumps([{**stored.results, "baseline": None}, listed], default=list)
+    return hashlib.sha256(read.encode()).hexdigest()
+
+
+def _with_arrays(results: Results, file: Path) -> Results:
+    """Return results with the lists that stand in the file of arrays next to them."""
+    if "arrays" not in results:
+        return results
+    arrays = file.parent / ARRAYS
+    try:
+        whole = in_one(results, manifest.content_of(arrays, _MAX_BYTES))
+        _RESULTS.validate_python(with_first_records(whole))
+    except (OSError, WrongArrays, ValidationError) as error:
+        message = _complaint(error) if isinstance(error, ValidationError) else str(error)
+        expected = f"the {ARRAYS} that the build wrote next to {RESULTS}"
+        raise FaultsFound([Fault(str(arrays), f"the file cannot be read: {message}", expected)]) from error
+    return whole
 
 
 def _content(file: Path, given: Path) -> bytes:

@@ -26,8 +26,8 @@ from rankpress.report.table_view import choose_tables, is_too_long, printed
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import STAMP, Macros, collect, macros_csv, macros_section, macros_tex, numbers_tex
-from rankpress.topics.results import json_text
 from rankpress.topics.results import results as found_in
+from rankpress.topics.results import results_files
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -96,7 +96,7 @@ def render(
 
         result["baseline"] = changes_results(since)
     stamp = f"{STAMP} {manifest.spec_hash(spec)}"
-    files = {"results.json": json_text(result).encode(), **in_any_format(every, drawings, stamp, templates)}
+    files = {**results_files(result), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
     macros = labels.shown(collect(analyses, study.report.macros)) if has_macros else Macros(())
     if "latex" in formats:

@@ -361,24 +361,19 @@ def _measure(name: str, effect: PairEffects) -> Prose:
     )
 
 
-def pair_effects(analysis: Analysis) -> list[Json]:
-    """Return the effect sizes of each comparison, in the order of the tests; empty where there are none."""
-    estimated = analysis.estimated
-    if estimated is None or not estimated.effects:
-        return []
-    return [
-        {
-            name: {
-                "estimate": effect.estimate[row],
-                "interval": [effect.low[row], effect.high[row]],
-                "level": effect.level,
-                **stated(why=effect.why[row]),
-                **{detail: values[row] for detail, values in effect.details.items() if detail == "attained"},
-            }
-            for name, effect in estimated.effects.items()
+def pair_effects(analysis: Analysis, row: int) -> Json:
+    """Return the effect sizes of a comparison, by its place in the order of the tests; empty where there are none."""
+    effects = {} if analysis.estimated is None else analysis.estimated.effects
+    return {
+        name: {
+            "estimate": effect.estimate[row],
+            "interval": [effect.low[row], effect.high[row]],
+            "level": effect.level,
+            **stated(why=effect.why[row]),
+            **{detail: values[row] for detail, values in effect.details.items() if detail == "attained"},
         }
-        for row in range(len(estimated.pairs))
-    ]
+        for name, effect in effects.items()
+    }
 
 
 def effects_results(analysis: Analysis) -> Json | None:

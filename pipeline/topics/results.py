@@ -27,7 +27,8 @@ from rankpress.topics.protocol import kind_of_p, protocol_results
 from rankpress.topics.rank_intervals import rank_interval_results
 from rankpress.topics.ranks import omnibus_result
 from rankpress.topics.replicability import replicability_results
-from rankpress.topics.results_model import SCHEMA, Results
+from rankpress.topics.results_arrays import in_two_files, listed
+from rankpress.topics.results_model import ARRAYS, SCHEMA, Results
 from rankpress.topics.score_cells import SPREADS, spreads_of
 from rankpress.topics.sensitivity import sensitivity_results
 from rankpress.topics.stepwise import levels_of_steps
@@ -73,7 +74,10 @@ def results(
         "protocol": protocol_results(analyses),
         "metrics": {analysis.scores.name: _metric(analysis) for analysis in analyses},
     }
-    return cast("Results", plain_data(result))
+    whole = plain_data(result)
+    for analysis in analyses:
+        whole["metrics"][analysis.scores.name] |= _long_lists(analysis)
+    return cast("Results", whole)
 
 
 def _reading(analyses: Sequence[Analysis]) -> Json:
@@ -87,6 +91,12 @@ def _reading(analyses: Sequence[Analysis]) -> Json:
         **picked(reading, "joined ignored empty accompanied"),
         "seeds": analyses[0].scores.seeds,
     }
+
+
+def results_files(result: Results) -> dict[str, bytes]:
+    """Return results.json, and the file of arrays next to it where lists are long."""
+    short, arrays = in_two_files(result)
+    return {"results.json": json_text(short).encode(), **({ARRAYS: arrays} if arrays else {})}
 
 
 def json_text(result: Mapping[str, Any]) -> str:
@@ -119,14 +129,14 @@ def _metric(analysis: Analysis) -> Json:
         and {"of": "each pair" if null.pair_alone else "all algorithms", "text": NULLS[null.null]},
         "multiplicity": multiplicity_results(analysis),
         "sign_test": sign_test_results(analysis),
-        "comparisons": _comparisons(analysis),
+        "comparisons": (),  # those of _long_lists
         "dispute": dispute_results(analysis),
         "effects": effects_results(analysis),
         "concordance": concordance_results(analysis),
         "groups": {
             method: [[names[i] for i in group] for group in groups] for method, groups in adjusted.groups.items()
         },
-        "within": _within(analysis),
+        "within": (),
         "example_scores": [
             {"dataset": dataset, "algorithm": algorithm, "examples": means.n, "clusters": means.clusters}
             | {name: getattr(means, name)[row] for name in _EXAMPLES}
@@ -150,6 +160,15 @@ def _metric(analysis: Analysis) -> Json:
         "cost_fronts": front_results(analysis),
         "left_out": {**tested.left_out, **adjusted.left_out},
         "notes": (*tested.notes, *adjusted.notes, *analysis.ordered.notes),
+    }
+
+
+def _long_lists(analysis: Analysis) -> Json:
+    """Return the lists that may be so long that their records are made as they are read."""
+    over, within = analysis.tested.over, analysis.tested.within
+    return {
+        "comparisons": listed(0 if over is None else len(over.pairs), lambda: map(plain_data, _comparisons(analysis))),
+        "within": listed(sum(len(item.pairs) for item in within), lambda: map(plain_data, _within(analysis))),
     }
 
 
@@ -222,7 +241,7 @@ def _comparisons(analysis: Analysis) -> Iterator[Json]:
     over, names = analysis.tested.over, analysis.names
     if over is None:
         return
-    effects, levels = pair_effects(analysis), levels_of_steps(analysis)
+    levels = levels_of_steps(analysis)
     for row, (a, b) in enumerate(over.pairs):
         wins = {} if over.wins is None else dict(zip(("wins", "ties", "losses"), over.wins[row], strict=True))
         yield {
@@ -240,7 +259,7 @@ def _comparisons(analysis: Analysis) -> Iterator[Json]:
             **stated(
                 why=over.why and over.why[row],
                 details={name: float(values[row]) for name, values in over.details.items()},
-                effects=effects and effects[row],
+                effects=pair_effects(analysis, row),
                 also=also_results(analysis, row),
             ),
         }

@@ -44,6 +44,8 @@ from rankpress.topics.results_of_tests import (
 )
 
 SCHEMA = "rankpress.results/1"
+ARRAYS = "results-arrays.npz"
+MOST_VALUES = 100_000  # of a key of a metric; one that has more stands in the file of arrays
 Metric = Annotated[str, "METRIC"]
 Name = Annotated[str, "NAME"]
 
@@ -348,6 +350,37 @@ class MetricResult(TypedDict, total=False):
     notes: Annotated[list[str], "what else a reader should know"]
 
 
+class ColumnResult(TypedDict, total=False):
+    """The values of one key of the records of a list, or of a matrix."""
+
+    path: Required[
+        Annotated[
+            list[str | int], "the key in a record: names of mappings and places in lists; empty for a whole matrix"
+        ]
+    ]
+    array: Required[Annotated[str, "its array: in numbers nan, in texts the empty text stands for null"]]
+    rows: Annotated[str, "if not all records have the key: the array of the places, from 0, of those that have it"]
+
+
+class ListedResult(TypedDict):
+    """A list of records, one array for each value that they have, or a matrix, one array."""
+
+    rows: Annotated[int, "number of records, or of data sets"]
+    columns: list[ColumnResult]
+
+
+class ArraysResult(TypedDict):
+    """Long lists and matrices, which stand in a file of numpy next to results.json, without pickle."""
+
+    file: Annotated[str, f"`{ARRAYS}`"]
+    sha256: Annotated[str, "of the file"]
+    metrics: Annotated[
+        dict[Metric, dict[Annotated[str, "KEY"], ListedResult]],
+        "keys of the metric that stand there and not here: of `comparisons`, `within`, `within_wins`, `example_scores`,"
+        " `means` (rows are `datasets`, columns `algorithms`) and `ranks`",
+    ]
+
+
 class Results(TypedDict, total=False):
     """A results.json."""
 
@@ -367,6 +400,7 @@ class Results(TypedDict, total=False):
     reading: ReadingResult
     protocol: ProtocolResult | None
     metrics: Required[dict[Metric, MetricResult]]
+    arrays: Annotated[ArraysResult, f"if a key of a metric has more than {MOST_VALUES:,} values"]
     baseline: Annotated[
         dict[str, Any],
         "after `rankpress build --baseline OLD`: what `rankpress diff OLD NEW --format json` prints"

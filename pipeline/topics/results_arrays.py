@@ -1,0 +1,270 @@
+"""Long lists of results.json as columns in a file next to it, and back.
+
+Most of a list of comparisons is keys, the same for each. Where a key of a metric has more values than `MOST_VALUES`,
+results.json names arrays of `ARRAYS` in its place, one for each value that the records have.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from typing import Any, cast
+
+import numpy as np
+
+from rankpress.topics.results_model import (
+    ARRAYS,
+    MOST_VALUES,
+    ArraysResult,
+    ColumnResult,
+    ListedResult,
+    MetricResult,
+    Results,
+)
+
+_LISTS = ("comparisons", "within", "example_scores", "within_wins")
+_MATRICES = ("means", "ranks")
+_FOREIGN = re.compile(r"[^A-Za-z0-9_.-]")
+_WHEN = (1980, 1, 1, 0, 0, 0)  # the same bytes whenever they are written
+_ABSENT = object()
+
+Array = np.ndarray[Any, Any]
+Path = tuple[str | int, ...]
+
+
+class WrongArrays(ValueError):
+    """A file of arrays is not the one that results.json names."""
+
+
+class Records(Sequence[Any]):
+    """Records that are made as they are read, since all of them take much memory."""
+
+    def __init__(self, length: int, make: Callable[[], Iterator[Any]]) -> None:
+        self._length, self._make = length, make
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._make()
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [*islice(self, *index.indices(self._length))]
+        return next(islice(self, range(self._length)[index], None))
+
+
+def listed(length: int, make: Callable[[], Iterator[Any]]) -> list[Any]:
+    """Return records as a list where they are few, and made as they are read where they would go to the arrays."""
+    records = Records(length, make)
+    first: object = next(iter(records), {})
+    return cast("list[Any]", records) if _is_long(length, first) else [*records]
+
+
+def in_two_files(results: Results) -> tuple[Results, bytes]:
+    """Return results without what is long, and the file that has it; no bytes where nothing is long."""
+    arrays: dict[str, Array] = {}
+    moved: dict[str, dict[str, ListedResult]] = {}
+    metrics: dict[str, MetricResult] = {}
+    for number, (name, metric) in enumerate(results["metrics"].items()):
+        long = {key: columns for key in (*_LISTS, *_MATRICES) if (columns := _columns(metric, key))}
+        for key, columns in long.items():
+            stored: ListedResult = {"rows": columns.length, "columns": []}
+            for place, (path, (values, rows)) in enumerate(columns.of_paths.items()):
+                array = f"{number}/{key}/{place:02}{_readable(path)}"
+                column: ColumnResult = {"path": [*path], "array": array}
+                arrays[array] = values
+                if rows is not None:
+                    column["rows"] = f"{array}@"
+                    arrays[column["rows"]] = rows
+                stored["columns"].append(column)
+            moved.setdefault(name, {})[key] = stored
+        metrics[name] = cast("MetricResult", {key: value for key, value in metric.items() if key not in long})
+    if not arrays:
+        return results, b""
+    content = _archive(arrays)
+    where: ArraysResult = {"file": ARRAYS, "sha256": hashlib.sha256(content).hexdigest(), "metrics": moved}
+    return cast("Results", {**results, "metrics": metrics, "arrays": where}), content
+
+
+def in_one(results: Results, content: bytes) -> Results:
+    """Return results with what their file of arrays holds; raises WrongArrays where it is another."""
+    stored = results["arrays"]
+    if hashlib.sha256(content).hexdigest() != stored["sha256"]:
+        raise WrongArrays("it is not the one that was written with these results")
+    metrics = dict(results["metrics"])
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            for name, keys in stored["metrics"].items():
+                restored = {key: _restored(metrics[name], key, of_key, arrays) for key, of_key in keys.items()}
+                metrics[name] = cast("MetricResult", {**metrics[name], **restored})
+    except (zipfile.BadZipFile, LookupError, OSError, TypeError, ValueError) as error:
+        raise WrongArrays(f"it does not hold what these results name: {error}") from error
+    return cast("Results", {**{key: value for key, value in results.items() if key != "arrays"}, "metrics": metrics})
+
+
+def with_first_records(results: Results) -> Results:
+    """Return results with no more than the first of the records that columns make, for they are alike."""
+    metrics = {
+        name: {key: value[:1] if isinstance(value, Records) else value for key, value in metric.items()}
+        for name, metric in results["metrics"].items()
+    }
+    return cast("Results", {**results, "metrics": metrics})
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Records as columns."""
+
+    length: int
+    # the values, and the rows that have one where not all do
+    of_paths: Mapping[Path, tuple[Array, Array | None]]
+
+
+def _columns(metric: MetricResult, key: str) -> Columns | None:
+    """Return a key of a metric as columns; None where it is not long."""
+    value: Any = metric.get(key)
+    if not value:
+        return None
+    if key in _MATRICES:
+        first = next(iter(value.values()))
+        if len(value) * len(first) <= MOST_VALUES:
+            return None
+        whole = np.array([[np.nan if v is None else v for v in row.values()] for row in value.values()], dtype=float)
+        return Columns(len(value), {(): (whole, None)})
+    return _of_records(value) if _is_long(len(value), next(iter(value))) else None
+
+
+def _is_long(length: int, first: object) -> bool:
+    return length * sum(1 for _ in _leaves(first, ())) > MOST_VALUES
+
+
+def _leaves(value: object, path: Path) -> Iterator[tuple[Path, Any]]:
+    """Yield the values of a record that are no mapping or list, each with its path."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _leaves(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _leaves(item, (*path, index))
+    else:
+        yield path, value
+
+
+def _of_records(records: Iterable[object]) -> Columns:
+    values: dict[Path, list[Any]] = {}
+    rows: dict[Path, list[int]] = {}
+    length = 0
+    for row, record in enumerate(records):
+        length += 1
+        for path, value in _leaves(record, ()):
+            if path not in values:
+                values[path], rows[path] = [], []
+            values[path].append(value)
+            rows[path].append(row)
+    whole = [*range(length)]
+    return Columns(
+        length,
+        {
+            path: (_array(of_path), None if rows[path] == whole else np.array(rows[path], dtype=np.int64))
+            for path, of_path in values.items()
+        },
+    )
+
+
+def _array(values: Sequence[Any]) -> Array:
+    """Return values of one key: null is nan among numbers, and no text among texts."""
+    kinds = {*map(type, values)} - {type(None)}
+    if kinds == {str}:
+        return np.array([value or "" for value in values])
+    if kinds in ({int}, {bool}) and None not in values:
+        return np.array(values)
+    if kinds - {int, float}:
+        raise TypeError(f"{sorted(kind.__name__ for kind in kinds)} do not make a column")
+    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+
+
+def _readable(path: Path) -> str:
+    return "-" + _FOREIGN.sub("_", ".".join(map(str, path))) if path else ""
+
+
+def _archive(arrays: Mapping[str, Array]) -> bytes:
+    """Return the bytes of an .npz, the same for the same arrays; only texts are worth compressing."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, array in arrays.items():
+            member = zipfile.ZipInfo(f"{name}.npy", _WHEN)
+            member.create_system, member.external_attr = 3, 0o644 << 16
+            member.compress_type = zipfile.ZIP_DEFLATED if array.dtype.kind == "U" else zipfile.ZIP_STORED
+            written = io.BytesIO()
+            np.lib.format.write_array(written, array, allow_pickle=False)
+            archive.writestr(member, written.getvalue())
+    return content.getvalue()
+
+
+def _restored(metric: MetricResult, key: str, stored: ListedResult, arrays: Mapping[str, Array]) -> Any:
+    """Return what a key of a metric was."""
+    if key in _MATRICES:
+        [column] = stored["columns"]
+        rows = _null(arrays[column["array"]])
+        return {
+            dataset: dict(zip(metric["algorithms"], row, strict=True))
+            for dataset, row in zip(metric["datasets"], rows, strict=True)
+        }
+    length = stored["rows"]
+    columns = [_read(column, length, arrays) for column in stored["columns"]]
+
+    def make() -> Iterator[dict[str | int, Any]]:
+        for row in range(length):
+            record: dict[str | int, Any] = {}
+            for path, values in columns:
+                if (value := values.get(row, _ABSENT) if isinstance(values, dict) else values[row]) is not _ABSENT:
+                    _put(record, path, value)
+            yield record
+
+    return Records(length, make)
+
+
+def _read(column: ColumnResult, length: int, arrays: Mapping[str, Array]) -> tuple[Path, Any]:
+    """Return the path of a column and its values: a list, or a mapping from the rows that have one."""
+    path, values = tuple(column["path"]), _null(arrays[column["array"]])
+    if "rows" in column:
+        return path, dict(zip(arrays[column["rows"]].tolist(), values, strict=True))
+    if not path or len(values) != length:
+        raise WrongArrays(f"{column['array']} has {len(values)} values, and there are {length} records")
+    return path, values
+
+
+def _null(array: Array) -> list[Any]:
+    """Return an array as plain data, with None for what was null."""
+    if array.dtype.kind not in "Uifb":
+        raise WrongArrays(f"an array of {array.dtype}")
+    if array.dtype.kind == "U":
+        return [text or None for text in array.tolist()]
+    plain = array.astype(object)
+    if array.dtype.kind == "f":
+        plain[np.isnan(array)] = None
+    values: list[Any] = plain.tolist()
+    return values
+
+
+def _put(record: Any, path: Path, value: object) -> None:
+    """Put a value where its path leads; a mapping or list on the way is made as it is first met."""
+    for step, after in pairwise(path):
+        inner: Any = [] if isinstance(after, int) else {}
+        if isinstance(step, str):
+            record = record.setdefault(step, inner)
+        else:
+            if step == len(record):
+                record.append(inner)
+            record = record[step]
+    last = path[-1]
+    if isinstance(last, str):
+        record[last] = value
+    else:
+        record.insert(last, value)
