@@ -156,25 +156,53 @@ def _leaves(value: object, path: Path) -> Iterator[tuple[Path, Any]]:
         yield path, value
 
 
-def _of_records(records: Iterable[object]) -> Columns:
-    values: dict[Path, list[Any]] = {}
-    rows: dict[Path, list[int]] = {}
+class _Column:
+    """The values that records have under a key, and the rows that have one, as far as some have none."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self.rows: list[int] | None = None
+
+    def add(self, value: object, row: int) -> None:
+        if self.rows is None and len(self.values) != row:
+            self.rows = [*range(len(self.values))]
+        self.values.append(value)
+        if self.rows is not None:
+            self.rows.append(row)
+
+    def whole(self, length: int) -> tuple[Array, Array | None]:
+        """Return the values and the rows as arrays; no rows where all have a value."""
+        if len(self.values) == length:
+            return _array(self.values), None
+        rows = range(len(self.values)) if self.rows is None else self.rows
+        return _array(self.values), np.array(rows, dtype=np.int64)
+
+
+def _of_records(records: Iterable[Any]) -> Columns:
+    tree: dict[Any, Any] = {}  # as the records, with columns in place of values
     length = 0
     for row, record in enumerate(records):
+        _add(record, tree, row)
         length += 1
-        for path, value in _leaves(record, ()):
-            if path not in values:
-                values[path], rows[path] = [], []
-            values[path].append(value)
-            rows[path].append(row)
-    whole = [*range(length)]
-    return Columns(
-        length,
-        {
-            path: (_array(of_path), None if rows[path] == whole else np.array(rows[path], dtype=np.int64))
-            for path, of_path in values.items()
-        },
-    )
+    return Columns(length, {path: column.whole(length) for path, column in _columns_of(tree, ())})
+
+
+def _add(record: Mapping[Any, Any], tree: dict[Any, Any], row: int) -> None:
+    for key, value in record.items():
+        if isinstance(value, dict | list):
+            _add(value if isinstance(value, dict) else dict(enumerate(value)), tree.setdefault((key,), {}), row)
+        else:
+            if (column := tree.get(key)) is None:
+                column = tree[key] = _Column()
+            column.add(value, row)
+
+
+def _columns_of(tree: Mapping[Any, Any], path: Path) -> Iterator[tuple[Path, _Column]]:
+    for key, item in tree.items():
+        if isinstance(item, _Column):
+            yield (*path, key), item
+        else:
+            yield from _columns_of(item, (*path, *key))
 
 
 def _array(values: Sequence[Any]) -> Array:
