@@ -25,6 +25,7 @@ from rankpress.checks.agreement import agreeing_scores
 from rankpress.spec import methods
 from rankpress.spec.reading import read_study
 from rankpress.topics.results import json_text, results
+from rankpress.topics.results_arrays import in_one, in_two_files
 from rankpress.topics.results_model import Results
 
 NAMES, SETS = ("best", "good", "fair", "poor"), tuple("abcdefg")
@@ -203,12 +204,25 @@ def test_page_is_that_of_the_types(root: Path, results_page: dict[str, Any]) -> 
     assert results_page["page"](text) == text
 
 
-def test_every_declared_key_is_written(results_of: Callable[[str], Any], results_page: dict[str, Any]) -> None:
+def test_every_declared_key_is_written(
+    results_of: Callable[[str], Any], results_page: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And no other, which `results_of` checks; these studies have no baseline, and no agreement that is undefined."""
     declared = {(model, key) for model in results_page["models"]() for key in results_page["keys_of"](model)}
     written = {key for spec in specs() for key in written_keys(Results, results_of(spec))}
+    monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 0)
+    written |= {key for spec in specs() for key in written_keys(Results, in_two_files(results_of(spec))[0])}
     unwritten = {(model.__name__, key) for model, key in declared - written}
     assert unwritten == {("Results", "baseline"), ("AgreementResult", "why")}
+
+
+def test_every_list_comes_back_from_arrays(results_of: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 0)
+    for spec in specs():
+        short, content = in_two_files(results_of(spec))
+        assert TypeAdapter(Results).validate_python(short) == short
+        back = in_one(short, content) if content else short
+        assert json.loads(json.dumps(back, default=list)) == results_of(spec)
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
