@@ -20,6 +20,7 @@ from rankpress.topics.macros import collect
 from rankpress.topics.ranks_figures import plan_cd
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
+from rankpress.topics.topic import Request
 
 
 def analysis_of(means: np.ndarray, missing: str = "error", **spec: object) -> Analysis:
@@ -82,9 +83,9 @@ def test_gaps_leave_them_out_with_the_reason(means):
 
 def test_the_diagram_has_whiskers_and_its_caption_says_what_they_are(means):
     analysis = analysis_of(means, rank={"intervals": "marginal"})
-    [plan] = plan_cd(analysis, PlottedFigure(name="cd"), PAPER, Labels({}))
+    [plan] = plan_cd(Request([analysis], PlottedFigure(name="cd"), PAPER, Labels({})))
     assert "Whiskers: marginal 95% confidence sets of the ranks." in plain(plan.caption)
     assert "Rank intervals:" in plan.alt
     assert any(str(line.get_gid()).startswith("whisker") for line in plan.draw().axes[0].lines)
-    [on_axis] = plan_cd(analysis, PlottedFigure(name="cd", layout="axis"), PAPER, Labels({}))
+    [on_axis] = plan_cd(Request([analysis], PlottedFigure(name="cd", layout="axis"), PAPER, Labels({})))
     assert "Whiskers" not in plain(on_axis.caption)
