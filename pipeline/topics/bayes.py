@@ -43,13 +43,19 @@ from rankpress.topics.phrases import (
     separation,
     table_of,
 )
-from rankpress.topics.topic import FigureKind, TableKind, Topic, adjusted_p, pairs, pairs_on_datasets
+from rankpress.topics.topic import FigureKind, TableKind, Topic, adjusted_p, pairs, pairs_on_datasets, where
 
 CONVINCING = 0.95
 MOST_R_HAT = 1.01
 _DIFFERENCE = ("Difference", "From", "To")
 _BOLD = frozenset[Mark]({"bold"})
 _REGIONS = ("P(a better)", "P(equivalent)", "P(b better)")
+
+
+def _compared(analysis: Analysis) -> Bayesian | None:
+    """Return the comparisons, where any were made."""
+    bayesian = analysis.bayesian
+    return bayesian if bayesian is not None and (bayesian.over is not None or bayesian.within) else None
 
 
 def probabilities(posterior: Posterior) -> FloatArray:
@@ -248,25 +254,31 @@ def bayes_paragraphs(analysis: Analysis) -> list[Prose]:
     return text
 
 
-def bayes_findings(analysis: Analysis) -> list[Prose]:
+@where(_compared)
+def bayes_findings(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
     """Return what the Bayesian comparisons found over the data sets and within each, in a paragraph each."""
-    bayesian = analysis.bayesian
-    if bayesian is None:
-        return []
-    text = [] if bayesian.over is None else [join(_text_over(analysis, bayesian, bayesian.over))]
-    return [*text, *([_text_within(bayesian)] if bayesian.within else [])]
+    if bayesian.over is not None:
+        yield join(_text_over(analysis, bayesian, bayesian.over))
+    if bayesian.within:
+        p = np.concatenate([probabilities(item.posterior) for item in bayesian.within])
+        better, equal = int((p[:, [0, 2]] >= CONVINCING).sum()), int((p[:, 1] >= CONVINCING).sum())
+        yield (
+            f"On {counted(len(bayesian.within), 'data set')}, pairs were compared over the folds by the"
+            f" {BAYES_WITHIN[bayesian.within_procedure].title}: {counted(len(p), 'comparison')}, with a probability of"
+            f" at least {level_text(CONVINCING)} that one is better in {better or 'none'}, and that the two are"
+            f" equivalent in {equal or 'none'}."
+        )
 
 
 def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
     names, level = analysis.algorithms, level_text(CONVINCING)
     p = probabilities(posterior)
-    yield say(
-        "{} of algorithms {} compared over the data sets by the {}; {}.",
-        f"{in_words(len(p)).capitalize()} {'pair' if len(p) == 1 else 'pairs'}",
-        "was" if len(p) == 1 else "were",
-        BAYES_OVER[bayesian.over_procedure].title,
-        _equivalence(analysis, bayesian),
-    )
+    number = f"{in_words(len(p)).capitalize()} {'pair' if len(p) == 1 else 'pairs'}"
+    verb, title = "was" if len(p) == 1 else "were", BAYES_OVER[bayesian.over_procedure].title
+    rope = say("scores that differ by at most {} in {} count as equivalent", level_text(bayesian.rope), analysis.metric)
+    none = "with a region of practical equivalence of no width, so that one or the other is better"
+    form = "{} of algorithms {} compared over the data sets by the {}; {}."
+    yield say(form, number, verb, title, rope if bayesian.rope else none)
     pairs = [(names[a], names[b]) for a, b in bayesian.pairs.tolist()]
     p = decisive(analysis, bayesian, posterior)
     few = analysis.scores.n_datasets < LEAST_DATASETS_OF_POSTERIOR
@@ -321,112 +333,66 @@ def _outcome(names: Sequence[Prose], bayesian: Bayesian, usual: FloatArray, row:
     return say(form, *((b, a) if which == 2 else (a, b)), *figures)
 
 
-def _equivalence(analysis: Analysis, bayesian: Bayesian) -> Prose:
-    if bayesian.rope == 0:
-        return "with a region of practical equivalence of no width, so that one or the other is better"
-    return say("scores that differ by at most {} in {} count as equivalent", level_text(bayesian.rope), analysis.metric)
-
-
-def _text_within(bayesian: Bayesian) -> str:
-    p = np.concatenate([probabilities(item.posterior) for item in bayesian.within])
-    better, equal = int((p[:, [0, 2]] >= CONVINCING).sum()), int((p[:, 1] >= CONVINCING).sum())
-    return (
-        f"On {counted(len(bayesian.within), 'data set')}, pairs were compared over the folds by the"
-        f" {BAYES_WITHIN[bayesian.within_procedure].title}: {counted(len(p), 'comparison')}, with a probability of at"
-        f" least {level_text(CONVINCING)} that one is better in {better or 'none'}, and that the two are equivalent in"
-        f" {equal or 'none'}."
-    )
-
-
-def bayes_caveats(analysis: Analysis) -> list[Prose]:
+@where(_compared)
+def bayes_caveats(analysis: Analysis, bayesian: Bayesian) -> list[Prose]:
     """Return how these comparisons were made, where that was not as stated."""
-    bayesian, tested = analysis.bayesian, analysis.tested
-    if bayesian is None or (bayesian.over is None and not bayesian.within):
-        return []
     # of the tests and curves within data sets, where there are any, the same is reported there
+    tested = analysis.tested
     text = tested.notes if tested.within or tested.curves else ()
     return [note for note in bayesian.notes if note not in text]
 
 
-def bayes_reminders(analysis: Analysis) -> list[Prose]:
+@where(_compared)
+def bayes_reminders(_analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
     """Return what not to read into the Bayesian comparisons."""
-    bayesian = analysis.bayesian
-    if bayesian is None or (bayesian.over is None and not bayesian.within):
-        return []
-    caveats: list[Prose] = [say(_NOT_INSTEAD, say("{} argue for the first", cite("benavoli2017")))]
+    yield say(_NOT_INSTEAD, say("{} argue for the first", cite("benavoli2017")))
     if bayesian.rope:
-        caveats.append(
+        yield (
             f"That a difference of {level_text(bayesian.rope)} does not matter is a judgement of whoever wrote the"
             " study, to be made before the scores are seen; another one gives other probabilities."
         )
     if bayesian.over is not None:
-        caveats.append(
+        yield (
             "A probability over the data sets is that this outcome is the likeliest of the three on further data sets;"
             " how likely it is there, it does not tell. Data sets are taken for a sample of those the conclusion is to"
             " hold for."
         )
     r_hat = np.ones(1) if bayesian.over is None else bayesian.over.details.get("r_hat", np.ones(1))
     if np.nanmax(r_hat, initial=1.0) > MOST_R_HAT:
-        caveats.append(
+        yield (
             f"Some chains of the sampler have not converged (split R-hat above {MOST_R_HAT}): raise bayes.draws before"
             " the probabilities are used."
         )
     if bayesian.within or (bayesian.over is not None and BAYES_OVER[bayesian.over_procedure].uses == "folds"):
-        caveats.append(
-            say(
-                "Within a data set, the correlation of folds is not estimated but taken to be the share of cases tested"
-                " on, an approximation ({}).",
-                cite("nadeau2003"),
-            )
+        form = (
+            "Within a data set, the correlation of folds is not estimated but taken to be the share of cases tested on,"
+            " an approximation ({})."
         )
-    return caveats
+        yield say(form, cite("nadeau2003"))
 
 
-def bayes_methods_over(analysis: Analysis) -> list[Prose]:
+@where(_compared)
+def bayes_methods_over(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
     """Return what was done over the data sets, for the section on methods."""
-    bayesian = analysis.bayesian
-    if bayesian is None or bayesian.over is None:
-        return []
-    return list(_methods_over(analysis, bayesian, bayesian.over))
-
-
-def bayes_methods_within(analysis: Analysis) -> list[Prose]:
-    """Return what was done within each data set, for the section on methods."""
-    bayesian = analysis.bayesian
-    if bayesian is None or not bayesian.within:
-        return []
-    item = BAYES_WITHIN[bayesian.within_procedure]
-    return [
-        say(
-            "Within a data set, posterior probabilities over its folds are those of the {} ({}), {}: a Student's t with"
-            " the variance of the corrected resampled t test ({}).",
-            item.title,
-            cite(item.reference),
-            _with_rope(bayesian),
-            cite("nadeau2003"),
-        )
-    ]
-
-
-def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
-    item = BAYES_OVER[bayesian.over_procedure]
-    sources = dict.fromkeys([cite(item.reference), cite("benavoli2017")])
+    posterior, item = bayesian.over, BAYES_OVER.get(bayesian.over_procedure)
+    if posterior is None or item is None:
+        return
+    sources = join(dict.fromkeys([cite(item.reference), cite("benavoli2017")]), "; ")
     if item.uses == "folds":
-        yield say(
+        form = (
             "The same pairs were compared over the folds of all data sets by the {} ({}), {}: mean differences on data"
             " sets are from a Student's t distribution, and folds of a data set are correlated as in the corrected"
-            " resampled t test ({}).",
-            item.title,
-            join(sources, "; "),
-            _with_rope(bayesian),
-            cite("nadeau2003"),
+            " resampled t test ({})."
         )
+        yield say(form, item.title, sources, _with_rope(bayesian), cite("nadeau2003"))
     else:
         form = (
             "The same pairs were compared over the data sets by the {} ({}), {} and a prior that counts for {} on which"
             " they are equal."
         )
-        yield say(form, item.title, join(sources, "; "), _with_rope(bayesian), _prior_sets(posterior))
+        strength = posterior.prior_strength
+        prior = counted(1, "data set") if strength == 1 else f"{strength:g} data sets"
+        yield say(form, item.title, sources, _with_rope(bayesian), prior)
     if bayesian.rope:
         yield (
             "The probability of an outcome (a better, equivalent, b better) is the posterior probability that it is the"
@@ -443,9 +409,16 @@ def _methods_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) 
         yield SHARED_DATASETS
 
 
-def _prior_sets(posterior: Posterior) -> str:
-    strength = posterior.prior_strength
-    return counted(1, "data set") if strength == 1 else f"{strength:g} data sets"
+@where(_compared)
+def bayes_methods_within(_analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
+    """Return what was done within each data set, for the section on methods."""
+    if bayesian.within:
+        item = BAYES_WITHIN[bayesian.within_procedure]
+        form = (
+            "Within a data set, posterior probabilities over its folds are those of the {} ({}), {}: a Student's t with"
+            " the variance of the corrected resampled t test ({})."
+        )
+        yield say(form, item.title, cite(item.reference), _with_rope(bayesian), cite("nadeau2003"))
 
 
 def _with_rope(bayesian: Bayesian) -> str:

@@ -185,12 +185,8 @@ def comparison_caption(
 ) -> Prose:
     """Return what a multi-comparison matrix shows, in a few sentences."""
     alpha, scores = analysis.adjusted.alpha, analysis.scores
-    what = say(
-        "Mean difference in {} (row − column), wins/ties/losses of the row, and p ({}) for {}.",
-        analysis.metric,
-        how_tested(over, method),
-        over_datasets(analysis),
-    )
+    form = "Mean difference in {} (row − column), wins/ties/losses of the row, and p ({}) for {}."
+    what = say(form, analysis.metric, how_tested(over, method), over_datasets(analysis))
     bold = f"Bold: the difference is significant {at_level_of(method, alpha)}."
     colour = f"Blue: the row is better on average ({scores.better} is better); red: it is worse."
     texts = [what, bold, colour]

@@ -16,7 +16,7 @@ from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
 from rankpress.topics.phrases import MOST_CELLS, SHARED_DATASETS
-from rankpress.topics.topic import Topic, nothing
+from rankpress.topics.topic import Topic, nothing, where
 from rankpress.topics.variants import is_exploratory
 
 _PLAIN = Rounding(2)
@@ -157,9 +157,10 @@ def effects_findings(analysis: Analysis, *, short: bool = False) -> list[Prose]:
     return [] if estimated is None else [*_of_leader(analysis, estimated), *([] if short else _concordance(estimated))]
 
 
-def effects_headline(analysis: Analysis) -> list[Prose]:
+@where(lambda analysis: analysis.estimated)
+def effects_headline(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     """Return the difference of the leader from the next, in the first measure alone."""
-    return [] if analysis.estimated is None else list(_of_leader(analysis, analysis.estimated, most=1))
+    return _of_leader(analysis, estimated, most=1)
 
 
 def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None) -> Iterator[Prose]:
@@ -227,24 +228,17 @@ def _by_how_much(
     analysis: Analysis, measure: str, pair: tuple[int, int], estimate: str, evidence: Prose, *, worse_first: bool
 ) -> Prose:
     """Return the difference of a pair in the unit of the scores, the better ranked first."""
-    names, (a, b) = analysis.algorithms, pair
-    is_next = analysis.tested.control is None and len(names) > 2 and len(analysis.ranking.best) == 1
-    other = say("{}, the runner-up,", names[b]) if is_next else names[b]
+    a, b = (analysis.algorithms[i] for i in pair)
+    title, metric = EFFECTS[measure].title, analysis.metric
+    is_next = analysis.tested.control is None and len(analysis.names) > 2 and len(analysis.ranking.best) == 1
     if estimate.split()[0].strip("0.") == "":
-        form = "The {} of {} and {} in {} is 0{}."
-        return say(form, EFFECTS[measure].title, names[a], names[b], analysis.metric, evidence)
-    if EFFECTS[measure].title != "mean difference":
-        form = "By its {}, the {} of {} is {} {} than that of {}{}."
-        direction = "lower" if worse_first else "higher"
-        rival = say("{}, the runner-up", names[b]) if is_next else names[b]
-        return say(form, EFFECTS[measure].title, analysis.metric, names[a], estimate, direction, rival, evidence)
-    if analysis.scores.better == "higher" and not worse_first:
-        form = "On average, {} exceeds {} in {} by {}{}."
-        return say(form, names[a], other, analysis.metric, estimate, evidence)
-    form = "On average, the {} of {} is {} {} than that of {}{}."
-    direction = "lower" if worse_first else "higher"
-    rival = say("{}, the runner-up", names[b]) if is_next else names[b]
-    return say(form, analysis.metric, names[a], estimate, direction, rival, evidence)
+        return say("The {} of {} and {} in {} is 0{}.", title, a, b, metric, evidence)
+    if title == "mean difference" and analysis.scores.better == "higher" and not worse_first:
+        other = say("{}, the runner-up,", b) if is_next else b
+        return say("On average, {} exceeds {} in {} by {}{}.", a, other, metric, estimate, evidence)
+    rival, direction = say("{}, the runner-up", b) if is_next else b, "lower" if worse_first else "higher"
+    by = "On average" if title == "mean difference" else f"By its {title}"
+    return say("{}, the {} of {} is {} {} than that of {}{}.", by, metric, a, estimate, direction, rival, evidence)
 
 
 def reported_measures(estimated: Estimated | None) -> list[str]:
@@ -292,64 +286,54 @@ def _concordance(estimated: Estimated) -> Iterator[str]:
     if np.isnan(result.estimate):
         yield f"Kendall's W is undefined: {result.why}."
         return
-    interval = (
-        f"no interval: {result.why}"
-        if np.isnan(result.low)
-        else f"{percent_text(result.level)} CI {fixed(result.low, 2)} to {fixed(result.high, 2)}"
-    )
+    interval = f"{percent_text(result.level)} CI {fixed(result.low, 2)} to {fixed(result.high, 2)}"
     yield (
         "Kendall's W, how far the data sets agree in ranking the algorithms from 0 to 1, is"
-        f" {fixed(result.estimate, 2)} ({interval})."
+        f" {fixed(result.estimate, 2)} ({f'no interval: {result.why}' if np.isnan(result.low) else interval})."
     )
 
 
-def effects_reminders(analysis: Analysis) -> list[Prose]:
+@where(lambda analysis: analysis.estimated)
+def effects_reminders(_analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     """Return what not to read into effect sizes."""
-    estimated = analysis.estimated
-    if estimated is None or not estimated.effects:
-        return []
     measures = estimated.effects.keys()
-    caveats: list[Prose] = [_MEANT_TOGETHER if estimated.simultaneous else _MEANT]
+    if measures:
+        yield _MEANT_TOGETHER if estimated.simultaneous else _MEANT
     if {name for name in measures if EFFECTS[name].in_unit} | {"hedges-g"} & measures:
-        caveats.append(_SAME_SCALE)
+        yield _SAME_SCALE
     if "cliffs-delta" in measures:
-        caveats.append(_ACROSS)
+        yield _ACROSS
     if any(EFFECTS[name].of_ratio for name in measures):
-        caveats.append(say(_OF_RATIOS, cite("demsar2006")))
-    return caveats
+        yield say(_OF_RATIOS, cite("demsar2006"))
 
 
-def effects_methods(analysis: Analysis) -> list[Prose]:
+@where(lambda analysis: analysis.estimated)
+def effects_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     """Return what was done, for the section on methods."""
-    estimated = analysis.estimated
-    if estimated is None or not (estimated.effects or estimated.concordance):
-        return []
-    texts: list[Prose] = []
+    if not (estimated.effects or estimated.concordance):
+        return
     if estimated.effects:
         level = level_of_intervals(estimated)
         measures = join((_measure(name, effect) for name, effect in estimated.effects.items() if effect.method), "; ")
-        texts.append(say("Effect sizes over the data sets, with {} intervals: {}.", level, measures))
+        yield say("Effect sizes over the data sets, with {} intervals: {}.", level, measures)
     if estimated.simultaneous:
-        texts.append(say(_TOGETHER, cite("romano2005")))
+        yield say(_TOGETHER, cite("romano2005"))
     if "hedges-g" in estimated.effects:
-        texts.append(
+        yield (
             "Hedges' g is the mean difference in standard deviations of the differences, with the exact correction for"
             " few data sets."
         )
     if estimated.draws is not None:
         drawn = f"{estimated.draws:,} draws of data sets (seed {estimated.seed})"
-        texts.append(say("The bias-corrected and accelerated bootstrap ({}) rests on {}.", cite("efron1987"), drawn))
+        yield say("The bias-corrected and accelerated bootstrap ({}) rests on {}.", cite("efron1987"), drawn)
     if analysis.ranking.has_gaps:
-        texts.append(SHARED_DATASETS)
+        yield SHARED_DATASETS
     if estimated.concordance is not None:
-        texts.append(
-            say(
-                "Kendall's W ({}) is corrected for ties; its interval is that of the average rank correlation of two"
-                " data sets, by Fisher's z with a jackknife over data sets.",
-                cite("kendall1939"),
-            )
+        form = (
+            "Kendall's W ({}) is corrected for ties; its interval is that of the average rank correlation of two data"
+            " sets, by Fisher's z with a jackknife over data sets."
         )
-    return texts
+        yield say(form, cite("kendall1939"))
 
 
 def _measure(name: str, effect: PairEffects) -> Prose:

@@ -147,14 +147,8 @@ def who_differs(analysis: Analysis, item: WithinDataset, test: str = "") -> Pros
     verb = "is" if number_of == 1 else "are"
     if len(significant) == 1:
         return say("The difference is significant ({}): {}.", how, join(texts, "; "))
-    return say(
-        "Of {:,} paired differences, {:,} {} significant ({}): {}.",
-        len(significant),
-        number_of,
-        verb,
-        how,
-        join(texts, "; "),
-    )
+    form = "Of {:,} paired differences, {:,} {} significant ({}): {}."
+    return say(form, len(significant), number_of, verb, how, join(texts, "; "))
 
 
 def example_reminders(analysis: Analysis) -> Iterator[Prose]:

@@ -76,11 +76,8 @@ def _reason(which: int, who: Prose, first: Prose, cost: Prose) -> Prose:
             "it ranks first and by {} is the cheapest of the algorithms from which it does not differ significantly",
             cost,
         )
-    return say(
-        "by {} it is the cheapest of the algorithms that do not differ significantly from {}, which ranks first",
-        cost,
-        first,
-    )
+    form = "by {} it is the cheapest of the algorithms that do not differ significantly from {}, which ranks first"
+    return say(form, cost, first)
 
 
 def contradiction_caveats(analysis: Analysis) -> list[Prose]:
@@ -196,12 +193,9 @@ def validation_paragraphs(analysis: Analysis) -> list[Prose]:
                 "Orders from {} and {} could not be compared. {}", analysis.metric, metric_named(validation.column), why
             )
         ]
+    form = "The order from validation scores ({}) {}."
     return [
-        say(
-            "The order from validation scores ({}) {}.",
-            metric_named(validation.column),
-            _agrees(analysis, agreement, "that from test scores"),
-        )
+        say(form, metric_named(validation.column), _agrees(analysis, agreement, "that from test scores"))
         + _on_datasets(analysis, list(validation.by_dataset.items()))
     ]
 

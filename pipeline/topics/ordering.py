@@ -43,7 +43,7 @@ from rankpress.topics.phrases import (
     test_with,
 )
 from rankpress.topics.ranks import omnibus_result
-from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets
+from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets, where
 from rankpress.topics.within import divided_into
 
 if TYPE_CHECKING:
@@ -242,27 +242,22 @@ def ordering_caveats(analysis: Analysis) -> list[Prose]:
     return [*contradiction_caveats(analysis), *analysis.ordered.notes]
 
 
-def ordering_reminders(analysis: Analysis) -> list[Prose]:
+@where(lambda analysis: analysis.ordered if analysis.ordered.ranking else None)
+def ordering_reminders(analysis: Analysis, ordered: Ordered) -> Iterator[Prose]:
     """Return what not to read into an order."""
-    ordered = analysis.ordered
-    if not ordered.ranking:
-        return []
-    open_ = "Where the tests leave it open, the cheaper algorithm comes first, even if its scores are worse"
-    caveats: list[Prose] = [
-        say(
-            "An order is not a list of significant differences: neighbours may not differ. {} ({}).",
-            open_,
-            cite("ulas2012"),
-        ),
-        f"Another cost{', other weights' if len(ordered.cost_weights) > 1 else ''} or prior can give another order.",
-    ]
+    form = (
+        "An order is not a list of significant differences: neighbours may not differ. Where the tests leave it open,"
+        " the cheaper algorithm comes first, even if its scores are worse ({})."
+    )
+    yield say(form, cite("ulas2012"))
+    yield f"Another cost{', other weights' if len(ordered.cost_weights) > 1 else ''} or prior can give another order."
     if ordered.per_dataset and ordered.omnibus is not None:
-        caveats.append(
+        yield (
             "The first step orders the algorithms on each data set by cost and a test over its"
             f" {divided_into(ordered.within)}; the second tests those places and not the scores. So it may leave"
             " together algorithms whose scores differ significantly."
         )
-    return [*caveats, *group_reminders(analysis)]
+    yield from group_reminders(analysis)
 
 
 MOST_CONTRADICTED = 50

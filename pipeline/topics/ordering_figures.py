@@ -73,11 +73,8 @@ def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> 
         return say("{} {}; {}.", text, before if edges else none, cost)
     text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
     arcs = f"An arc leads from a cheaper algorithm to a more expensive one that a test puts before it {level}"
-    return say(
-        "{} {}; below, the order that follows, and what puts each algorithm before the next.",
-        text,
-        arcs if edges else none,
-    )
+    sentence = "{} {}; below, the order that follows, and what puts each algorithm before the next."
+    return say(sentence, text, arcs if edges else none)
 
 
 def plan_cost_front(request: Request) -> Iterator[Plan | Missing]:
@@ -135,15 +132,8 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
     """Return what ranks or scores over costs show, in a few sentences."""
     method = analysis.adjusted.deciding
     value = "Average ranks" if of == "rank" else "Mean scores"
-    texts = [
-        say(
-            "{} of {} by {}, against their mean {} over these data sets.",
-            value,
-            over_datasets(analysis),
-            analysis.metric,
-            cost_named(item.cost),
-        )
-    ]
+    form = "{} of {} by {}, against their mean {} over these data sets."
+    texts = [say(form, value, over_datasets(analysis), analysis.metric, cost_named(item.cost))]
     texts.append(
         "Filled squares are on the front: no other algorithm is at least as good and as cheap and better in one of the"
         " two. The line bounds what they dominate; hollow circles are dominated."

@@ -19,7 +19,7 @@ from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.phrases import number, table_of
-from rankpress.topics.topic import FigureKind, TableKind, Topic, pairs
+from rankpress.topics.topic import FigureKind, TableKind, Topic, pairs, where
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -28,6 +28,11 @@ MODELS = {
     "resampled": "data sets drawn from these with replacement",
     "normal": "data sets whose scores are normal with the observed covariance",
 }
+
+
+def _simulated(analysis: Analysis) -> Powered | None:
+    """Return the simulated power, where any pair has some."""
+    return analysis.powered if analysis.powered is not None and analysis.powered.each else None
 
 
 def title_of(procedure: str) -> str:
@@ -238,36 +243,30 @@ _MODELS = {
 }
 
 
-def power_paragraphs(analysis: Analysis) -> list[Prose]:
+@where(_simulated)
+def power_paragraphs(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     """Return how many data sets the differences worth having need, and the smallest that is found here."""
-    powered = analysis.powered
-    if powered is None or not powered.each:
-        return []
-    text = [join(_of_effect(analysis, powered, place)) for place in range(len(powered.effects))]
-    return [*text, join(_of_smallest(analysis, powered))]
+    for place in range(len(powered.effects)):
+        yield join(_of_effect(analysis, powered, place))
+    yield join(_of_smallest(analysis, powered))
 
 
-def power_findings(analysis: Analysis) -> list[Prose]:
-    """Return the same in one paragraph."""
-    text = power_paragraphs(analysis)
-    # below the tables of a report it is a note
-    return [join((*text, resting_on(analysis.powered)))] if text and analysis.powered else []
+@where(_simulated)
+def power_findings(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
+    """Return the same in one paragraph; what it rests on is a note below the tables of a report."""
+    yield join((*power_paragraphs(analysis), resting_on(powered)))
 
 
 def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[Prose]:
-    first, index = powered.each[0], powered.deciding
-    result = first.by_size[place]
-    yield say(
-        "If {} by {} in {} on average, {} would find it with a power of {} on {}; for a power of {} it would need {}.",
-        _named(analysis, first, " were better than "),
-        level_text(powered.effects[place]),
-        analysis.metric,
-        by_procedure(powered, powered.procedures[index]),
-        power_text(powered, own_power(powered, first, place, index)),
-        own_text(analysis, powered),
-        level_text(powered.target),
-        needed_text(powered, result.needed[index]),
+    first, index, target = powered.each[0], powered.deciding, level_text(powered.target)
+    form = (
+        "If {} by {} in {} on average, {} would find it with a power of {} on {}; for a power of {} it would need {}."
     )
+    better, effect = _named(analysis, first, " were better than "), level_text(powered.effects[place])
+    by, power = by_procedure(powered, powered.procedures[index]), own_power(powered, first, place, index)
+    needed = needed_text(powered, first.by_size[place].needed[index])
+    here = power_text(powered, power), own_text(analysis, powered)
+    yield say(form, better, effect, analysis.metric, by, *here, target, needed)
     if len(powered.each) > 1:
         yield from _of_all(powered, place)
 
@@ -292,44 +291,31 @@ def _in_words(size: str) -> str:
 
 
 def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
-    index, rounding = powered.deciding, rounding_of_smallest(powered)
+    index, text, target = powered.deciding, rounding_of_smallest(powered).text, level_text(powered.target)
     matches = [item.by_difference.smallest[index] for item in powered.each]
-    first = matches[0]
-    pair = _named(analysis, powered.each[0], " and ")
+    first, pair = matches[0], _named(analysis, powered.each[0], " and ")
     if math.isinf(first.at):
-        yield say(
-            "No difference of {}, however large, is found here with a power of {}.", pair, level_text(powered.target)
-        )
+        yield say("No difference of {}, however large, is found here with a power of {}.", pair, target)
     else:
-        yield say(
-            "The smallest difference of {} that {} would find here with a power of {} is {} ({} interval {} to {}).",
-            pair,
-            by_procedure(powered, powered.procedures[index]),
-            level_text(powered.target),
-            rounding.text(first.at),
-            percent_text(LEVEL),
-            rounding.text(first.low),
-            rounding.text(first.high),
-        )
+        form = "The smallest difference of {} that {} would find here with a power of {} is {} ({} interval {} to {})."
+        by, ends = by_procedure(powered, powered.procedures[index]), (text(first.low), text(first.high))
+        yield say(form, pair, by, target, text(first.at), percent_text(LEVEL), *ends)
     finite = [match.at for match in matches if math.isfinite(match.at)]
     if len(finite) > 1:
-        yield f"Over all pairs simulated it is {rounding.text(min(finite))} to {rounding.text(max(finite))}."
+        yield f"Over all pairs simulated it is {text(min(finite))} to {text(max(finite))}."
 
 
 def _named(analysis: Analysis, power: PairPower, between: str) -> Prose:
     return say("{}{}{}", analysis.algorithms[power.a], between, analysis.algorithms[power.b])
 
 
-def power_caveats(analysis: Analysis) -> list[Prose]:
+@where(lambda analysis: analysis.powered)
+def power_caveats(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     """Return what these simulations leave out, and where test and mean difference disagree."""
-    powered = analysis.powered
-    if powered is None:
-        return []
-    texts = list(powered.notes)
+    yield from powered.notes
     if powered.each:
-        texts += [why for part, why in powered.left_out.items() if part != "all"]
-        texts += _disagreeing(analysis, powered)
-    return texts
+        yield from (why for part, why in powered.left_out.items() if part != "all")
+        yield from _disagreeing(analysis, powered)
 
 
 def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
@@ -338,83 +324,63 @@ def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
         return
     item, effect, wrong, right = max(matches, key=lambda case: case[2])
     others = f" So it is in {counted(len(matches) - 1, 'other row')} of the table." if len(matches) > 1 else ""
-    yield say(
+    form = (
         "If {} by {} on average, {} on {} data sets would find {} better in {:,} of {:,} studies, and {} in {:,}: few"
         " large differences make the mean, and many small ones of the other sign what the test sees. More data sets do"
-        " not mend that.{}",
-        _named(analysis, item, " were better than "),
-        level_text(effect),
-        by_procedure(powered, UNADJUSTED),
-        powered.sizes[-1],
-        analysis.algorithms[item.b],
-        wrong,
-        powered.draws,
-        analysis.algorithms[item.a],
-        right,
-        others,
+        " not mend that.{}"
     )
+    better, by = _named(analysis, item, " were better than "), by_procedure(powered, UNADJUSTED)
+    a, b = _named_pair(analysis, item)
+    studies = powered.sizes[-1], b, wrong, powered.draws, a, right
+    yield say(form, better, level_text(effect), by, *studies, others)
 
 
-def power_reminders(analysis: Analysis) -> list[Prose]:
+@where(_simulated)
+def power_reminders(analysis: Analysis, _powered: Powered) -> Iterator[Prose]:
     """Return what not to read into simulated power."""
-    powered = analysis.powered
-    if powered is None or not powered.each:
-        return []
-    texts = [
-        say(
-            "Power is estimated for the differences worth finding that the study names, not for the observed ones."
-            " Power at the observed difference is another form of the p-value: it is low where p is large, whatever is"
-            " true, and cannot tell why nothing was found ({}).",
-            cite("hoenig2001"),
-        ),
-        (
-            "Simulated studies have the spread of this one, which is itself an estimate; how far it may be off stands"
-            " below the tables. The intervals of power do not hold this."
-        ),
-        (
-            "Further data sets are taken to be like those of the study. How many are needed of another kind, the"
-            " simulations cannot tell."
-        ),
-    ]
+    form = (
+        "Power is estimated for the differences worth finding that the study names, not for the observed ones."
+        " Power at the observed difference is another form of the p-value: it is low where p is large, whatever is"
+        " true, and cannot tell why nothing was found ({})."
+    )
+    yield say(form, cite("hoenig2001"))
+    yield (
+        "Simulated studies have the spread of this one, which is itself an estimate; how far it may be off stands"
+        " below the tables. The intervals of power do not hold this."
+    )
+    yield (
+        "Further data sets are taken to be like those of the study. How many are needed of another kind, the"
+        " simulations cannot tell."
+    )
     if len(analysis.algorithms) > 2:
-        texts.append(
+        yield (
             "In a simulated study one algorithm of the pair is moved, the others stay where they were observed, as if"
             " the differences observed between them were the true ones. What adjustments in steps find (Holm's,"
             " Shaffer's and the like), and a test that ranks all algorithms, depends on where those are."
         )
-    return texts
 
 
-def power_methods(analysis: Analysis) -> list[Prose]:
+@where(_simulated)
+def power_methods(_analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     """Return what was done, for the section on methods."""
-    powered = analysis.powered
-    if powered is None or not powered.each:
-        return []
     procedures = [title_of(name) for name in powered.procedures[1:]]
     source = say(" ({})", cite("davison1997")) if powered.model == "resampled" else ""
     adjusted = f", by itself and with the adjustments of all comparisons by {joined(procedures)}" if procedures else ""
-    return [
-        say(
-            "Power was simulated at mean differences of {}, named in the study, from {:,} studies at each number of"
-            " data sets ({}; seed {}): {}{}, and the scores of the worse ranked of a pair were moved by a constant to"
-            " make the difference. Each study was tested as this one was{}, no omnibus test being asked first; what"
-            " counts is a rejection in favour of the better one at level {}.",
-            joined(map(level_text, powered.effects)),
-            powered.draws,
-            ", ".join(map(str, powered.sizes)),
-            powered.seed,
-            _MODELS[powered.model],
-            source,
-            adjusted,
-            level_text(powered.alpha),
-        ),
-        (
-            f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The data sets needed are those from which on"
-            f" the power is at least {level_text(powered.target)}, on a straight line between numbers simulated, of"
-            " which more were added where the power is reached, until they were neighbours or 5% apart;"
-            f" the smallest difference found on {counted(powered.own, 'data set')} was bisected on the same draws."
-        ),
-    ]
+    form = (
+        "Power was simulated at mean differences of {}, named in the study, from {:,} studies at each number of"
+        " data sets ({}; seed {}): {}{}, and the scores of the worse ranked of a pair were moved by a constant to"
+        " make the difference. Each study was tested as this one was{}, no omnibus test being asked first; what"
+        " counts is a rejection in favour of the better one at level {}."
+    )
+    effects, sizes = joined(map(level_text, powered.effects)), ", ".join(map(str, powered.sizes))
+    model = _MODELS[powered.model], source, adjusted, level_text(powered.alpha)
+    yield say(form, effects, powered.draws, sizes, powered.seed, *model)
+    yield (
+        f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The data sets needed are those from which on"
+        f" the power is at least {level_text(powered.target)}, on a straight line between numbers simulated, of"
+        " which more were added where the power is reached, until they were neighbours or 5% apart;"
+        f" the smallest difference found on {counted(powered.own, 'data set')} was bisected on the same draws."
+    )
 
 
 def power_results(analysis: Analysis) -> Json | None:

@@ -303,15 +303,8 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) 
     else:
         lines = say("The cross-hairs are about {}, the control (diamond)", across.algorithms[across.tested.control])
         then = "the shaded area differ from it by neither metric"
-    texts.append(
-        say(
-            "{}; dashed lines stand one critical difference from it ({}) by {}. Algorithms in {}.",
-            lines,
-            differ,
-            by,
-            then,
-        )
-    )
+    form = "{}; dashed lines stand one critical difference from it ({}) by {}. Algorithms in {}."
+    texts.append(say(form, lines, differ, by, then))
     texts.append("Each metric is tested by itself: nothing is adjusted for there being two.")
     return join(texts)
 

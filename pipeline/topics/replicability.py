@@ -20,12 +20,17 @@ from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS, decimal, table_of
 from rankpress.topics.ranks import title_of as omnibus_title
-from rankpress.topics.topic import FigureKind, TableKind, Topic
+from rankpress.topics.topic import FigureKind, TableKind, Topic, where
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
 
 NO_MEASURE = "None of this tells how likely a finding is to be found again: that depends on power, not on p."
+
+
+def _drawn_from(analysis: Analysis) -> Replicated | None:
+    """Return the draws, where any could be made."""
+    return analysis.replicated if analysis.replicated is not None and analysis.replicated.each else None
 
 
 def replicability_table(analysis: Analysis) -> Table | None:
@@ -55,17 +60,11 @@ def replicability_table(analysis: Analysis) -> Table | None:
 
 
 def _drawn(replicated: Replicated, where: Prose) -> Prose:
-    with_replacement = "with" if replicated.replacement else "without"
+    with_ = "with" if replicated.replacement else "without"
     favours = say("draws favor data sets on which {}", where) if replicated.table_bias else "no data set is favored"
-    return say(
-        "Tests on {:,} draws of {:,} of the {}, {} replacement, at bias k = {:g}: {}.",
-        replicated.draws,
-        replicated.size,
-        counted(replicated.n_datasets, "data set"),
-        with_replacement,
-        replicated.table_bias,
-        favours,
-    )
+    form = "Tests on {:,} draws of {:,} of the {}, {} replacement, at bias k = {:g}: {}."
+    datasets = counted(replicated.n_datasets, "data set")
+    return say(form, replicated.draws, replicated.size, datasets, with_, replicated.table_bias, favours)
 
 
 def drawn_by(analysis: Analysis, replicated: Replicated) -> Prose:
@@ -190,35 +189,29 @@ def _replicability_means(replicability: Replicability) -> tuple[Cell, ...]:
 _ENDLESS = math.log(1000)  # beyond, the chances hardly change with the bias
 
 
-def replicability_paragraphs(analysis: Analysis) -> list[Prose]:
+@where(_drawn_from)
+def replicability_paragraphs(analysis: Analysis, result: Replicated) -> Iterator[Prose]:
     """Return what the draws found."""
-    result = analysis.replicated
-    if result is None or not result.each:
-        return []
-    text = [join(_alone(analysis, result))] if result.tabled.alone else []
-    return [*text, *([join(_together(analysis, result))] if result.tabled.omnibus or result.tabled.adjusted else [])]
+    if result.tabled.alone:
+        yield join(_alone(analysis, result))
+    if result.tabled.omnibus or result.tabled.adjusted:
+        yield join(_together(analysis, result))
 
 
 def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
-    tests, random = replicated.tabled.alone, _at_random(replicated)
-    yield say(
-        "Each pair was tested on {:,} draws of {:,} of {}, which favor data sets on which {}, the more so the larger"
-        " the bias k.",
-        replicated.draws,
-        replicated.size,
-        counted(replicated.n_datasets, "data set"),
-        drawn_by(analysis, replicated),
-    )
+    tests, random, n_pairs = replicated.tabled.alone, _at_random(replicated), len(replicated.pairs)
+    form = "Each pair was tested on {:,} draws of {:,} of {}, which favor data sets on which {}, the more so the larger"
+    datasets = counted(replicated.n_datasets, "data set")
+    yield say(f"{form} the bias k.", replicated.draws, replicated.size, datasets, drawn_by(analysis, replicated))
     shares = [
         f"{PAIRWISE[name].title} {_share(test)}" + (f" ({_share(random.alone[name])})" if random else "")
         for name, test in tests.items()
     ]
     at_random = " and, in parentheses, where they favor none (k = 0)" if random else ""
-    several = len(replicated.pairs) > 1
-    of_pairs = f", on average over {counted(len(replicated.pairs), 'pair')}," if several else ""
+    of_pairs = f", on average over {counted(n_pairs, 'pair')}," if n_pairs > 1 else ""
     yield (
         f"The share of draws that reject{of_pairs} at k = {replicated.table_bias:g}{at_random}: {join(shares, '; ')}."
-        f" The Monte Carlo error of {'the share of a pair' if several else 'each share'} is at most"
+        f" The Monte Carlo error of {'the share of a pair' if n_pairs > 1 else 'each share'} is at most"
         f" {fixed(100 * max(map(_reach, tests.values())), 1)} percentage points (95%)."
     )
     measures = [
@@ -264,38 +257,29 @@ def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
         )
 
 
-def replicability_caveats(analysis: Analysis) -> list[Prose]:
-    """Return how the draws were made, where that was not as stated, and how far they overlap."""
-    result = analysis.replicated
-    if result is None or not result.each:
-        return []
-    shared = max(item.shared for item in result.each)
-    return [
-        *result.notes,
-        say(
-            "The draws are from the same {}: two that favor {} share up to {} of {:,} on average, and the more they"
-            " share, the more alike their outcomes are whatever the test.",
-            counted(result.n_datasets, "data set"),
-            analysis.algorithms[result.favoured],
-            fixed(shared, 1),
-            result.size,
-        ),
-        *_biased(analysis, result),
-    ]
-
-
-def _biased(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
-    """Yield what the largest bias amounts to: its unit is the inverse of the metric's."""
-    bias, difference, metric = max(replicated.biases), replicated.median_difference, analysis.metric
-    if not bias or not difference:
-        return
-    times = bias * difference  # its exponential is the ratio of the chances of such a difference and its opposite
-    text = f"{fixed(math.exp(times), 1)} times" if times < _ENDLESS else f"more than {math.exp(_ENDLESS):,.0f} times"
+@where(_drawn_from)
+def replicability_caveats(analysis: Analysis, result: Replicated) -> Iterator[Prose]:
+    """Return how the draws were made where that was not as stated, how far they overlap, and what the bias means."""
+    yield from result.notes
     form = (
-        "The median size of a difference in {}, of any pair on any data set, is {:.2g}. At k = {:g} a data set with"
-        " such a difference in favor is {} as likely to be drawn as one with the opposite.{}"
+        "The draws are from the same {}: two that favor {} share up to {} of {:,} on average, and the more they share,"
+        " the more alike their outcomes are whatever the test."
     )
-    yield say(form, metric, difference, bias, text, _advice(times))
+    shared, favoured = fixed(max(item.shared for item in result.each), 1), analysis.algorithms[result.favoured]
+    yield say(form, counted(result.n_datasets, "data set"), favoured, shared, result.size)
+    bias, difference, metric = max(result.biases), result.median_difference, analysis.metric
+    if bias and difference:
+        # the unit of the bias is the inverse of the metric's; the exponential of the product is the ratio of the
+        # chances of such a difference and its opposite
+        times = bias * difference
+        text = (
+            f"{fixed(math.exp(times), 1)} times" if times < _ENDLESS else f"more than {math.exp(_ENDLESS):,.0f} times"
+        )
+        form = (
+            "The median size of a difference in {}, of any pair on any data set, is {:.2g}. At k = {:g} a data set with"
+            " such a difference in favor is {} as likely to be drawn as one with the opposite.{}"
+        )
+        yield say(form, metric, difference, bias, text, _advice(times))
 
 
 def _advice(times: float) -> str:
@@ -306,61 +290,43 @@ def _advice(times: float) -> str:
     return ""
 
 
-def replicability_reminders(analysis: Analysis) -> list[Prose]:
+@where(_drawn_from)
+def replicability_reminders(_analysis: Analysis, _result: Replicated) -> Iterator[Prose]:
     """Return what not to read into the draws."""
-    result = analysis.replicated
-    if result is None or not result.each:
-        return []
-    return [
-        say(
-            "{} measures by draws of data sets how replicable tests are; {} objects that a p-value is no measure of"
-            " replicability: whether a difference is found again depends on the power of the test, whatever p was"
-            " observed. To estimate that, state the difference that matters and simulate the power.",
-            cite("demsar2006"),
-            cite("berrar2017"),
-        ),
-        (
-            "R(e) is least for a test that rejects in half of the draws, and so favors tests that hardly ever reject;"
-            " R(p) favors tests with the same p each time, be it always large. Draws that favor an algorithm vary how"
-            " much two differ; choosing the data sets of a study by their results would be cheating."
-        ),
-    ]
-
-
-def replicability_methods(analysis: Analysis) -> list[Prose]:
-    """Return what was done, for the section on methods."""
-    result = analysis.replicated
-    return [] if result is None or not result.each else list(_methods(analysis, result))
-
-
-def _methods(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
-    biases = (
-        f"from {min(replicated.biases):g} to {max(replicated.biases):g}"
-        if len(replicated.biases) > 1
-        else f"{replicated.biases[0]:g}"
+    form = (
+        "{} measures by draws of data sets how replicable tests are; {} objects that a p-value is no measure of"
+        " replicability: whether a difference is found again depends on the power of the test, whatever p was"
+        " observed. To estimate that, state the difference that matters and simulate the power."
     )
-    yield say(
+    yield say(form, cite("demsar2006"), cite("berrar2017"))
+    yield (
+        "R(e) is least for a test that rejects in half of the draws, and so favors tests that hardly ever reject;"
+        " R(p) favors tests with the same p each time, be it always large. Draws that favor an algorithm vary how"
+        " much two differ; choosing the data sets of a study by their results would be cheating."
+    )
+
+
+@where(_drawn_from)
+def replicability_methods(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
+    """Return what was done, for the section on methods."""
+    low, high = min(replicated.biases), max(replicated.biases)
+    form = (
         "To see how tests behave on other selections of data sets, {:,} of them were drawn {} replacement, {:,} times"
         " at each bias k {} (seed {}), with chances in proportion to 1 / (1 + exp(-k d)), where d is by how much the"
-        " favored algorithm is better on a data set, in {}, following {} and {}.",
-        replicated.size,
-        "with" if replicated.replacement else "without",
-        replicated.draws,
-        biases,
-        replicated.seed,
-        analysis.metric,
-        cite("demsar2006"),
-        cite("garcia2008"),
+        " favored algorithm is better on a data set, in {}, following {} and {}."
     )
-    index = replicated.each[0]
+    with_, biases = "with" if replicated.replacement else "without", f"from {low:g} to {high:g}"
+    drawn = replicated.size, with_, replicated.draws, biases if len(replicated.biases) > 1 else f"{low:g}"
+    yield say(form, *drawn, replicated.seed, analysis.metric, cite("demsar2006"), cite("garcia2008"))
+    index, favored = replicated.each[0], "For {}, draws favored data sets on which {}."
     if index.alone:
-        form = "For {}, draws favored data sets on which {}."
-        yield say(form, joined(f"the {PAIRWISE[name].title}" for name in index.alone), drawn_by(analysis, replicated))
+        tests = joined(f"the {PAIRWISE[name].title}" for name in index.alone)
+        yield say(favored, tests, drawn_by(analysis, replicated))
     if index.omnibus or index.adjusted:
         created = [f"the {OMNIBUS[name].title}" for name in index.omnibus] + [
             f"comparisons adjusted after {joined(ADJUSTMENTS[name].title for name in index.adjusted)}"
         ] * bool(index.adjusted)
-        yield say("For {}, draws favored data sets on which {}.", joined(created), drawn_for_all(analysis, replicated))
+        yield say(favored, joined(created), drawn_for_all(analysis, replicated))
     if index.adjusted:
         yield adjusted_of(replicated)
     form = "R(e) is the share of pairs of draws that come to the same outcome ({}), R(p) is 1 − 2 var(p) ({})."

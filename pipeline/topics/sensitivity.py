@@ -36,7 +36,7 @@ from rankpress.topics.phrases import (
     p_value,
     table_of,
 )
-from rankpress.topics.topic import FigureKind, TableKind, Topic
+from rankpress.topics.topic import FigureKind, TableKind, Topic, where
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -230,39 +230,31 @@ _MADE = {
 }
 
 
-def sensitivity_paragraphs(analysis: Analysis) -> list[Prose]:
+@where(lambda analysis: analysis.sensitivity)
+def sensitivity_paragraphs(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return which conclusions depend on which choice, the least stable first; the summary has the leader."""
-    result = analysis.sensitivity
-    if result is None or not result.variations:
-        return _nothing_varied(result)
-    turned = [_turned(item, result) for item in result.fragile if item is not result.leader]
-    return [*_fewest_of_leader(result), join(_shares(result)), *turned[:_MOST_TURNED]]
+    yield from _nothing_varied(result)
+    yield from _fewest_of_leader(result)
+    yield from [join(_shares(result))] if result.variations else []
+    yield from [_turned(item, result) for item in result.fragile if item is not result.leader][:_MOST_TURNED]
 
 
-def sensitivity_findings(analysis: Analysis) -> list[Prose]:
+@where(lambda analysis: analysis.sensitivity)
+def sensitivity_findings(analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return the same and the leader in a paragraph; what overturns which is left to the table."""
-    result = analysis.sensitivity
-    if result is None or not result.variations:
-        return _nothing_varied(result)
-    return [join([*_on_leader(analysis, result), *_shares(result)])]
+    yield from _nothing_varied(result)
+    if result.variations:
+        yield join([*leader_stability(analysis), *_fewest_of_leader(result), *_shares(result)])
 
 
-def _nothing_varied(sensitivity: Sensitivity | None) -> list[Prose]:
-    skipped = sensitivity is not None and sensitivity.skipped
-    return ["None of the requested choices could be varied."] if skipped else []
-
-
-def _on_leader(analysis: Analysis, sensitivity: Sensitivity) -> list[Prose]:
-    texts = [*leader_stability(analysis), *_fewest_of_leader(sensitivity)]
-    return [join(texts)] if texts else []
+def _nothing_varied(sensitivity: Sensitivity) -> list[str]:
+    nothing = sensitivity.skipped and not sensitivity.variations
+    return ["None of the requested choices could be varied."] if nothing else []
 
 
 def _shares(sensitivity: Sensitivity) -> Iterator[Prose]:
-    fragile, number, every = (
-        sensitivity.fragile,
-        len(sensitivity.conclusions),
-        counted(len(sensitivity.variations), "variation"),
-    )
+    fragile, number = sensitivity.fragile, len(sensitivity.conclusions)
+    every = counted(len(sensitivity.variations), "variation")
     if fragile:
         texts = [say("{} ({} of {})", _about(item), item.stands, item.tried) for item in fragile]
         hang = f"{len(fragile)} {'depends' if len(fragile) == 1 else 'depend'} on a choice"
@@ -316,139 +308,97 @@ def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[
     return texts
 
 
-def leader_stability(analysis: Analysis) -> list[Prose]:
+@where(lambda analysis: analysis.sensitivity)
+def leader_stability(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return whether who leads hangs on a choice, and on which, in a sentence or two."""
-    result = analysis.sensitivity
-    leader = None if result is None else result.leader
-    if result is None or leader is None or not leader.tried:
-        return []
+    leader = result.leader
+    if leader is None or not leader.tried:
+        return
     names, several = algorithms_named(leader.verdict[0]), len(leader.verdict[0]) > 1
+    keep, tried = "keep" if several else "keeps", counted(leader.tried, "variation")
     if not leader.flips:
-        return [
-            say(
-                "{} {} the best average rank under all {} of the study that retain {}.",
-                names,
-                "keep" if several else "keeps",
-                counted(leader.tried, "variation"),
-                "them" if several else "it",
-            )
-        ]
+        form = "{} {} the best average rank under all {} of the study that retain {}."
+        yield say(form, names, keep, tried, "them" if several else "it")
+        return
     by_leader: dict[tuple[str, ...], list[Variation]] = {}
     for index, verdict in leader.flips.items():
         by_leader.setdefault(verdict[0], []).append(result.variations[index])
-    texts = [
-        say(
-            "{} {} with {}",
-            algorithms_named(who),
-            "lead" if len(who) > 1 else "leads",
-            listed(_phrases(variations, result), _MOST_PHRASES),
-        )
-        for who, variations in by_leader.items()
-    ]
-    return [
-        say(
-            "Who leads is not stable: {} {} the best average rank under {} of {} of the study; {}.",
-            names,
-            "keep" if several else "keeps",
-            leader.stands,
-            counted(leader.tried, "variation"),
-            join(texts, "; "),
-        )
-    ]
-
-
-def _fewest_of_leader(sensitivity: Sensitivity) -> list[Prose]:
-    leader = sensitivity.leader
-    if leader is None or leader.fewest is None or len(leader.fewest.datasets) < 2:
-        return []
-    fewest = leader.fewest
-    text = algorithms_named(fewest.verdict[0])
-    return [
-        say(
-            "At least {} must be omitted together to change who leads: without {}, {} {}.",
-            counted(len(fewest.datasets), "data set"),
-            listed(references("datasets", fewest.datasets)),
-            text,
-            "lead" if len(fewest.verdict[0]) > 1 else "leads",
-        )
-    ]
-
-
-def sensitivity_caveats(analysis: Analysis) -> list[Prose]:
-    """Return which variations could not be examined, and what was not looked for."""
-    result = analysis.sensitivity
-    if result is None:
-        return []
     texts = []
-    if result.skipped:
-        by_reason: dict[Prose, list[Variation]] = {}
-        for variation, why in result.skipped:
-            by_reason.setdefault(why, []).append(variation)
-        reasons = [say("{} ({})", listed(_phrases(variations, result)), why) for why, variations in by_reason.items()]
-        texts.append(say("Not examined: {}.", join(reasons, "; ")))
-    return [*texts, *_unsearched(result)]
+    for who, variations in by_leader.items():
+        choices, verb = listed(_phrases(variations, result), _MOST_PHRASES), "lead" if len(who) > 1 else "leads"
+        texts.append(say("{} {} with {}", algorithms_named(who), verb, choices))
+    form = "Who leads is not stable: {} {} the best average rank under {} of {} of the study; {}."
+    yield say(form, names, keep, leader.stands, tried, join(texts, "; "))
 
 
-def _unsearched(sensitivity: Sensitivity) -> Iterator[str]:
-    """Of how many pairs data sets that turn them over together were not looked for."""
-    pairs = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind == "pair"]
+def _fewest_of_leader(sensitivity: Sensitivity) -> Iterator[Prose]:
+    fewest = None if sensitivity.leader is None else sensitivity.leader.fewest
+    if fewest is not None and len(fewest.datasets) > 1:
+        form = "At least {} must be omitted together to change who leads: without {}, {} {}."
+        number, datasets = counted(len(fewest.datasets), "data set"), listed(references("datasets", fewest.datasets))
+        lead = "lead" if len(fewest.verdict[0]) > 1 else "leads"
+        yield say(form, number, datasets, algorithms_named(fewest.verdict[0]), lead)
+
+
+@where(lambda analysis: analysis.sensitivity)
+def sensitivity_caveats(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
+    """Return which variations could not be examined, and of how many pairs sets of data sets were not searched for."""
+    by_reason: dict[Prose, list[Variation]] = {}
+    for variation, why in result.skipped:
+        by_reason.setdefault(why, []).append(variation)
+    reasons = [say("{} ({})", listed(_phrases(variations, result)), why) for why, variations in by_reason.items()]
+    if reasons:
+        yield say("Not examined: {}.", join(reasons, "; "))
+    pairs = [conclusion for conclusion in result.conclusions if conclusion.conclusion.kind == "pair"]
     alone = sum(item.fewest is not None and len(item.fewest.datasets) == 1 for item in pairs)
-    if "dataset" in sensitivity.kinds and sensitivity.searched + alone < len(pairs):
+    if "dataset" in result.kinds and result.searched + alone < len(pairs):
         yield (
-            f"Data sets that overturn a pair only together were searched for in"
-            f" {counted(sensitivity.searched, 'pair')} of"
+            f"Data sets that overturn a pair only together were searched for in {counted(result.searched, 'pair')} of"
             f" {len(pairs) - alone}, because each search takes long: those with a leader first, then those whose p is"
             " nearest to the level."
         )
 
 
-def sensitivity_reminders(analysis: Analysis) -> list[Prose]:
+@where(lambda analysis: analysis.sensitivity)
+def sensitivity_reminders(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return what not to read into variations."""
-    result = analysis.sensitivity
-    if result is None or not result.variations:
-        return []
-    return [
-        (
-            "The share of variations that leave a conclusion unchanged is not a probability: variations are choices,"
-            " not samples; many are alike, and their numbers follow from those of data sets and methods."
-        ),
-        say(
-            "Variations show what depends on a choice; choosing among them by their results would invalidate the"
-            " p-values. Data sets, algorithms and tests have to be fixed before results are seen ({}).",
-            cite("berrar2017"),
-        ),
-        "A conclusion that no variation overturns need not be true: all of them use the same scores.",
-    ]
+    if not result.variations:
+        return
+    yield (
+        "The share of variations that leave a conclusion unchanged is not a probability: variations are choices,"
+        " not samples; many are alike, and their numbers follow from those of data sets and methods."
+    )
+    form = (
+        "Variations show what depends on a choice; choosing among them by their results would invalidate the"
+        " p-values. Data sets, algorithms and tests have to be fixed before results are seen ({})."
+    )
+    yield say(form, cite("berrar2017"))
+    yield "A conclusion that no variation overturns need not be true: all of them use the same scores."
 
 
-def sensitivity_methods(analysis: Analysis) -> list[Prose]:
+@where(lambda analysis: analysis.sensitivity)
+def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return what was done, for the section on methods."""
-    result = analysis.sensitivity
-    if result is None or not result.variations:
-        return []
+    if not result.variations:
+        return
     counts = {kind: sum(variation.kind == kind for variation in result.variations) for kind in result.kinds}
+    form = (
+        "To examine which conclusions depend on choices of the study, as {} shows for data sets, algorithms and the"
+        " rounding of scores, the analysis was repeated with one choice changed at a time: {}. Conclusions are those"
+        " by {}."
+    )
     created = joined(f"{_MADE[kind]} ({number})" for kind, number in counts.items())
-    texts = [
-        say(
-            "To examine which conclusions depend on choices of the study, as {} shows for data sets, algorithms and the"
-            " rounding of scores, the analysis was repeated with one choice changed at a time: {}. Conclusions are"
-            " those by {}.",
-            cite("berrar2017"),
-            created,
-            decided_by(analysis),
-        )
-    ]
+    yield say(form, cite("berrar2017"), created, decided_by(analysis))
     if "digits" in counts:
-        texts.append("Means on the data sets were rounded before ranking and testing.")
+        yield "Means on the data sets were rounded before ranking and testing."
     if analysis.ordered.per_dataset:
-        texts.append("Tests within data sets were not repeated; only their adjustment and level were changed.")
+        yield "Tests within data sets were not repeated; only their adjustment and level were changed."
     if any(item.fewest is not None for item in result.conclusions):
-        texts.append(
+        yield (
             "The smallest set of data sets whose omission overturns a conclusion was searched for among up to half of"
             " them. Where sums of ranks decide (who leads, and pairs by the z test of average ranks with a single-step"
             " adjustment such as Nemenyi's), it is exact. For other tests a greedy search gives an upper bound."
         )
-    return texts
 
 
 def sensitivity_results(analysis: Analysis) -> Json | None:

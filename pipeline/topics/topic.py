@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
@@ -22,10 +22,27 @@ if TYPE_CHECKING:
     from rankpress.spec.model import Study
     from rankpress.spec.plot_sections import PlottedFigure
 
+Result = TypeVar("Result")
 Sentences = Callable[[Analysis], Sequence[Prose]]
 RowNames = Callable[["Study", Sequence[str], Sequence[str]], Iterable[str]]
 # What is exploratory in an exploratory study: p-values, tests, or neither.
 Shows = Literal["", "tests", "p"]
+
+
+def where(
+    found: Callable[[Analysis], Result | None],
+) -> Callable[[Callable[[Analysis, Result], Iterable[Prose]]], Callable[[Analysis], list[Prose]]]:
+    """Let sentences on a result say nothing where there is none: they are given it with the analysis."""
+
+    def decorate(sentences: Callable[[Analysis, Result], Iterable[Prose]]) -> Callable[[Analysis], list[Prose]]:
+        @wraps(sentences)
+        def of_result(analysis: Analysis) -> list[Prose]:
+            result = found(analysis)
+            return [] if result is None else list(sentences(analysis, result))
+
+        return of_result
+
+    return decorate
 
 
 def algorithms(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> Iterable[str]:

@@ -365,13 +365,8 @@ def curves_findings(analysis: Analysis) -> list[Prose]:
         return []
     n_datasets = len({item.dataset for item in curves})
     shows = "shows" if len(curves) == 1 else "show"
-    text = say(
-        "On {}, {} {} the difference in {} between two algorithms.",
-        counted(n_datasets, "data set"),
-        counted(len(curves), "confidence curve"),
-        shows,
-        analysis.metric,
-    )
+    form = "On {}, {} {} the difference in {} between two algorithms."
+    text = say(form, counted(n_datasets, "data set"), counted(len(curves), "confidence curve"), shows, analysis.metric)
     averaged = [_average_text(analysis)] if analysis.tested.averaged_curves else []
     return [text, *_areas(analysis), *averaged]
 
