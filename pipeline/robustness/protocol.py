@@ -186,12 +186,8 @@ def _not_confirmatory(options: ProtocolOptions) -> Iterator[str]:
     if options.is_tuned_on_test:
         yield "an algorithm was tuned on test data"
     if options.planned.after:
-        were = "was" if _is_one(options.planned.after) else "were"
+        were = "was" if (len(options.planned.after) == 1 and not options.planned.after[0].endswith("s")) else "were"
         yield f"{joined(options.planned.after)} {were} chosen after results were seen"
-
-
-def _is_one(chosen: Sequence[str]) -> bool:
-    return len(chosen) == 1 and not chosen[0].endswith("s")
 
 
 def declared_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterator[Item]:

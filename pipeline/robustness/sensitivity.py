@@ -233,7 +233,10 @@ def compare_with(requested: Sequence[Conclusion], as_it_is: Examined, varied: Ex
     flips, silent, p, strength = {}, [], nothing.copy(), nothing.copy()
     for index, conclusion in enumerate(requested):
         before, after = as_it_is.conclusions[conclusion], varied.conclusions.get(conclusion)
-        if after is None or _is_of(gone, conclusion, before):
+        if after is None or (
+            conclusion.kind in ("best-ranked", "best")
+            and any(name in gone for names in before.verdict for name in names)
+        ):
             silent.append(index)
             continue
         p[index] = np.nan if after.p is None else after.p
@@ -242,13 +245,6 @@ def compare_with(requested: Sequence[Conclusion], as_it_is: Examined, varied: Ex
         if verdict != among(conclusion, before.verdict, both):
             flips[index] = verdict
     return Varied(flips, tuple(silent), p, strength)
-
-
-def _is_of(gone: set[str], conclusion: Conclusion, before: Concluded) -> bool:
-    """Return whether algorithms are gone that a conclusion names as the first: without them, others must be."""
-    return conclusion.kind in ("best-ranked", "best") and any(
-        name in gone for names in before.verdict for name in names
-    )
 
 
 def _summed_up(

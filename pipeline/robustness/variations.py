@@ -230,7 +230,16 @@ def choices(
     options: SensitivityOptions,
 ) -> Iterator[Choice]:
     """List the choices that are varied; where the study names them, also those that cannot be varied."""
-    yield from _left_out(scores, groups, original, options)
+    if "datasets" in options.leave_out:
+        for name in scores.datasets:
+            yield Choice(Variation("dataset", name), replace(original, without_datasets=(name,)))
+    if "algorithms" in options.leave_out:
+        for name in scores.algorithms:
+            yield Choice(Variation("algorithm", name), replace(original, without_algorithms=(name,)))
+    if "groups" in options.leave_out:
+        yield from _groups(
+            scores, groups, original, {(name,) for name in scores.datasets if "datasets" in options.leave_out}
+        )
     yield from _rounded(scores, original, options)
     by_level = options.alpha != type(options).model_fields["alpha"].default
     for are_named, listed in (
@@ -242,21 +251,6 @@ def choices(
         (options.costs is not None, _costs(tuple(costs), original, options)),
     ):
         yield from (item for item in listed if are_named or not item.why)
-
-
-def _left_out(
-    scores: MetricScores, groups: Mapping[str, Sequence[str]], original: Setting, options: SensitivityOptions
-) -> Iterator[Choice]:
-    if "datasets" in options.leave_out:
-        for name in scores.datasets:
-            yield Choice(Variation("dataset", name), replace(original, without_datasets=(name,)))
-    if "algorithms" in options.leave_out:
-        for name in scores.algorithms:
-            yield Choice(Variation("algorithm", name), replace(original, without_algorithms=(name,)))
-    if "groups" in options.leave_out:
-        yield from _groups(
-            scores, groups, original, {(name,) for name in scores.datasets if "datasets" in options.leave_out}
-        )
 
 
 def _groups(

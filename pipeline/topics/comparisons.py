@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +13,21 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Json, fixed, grouped_number, in_words, level_text, p_phrase, picked, stated
+from rankpress.core.numbers import (
+    Json,
+    expected_text,
+    fixed,
+    grouped_number,
+    in_words,
+    level_text,
+    p_phrase,
+    p_text,
+    picked,
+    small_level_text,
+    stated,
+)
 from rankpress.core.text import Prose, capitalized, join, joined, say
+from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats import families
 from rankpress.stats.groups import is_run
@@ -22,20 +35,31 @@ from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_b
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics import pairwise, ranks, scores
-from rankpress.topics.chance import many_comparisons
-from rankpress.topics.dispute import other_tests
 from rankpress.topics.fragile_p import lindley_caveats
-from rankpress.topics.phrases import alike, any_rejects, listed, procedure, read_omnibus, scope, separation, weaker
+from rankpress.topics.phrases import (
+    alike,
+    any_rejects,
+    at_level,
+    listed,
+    procedure,
+    read_omnibus,
+    scope,
+    separation,
+    test_with,
+    weaker,
+)
 from rankpress.topics.rank_intervals import rank_interval_sentences
-from rankpress.topics.ranks import OMNIBUS_TABLE, nothing_could_be_found, omnibus_assumptions, sphericity, unattainable
-from rankpress.topics.stepwise import EXHAUSTIVE_SETS_TABLE
+from rankpress.topics.ranks import (
+    OMNIBUS_TABLE,
+    nothing_could_be_found,
+    omnibus_assumptions,
+    sphericity,
+    ties_sentences,
+    unattainable,
+)
 from rankpress.topics.summary import omnibus_in_words
-from rankpress.topics.ties import ties_sentences
 from rankpress.topics.topic import FigureKind, Topic, nothing
 from rankpress.topics.variants import against_ranks, is_exploratory, needed_wins, needed_wins_text, sentence_called
-
-if TYPE_CHECKING:
-    pass
 
 _OF_RANKS = (
     "A difference of average ranks depends on the set of algorithms compared: adding or removing one can change"
@@ -347,6 +371,181 @@ def _of_any_test(analysis: Analysis) -> Iterator[Prose]:
         )
 
 
+_NEARLY_ONE = 0.9995
+
+
+def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
+    """Say what the comparisons over the data sets would come to by chance, unadjusted."""
+    attempts = analysis.multiplicity.over
+    if attempts is None or attempts.number < 2:
+        return
+    created = f"{grouped_number(attempts.tests)} comparisons"
+    yield say(
+        "If no algorithm differed from another and the {} were independent, {}. A level of {} for each would keep that"
+        " probability at {} ({}).",
+        _with_tuning(created, attempts),
+        _by_chance(analysis, attempts),
+        small_level_text(attempts.level_for_family),
+        level_text(attempts.alpha),
+        cite("salzberg1997"),
+    )
+    if attempts.tuning_runs:
+        yield (
+            "Each time that an algorithm was tuned and tried counts as one more comparison there. Adjusted p-values are"
+            " adjusted for the comparisons in the table and not for tuning."
+        )
+
+
+def many_tests_within(analysis: Analysis) -> Iterator[Prose]:
+    """Say what the tests within data sets are adjusted for, and what they would come to by chance unadjusted."""
+    attempts = analysis.multiplicity.within
+    if attempts is None or attempts.number < 2 or analysis.tested.within_means:
+        return
+    within = analysis.tested.within
+    adjusted = "These p-values are not adjusted. If"
+    if any(len(item.pairs) > 1 for item in within):
+        rest = ", not for the number of data sets" if len(within) > 1 else ""
+        adjusted = f"Holm's adjustment allows for the pairs of a data set{rest}. Without it, if"
+    yield say(
+        "{} no algorithm differed from another and the {} were independent, {} ({}).",
+        adjusted,
+        _with_tuning(counted(attempts.tests, "test"), attempts),
+        _by_chance(analysis, attempts),
+        cite("salzberg1997"),
+    )
+
+
+def _with_tuning(tests: str, attempts: Attempts) -> str:
+    return f"{tests} and {counted(attempts.tuning_runs, 'tuning run')}" if attempts.tuning_runs else tests
+
+
+def _by_chance(analysis: Analysis, attempts: Attempts) -> str:
+    chance, expected = attempts.chance_of_any_error, attempts.expected_errors
+    text = "more than 0.999" if chance > _NEARLY_ONE else fixed(chance, 3)
+    return (
+        f"{expected_text(expected)} of them would be significant {at_level(analysis)} by chance on"
+        f" average, and at least one with probability {text}"
+    )
+
+
+_MOST_PAIRS = 4
+_DISPUTED = (
+    "Which test should compare pairs is disputed: average ranks ({}) depend on all algorithms of the study, and"
+    " therefore tests that use the two algorithms alone are recommended instead ({})."
+)
+
+
+def other_tests(analysis: Analysis) -> Iterator[Prose]:
+    """Say what the tests find that decide nothing: of two algorithms the p-values, of several where they part."""
+    if len(analysis.algorithms) == 2 and analysis.tested.also:
+        found = [_of_two(analysis, over) for over in analysis.tested.also]
+        yield say("For comparison, {}.", joined(found))
+    if analysis.dispute is not None:
+        yield join(_disputed(analysis, analysis.dispute))
+
+
+def _of_two(analysis: Analysis, over: OverDatasets) -> str:
+    p = sentence_called(analysis, p_phrase(float(over.p[0]), analysis.adjusted.alpha))
+    return f"the {PAIRWISE[over.procedure].title} gives {p}"
+
+
+def _disputed(analysis: Analysis, dispute: Dispute) -> Iterator[Prose]:
+    yield say(_DISPUTED, cite("demsar2006"), cite("benavoli2016"))
+    yield _parting(analysis, dispute)
+    if dispute.turned:
+        yield _hanging(analysis, dispute)
+
+
+def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
+    """Return on which pairs the two tests come to different verdicts."""
+    own, other = _tests_named(analysis, dispute)
+    number_of_pairs = grouped_number(len(dispute_pairs(analysis)))
+    if not dispute.only_deciding and not dispute.only_other:
+        return say("Here {} and {} lead to the same verdict on each of the {} pairs.", own, other, number_of_pairs)
+    parts = [
+        say("{} finds {} significant", name, _pairs_named(analysis, rows))
+        for name, rows in ((own, dispute.only_deciding), (other, dispute.only_other))
+        if rows
+    ]
+    changed = len(dispute.only_deciding) + len(dispute.only_other)
+    form = "Here the choice changes the verdict on {} of {} pairs: only {}."
+    return say(form, in_words(changed), number_of_pairs, join(parts, ", only "))
+
+
+def _hanging(analysis: Analysis, dispute: Dispute) -> Prose:
+    """Return of how many pairs the verdict by average ranks hangs on one other algorithm, with an example."""
+    pool, row = dispute.pool, dispute.turned[0]
+    if pool is None:
+        raise ValueError("verdicts can only turn where ranks are known")
+    a, b = (analysis.algorithms[i] for i in pool.pairs[row].tolist())
+    rises = pool.p[row] <= analysis.adjusted.alpha
+    p, without = (
+        (pool.highest[row], pool.without_highest[row]) if rises else (pool.lowest[row], pool.without_lowest[row])
+    )
+    pairs = "pair" if len(dispute.turned) == 1 else "pairs"
+    form = (
+        "Without one of the other algorithms, the unadjusted verdict by average ranks changes for {} {} ({} and {}: {},"
+        " without {} {}); that of a test of the two alone does not."
+    )
+    phrase = sentence_called(analysis, p_phrase(float(pool.p[row]), analysis.adjusted.alpha))
+    left = p_text(float(p), analysis.adjusted.alpha)
+    return say(form, in_words(len(dispute.turned)), pairs, a, b, phrase, analysis.algorithms[int(without)], left)
+
+
+def dispute_pairs(analysis: Analysis) -> Sequence[Sequence[int]]:
+    """Return the pairs that are compared."""
+    over = analysis.tested.over
+    return [] if over is None else over.pairs.tolist()
+
+
+def _tests_named(analysis: Analysis, dispute: Dispute) -> tuple[str, str]:
+    """Return the test that decides and the other one, each with its adjustment."""
+    over, adjusted = analysis.tested.over, analysis.adjusted
+    if over is None or adjusted.deciding is None:
+        raise ValueError("there is a dispute only where pairs were compared")
+    other = analysis.tested.also[dispute.other].procedure
+    return test_with(over.procedure, adjusted.deciding), test_with(other, dispute.adjustment)
+
+
+def _pairs_named(analysis: Analysis, rows: Sequence[int]) -> Prose:
+    """Name the pairs, or count them where they are many."""
+    if len(rows) > _MOST_PAIRS:
+        return f"{in_words(len(rows))} of them"
+    names, pairs = analysis.algorithms, dispute_pairs(analysis)
+    return joined(say("{} and {}", *(names[i] for i in pairs[row])) for row in rows)
+
+
+def also_results(analysis: Analysis, row: int) -> Json:
+    """Return what the other tests find of one pair, by test."""
+    return {
+        over.procedure: {
+            "statistic": over.statistic[row],
+            "p": over.p[row],
+            "favours": (None, *(analysis.names[i] for i in over.pairs[row].tolist()))[int(over.favours[row])],
+            "adjusted": {method: p[row] for method, p in adjusted.p.items()},
+        }
+        for over, adjusted in zip(analysis.tested.also, analysis.adjusted.also, strict=True)
+    }
+
+
+def dispute_results(analysis: Analysis) -> Json | None:
+    """Return where the test that decides and one of the other kind part."""
+    dispute, names, pairs = analysis.dispute, analysis.names, dispute_pairs(analysis)
+    if dispute is None:
+        return None
+    only_deciding, only_other, turned = (
+        [[names[i] for i in pairs[row]] for row in rows]
+        for rows in (dispute.only_deciding, dispute.only_other, dispute.turned)
+    )
+    return {
+        "test": analysis.tested.also[dispute.other].procedure,
+        "adjustment": dispute.adjustment,
+        "only_deciding": only_deciding,
+        "only_other": only_other,
+        "depends_on_pool": turned if dispute.pool is not None else None,
+    }
+
+
 def multiplicity_results(analysis: Analysis) -> Json:
     """How many comparisons were made, the chance of an error among them, and the same of tests within data sets."""
 
@@ -377,7 +576,7 @@ def sign_test_results(analysis: Analysis) -> Iterator[Json]:
         yield picked(needed, "n_datasets wins level") | table | stated(why=why)
 
 
-TABLES = (OMNIBUS_TABLE, *pairwise.TABLES, EXHAUSTIVE_SETS_TABLE)
+TABLES = (OMNIBUS_TABLE, *pairwise.TABLES)
 FIGURES = (
     FigureKind("p-values", "comparisons_figures", shows="p"),
     FigureKind("comparison-matrix", "comparisons_figures", shows="p"),

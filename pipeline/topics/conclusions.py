@@ -38,23 +38,20 @@ def verdict_text(stability: Stability, verdict: Verdict) -> Prose:
     if kind == "pair":
         return say("{} is better", algorithm_named(verdict[0][0])) if verdict else NO_DIFFERENCE
     if kind == "order":
-        return _order_text(stability.verdict[0], verdict[0])
+        own = stability.verdict[0]
+        other = verdict[0]
+        if len(other) <= _SHORT_ORDER:
+            return join(references("algorithms", other), ", ")
+        common = [name for name in own if name in other]
+        moved = sum(then != now for then, now in zip(common, other, strict=True))
+        begins = say("begins with {}", algorithm_named(other[0]))
+        return say("{}, {} changed", begins, counted(moved, "place")) if moved else begins
     return algorithms_named(verdict[0]) if verdict else "nobody"
 
 
 def algorithms_named(names: Sequence[str]) -> Prose:
     """Return algorithms by their names."""
     return joined(references("algorithms", names))
-
-
-def _order_text(own: tuple[str, ...], other: tuple[str, ...]) -> Prose:
-    """Return an order; of many algorithms with whom it begins, and how far it is another."""
-    if len(other) <= _SHORT_ORDER:
-        return join(references("algorithms", other), ", ")
-    common = [name for name in own if name in other]
-    moved = sum(then != now for then, now in zip(common, other, strict=True))
-    begins = say("begins with {}", algorithm_named(other[0]))
-    return say("{}, {} changed", begins, counted(moved, "place")) if moved else begins
 
 
 def variation_text(variation: Variation, sensitivity: Sensitivity) -> Prose:

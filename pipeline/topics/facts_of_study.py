@@ -58,7 +58,13 @@ from rankpress.topics.variants import needed_wins
 def facts_of_study(about: Subjects) -> Iterator[Fact]:
     """State the facts of a metric that are about no single pair and no single data set."""
     analysis = about.analysis
-    yield from _sizes(analysis)
+    scores, missing = analysis.scores, analysis.scores.missing
+    yield Fact("Datasets", scores.n_datasets, COUNT, "number of data sets")
+    yield Fact("Algorithms", len(scores.algorithms), COUNT, "number of algorithms")
+    yield Fact("Alpha", analysis.adjusted.alpha, LEVEL, "level of significance")
+    yield Fact("DroppedDatasets", len(missing.dropped_datasets), COUNT, "data sets omitted for missing results")
+    yield Fact("DroppedAlgorithms", len(missing.dropped_algorithms), COUNT, "algorithms omitted for missing results")
+    yield Fact("Gaps", len(missing.gaps), COUNT, "results that are missing, of all that the files name")
     yield from _attempts(analysis)
     yield from _ranks(about)
     for name, test in analysis.tested.omnibus.items():
@@ -81,16 +87,6 @@ def facts_of_study(about: Subjects) -> Iterator[Fact]:
     yield from _order(about)
     yield from _fronts(about)
     yield from _groups(about)
-
-
-def _sizes(analysis: Analysis) -> Iterator[Fact]:
-    scores, missing = analysis.scores, analysis.scores.missing
-    yield Fact("Datasets", scores.n_datasets, COUNT, "number of data sets")
-    yield Fact("Algorithms", len(scores.algorithms), COUNT, "number of algorithms")
-    yield Fact("Alpha", analysis.adjusted.alpha, LEVEL, "level of significance")
-    yield Fact("DroppedDatasets", len(missing.dropped_datasets), COUNT, "data sets omitted for missing results")
-    yield Fact("DroppedAlgorithms", len(missing.dropped_algorithms), COUNT, "algorithms omitted for missing results")
-    yield Fact("Gaps", len(missing.gaps), COUNT, "results that are missing, of all that the files name")
 
 
 def _attempts(analysis: Analysis) -> Iterator[Fact]:

@@ -19,10 +19,10 @@ from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.phrases import SHARED_DATASETS, compared, procedure, seeds_sentence, separation, test_with, weaker
 from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.rank_intervals import rank_interval_methods
+from rankpress.topics.ranks import ties_methods
 from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
 from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import NO_TESTS, leaders, once, reservations, separated_in_words
-from rankpress.topics.ties import ties_methods
 from rankpress.topics.variants import is_exploratory, null_sentence, variant
 from rankpress.topics.within import (
     curves_caveats,

@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, EXHAUSTIVE, PAIRWISE
+from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import Rounding, level_text, rounding_of
+from rankpress.core.numbers import Rounding, grouped_number, level_text, rounding_of, small_level_text
+from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, Text, join, plain, say
 from rankpress.spec.report_sections import TableOptions, Triangle
 from rankpress.stages.test import OverDatasets
+from rankpress.stats.exhaustive import exhaustive_sets, retained_sets
+from rankpress.stats.pairs import all_pairs
+from rankpress.stats.step_levels import WITH_LEVELS, step_levels
 from rankpress.topics.effects import (
     effect_cells,
     effect_notes,
@@ -31,6 +36,7 @@ from rankpress.topics.phrases import (
     MOST_CELLS,
     P_ROUNDED,
     UNMARKED,
+    count,
     decimal,
     named,
     number,
@@ -45,7 +51,6 @@ from rankpress.topics.phrases import (
     weaker,
 )
 from rankpress.topics.ranks import MUTED
-from rankpress.topics.stepwise import step_level_columns, step_level_heads
 from rankpress.topics.summary_rows import win_record, won_and_tied
 from rankpress.topics.topic import TableKind, adjusted_p, pairs
 from rankpress.topics.variants import notes_on_differences
@@ -410,6 +415,83 @@ def _more_columns(study: Study) -> Iterable[str]:
     yield from step_level_heads(method.name for method in study.adjust).values()
 
 
+_SETS = ("Size", "Smallest p", "Level", "Retained")
+_MOST_IN_SETS = 6  # 202 sets
+
+
+def step_level_heads(names: Iterable[str]) -> dict[str, str]:
+    """Return the head of the column with the levels of its steps, of each procedure that has such."""
+    return {name: f"{ADJUSTMENTS[name].title} level" for name in names if name in WITH_LEVELS}
+
+
+def levels_of_steps(analysis: Analysis) -> dict[str, FloatArray]:
+    """Return what each procedure compares the unadjusted p-values with."""
+    over, adjusted = analysis.tested.over, analysis.adjusted
+    if over is None:
+        return {}
+    p = np.nan_to_num(over.p, nan=1.0)
+    return {name: step_levels(name, p, adjusted.alpha) for name in step_level_heads(adjusted.p)}
+
+
+def step_level_columns(analysis: Analysis, requested: Collection[object]) -> dict[str, list[Cell]]:
+    """Return the columns of levels that a study asks for, a cell for each comparison."""
+    heads = step_level_heads(analysis.adjusted.p)
+    return {
+        heads[name]: [number(value, small_level_text(value)) for value in levels.tolist()]
+        for name, levels in levels_of_steps(analysis).items()
+        if heads[name] in requested
+    }
+
+
+def exhaustive_sets_table(analysis: Analysis) -> Table | None:
+    """Build the table of exhaustive sets, with few algorithms and this procedure."""
+    over, k, alpha = analysis.tested.over, len(analysis.algorithms), analysis.adjusted.alpha
+    if over is None or k > _MOST_IN_SETS or EXHAUSTIVE not in analysis.adjusted.p:
+        return None
+    p, sets = np.nan_to_num(over.p, nan=1.0), exhaustive_sets(k)
+    retained = retained_sets(p, k, alpha)
+    rows = (
+        (
+            join(_classes(analysis.algorithms, each), "; "),
+            count(size := int(each.sum())),
+            p_value(float(p[each].min())),
+            number(alpha / size, small_level_text(alpha / size)),
+            "yes" if kept else "no",
+        )
+        for each, kept in zip(sets, retained, strict=True)
+    )
+    accepted = [
+        say("{} and {}", *(analysis.algorithms[i] for i in pair))
+        for pair in all_pairs(k)[np.any(sets[retained], axis=0)].tolist()
+    ]
+    caption = (
+        "The {} sets of pairwise hypotheses that can be exactly the true ones ({}), by the algorithms that they take to"
+        " be equal. The Bergmann-Hommel procedure retains a set if its smallest p ({}) exceeds its level, {} divided by"
+        " its size, and rejects each hypothesis that is in no retained set ({})."
+    )
+    test = PAIRWISE[over.procedure].title
+    return table_of(
+        ("Equal", *_SETS),
+        rows,
+        align="lrrrl",
+        title=say("Exhaustive sets of hypotheses by {}", analysis.metric),
+        caption=say(caption, grouped_number(len(sets)), scope(analysis), test, level_text(alpha), cite("bergmann1988")),
+        notes=(say("Not rejected: {}.", join(accepted, "; ") if accepted else "no pair"), P_ROUNDED),
+    )
+
+
+def _classes(algorithms: Sequence[Text], true: BoolArray) -> Iterator[Prose]:
+    """Yield each class of algorithms that a set of hypotheses makes equal."""
+    k, pairs = len(algorithms), all_pairs(len(algorithms))[true].tolist()
+    first = list(range(k))
+    for a, b in pairs:
+        first[b] = min(first[b], a)
+    for leader in range(k):
+        members = [algorithms[i] for i in range(k) if first[i] == leader]
+        if len(members) > 1:
+            yield join(members, " = ")
+
+
 TABLES = (
     TableKind("pairwise-p", pairwise_p_table, of_algorithms=True, shows="p"),
     TableKind("pairwise-differences", pairwise_differences_table, of_algorithms=True, shows="tests"),
@@ -422,4 +504,5 @@ TABLES = (
         shown_among="quantities",
         shows="p",
     ),
+    TableKind("exhaustive-sets", exhaustive_sets_table, lambda *_: (), _SETS, shows="p", on_request=True),
 )

@@ -20,6 +20,7 @@ from rankpress.topics.effects import BOOTSTRAP, effects_findings, level_of_inter
 from rankpress.topics.methods_text import within_methods
 from rankpress.topics.phrases import SHARED_DATASETS, procedure, seeds_sentence, separation
 from rankpress.topics.protocol import partition_of, tuning_sentences
+from rankpress.topics.ranks import ties_methods
 from rankpress.topics.summary import (
     NO_TESTS,
     cheapest_of_equals,
@@ -31,7 +32,6 @@ from rankpress.topics.summary import (
     separated_in_words,
     verdicts_within,
 )
-from rankpress.topics.ties import ties_methods
 from rankpress.topics.variants import is_exploratory, null_sentence, variant
 from rankpress.topics.within import within_findings
 
@@ -111,7 +111,14 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     yield from ties_methods(analysis) if analysis.scores.n_datasets > 1 else ()
     yield from variant(analysis)
     yield from null_sentence(analysis) if analysis.scores.n_datasets > 1 else ()
-    yield from _other_adjustments(analysis, voice)
+    adjusted = analysis.adjusted
+    others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
+    if others and analysis.tested.over is not None and len(analysis.tested.over.p) > 1:
+        methods = joined(_cited(method.title, method.reference) for method in others)
+        if voice == "we":
+            yield say("For comparison, we also report p-values adjusted by {}.", methods)
+        else:
+            yield say("For comparison, p-values adjusted by {} are also reported.", methods)
     yield from _effects(analysis, voice)
     yield from bayes_methods_over(analysis)
     if analysis.ordered.ranking and analysis.ordered.cost:
@@ -170,17 +177,6 @@ def _pairs(analysis: Analysis, over: OverDatasets) -> tuple[Prose, Prose]:
     if len(analysis.names) == 2:
         return say("compared the two with {}{}", test, level), say("the two were compared with {}{}", test, level)
     return say("compared all pairs with {}{}", test, level), say("all pairs were compared with {}{}", test, level)
-
-
-def _other_adjustments(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
-    adjusted = analysis.adjusted
-    others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
-    if others and analysis.tested.over is not None and len(analysis.tested.over.p) > 1:
-        methods = joined(_cited(method.title, method.reference) for method in others)
-        if voice == "we":
-            yield say("For comparison, we also report p-values adjusted by {}.", methods)
-        else:
-            yield say("For comparison, p-values adjusted by {} are also reported.", methods)
 
 
 def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:

@@ -109,12 +109,8 @@ class Read:
         )
         word = "exploratory " if self.exploratory else ""
         exact, p = ("", self.test.p) if self.exact_p is None else ("exact ", self.exact_p)
-        texts.append(say("{}{}{}", word, exact, _p_in_mathematics(p, self.alpha)))
+        texts.append(say("{}{}{}", word, exact, mathematics(p_phrase(p, self.alpha), p_phrase(p, self.alpha))))
         return say("{}{}", join(texts, ", "), "" if self.corrected else ", not corrected for ties")
-
-
-def _p_in_mathematics(p: float, alpha: float) -> Prose:
-    return mathematics(p_phrase(p, alpha), p_phrase(p, alpha))
 
 
 def read_omnibus(analysis: Analysis) -> list[Read]:

@@ -14,9 +14,12 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import (
+    MINUS,
     Json,
     df_text,
     fixed,
+    grouped_number,
+    in_words,
     level_text,
     p_phrase,
     p_text,
@@ -28,6 +31,7 @@ from rankpress.core.numbers import (
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.core.text import Prose, joined, mathematics, say
+from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.multiplicity import least_p_of_signs
 from rankpress.stats.omnibus import OmnibusTest
@@ -214,6 +218,55 @@ def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[
     if difference is not None:
         notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")
     return [*notes, *weaker(analysis, (adjusted.deciding,))]
+
+
+_SHARED = {
+    "average": "share the average of their ranks",
+    "min": "all receive the best of their ranks",
+    "max": "all receive the worst of their ranks",
+}
+
+
+def ties_methods(analysis: Analysis) -> Iterator[str]:
+    """Say when two scores are tied, and how many unequal scores are."""
+    ranking = analysis.ranking
+    if ranking.ranks is None:
+        return
+    yield f"{_rule_of_ties(ranking)} are tied; tied algorithms {_SHARED[ranking.ties]}."
+    if ranking.near_ties:
+        scores = "two unequal scores on a data set are tied"
+        yield f"By this rule, {scores} in {_some_of(ranking.near_ties, ranking.compared)} comparisons."
+
+
+def _rule_of_ties(ranking: Ranking) -> str:
+    if ranking.tolerance is None:
+        return "Scores that differ by rounding error only (16 units in the last place)"
+    if ranking.tolerance == 0:
+        return "Equal scores"
+    mantissa, power, exponent = level_text(ranking.tolerance).partition("e-")
+    return f"Scores that differ by less than {mantissa}{power and f'e{MINUS}{int(exponent)}'}"
+
+
+def ties_sentences(analysis: Analysis) -> Iterator[str]:
+    """Say how many comparisons of two scores on a data set are ties."""
+    ranking = analysis.ranking
+    if ranking.ranks is not None and ranking.tied:
+        verb = "is a tie" if ranking.tied == 1 else "are ties"
+        compared = f"{grouped_number(ranking.compared)} comparisons of two scores on a data set"
+        yield f"Of the {compared}, {in_words(ranking.tied)} {verb}."
+
+
+def _some_of(number: int, all_: int) -> str:
+    return f"{in_words(number)} of {grouped_number(all_)}"
+
+
+def ties_results(analysis: Analysis) -> Json | None:
+    """Return the rule, the tolerance and how many comparisons they concern; None where only ranks were given."""
+    ranking = analysis.ranking
+    if ranking.ranks is None:
+        return None
+    counts = {"comparisons": ranking.compared, "tied": ranking.tied, "near": ranking.near_ties}
+    return {"rule": ranking.ties, "tolerance": ranking.tolerance, **counts}
 
 
 _TITLES = {"greenhouse_geisser": "Greenhouse-Geisser", "huynh_feldt": "Huynh-Feldt"}

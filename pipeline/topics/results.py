@@ -16,23 +16,27 @@ from rankpress.core.numbers import Json, by_name, picked, plain_data, stated, wh
 from rankpress.core.scores import FloatArray
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.topics.bayes import bayes_results
-from rankpress.topics.comparisons import bound_result, multiplicity_results, sign_test_results
+from rankpress.topics.comparisons import (
+    also_results,
+    bound_result,
+    dispute_results,
+    multiplicity_results,
+    sign_test_results,
+)
 from rankpress.topics.curves import averaged_curve_results, curve_results
 from rankpress.topics.data import pattern_of
-from rankpress.topics.dispute import also_results, dispute_results
 from rankpress.topics.effects import concordance_results, effects_results, pair_effects
 from rankpress.topics.ordering import best_results, front_results, order_results, within_wins_results
+from rankpress.topics.pairwise import levels_of_steps
 from rankpress.topics.power import power_results
 from rankpress.topics.protocol import kind_of_p, protocol_results
 from rankpress.topics.rank_intervals import rank_interval_results
-from rankpress.topics.ranks import omnibus_result
+from rankpress.topics.ranks import omnibus_result, ties_results
 from rankpress.topics.replicability import replicability_results
 from rankpress.topics.results_arrays import in_two_files, listed
 from rankpress.topics.results_model import ARRAYS, SCHEMA, Results
 from rankpress.topics.score_cells import SPREADS, spreads_of
 from rankpress.topics.sensitivity import sensitivity_results
-from rankpress.topics.stepwise import levels_of_steps
-from rankpress.topics.ties import ties_results
 
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}

@@ -36,24 +36,19 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     else:
         yield from list(unattainable(analysis))[:1] if nothing_could_be_found(analysis) else ()
         yield say("By {}, {}.", analysis.metric, _led(analysis))
-        yield from _verdicts(analysis, stated)
+        result = separation(analysis)
+        if result is not None:
+            yield separated_in_words(analysis, result, "It", stated=stated)
+            yield from reservations(analysis, result)
+        elif analysis.tested.over is not None:
+            yield from once(["No adjustment for the number of comparisons could be made."], stated)
+        elif analysis.scores.n_datasets == 1 and analysis.tested.within:
+            yield from verdicts_within(analysis)
+        else:
+            yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
     yield from once(missing_share(analysis), stated)
     yield from cheapest_of_equals(analysis, stated)
     yield from leader_stability(analysis)
-
-
-def _verdicts(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    """Say what the tests decide: over the data sets, or within the only one."""
-    result = separation(analysis)
-    if result is not None:
-        yield separated_in_words(analysis, result, "It", stated=stated)
-        yield from reservations(analysis, result)
-    elif analysis.tested.over is not None:
-        yield from once(["No adjustment for the number of comparisons could be made."], stated)
-    elif analysis.scores.n_datasets == 1 and analysis.tested.within:
-        yield from verdicts_within(analysis)
-    else:
-        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
 
 
 def verdicts_within(analysis: Analysis) -> Iterator[Prose]:

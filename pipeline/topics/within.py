@@ -17,7 +17,7 @@ from rankpress.core.text import Prose, dataset_named, join, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
 from rankpress.topics import curves
-from rankpress.topics.chance import many_tests_within
+from rankpress.topics.comparisons import many_tests_within
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.examples import COLUMNS, example_reminders, example_scores_table, example_sentences
 from rankpress.topics.fragile_p import REPEATS_TABLE
