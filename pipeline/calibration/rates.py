@@ -8,7 +8,7 @@ from typing import Any
 
 from rankpress.calibration.experiments import Calibration, Order, Orderings, Studies
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, ErrorRate
-from rankpress.core.numbers import Json
+from rankpress.core.numbers import Json, picked
 from rankpress.stats.proportions import exact_interval
 from rankpress.stats.synthetic import UNADJUSTED, FamilyErrors
 
@@ -172,16 +172,11 @@ def _orders(orderings: Orderings) -> Json:
 
 
 def _rate(rate: Rate, alpha: float) -> Json:
-    errors = rate.errors
     return {
         **_size(rate.studies),
-        "control": errors.control,
-        "test": errors.test,
-        "adjustment": errors.adjustment,
+        **picked(rate.errors, "control test adjustment"),
         "holds": rate.holds,
-        "draws": errors.draws,
-        "erring": errors.erring,
-        "false_discovery_rate": errors.false_discovery_rate,
+        **picked(rate.errors, "draws erring false_discovery_rate"),
         "null_is_true": rate.has_true_null,
         "promised": rate.is_promised,
         **_estimate(rate.estimate, alpha),

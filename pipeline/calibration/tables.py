@@ -25,7 +25,7 @@ from rankpress.core.table import Cell, Mark, Table
 from rankpress.stats import families
 from rankpress.stats.synthetic import UNADJUSTED
 from rankpress.stats.worlds import WORLDS
-from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, left, named, number, right
+from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, named, number, table_of
 
 _BOLD, _ASTERISK = frozenset[Mark]({"bold"}), frozenset[Mark]({"significant"})
 _DECIMALS = 3
@@ -38,11 +38,7 @@ Cells = tuple[Cell, ...]
 
 def _table(name: str, title: str, caption: str, header: Sequence[str], rows: Iterator[Cells], **more: Any) -> Table:
     """Build a table whose first columns name a row, and whose others have numbers."""
-    stub = more.get("stub", 1)
-    align = (*left(stub), *right(len(header) - stub))
-    return Table(
-        name=name, title=title, caption=caption, head=(head_row(*header),), rows=tuple(rows), align=align, **more
-    )
+    return table_of(header, rows, more.pop("stub", 1), name=name, title=title, caption=caption, **more)
 
 
 def orders_table(orderings: Orderings) -> Table:

@@ -11,6 +11,7 @@ import numpy as np
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.faults import counted
+from rankpress.core.numbers import picked
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
 from rankpress.core.text import Prose, join, references, say
 from rankpress.robustness.draws import MOST_IN_POWER, MOST_SIGNS, complete_datasets, which_pairs, with_fewer_signs
@@ -169,9 +170,7 @@ def simulate_power(
             scores=scores.oriented[rows],
             pairs=tested.over.pairs,
             study=_tests(rank, test, options, adjustments, tested.control is not None, notes),
-            target=options.target,
-            draws=options.draws,
-            seed=options.seed,
+            **picked(options, "target draws seed"),
         )
         notes += _too_large(setting.scores, effects)
         requested = _requested_pairs(scores, ranking, tested.over.pairs, options)
@@ -183,11 +182,8 @@ def simulate_power(
         own=n,
         procedures=(UNADJUSTED, *adjustments),
         test=test.pairwise.name,
-        model=options.model,
         alpha=test.alpha,
-        target=options.target,
-        draws=options.draws,
-        seed=options.seed,
+        **picked(options, "model target draws seed"),
         each=powers,
         left_out=left_out,
         notes=tuple(notes),

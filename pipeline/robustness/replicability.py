@@ -10,6 +10,7 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
+from rankpress.core.numbers import picked
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, of_both_signs
 from rankpress.core.text import Prose, join, references, say
 from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, undrawable, which_pairs
@@ -248,7 +249,7 @@ def replicate(
             by=by,
             favoured=favoured,
             against=against,
-            **{name: getattr(options, name) for name in ("draws", "size", "seed", "replacement")},
+            **picked(options, "draws size seed replacement"),
             alpha=test.alpha,
             control=tested.control is not None,
             tests=_pair_tests(drawn_from, options, left_out),
@@ -258,7 +259,7 @@ def replicate(
         biases = {f"a bias of {bias:g}": bias for bias in options.biases}
         each = store.map("replicability draws", repeat_at, experiment, items=biases, noun="bias level")
     return Replicated(
-        **{name: getattr(options, name) for name in ("biases", "draws", "size", "seed", "replacement")},
+        **picked(options, "biases draws size seed replacement"),
         by=by,
         favoured=favoured,
         against=against,

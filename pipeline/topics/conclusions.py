@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
@@ -92,23 +93,30 @@ def _titled(name: str, titles: Mapping[str, str]) -> str:
     return f"{titles[method]}{space}{options}"
 
 
+class _Kind(NamedTuple):
+    head: str  # in a table
+    phrase: str  # what is otherwise, in a sentence
+    made: str  # what was tried, in a sentence
+
+
+KINDS: dict[str, _Kind] = {
+    "dataset": _Kind("Data set omitted", "the data set {} omitted", "each data set omitted"),
+    "algorithm": _Kind("Algorithm omitted", "the algorithm {} omitted", "each algorithm omitted"),
+    "group": _Kind("Group omitted", "the group {} omitted", "each named group of data sets omitted"),
+    "group-alone": _Kind("Group alone", "the group {} alone", "each such group alone"),
+    "digits": _Kind("Scores rounded", "scores rounded to {}", "scores rounded"),
+    "omnibus": _Kind("Omnibus test", "the {}", "another omnibus test"),
+    "pairwise": _Kind("Pairwise test", "the {}", "another pairwise test"),
+    "adjust": _Kind("Adjustment", "the adjustment after {}", "another adjustment"),
+    "alpha": _Kind("Level", "level {}", "another level"),
+    "missing": _Kind("Missing results", "results missing: {}", "another policy for missing results"),
+    "cost": _Kind("Cost", "the cost {}", "another cost"),
+}
+
+
 def phrase_of(variation: Variation, sensitivity: Sensitivity) -> Prose:
     """Return what is otherwise, in a sentence."""
-    text = variation_text(variation, sensitivity)
-    phrases = {
-        "dataset": say("the data set {} omitted", text),
-        "algorithm": say("the algorithm {} omitted", text),
-        "group": say("the group {} omitted", text),
-        "group-alone": say("the group {} alone", text),
-        "digits": say("scores rounded to {}", text),
-        "omnibus": say("the {}", text),
-        "pairwise": say("the {}", text),
-        "adjust": say("the adjustment after {}", text),
-        "alpha": say("level {}", text),
-        "missing": say("results missing: {}", text),
-        "cost": say("the cost {}", text),
-    }
-    return phrases[variation.kind]
+    return say(KINDS[variation.kind].phrase, variation_text(variation, sensitivity))
 
 
 def decided_by(analysis: Analysis) -> str:

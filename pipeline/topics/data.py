@@ -66,11 +66,17 @@ def _are_the_same(tables: Sequence[Table]) -> bool:
     return all((table.head, table.rows, table.caption) == (first.head, first.rows, first.caption) for table in tables)
 
 
+def _with_gaps(analysis: Analysis) -> tuple[Incidence, Coverage] | None:
+    """Return which results there were, where some are missing."""
+    pattern, coverage = pattern_of(analysis), analysis.scores.missing.coverage
+    return None if pattern is None or coverage is None or pattern.complete else (pattern, coverage)
+
+
 def coverage_table(analysis: Analysis) -> Table | None:
     """Build the table of how many data sets each algorithm has, and how many it shares with others."""
-    pattern, coverage = pattern_of(analysis), analysis.scores.missing.coverage
-    if pattern is None or coverage is None or pattern.complete:
+    if (gaps := _with_gaps(analysis)) is None:
         return None
+    pattern, coverage = gaps
     shared = pattern.shared.astype(np.float64)
     np.fill_diagonal(shared, np.inf)
     names, n = references("algorithms", coverage.algorithms), len(coverage.datasets)
@@ -96,9 +102,9 @@ def coverage_table(analysis: Analysis) -> Table | None:
 
 def shared_table(analysis: Analysis) -> Table | None:
     """Build the table of how many data sets two algorithms share."""
-    pattern, coverage = pattern_of(analysis), analysis.scores.missing.coverage
-    if pattern is None or coverage is None or pattern.complete:
+    if (gaps := _with_gaps(analysis)) is None:
         return None
+    pattern, coverage = gaps
     names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
     if k * k > MOST_CELLS:
         return None
@@ -114,9 +120,9 @@ def shared_table(analysis: Analysis) -> Table | None:
 
 def pattern_table(analysis: Analysis) -> Table | None:
     """Build the table of which results are there, on the data sets that lack some."""
-    pattern, coverage = pattern_of(analysis), analysis.scores.missing.coverage
-    if pattern is None or coverage is None or pattern.complete:
+    if (gaps := _with_gaps(analysis)) is None:
         return None
+    pattern, coverage = gaps
     names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
     lacking = np.flatnonzero(pattern.per_dataset < k).tolist()
     if len(lacking) * k > MOST_CELLS:

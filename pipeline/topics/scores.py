@@ -64,21 +64,11 @@ _WITHOUT_TEST = "no test is behind these marks"
 
 @dataclass(frozen=True)
 class Marking:
-    """The marks of rows of figures, and what the notes say of them.
+    """The marks of rows of figures, and what the notes say of them."""
 
-    Parameters
-    ----------
-    rows : tuple of rows of marks
-        In the order of the rows and columns they are for.
-    note : str or Text
-        A sentence; empty where nothing is marked.
-    shows : {"", "marks"}
-        Whether tests are behind the marks.
-    """
-
-    rows: tuple[tuple[frozenset[Mark], ...], ...]
-    note: Prose
-    shows: Literal["", "marks"] = ""
+    rows: tuple[tuple[frozenset[Mark], ...], ...]  # in the order of the rows and columns they are for
+    note: Prose  # a sentence; empty where nothing is marked
+    shows: Literal["", "marks"] = ""  # whether tests are behind the marks
 
 
 def mark_average_ranks(analysis: Analysis, shown: Collection[int] | None = None) -> Marking:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
@@ -17,6 +16,7 @@ from rankpress.core.text import Prose, join, joined, references, say
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.topics.conclusions import (
     DIFFER,
+    KINDS,
     LEADER,
     NAMED,
     ORDERED,
@@ -41,21 +41,7 @@ from rankpress.topics.topic import FigureKind, TableKind, Topic, where
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
 
-KIND_HEADS: Mapping[str, str] = MappingProxyType(
-    {
-        "dataset": "Data set omitted",
-        "algorithm": "Algorithm omitted",
-        "group": "Group omitted",
-        "group-alone": "Group alone",
-        "digits": "Scores rounded",
-        "omnibus": "Omnibus test",
-        "pairwise": "Pairwise test",
-        "adjust": "Adjustment",
-        "alpha": "Level",
-        "missing": "Missing results",
-        "cost": "Cost",
-    }
-)
+_HEADS = tuple(kind.head for kind in KINDS.values())
 _BOLD = frozenset[Mark]({"bold"})
 _MOST_NAMED = 6
 
@@ -65,7 +51,7 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | Non
     result = analysis.sensitivity
     if result is None or not result.variations:
         return None
-    head = ("Conclusion", "Verdict", "p", "All", *(KIND_HEADS[kind] for kind in result.kinds), "Fewest data sets")
+    head = ("Conclusion", "Verdict", "p", "All", *(KINDS[kind].head for kind in result.kinds), "Fewest data sets")
     if len(head) * len(result.conclusions) > most:
         return None
     rows = (
@@ -162,7 +148,7 @@ def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple
         for then, names in by_verdict.items():
             rest = len(names) - _MOST_NAMED
             some = joined([*names[:_MOST_NAMED], f"{rest} others"] if rest > 1 else names)
-            yield *conclusion, KIND_HEADS[kind], some, then
+            yield *conclusion, KINDS[kind].head, some, then
     if stability.fewest is not None and len(stability.fewest.datasets) > 1:
         fewest = stability.fewest
         together = f"{len(fewest.datasets)} together" + ("" if fewest.exact else "; fewer may do")
@@ -207,7 +193,7 @@ def sensitivity_leader_table(analysis: Analysis) -> Table | None:
 def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Prose, ...]]:
     for index, verdict in leader.flips.items():
         variation = sensitivity.variations[index]
-        yield KIND_HEADS[variation.kind], variation_text(variation, sensitivity), algorithms_named(verdict[0])
+        yield KINDS[variation.kind].head, variation_text(variation, sensitivity), algorithms_named(verdict[0])
     if leader.fewest is not None and len(leader.fewest.datasets) > 1:
         without = joined(references("datasets", leader.fewest.datasets))
         yield "Data sets omitted", without, algorithms_named(leader.fewest.verdict[0])
@@ -215,19 +201,6 @@ def _leader_rows(leader: Stability, sensitivity: Sensitivity) -> Iterator[tuple[
 
 _MOST_CONCLUSIONS, _MOST_TURNED, _MOST_PHRASES, _MOST_NAMES = 5, 3, 4, 4
 _LEFT_OUT = {"dataset": "data set", "algorithm": "algorithm", "group": "group"}
-_MADE = {
-    "dataset": "each data set omitted",
-    "algorithm": "each algorithm omitted",
-    "group": "each named group of data sets omitted",
-    "group-alone": "each such group alone",
-    "digits": "scores rounded",
-    "omnibus": "another omnibus test",
-    "pairwise": "another pairwise test",
-    "adjust": "another adjustment",
-    "alpha": "another level",
-    "missing": "another policy for missing results",
-    "cost": "another cost",
-}
 
 
 @where(lambda analysis: analysis.sensitivity)
@@ -387,7 +360,7 @@ def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Pro
         " rounding of scores, the analysis was repeated with one choice changed at a time: {}. Conclusions are those"
         " by {}."
     )
-    created = joined(f"{_MADE[kind]} ({number})" for kind, number in counts.items())
+    created = joined(f"{KINDS[kind].made} ({number})" for kind, number in counts.items())
     yield say(form, cite("berrar2017"), created, decided_by(analysis))
     if "digits" in counts:
         yield "Means on the data sets were rounded before ranking and testing."
@@ -437,7 +410,7 @@ def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) 
 
 
 def _variations(*_: object) -> list[str]:
-    return [*KIND_HEADS.values(), "Data sets omitted"]
+    return [*_HEADS, "Data sets omitted"]
 
 
 TABLES = (
@@ -445,7 +418,7 @@ TABLES = (
         "sensitivity",
         sensitivity_table,
         _conclusions,
-        ("Verdict", "p", "All", *KIND_HEADS.values(), "Fewest data sets"),
+        ("Verdict", "p", "All", *_HEADS, "Fewest data sets"),
         shows="p",
     ),
     TableKind(

@@ -77,49 +77,25 @@ def nothing(_of: object) -> list[Any]:
 
 @dataclass(frozen=True)
 class TableKind:
-    """A kind of table.
+    """A kind of table."""
 
-    Parameters
-    ----------
-    name : str
-        As `rankpress.catalog.kinds` lists it.
-    build : callable
-        Takes an analysis and, where it has such parameters, `options` (of its kind), `requested` (columns), `places`
-        (of algorithms) and `most` (cells); `build_tables` gives what it returns the name, metric and kind.
-    row_names : callable
-        What rows may be called, given the spec and the names of algorithms and data sets.
-    columns : tuple of str
-        Heads of columns, whatever the spec.
-    more_columns : callable
-        Further heads, given the spec.
-    of_algorithms : bool
-        Whether columns are algorithms.
-    sorts_rows : bool
-        Whether rows are algorithms in the order that the study asks for, and not in one of their own.
-    of_pairs : bool
-        Whether columns are pairs of algorithms.
-    shown_among : {"", "quantities", "views"}
-        Where another table of the metric can show the same, so that paper has it only where the spec names it, and
-        neither has the page what is a view.
-    shows : str
-        What is exploratory in it, if the study is.
-    on_request : bool
-        Whether it is built only where the spec names it.
-    is_detail : bool
-        Whether another table or a figure sums it up, so that paper has it on request only, where it has many rows.
-    """
-
-    name: str
+    name: str  # as `rankpress.catalog.kinds` lists it
+    # takes an analysis and, where it has such parameters, `options` (of its kind), `requested` (columns), `places` (of
+    # algorithms) and `most` (cells); `build_tables` gives what it returns the name, metric and kind
     build: Callable[..., Table | None]
-    row_names: RowNames = algorithms
-    columns: tuple[str, ...] = ()
-    more_columns: Callable[[Study], Iterable[str]] = nothing
-    of_algorithms: bool = False
+    row_names: RowNames = algorithms  # what rows may be called, given the spec, names of algorithms and of data sets
+    columns: tuple[str, ...] = ()  # heads of columns, whatever the spec
+    more_columns: Callable[[Study], Iterable[str]] = nothing  # further heads, given the spec
+    of_algorithms: bool = False  # whether columns are algorithms
+    # whether rows are algorithms in the order that the study asks for, and not in one of their own
     sorts_rows: bool = False
-    of_pairs: bool = False
+    of_pairs: bool = False  # whether columns are pairs of algorithms
+    # where another table of the metric can show the same, so that paper has it only where the spec names it, and
+    # neither has the page what is a view
     shown_among: Literal["", "quantities", "views"] = ""
-    shows: Shows = ""
-    on_request: bool = False
+    shows: Shows = ""  # what is exploratory in it, if the study is
+    on_request: bool = False  # whether it is built only where the spec names it
+    # whether another table or a figure sums it up, so that paper has it on request only, where it has many rows
     is_detail: bool = False
 
 
@@ -166,24 +142,13 @@ class Request:
 
 @dataclass(frozen=True)
 class FigureKind:
-    """A kind of figure.
+    """A kind of figure."""
 
-    Parameters
-    ----------
-    name : str
-        As `rankpress.catalog.kinds` lists it.
-    planned_in : str or callable
-        The planner, or the module of topics with it, `plan_NAME`, loaded when it is used: most need matplotlib.
-    of_all_metrics : bool
-        Whether the planner takes the analyses of all metrics at once.
-    shows : str
-        What is exploratory in it, if the study is.
-    """
-
-    name: str
+    name: str  # as `rankpress.catalog.kinds` lists it
+    # the planner, or the module of topics with it, `plan_NAME`, loaded when it is used: most need matplotlib
     planned_in: str | Callable[[Request], Iterator[Plan | Missing]]
-    of_all_metrics: bool = False
-    shows: Shows = ""
+    of_all_metrics: bool = False  # whether the planner takes the analyses of all metrics at once
+    shows: Shows = ""  # what is exploratory in it, if the study is
 
     def plan(
         self, analyses: Analysis | Sequence[Analysis], figure: PlottedFigure, style: Style, labels: Labels
@@ -199,26 +164,13 @@ class FigureKind:
 
 @dataclass(frozen=True)
 class Topic:
-    """What a section is about.
+    """What a section is about."""
 
-    Parameters
-    ----------
-    identifier, title : str
-        Of the section.
-    paragraphs : callable
-        What was found.
-    caveats : callable
-        What must be said next to it, for it is of these results.
-    reminders : callable
-        What holds of such results whatever they are; stated once, in a section of its own.
-    tables, figures : tuple of TableKind, of FigureKind
-        The kinds that belong to it, in their order.
-    """
-
-    identifier: str
+    identifier: str  # identifier, title: of the section
     title: str
-    paragraphs: Sentences
-    caveats: Sentences = nothing
+    paragraphs: Sentences  # what was found
+    caveats: Sentences = nothing  # what must be said next to it, for it is of these results
+    # what holds of such results whatever they are; stated once, in a section of its own
     reminders: Sentences = nothing
-    tables: tuple[TableKind, ...] = ()
+    tables: tuple[TableKind, ...] = ()  # tables, figures: the kinds that belong to it, in their order
     figures: tuple[FigureKind, ...] = ()
