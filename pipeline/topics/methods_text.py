@@ -56,48 +56,36 @@ def _in_order(record: Mapping[Text, Sequence[Prose]]) -> list[Prose]:
     return order
 
 
-_TOPICS = (
-    *("scores", "over", "effects", "within", "bayes", "bayes-within", "ordering"),
-    *("sensitivity", "replicability", "power"),
-)
 _EXACT = "The p-values are exact."
 
 
 def methods_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
     """Say what was done, a paragraph a topic; what differs between metrics is reported with their names."""
-    record = {analysis.metric: _methods_of_metric(analysis) for analysis in analyses}
-    return tuple(
-        paragraph for topic in _TOPICS for paragraph in _paragraph({name: record[name][topic] for name in record})
-    )
+    paragraphs: list[Prose] = []
+    for of_topic in zip(*map(_methods_of_metric, analyses), strict=True):
+        there = {item.metric: sentences for item, sentences in zip(analyses, of_topic, strict=True) if sentences}
+        if there:
+            shared, of_all = join(merged(there)), len(there) == len(analyses)
+            paragraphs.append(shared if of_all else say("For {}: {}", joined(there), shared))
+    return tuple(paragraphs)
 
 
-def _paragraph(record: Mapping[Text, Sequence[Prose]]) -> Iterator[Prose]:
-    """Yield the paragraph of a topic: what all metrics share once, the rest with their names."""
-    there = {metric: sentences for metric, sentences in record.items() if sentences}
-    if there:
-        paragraph = join(merged(there))
-        yield paragraph if len(there) == len(record) else say("For {}: {}", joined(there), paragraph)
-
-
-def _methods_of_metric(analysis: Analysis) -> dict[str, list[Prose]]:
-    """Sentences by topic; none where nothing was done."""
-    tested = analysis.tested
-    record: dict[str, list[Prose]] = {
-        "scores": list(seeds_sentence(analysis.scores)),
-        "over": list(_methods_over(analysis)),
-        "effects": effects_methods(analysis),
-        "within": list(within_methods(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
-        "bayes": bayes_methods_over(analysis),
-        "bayes-within": bayes_methods_within(analysis),
-        "ordering": list(_ordering(analysis)) if analysis.ordered.ranking else [],
-        "sensitivity": sensitivity_methods(analysis),
-        "replicability": replicability_methods(analysis),
-        "power": power_methods(analysis),
-    }
-    if SHARED_DATASETS in record["over"]:  # what was said of the tests need not be said again
-        for topic in _TOPICS[1:]:
-            record[topic] = [sentence for sentence in record[topic] if sentence != SHARED_DATASETS]
-    return record
+def _methods_of_metric(analysis: Analysis) -> list[list[Prose]]:
+    """Return sentences by topic, in the order of paragraphs; none where nothing was done."""
+    tested, over = analysis.tested, list(_methods_over(analysis))
+    others = [
+        effects_methods(analysis),
+        list(within_methods(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
+        bayes_methods_over(analysis),
+        bayes_methods_within(analysis),
+        list(_ordering(analysis)) if analysis.ordered.ranking else [],
+        sensitivity_methods(analysis),
+        replicability_methods(analysis),
+        power_methods(analysis),
+    ]
+    if SHARED_DATASETS in over:  # what was said of the tests need not be said again
+        others = [[sentence for sentence in topic if sentence != SHARED_DATASETS] for topic in others]
+    return [list(seeds_sentence(analysis.scores)), over, *others]
 
 
 def _methods_over(analysis: Analysis) -> Iterator[Prose]:
@@ -116,13 +104,13 @@ def _methods_over(analysis: Analysis) -> Iterator[Prose]:
     if tested.over is None:
         return
     if tested.omnibus:
-        tests = joined(_cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
+        tests = joined(cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
         published = {OMNIBUS[name].uncorrected for name in tested.omnibus}
         following = say(", following {}", cite("demsar2006")) if "demsar2006" in published else ""
         yield say("Whether the algorithms differ at all was tested by {}{}.", tests, following)
         yield from _of_omnibus(tested)
     pairwise = PAIRWISE[tested.over.procedure]
-    test = _cited(f"the {pairwise.title}", pairwise.reference)
+    test = cited(f"the {pairwise.title}", pairwise.reference)
     text = variant(analysis)
     exact = " and exact" if _EXACT in text else ""
     yield say("{} by {}; p-values are two-sided{}.", compared(analysis), test, exact)
@@ -136,7 +124,7 @@ def _methods_over(analysis: Analysis) -> Iterator[Prose]:
     elif analysis.ranking.has_gaps and PAIRWISE[tested.over.procedure].pair_alone:
         yield SHARED_DATASETS
     if adjusted.p:
-        methods = joined(_cited(ADJUSTMENTS[name].title, ADJUSTMENTS[name].reference) for name in adjusted.p)
+        methods = joined(cited(ADJUSTMENTS[name].title, ADJUSTMENTS[name].reference) for name in adjusted.p)
         form = (
             "The p-values were adjusted for the number of comparisons after {}; a difference is significant where its"
             " adjusted p is at most {}."
@@ -181,7 +169,8 @@ def _of_omnibus(tested: Tested) -> Iterator[Prose]:
         yield say(form, cite("mauchly1940"), greenhouse, huynh)
 
 
-def _cited(method: str, key: str) -> Prose:
+def cited(method: str, key: str) -> Prose:
+    """Return a method with its source."""
     return say("{} ({})", method, cite(key))
 
 
@@ -189,18 +178,18 @@ def within_methods(analysis: Analysis) -> Iterator[Prose]:
     """Say how algorithms were compared within a data set."""
     tested = analysis.tested
     if tested.within_omnibus:
-        test = _cited("Cochran's Q test", "cochran1950")
+        test = cited("Cochran's Q test", "cochran1950")
         yield say("Within a data set, all algorithms were compared over its test examples by {}.", test)
     if tested.within:
         procedure_ = WITHIN[tested.within_procedure]
-        test = _cited(f"the {procedure_.title}", procedure_.reference)
-        holm = _cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
+        test = cited(f"the {procedure_.title}", procedure_.reference)
+        holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
         adjusted = say(", adjusted for their number by {}", holm) if has_several_pairs(tested.within) else ""
         form = "Within a data set, pairs were compared over its {} by {}{}."
         yield say(form, divided_into(tested.within_procedure), test, adjusted)
     if len(tested.within) > 1:
-        sign = _cited("the sign test", PAIRWISE["sign"].reference)
-        holm = _cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
+        sign = cited("the sign test", PAIRWISE["sign"].reference)
+        holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
         form = (
             "The data sets on which one of a pair is significantly better were compared by {} with {}, as in {}, those"
             " on which neither is being split."
@@ -218,9 +207,9 @@ def _curves(tested: Tested) -> Iterator[Prose]:
     forms = {curve.form for curve in tested.curves}
     created = []
     if "t" in forms:
-        created.append(say("those of {}", _cited("the corrected resampled t test", CURVE_FORMS["t"].reference)))
+        created.append(say("those of {}", cited("the corrected resampled t test", CURVE_FORMS["t"].reference)))
     if "quesenberry-hurst" in forms:
-        nested = _cited("nested Quesenberry-Hurst intervals", CURVE_FORMS["quesenberry-hurst"].reference)
+        nested = cited("nested Quesenberry-Hurst intervals", CURVE_FORMS["quesenberry-hurst"].reference)
         created.append(say("those of {} for the difference of two shares of the same test examples", nested))
     yield say("Confidence curves ({}) are {}.", cite("berrar2017"), joined(created))
     if tested.averaged_curves:
@@ -248,17 +237,17 @@ def _ordering(analysis: Analysis) -> Iterator[Prose]:
         yield say(form, cite("ulas2012"), cite("yildiz2006"), prior)
     if ordered.per_dataset:
         within = WITHIN[ordered.within]
-        test = _cited(f"the {within.title}", within.reference)
-        adjust = _cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
+        test = cited(f"the {within.title}", within.reference)
+        adjust = cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
         each = "On each data set" if ordered.omnibus is not None else "Over the folds"
         yield say(
             "{} pairs were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha)
         )
     if ordered.omnibus is not None:
         places = "places on the data sets" if ordered.per_dataset else "average ranks"
-        adjust = _cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
+        adjust = cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
         form = "The {} were tested by {}, and where it rejects, pairs by {}."
-        yield say(form, places, _cited("the Friedman test", "friedman1937"), adjust)
+        yield say(form, places, cited("the Friedman test", "friedman1937"), adjust)
     if analysis.groups:
         yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
     if analysis.validation is not None:

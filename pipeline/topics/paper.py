@@ -17,7 +17,7 @@ from rankpress.stages.test import OverDatasets
 from rankpress.topics.bayes import bayes_findings, bayes_methods_over
 from rankpress.topics.data import design_of, has_missing_results, missing_results
 from rankpress.topics.effects import BOOTSTRAP, effects_findings, level_of_intervals, reported_measures
-from rankpress.topics.methods_text import within_methods
+from rankpress.topics.methods_text import cited, within_methods
 from rankpress.topics.phrases import SHARED_DATASETS, procedure, seeds_sentence, separation
 from rankpress.topics.protocol import partition_of, tuning_sentences
 from rankpress.topics.ranks import ties_methods
@@ -114,7 +114,7 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     adjusted = analysis.adjusted
     others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
     if others and analysis.tested.over is not None and len(analysis.tested.over.p) > 1:
-        methods = joined(_cited(method.title, method.reference) for method in others)
+        methods = joined(cited(method.title, method.reference) for method in others)
         if voice == "we":
             yield say("For comparison, we also report p-values adjusted by {}.", methods)
         else:
@@ -136,7 +136,7 @@ def _procedure(analysis: Analysis, voice: Voice) -> Prose:
         ranked = "on each data set (rank 1 is the best)"
         clauses.append((f"ranked the algorithms {ranked}", f"the algorithms were ranked {ranked}"))
     if tested.omnibus:
-        tests = joined(_cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
+        tests = joined(cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
         equal = "perform equally well"
         clauses.append(
             (
@@ -160,10 +160,10 @@ def _procedure(analysis: Analysis, voice: Voice) -> Prose:
 def _pairs(analysis: Analysis, over: OverDatasets) -> tuple[Prose, Prose]:
     """Return which pairs were compared and how, as `we` say it and in the passive voice."""
     control, deciding = analysis.tested.control, analysis.adjusted.deciding
-    test = _cited(f"the {PAIRWISE[over.procedure].title}", PAIRWISE[over.procedure].reference)
+    test = cited(f"the {PAIRWISE[over.procedure].title}", PAIRWISE[over.procedure].reference)
     level: Prose = ""
     if deciding is not None:
-        adjustment = _cited(procedure(deciding), ADJUSTMENTS[deciding].reference)
+        adjustment = cited(procedure(deciding), ADJUSTMENTS[deciding].reference)
         test = adjustment if ADJUSTMENTS[deciding].test else test
         if not ADJUSTMENTS[deciding].test and len(over.p) > 1:
             test = say("{}, adjusted by {}", test, adjustment)
@@ -188,7 +188,7 @@ def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     titles = [EFFECTS[name].title for name in names]
     plural = [f"{title}s" if title.endswith("difference") else title for title in titles]
     measures = joined(
-        _cited(title, EFFECTS[name].reference) if not EFFECTS[name].in_unit else title
+        cited(title, EFFECTS[name].reference) if not EFFECTS[name].in_unit else title
         for title, name in zip(plural, names, strict=True)
     )
     with_: Prose = f"with {level_of_intervals(estimated)} confidence intervals"
@@ -199,10 +199,6 @@ def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
         yield say("We report {} {}.", measures, with_)
     else:
         yield say("{} are reported {}.", capitalized(measures), with_)
-
-
-def _cited(method: str, key: str) -> Prose:
-    return say("{} ({})", method, cite(key))
 
 
 def results_for_paper(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:

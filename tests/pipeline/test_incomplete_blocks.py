@@ -31,6 +31,8 @@ from rankpress.stats.incomplete_blocks import UNLINKED, durbin, durbin_pairs, sk
 from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores, scaled_average_ranks
 from rankpress.stats.wilcoxon import wilcoxon
+from rankpress.topics.methods_text import methods_paragraphs
+from rankpress.topics.phrases import SHARED_DATASETS
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
@@ -146,6 +148,12 @@ def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(
         procedure = PAIRWISE[name]
         alone = procedure.function(-both if procedure.uses == "ranks" else both, np.array([[0, 1]]))  # 1 is the best
         assert (statistic, p) == pytest.approx((alone.statistic[0], alone.p[0]), nan_ok=True)
+
+
+def test_methods_say_once_on_which_data_sets_pairs_were_compared(analysed: Callable[..., Analysis]) -> None:
+    analysis = analysed(matrix(share=0.25), "test: {pairwise: wilcoxon}\n")
+    said = " ".join(plain(paragraph) for paragraph in methods_paragraphs([analysis]))
+    assert said.count(SHARED_DATASETS) == 1
 
 
 # The stages
