@@ -13,6 +13,8 @@ from rankpress.stats.walsh import in_blocks
 
 _LARGE = 100.0
 _STEPS = 60
+_SECANTS = 3
+_MARGIN = 1e-8  # far more than the error of a chance can move its noncentrality
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(64)
 
 
@@ -39,11 +41,33 @@ def _noncentrality(t: FloatArray, df: float, probability: float) -> FloatArray:
     """Return the noncentrality for which P(T <= t) is the probability, by bisection: the chance falls as it grows."""
     low = np.full(t.shape, -10.0)
     high = t * np.sqrt(special.chdtri(df, 1e-12) / df) + 10.0
+    below, beyond = _bracket(t, df, probability)
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        above = noncentral_t_cdf(t, df, middle) > probability
+        above = middle < below
+        unsure = ~above & (middle <= beyond)
+        above[unsure] = noncentral_t_cdf(t[unsure], df, middle[unsure]) > probability
         low, high = np.where(above, middle, low), np.where(above, high, middle)
     return np.asarray((low + high) / 2, dtype=np.float64)
+
+
+def _bracket(t: FloatArray, df: float, probability: float) -> tuple[FloatArray, FloatArray]:
+    """Return two noncentralities close to each other, at the first of which the chance is larger, or infinite ones.
+
+    As a normal quantile the chance is almost linear in the noncentrality, so that secants meet the probability soon.
+    """
+    target, width = special.ndtri(probability), np.sqrt(1 + t**2 / (2 * df))
+    first = t * (1 - 1 / (4 * df)) - target * width
+    second = first + 0.01 * width
+    with np.errstate(all="ignore"):
+        f, g = (special.ndtri(noncentral_t_cdf(t, df, at)) - target for at in (first, second))
+        for _ in range(_SECANTS):
+            first, second, f = second, second - g * (second - first) / (g - f), g
+            g = special.ndtri(noncentral_t_cdf(t, df, second)) - target
+        margin = _MARGIN * (1 + np.abs(second))
+        below, beyond = second - margin, second + margin
+        sure = (noncentral_t_cdf(t, df, below) > probability) & (noncentral_t_cdf(t, df, beyond) <= probability)
+    return np.where(sure, below, -np.inf), np.where(sure, beyond, np.inf)
 
 
 INFINITE = "the difference is the same on every data set, so that g is infinite"
