@@ -55,8 +55,9 @@ def wide(n_datasets: int, n_algorithms: int) -> Prepare:
 
 
 def example(folder: Path) -> None:
-    """Copy the example project."""
-    shutil.copytree(ROOT / "example_project", folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("report*"))
+    """Copy the example project, without what builds left in it."""
+    left = shutil.ignore_patterns("report*", ".rankpress")
+    shutil.copytree(ROOT / "example_project", folder, dirs_exist_ok=True, ignore=left)
 
 
 def replaced(name: str, old: str, new: str) -> Prepare:

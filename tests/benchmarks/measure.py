@@ -16,6 +16,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+# Compiling rankpress again in each process would be measured with it.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 WIDE = "files: scores.csv, layout: wide, metrics: [{name: accuracy, better: higher}]"
 
 

@@ -14,7 +14,7 @@ from typing_extensions import get_original_bases, is_typeddict
 from rankpress.topics.results_model import Results
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/report/RESULTS.md"
-BEGIN = "<!-- keys: written by tests/house/reference_page.py -->\n"
+BEGIN = "<!-- keys: written by tests/house/results_page.py -->\n"
 _WORDS = {str: "text", int: "a whole number", float: "a number", bool: "`true` `false`", NoneType: "null", Any: "any"}
 
 

@@ -43,6 +43,7 @@ def test_a_missing_time_limit_is_seen(source: str, lines: list[int]) -> None:
     assert without_limit(source) == lines
 
 
+@pytest.mark.nightly  # half a minute where mypy has no cache
 def test_types_are_sound(root: Path) -> None:
     run(root, "tests/house/link_types.py")
     complaints = run(root, "-m", "mypy")

@@ -199,7 +199,7 @@ def written_keys(model: Any, value: Any) -> Iterator[tuple[Any, str]]:
 
 
 def test_page_is_that_of_the_types(root: Path, results_page: dict[str, Any]) -> None:
-    """If not, run python tests/house/reference_page.py."""
+    """If not, run python tests/house/results_page.py."""
     text = (root / "pipeline/report/RESULTS.md").read_text(encoding="utf-8")
     assert results_page["page"](text) == text
 
