@@ -258,7 +258,7 @@ def stated(**values: object) -> Json:
 
 def by_name(names: Sequence[str], values: FloatArray | None) -> Json | None:
     """Return values under the names that they belong to."""
-    return None if values is None else dict(zip(names, values, strict=True))
+    return None if values is None else dict(zip(names, values.tolist(), strict=True))
 
 
 def plain_data(value: Any) -> Any:

@@ -12,7 +12,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES as OF_KINDS
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.numbers import MINUS, fixed
-from rankpress.core.table import Cell, Table, column_blocks, spread, with_columns
+from rankpress.core.table import MOST_CELLS, Cell, Table, column_blocks, spread, with_columns
 from rankpress.core.text import Prose, plain
 from rankpress.report.sorting import algorithm_places, in_order
 from rankpress.spec.report_sections import Sort, TableOptions, Triangle
@@ -387,7 +387,6 @@ def _put_together(
 
 
 MOST_ROWS = 20  # of a table of details that is printed without being asked for
-MOST_CELLS = 100_000  # some 450 pages
 
 
 def printed(tables: Sequence[Table], most: int = MOST_CELLS) -> tuple[Table, ...]:

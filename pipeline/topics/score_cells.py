@@ -90,6 +90,16 @@ class ScoreCells:
         """Return the rows of cells, marked."""
         return [list(self._row(place, marked)) for place, marked in enumerate(marks)]
 
+    def unprinted_rows(self) -> list[list[Cell]]:
+        """Return the rows as a CSV file alone has them: values without texts, which would take most of the time."""
+        return [
+            [
+                Cell("", "" if math.isnan(mean) else mean, detail_value=self._value_behind(place, column))
+                for column, mean in enumerate(means)
+            ]
+            for place, means in enumerate(self.means.tolist())
+        ]
+
     def _row(self, place: int, marks: Sequence[frozenset[Mark]]) -> Iterator[Cell]:
         means, rounding = self.means[place].tolist(), self.roundings[place]
         texts = distinguished(means, marks, rounding)
@@ -116,15 +126,31 @@ class ScoreCells:
 
     def _behind(self, place: int, column: int) -> tuple[str, float | tuple[float, ...] | None]:
         """Return what stands behind a mean, and its values."""
-        parts = (self.spreads, self.ranks if self.with_ranks else None, self.against)
-        spread, rank, sign = (math.nan if part is None else float(part[place, column]) for part in parts)
+        spread, rank, sign = self._parts_behind(place, column)
         shown = [] if math.isnan(spread) else [f"± {self.roundings[place].text(spread)}"]
         shown += [] if math.isnan(rank) else [f"({place_text(rank)})"]
         shown += [SIGNS[sign]] if sign in SIGNS else []
-        values = tuple(value for value, part in zip((spread, rank, sign), parts, strict=True) if part is not None)
+        return " ".join(shown), self._value_behind(place, column)
+
+    def _value_behind(self, place: int, column: int) -> float | tuple[float, ...] | None:
+        """Return the values behind a mean: None where there are none, and a rank alone as it is."""
+        parts = self._of_parts
+        if all(part is None for part in parts):
+            return None
+        behind = self._parts_behind(place, column)
+        values = tuple(value for value, part in zip(behind, parts, strict=True) if part is not None)
         if all(map(math.isnan, values)):
-            return "", None
-        return " ".join(shown), rank if values == (rank,) else values
+            return None
+        return behind[1] if values == (behind[1],) else values
+
+    @property
+    def _of_parts(self) -> tuple[FloatArray | None, FloatArray | None, FloatArray | None]:
+        return self.spreads, self.ranks if self.with_ranks else None, self.against
+
+    def _parts_behind(self, place: int, column: int) -> tuple[float, float, float]:
+        """Return spread, rank and sign of a mean, nan where there is none."""
+        spread, rank, sign = (math.nan if part is None else float(part[place, column]) for part in self._of_parts)
+        return spread, rank, sign
 
 
 def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, *, with_ranks: bool) -> ScoreCells:

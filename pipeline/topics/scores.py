@@ -15,7 +15,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
 from rankpress.core.faults import counted
 from rankpress.core.numbers import level_text, place_text
 from rankpress.core.scores import BoolArray, FloatArray
-from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.table import MOST_CELLS, Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, plain, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
@@ -218,11 +218,17 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
         caption=f"Scores of {scope(analysis)}" + (say(" in {}", metric) if named_apart else "") + f"{behind}.",
         spanner=Cell(say("{} {}", metric, ARROWS[scores.better]), analysis.metric),
         options=options,
-        rows=cells.rows(marking.rows),
+        rows=cells.rows(marking.rows) if _is_printed(analysis, options) else cells.unprinted_rows(),
         marking=marking,
         notes=tuple(_scores_notes(analysis, cells, marking.note, options)),
         cells=cells,
     )
+
+
+def _is_printed(analysis: Analysis, options: TableOptions) -> bool:
+    """Return whether a document may show the table, whole or in the rows and columns that a study selects."""
+    is_whole = options.rows is None and options.columns is None
+    return not (is_whole and analysis.scores.n_datasets * len(analysis.algorithms) > MOST_CELLS)
 
 
 def shown_algorithms(analysis: Analysis, options: TableOptions) -> Collection[int] | None:

@@ -199,3 +199,17 @@ def test_marked_scores_look_like_no_other() -> None:
     )
     values, marks = (1.0, 0.99541, 0.99532, 0.9), (frozenset[Mark]({"bold"}), second, none, none)
     assert distinguished(values, marks, rounding) == ["1.000", "0.9954", "0.9953", "0.900"]
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"spread": "sd"}, {"spread": "ci", "ranks": True}, {"percent": True}, {"summary": []}]
+)
+def test_a_table_that_no_document_shows_has_the_same_csv(
+    make_analysis: Make, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
+) -> None:
+    analysis = make_analysis(6, 4, folds=(2, 5))
+    printed = scores_of(analysis, **options)
+    monkeypatch.setattr("rankpress.topics.scores.MOST_CELLS", 10)
+    assert table_csv(scores_of(analysis, **options)) == table_csv(printed)
+    some = {"rows": list(analysis.scores.datasets[:2])}
+    assert plain(scores_of(analysis, **options, **some).rows[0][1].text) == plain(printed.rows[0][1].text)
