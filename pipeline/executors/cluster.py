@@ -133,6 +133,7 @@ class Cluster(ExitStack):
     def __init__(self, address: str, warn: Callable[[str], None] = lambda message: None) -> None:
         super().__init__()
         self._address, self._warn = address, warn
+        self._seen: set[str] = set()  # addresses of workers
 
     @cached_property
     def _client(self) -> Any:
@@ -147,11 +148,13 @@ class Cluster(ExitStack):
             raise FaultsFound([Fault(PLACE, message, "a file that the study names in plugins, or a package", LOCALLY)])
         with self._expecting_scheduler():
             cores = self._client.ncores()
+            self._report_losses(set(cores))
             begun = self._begin(function, cut(items, sum(cores.values()) or 1))
         try:
             for future in begun:
                 yield from self._result(future)
-            self._report_losses(set(cores))
+            with self._expecting_scheduler():
+                self._report_losses(set(self._client.ncores()))
         finally:
             with suppress(OSError):  # of a scheduler that is gone
                 self._client.cancel(begun)
@@ -180,14 +183,14 @@ class Cluster(ExitStack):
         except (OSError, closed) as error:
             raise FaultsFound([_no_scheduler(self._address)]) from error
 
-    def _report_losses(self, before: set[str]) -> None:
-        """Warn of workers that went away; others have done their work by now."""
-        with self._expecting_scheduler():
-            lost = before - set(self._client.ncores())
+    def _report_losses(self, present: set[str]) -> None:
+        """Warn of workers that went away since they were last seen; others have done their work by now, or will."""
+        lost, n_before = self._seen - present, len(self._seen)
+        self._seen = present
         if lost:
-            workers = f"{len(lost)} of the {counted(len(before), 'worker')} of the cluster at {self._address}"
+            workers = f"{len(lost)} of the {counted(n_before, 'worker')} of the cluster at {self._address}"
             names = ", ".join(sorted(lost))
-            self._warn(f"{workers} went away during the work ({names}); others did it, and the results are complete")
+            self._warn(f"{workers} went away during the work ({names}); others do it, and the results are complete")
 
     def _result(self, future: Any) -> list[Any]:
         from distributed import CancelledError, KilledWorker
