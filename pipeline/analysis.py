@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
@@ -157,7 +157,7 @@ def _named(analysis: Analysis) -> Iterator[tuple[Kind, str]]:
 
 def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], store: Store) -> Analysis:
     """Compute all stages of one metric, each from its arguments and nothing else, so that it can be kept by them."""
-    read, test, alpha, methods = scores, study.test, study.test.alpha, study.adjust
+    read, alpha = scores, study.test.alpha
     if not isinstance(scores, Unmade):  # what no stage reads, or only the one that it is given to
         scores = replace(scores, validation=None, unreduced=None, reading=Reading())
     ranking = store.call("rank", rank, scores, study.rank)
@@ -165,23 +165,40 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
     if study.rank.intervals != "none":
         sure = store.call("rank intervals", rank_intervals, ranking, study.rank.intervals, 1 - alpha)
     # at which level they are read, the tests do not know
-    options = without(test, "alpha", "tuning_runs")
+    options = without(study.test, "alpha", "tuning_runs")
     tested = store.call("test", compare, scores, ranking, options, study.curves, store)
     over = tested.over_datasets
     estimated = store.call("effects", estimate, scores, ranking, over, study.effects)
     signed = None
-    if any(ADJUSTMENTS[method.name].by_signs for method in methods):
-        signed = store.call("signs", signed_by_dataset, scores, over, methods)
-    adjusted = store.call("adjust", adjust, ranking, over, methods, alpha, signed)
+    if any(ADJUSTMENTS[method.name].by_signs for method in study.adjust):
+        signed = store.call("signs", signed_by_dataset, scores, over, study.adjust)
+    adjusted = store.call("adjust", adjust, ranking, over, study.adjust, alpha, signed)
     bayesian = None
     if study.bayes is not None:
-        bayesian = store.call("bayes", compare_bayesian, scores, ranking, only(test, "control"), study.bayes, store)
+        chosen = only(study.test, "control")
+        bayesian = store.call("bayes", compare_bayesian, scores, ranking, chosen, study.bayes, store)
     ordered = store.call("order", order, scores, ranking, costs, study.order, alpha, store)
+    analysis = Analysis(scores, ranking, tested, adjusted, ordered, estimated, bayesian, rank_intervals=sure)
+    return replace(
+        analysis,
+        scores=read,
+        no_rank_intervals=_without_intervals(ranking, study.rank.intervals),
+        **_further_orders(study, analysis, costs, read, store),
+        **_robustness(study, analysis, costs, read, store),
+        **_conclusions(study, analysis, costs, store),
+    )
+
+
+def _further_orders(
+    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricScores, store: Store
+) -> dict[str, Any]:
+    """Order by the other costs, on the groups of data sets and by validation scores."""
+    scores, alpha = analysis.scores, study.test.alpha
     by_other_costs = tuple(
-        store.call("order", order, scores, ranking, costs, options, alpha, store)
+        store.call("order", order, scores, analysis.ranking, costs, options, alpha, store)
         for options in (() if study.order is None else study.order.by_other_costs)
     )
-    again = (costs, study.rank, study.order, alpha, ordered, store)
+    again = (costs, study.rank, study.order, alpha, analysis.ordered, store)
     groups: tuple[GroupOrder, ...] = ()
     if study.scores.groups:
         groups = store.call("order groups", order_groups, scores, study.scores.groups, *again)
@@ -189,15 +206,24 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
     known = not isinstance(scores, Unmade) or any(metric.validation for metric in study.scores.metrics)
     if known and read.validation is not None:
         validation = store.call("order validation", order_validation, read.validation, *again)
+    return {"orders_by_other_costs": by_other_costs, "groups": groups, "validation": validation}
+
+
+def _robustness(
+    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricScores, store: Store
+) -> dict[str, Any]:
+    """Vary the study, draw from its data sets and simulate its power, as far as it says so."""
+    scores, ranking, methods = analysis.scores, analysis.ranking, study.adjust
+    over = analysis.tested.over_datasets
     sensitivity = replicated = powered = None
     if study.sensitivity is not None:
         from rankpress.robustness.sensitivity import vary
 
         unreduced = scores if isinstance(scores, Unmade) else replace(scores, unreduced=read.unreduced)
-        varied = (study.rank, test, methods, study.order, study.scores.groups)
-        result = (tested, adjusted, ordered)
+        varied = (study.rank, study.test, methods, study.order, study.scores.groups)
+        result = (analysis.tested, analysis.adjusted, analysis.ordered)
         sensitivity = store.call("sensitivity", vary, unreduced, costs, *varied, study.sensitivity, *result, store)
-    few = only(test, "alpha", "pairwise", "control")
+    few = only(study.test, "alpha", "pairwise", "control")
     if study.replicability is not None:
         from rankpress.robustness.replicability import replicate
 
@@ -207,34 +233,16 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
         from rankpress.robustness.power import simulate_power
 
         simulated = (study.power, study.rank, few, methods)
-        powered = store.call("power", simulate_power, scores, ranking, over, adjusted, *simulated, store)
-    outcome = (tested, adjusted, ordered)
-    concluded = store.call("conclude", _conclude, scores, ranking, *outcome, costs, test, study.scores.groups)
-    return Analysis(
-        scores=read,
-        ranking=ranking,
-        tested=tested,
-        adjusted=adjusted,
-        ordered=ordered,
-        estimated=estimated,
-        bayesian=bayesian,
-        wins=concluded.wins,
-        best=concluded.best,
-        contradictions=concluded.contradictions,
-        dataset_groups=concluded.dataset_groups,
-        dispute=concluded.dispute,
-        orders_by_other_costs=by_other_costs,
-        groups=groups,
-        similarity=concluded.similarity,
-        validation=validation,
-        fronts=concluded.fronts,
-        multiplicity=concluded.multiplicity,
-        sensitivity=sensitivity,
-        replicated=replicated,
-        powered=powered,
-        rank_intervals=sure,
-        no_rank_intervals=_without_intervals(ranking, study.rank.intervals),
-    )
+        powered = store.call("power", simulate_power, scores, ranking, over, analysis.adjusted, *simulated, store)
+    return {"sensitivity": sensitivity, "replicated": replicated, "powered": powered}
+
+
+def _conclusions(study: Study, analysis: Analysis, costs: Mapping[str, Costs], store: Store) -> dict[str, Any]:
+    """Conclude from the results of the stages."""
+    outcome = (analysis.tested, analysis.adjusted, analysis.ordered)
+    options = (costs, study.test, study.scores.groups)
+    concluded = store.call("conclude", _conclude, analysis.scores, analysis.ranking, *outcome, *options)
+    return {item.name: getattr(concluded, item.name) for item in fields(_Concluded)}
 
 
 def _without_intervals(ranking: Ranking, method: str) -> str:

@@ -14,7 +14,7 @@ from rankpress.core.text import Prose, join, plain
 
 Mark = Literal["bold", "underline", "significant", "muted"]
 Alignment = Literal["left", "right", "center"]
-MOST_CELLS = 100_000  # of a table in any document, where they take some 450 pages; CSV has all
+MOST_CELLS_SHOWN = 100_000  # of a table in any document, where they take some 450 pages; CSV has all
 
 
 _WRITERS: dict[type, tuple[Callable[[Any], str], Callable[[Any], str]]] = {}

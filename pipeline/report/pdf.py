@@ -35,7 +35,7 @@ EPOCH = "315532800"
 _END_OF_CELL = re.compile(r"\s+(?=<tr\b|</thead>|</tbody>)")
 
 # In all tables together. WeasyPrint holds every cell in memory until the file is written: this many take about 1 GB.
-MOST_CELLS = 30_000
+MOST_CELLS_IN_PDF = 30_000
 
 _LOG = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ def pdf_report(
 def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, ...]]:
     """Return what divides a table into panels; into none where it is among the longest of too many cells."""
     tables = [table for section in all_sections(document.sections) for table in section.tables]
-    retained = {table.name for table in printed(tables, MOST_CELLS) if table.in_pdf}
+    retained = {table.name for table in printed(tables, MOST_CELLS_IN_PDF) if table.in_pdf}
     panels = Sheets(theme).panels
     return lambda table: panels(table) if table.name in retained else ()
 

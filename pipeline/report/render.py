@@ -5,7 +5,7 @@ What one format or a baseline alone needs is loaded where it is used.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +32,7 @@ from rankpress.topics.results import results_files
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.core.document import Document, Drawing, Section
+    from rankpress.core.labels import Labels
     from rankpress.core.scores import SourceFile
     from rankpress.core.table import Table
     from rankpress.diff.changes import Change
@@ -79,7 +80,6 @@ def render(
     store: Store | None = None,
 ) -> Report:
     """Make the files of a report."""
-    store, own = store or Store(None), _contents(templates)
     spec, names = study.model_dump(mode="json"), study.labels.names
     result = found_in(study.title, study.test.alpha, analyses, names, spec)
     since = None if baseline is None else _since(baseline, result, spec, sources, versions)
@@ -99,45 +99,72 @@ def render(
     files = {**results_files(result), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
     macros = labels.shown(collect(analyses, study.report.macros)) if has_macros else Macros(())
+    pages = _Pages(document, templates, theme, store or Store(None))
+    no_pdf = ""
     if "latex" in formats:
         files |= _latex_files(document, tables, analyses, macros, study.report.latex, stamp, templates, theme)
     if "html" in formats:
-        from rankpress.report.live import live_figures
-        from rankpress.report.page import html_report
-
-        listed = (labels.shown(macros_section(macros)),) if has_macros else ()
-        alone = (
-            (table.title, f"tables/{table.name}.csv") for table in every if not table.in_page or is_too_long(table)
-        )
-        lively = replace(
-            document,
-            live=labels.shown(live_figures(analyses, drawings)),
-            sections=(*document.sections, *listed),
-            files=labels.shown(tuple(alone)),
-        )
-        page = store.of("report.html").call(
-            "set", html_report, lively, templates=templates, theme=theme, store=store, code=PAGES, also=own
-        )
-        files["report.html"] = page.encode()
+        alone = tuple(table for table in every if not table.in_page or is_too_long(table))
+        listed = (macros_section(macros),) if has_macros else ()
+        files["report.html"] = _html(pages, analyses, drawings, labels, listed, alone)
     if "markdown" in formats:
         files["report.md"] = markdown_report(document, templates=templates).encode()
         files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
-    unshown = unshown_characters(study.title, analyses, labels, formats, drawn=bool(drawings))
-    warnings = (*chosen.warnings, *map(_csv_alone, filter(is_too_long, every)), *unshown)
-    if "latex" in formats:
-        warnings = (*warnings, *width_warnings(tables, study.report.latex))
-    no_pdf = ""
     if "pdf" in formats:
-        from rankpress.report.pdf import PangoMissing, pdf_report
-
-        try:
-            files["report.pdf"] = store.of("report.pdf").call(
-                "set", pdf_report, document, templates=templates, theme=theme, code=PAGES, also=own
-            )
-        except PangoMissing as missing:
-            no_pdf = f"report.pdf was not made: {missing}"
+        no_pdf = _pdf(pages, files)
+    unshown = unshown_characters(study.title, analyses, labels, formats, drawn=bool(drawings))
+    too_wide = width_warnings(tables, study.report.latex) if "latex" in formats else ()
+    warnings = (*chosen.warnings, *map(_csv_alone, filter(is_too_long, every)), *unshown, *too_wide)
     created = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
     return Report(files, created, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
+
+
+@dataclass(frozen=True)
+class _Pages:
+    """What report.html and report.pdf are made of."""
+
+    document: Document
+    templates: Path | None
+    theme: Theme
+    store: Store
+
+    def set(self, name: str, write: Callable[..., Any], document: Document, **more: Any) -> Any:
+        """Write one of them, or take it from the store."""
+        settings = {"templates": self.templates, "theme": self.theme, **more}
+        return self.store.of(name).call("set", write, document, **settings, code=PAGES, also=_contents(self.templates))
+
+
+def _html(
+    pages: _Pages,
+    analyses: Sequence[Analysis],
+    drawings: Sequence[Drawing],
+    labels: Labels,
+    listed: Sequence[Section],
+    alone: Sequence[Table],
+) -> bytes:
+    """Return report.html, with the figures that a reader can change and the names of tables that stand in files."""
+    from rankpress.report.live import live_figures
+    from rankpress.report.page import html_report
+
+    lively = replace(
+        pages.document,
+        live=labels.shown(live_figures(analyses, drawings)),
+        sections=(*pages.document.sections, *labels.shown(tuple(listed))),
+        files=labels.shown(tuple((table.title, f"tables/{table.name}.csv") for table in alone)),
+    )
+    text: str = pages.set("report.html", html_report, lively, store=pages.store)
+    return text.encode()
+
+
+def _pdf(pages: _Pages, files: dict[str, bytes]) -> str:
+    """Add report.pdf to the files; return why it could not be made, otherwise nothing."""
+    from rankpress.report.pdf import PangoMissing, pdf_report
+
+    try:
+        files["report.pdf"] = pages.set("report.pdf", pdf_report, pages.document)
+    except PangoMissing as missing:
+        return f"report.pdf was not made: {missing}"
+    return ""
 
 
 def _contents(templates: Path | None) -> dict[str, object]:

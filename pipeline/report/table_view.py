@@ -12,14 +12,13 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES as OF_KINDS
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.numbers import MINUS, fixed
-from rankpress.core.table import MOST_CELLS, Cell, Table, column_blocks, spread, with_columns
+from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Table, column_blocks, spread, with_columns
 from rankpress.core.text import Prose, plain
 from rankpress.report.sorting import algorithm_places, in_order
 from rankpress.spec.report_sections import Sort, TableOptions, Triangle
 from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import TABLES
-from rankpress.topics.phrases import MOST_CELLS as choice_MOST_CELLS
-from rankpress.topics.phrases import difference, left, named, right
+from rankpress.topics.phrases import MOST_CELLS_BUILT, difference, left, named, right
 from rankpress.topics.scores import significant_against
 from rankpress.topics.tables import build_tables, has_pairs, table_called
 from rankpress.topics.variants import is_exploratory
@@ -361,7 +360,7 @@ def _why_not(table: Table | None, options: TableOptions) -> str:
     if table is None:
         return "" if options.omit else "it has none of the rows, or of the columns, asked for"
     # a choice of what is too large to be shown may be too large itself
-    if (options.rows or options.columns) and len(table.rows) * len(table.align) > choice_MOST_CELLS:
+    if (options.rows or options.columns) and len(table.rows) * len(table.align) > MOST_CELLS_BUILT:
         return f"{len(table.rows):,} rows are too many"
     return ""
 
@@ -389,7 +388,7 @@ def _put_together(
 MOST_ROWS = 20  # of a table of details that is printed without being asked for
 
 
-def printed(tables: Sequence[Table], most: int = MOST_CELLS) -> tuple[Table, ...]:
+def printed(tables: Sequence[Table], most: int = MOST_CELLS_SHOWN) -> tuple[Table, ...]:
     """Leave the longest tables out of the printed reports, until the others have no more cells than that."""
     left, retained = most, set()
     for index in sorted(range(len(tables)), key=lambda position: _cells(tables[position])):
@@ -404,7 +403,7 @@ def printed(tables: Sequence[Table], most: int = MOST_CELLS) -> tuple[Table, ...
 
 def is_too_long(table: Table) -> bool:
     """Return whether a table has too many cells for any document, so that only its CSV file is written."""
-    return _cells(table) > MOST_CELLS
+    return _cells(table) > MOST_CELLS_SHOWN
 
 
 def _cells(table: Table) -> int:

@@ -30,7 +30,7 @@ from rankpress.core.text import Prose, capitalized, dataset_named, join, say
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import Posterior
 from rankpress.topics.phrases import (
-    MOST_CELLS,
+    MOST_CELLS_BUILT,
     SHARED_DATASETS,
     UNMARKED,
     listed,
@@ -190,7 +190,7 @@ def _reasons(why: tuple[str, ...], undefined: list[bool]) -> list[str]:
     return [f"A dash: {reason}." for reason in sorted(reasons)]
 
 
-def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of Bayesian comparisons within the data sets."""
     bayesian = analysis.bayesian
     n_rows = 0 if bayesian is None else sum(len(item.pairs) for item in bayesian.within)
@@ -214,7 +214,7 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | No
     )
 
 
-def too_many_within(bayesian: Bayesian, most: int = MOST_CELLS) -> bool:
+def too_many_within(bayesian: Bayesian, most: int = MOST_CELLS_BUILT) -> bool:
     """Return whether the comparisons within data sets are left to results.json."""
     return 9 * sum(len(item.pairs) for item in bayesian.within) > most
 

@@ -18,7 +18,7 @@ from rankpress.core.text import Prose, dataset_named, joined, say
 from rankpress.stages.within import PairCurve
 from rankpress.stats.curves import Curve
 from rankpress.topics.phrases import (
-    MOST_CELLS,
+    MOST_CELLS_BUILT,
     P_ROUNDED,
     count,
     difference,
@@ -30,7 +30,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.topic import FigureKind, TableKind, datasets, pairs, pairs_on_datasets
 
 
-def aucc_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+def aucc_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of differences and areas under the confidence curves, laid out as Table 3 of Berrar (2017)."""
     curves = {(item.dataset, item.a, item.b): item.curve for item in analysis.tested.curves}
     if not curves or 2 * len(curves) > most:
@@ -99,7 +99,7 @@ _DISPENSABLE = ("AUCC normal", "Entangled null", "Form", "df", "SE")
 _OF_T = ("SE", "df", "AUCC normal")  # no other form has them
 
 
-def curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+def curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of all that the confidence curves tell: estimates, intervals, areas."""
     curves, names = analysis.tested.curves, analysis.algorithms
     forms = {item.form for item in curves}
@@ -154,7 +154,7 @@ def _figures(curve: Curve, rounding: Rounding) -> dict[str, Cell]:
     return cells | {"AUCC": _score(curve.aucc, rounding.finer), "p of 0": p_value(curve.p_null)}
 
 
-def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of the averages of curves over the data sets, after figure 5f of Berrar (2017)."""
     averaged, names = analysis.tested.averaged_curves, analysis.algorithms
     head = ("a", "b", "Data sets", *_INTERVAL_COLUMNS)

@@ -18,7 +18,7 @@ from rankpress.stats.incomplete_blocks import Incidence, incidence
 from rankpress.topics.phrases import (
     IMPUTED,
     MOST_ACROSS,
-    MOST_CELLS,
+    MOST_CELLS_BUILT,
     count,
     listed,
     naming_sentences,
@@ -106,7 +106,7 @@ def shared_table(analysis: Analysis) -> Table | None:
         return None
     pattern, coverage = gaps
     names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
-    if k * k > MOST_CELLS:
+    if k * k > MOST_CELLS_BUILT:
         return None
     return table_of(
         ("Algorithm", *names),
@@ -125,7 +125,7 @@ def pattern_table(analysis: Analysis) -> Table | None:
     pattern, coverage = gaps
     names, k = references("algorithms", coverage.algorithms), len(coverage.algorithms)
     lacking = np.flatnonzero(pattern.per_dataset < k).tolist()
-    if len(lacking) * k > MOST_CELLS:
+    if len(lacking) * k > MOST_CELLS_BUILT:
         return None
     rows = (
         (

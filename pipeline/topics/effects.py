@@ -15,7 +15,7 @@ from rankpress.core.table import Cell
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
-from rankpress.topics.phrases import MOST_CELLS, SHARED_DATASETS
+from rankpress.topics.phrases import MOST_CELLS_BUILT, SHARED_DATASETS
 from rankpress.topics.topic import Topic, nothing, where
 from rankpress.topics.variants import is_exploratory
 
@@ -50,7 +50,7 @@ def level_of_intervals(estimated: Estimated) -> str:
     return f"{'simultaneous ' if estimated.simultaneous else ''}{percent_text(estimated.level)}"
 
 
-def too_many(estimated: Estimated, most: int = MOST_CELLS) -> bool:
+def too_many(estimated: Estimated, most: int = MOST_CELLS_BUILT) -> bool:
     """Return whether the effect sizes are left to results.json."""
     return len(estimated.pairs) * (2 + 3 * len(estimated.effects)) > most
 

@@ -19,7 +19,7 @@ from rankpress.stages.orders_compared import GroupOrder
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.groups import CONDITIONS
 from rankpress.topics.phrases import (
-    MOST_CELLS,
+    MOST_CELLS_BUILT,
     average_rank,
     count,
     decimal,
@@ -347,7 +347,7 @@ def similarity_note(analysis: Analysis) -> tuple[Prose, ...]:
 def ordering_similarity_table(analysis: Analysis) -> Table | None:
     """Build the table of Kendall's tau-b between the orders on the data sets."""
     similarity, datasets = analysis.similarity, list(map(dataset_named, analysis.ordered.per_dataset))
-    if similarity is None or len(datasets) ** 2 > MOST_CELLS:
+    if similarity is None or len(datasets) ** 2 > MOST_CELLS_BUILT:
         return None
     values = np.column_stack([similarity.with_all, similarity.between])
     caption = "Kendall's tau-b ({}) between the orders by {} and {} on two data sets, and with that over all."

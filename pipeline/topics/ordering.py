@@ -32,7 +32,7 @@ from rankpress.topics.order_checks import (
     validation_paragraphs,
 )
 from rankpress.topics.phrases import (
-    MOST_CELLS,
+    MOST_CELLS_BUILT,
     at_level,
     average_rank,
     count,
@@ -111,7 +111,7 @@ def _shared(ordered: Ordered) -> Prose:
     return say("each cost on each data set, with weights {}", weights)
 
 
-def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of the orders on each data set."""
     ordered, names = analysis.ordered, analysis.algorithms
     if not ordered.per_dataset or len(ordered.per_dataset) * len(names) > most:

@@ -33,7 +33,7 @@ from rankpress.topics.effects import (
 )
 from rankpress.topics.phrases import (
     ASTERISK,
-    MOST_CELLS,
+    MOST_CELLS_BUILT,
     P_ROUNDED,
     UNMARKED,
     count,
@@ -147,7 +147,7 @@ def pairwise_differences_table(
 
 
 def pairs_table(
-    analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS
+    analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS_BUILT
 ) -> Table | None:
     """Build the table of pairs, the least p first; what is not for print, its CSV file has."""
     over = analysis.tested.over
@@ -180,7 +180,7 @@ def pairs_table(
 
 
 def pair_quantities(
-    analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS
+    analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS_BUILT
 ) -> list[Quantity]:
     """Return what is known of each pair, in the order of columns; levels of steps only where a study names them."""
     over = analysis.tested.over

@@ -206,8 +206,8 @@ P_ROUNDED = "p-values are rounded to 3 decimals."
 ASTERISK = frozenset[Mark]({"significant"})
 UNMARKED = frozenset[Mark]()
 
-# Longer tables of pairs are not built at all: results.json has what they would tell.
-MOST_CELLS = 40_000
+# Longer tables of pairs are not built at all: results.json has what they would show.
+MOST_CELLS_BUILT = 40_000
 MOST_ACROSS = 20  # algorithms in a printed table of each against each
 
 

@@ -18,7 +18,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
-from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS, decimal, table_of
+from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, table_of
 from rankpress.topics.ranks import title_of as omnibus_title
 from rankpress.topics.topic import FigureKind, TableKind, Topic, where
 
@@ -38,7 +38,7 @@ def replicability_table(analysis: Analysis) -> Table | None:
     result, k = analysis.replicated, len(analysis.algorithms)
     if result is None or not result.each or not result.tabled.alone:
         return None
-    if len(result.tabled.alone) * k * k > MOST_CELLS:
+    if len(result.tabled.alone) * k * k > MOST_CELLS_BUILT:
         return None
     if analysis.tested.control is not None:
         head: tuple[Prose, ...] = ("Test", "a", "b", "Average p / R(p)", "Rejections / R(e)")

@@ -15,7 +15,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
 from rankpress.core.faults import counted
 from rankpress.core.numbers import level_text, place_text
 from rankpress.core.scores import BoolArray, FloatArray
-from rankpress.core.table import MOST_CELLS, Cell, Mark, Table
+from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, plain, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
@@ -228,7 +228,7 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
 def _is_printed(analysis: Analysis, options: TableOptions) -> bool:
     """Return whether a document may show the table, whole or in the rows and columns that a study selects."""
     is_whole = options.rows is None and options.columns is None
-    return not (is_whole and analysis.scores.n_datasets * len(analysis.algorithms) > MOST_CELLS)
+    return not (is_whole and analysis.scores.n_datasets * len(analysis.algorithms) > MOST_CELLS_SHOWN)
 
 
 def shown_algorithms(analysis: Analysis, options: TableOptions) -> Collection[int] | None:

@@ -29,7 +29,7 @@ from rankpress.topics.conclusions import (
     verdict_text,
 )
 from rankpress.topics.phrases import (
-    MOST_CELLS,
+    MOST_CELLS_BUILT,
     P_ROUNDED,
     UNMARKED,
     listed,
@@ -46,7 +46,7 @@ _BOLD = frozenset[Mark]({"bold"})
 _MOST_NAMED = 6
 
 
-def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of conclusions by kinds of variation."""
     result = analysis.sensitivity
     if result is None or not result.variations:
@@ -117,7 +117,7 @@ def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
         )
 
 
-def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of what turns conclusions over."""
     result = analysis.sensitivity
     if result is None or not result.fragile:

@@ -22,7 +22,7 @@ from rankpress.topics.curves import difference_rounding
 from rankpress.topics.examples import COLUMNS, example_reminders, example_scores_table, example_sentences
 from rankpress.topics.fragile_p import REPEATS_TABLE
 from rankpress.topics.phrases import (
-    MOST_CELLS,
+    MOST_CELLS_BUILT,
     count,
     number,
     p_value,
@@ -41,7 +41,7 @@ _OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
 _OF_CLUSTERS = ("Examples", "Clusters", "Difference", "SE", "df", "Statistic", "p")
 
 
-def within_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+def within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of tests within data sets."""
     tested = analysis.tested
     n_rows = sum(len(item.pairs) for item in tested.within)
@@ -79,7 +79,7 @@ def has_several_pairs(within: tuple[WithinDataset, ...]) -> bool:
     return any(len(item.pairs) > 1 for item in within)
 
 
-def is_too_long(n_tests: int, most: int = MOST_CELLS) -> bool:
+def is_too_long(n_tests: int, most: int = MOST_CELLS_BUILT) -> bool:
     """Return whether so many tests are left to results.json."""
     return n_tests * (3 + len(_OF_FOLDS)) > most
 
@@ -176,7 +176,7 @@ _ONLY_SIGNIFICANT = say(
 _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 
 
-def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS) -> Table | None:
+def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of the sign test over significant wins."""
     wins, names, alpha = analysis.wins, analysis.algorithms, analysis.adjusted.alpha
     if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > most:

@@ -205,7 +205,7 @@ def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:
 
 def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch: pytest.MonkeyPatch) -> None:
     long, short = scores(9, 3, "long"), scores(8, 3, "short")
-    monkeypatch.setattr("rankpress.report.pdf.MOST_CELLS", len(short.rows) * len(short.align))
+    monkeypatch.setattr("rankpress.report.pdf.MOST_CELLS_IN_PDF", len(short.rows) * len(short.align))
     text = text_of(PdfReader(io.BytesIO(pdf_report(Document("D", (), (Section("s", "S", tables=(long, short)),))))))
     assert "Not printed here: Scores and ranks (tables/long.csv)." in text
     assert "Table 1. Scores and ranks" in text

@@ -139,7 +139,7 @@ def test_a_table_too_long_for_any_document_is_in_its_csv_alone(tmp_path: Path, m
     (tmp_path / "scores.csv").write_text(f"dataset,a,b\n{rows}")
     spec = "title: T\nscores: {files: scores.csv, layout: wide, metrics: [{name: m, better: higher}]}\nplot: []\n"
     (tmp_path / "study.yaml").write_text(spec)
-    monkeypatch.setattr("rankpress.report.table_view.MOST_CELLS", 60)
+    monkeypatch.setattr("rankpress.report.table_view.MOST_CELLS_SHOWN", 60)
     built = build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("latex", "html"))
     tables = {path.name for path in (tmp_path / "out" / "tables").iterdir()}
     assert tables >= {"m-scores.csv", "m-average-ranks.csv", "m-average-ranks.tex"}

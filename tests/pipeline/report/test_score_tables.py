@@ -209,7 +209,7 @@ def test_a_table_that_no_document_shows_has_the_same_csv(
 ) -> None:
     analysis = make_analysis(6, 4, folds=(2, 5))
     printed = scores_of(analysis, **options)
-    monkeypatch.setattr("rankpress.topics.scores.MOST_CELLS", 10)
+    monkeypatch.setattr("rankpress.topics.scores.MOST_CELLS_SHOWN", 10)
     assert table_csv(scores_of(analysis, **options)) == table_csv(printed)
     some = {"rows": list(analysis.scores.datasets[:2])}
     assert plain(scores_of(analysis, **options, **some).rows[0][1].text) == plain(printed.rows[0][1].text)
