@@ -12,12 +12,14 @@ import shlex
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+from packaging.metadata import Metadata
+from packaging.requirements import Requirement
 
 FOLDERS = {
     "pipeline": "rankpress",
@@ -49,11 +51,7 @@ def build_wheel(source: Path, folder: Path) -> Path:
 
 def _call_backend(hook: str, source: Path, folder: Path) -> None:
     """Call one hook of the build backend, as pip and uv do."""
-    code = f"from setuptools import build_meta; build_meta.{hook}({str(folder)!r})"
-    ended = subprocess.run(
-        [sys.executable, "-c", code], cwd=source, capture_output=True, text=True, check=False, timeout=300
-    )
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+    run(sys.executable, "-c", f"from setuptools import build_meta; build_meta.{hook}({str(folder)!r})", folder=source)
 
 
 def in_tree(source: Path) -> set[str]:
@@ -100,54 +98,83 @@ def test_a_new_sub_folder_is_in_the_wheel(root: Path, tmp_path: Path) -> None:
     assert "rankpress/templates/journal/table.tex.j2" in built
 
 
+REPOSITORY = "https://forge.invalid/rankpress"
+
+
+@pytest.mark.parametrize("repository", ["", REPOSITORY])
+def test_the_description_works_away_from_the_checkout(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repository: str
+) -> None:
+    monkeypatch.setenv("RANKPRESS_REPOSITORY", repository)
+    (tmp_path / "built").mkdir()
+    with zipfile.ZipFile(build_wheel(lay_out(root, tmp_path / "source"), tmp_path / "built")) as archive:
+        [name] = [name for name in archive.namelist() if name.endswith("METADATA")]
+        metadata = Metadata.from_email(archive.read(name), validate=True)
+    links = re.findall(r"\]\(([^)]+)\)", metadata.description or "")
+    assert bool(links) == bool(metadata.project_urls) == bool(repository)
+    for link in links:
+        place = re.fullmatch(REPOSITORY + "/(?:blob|raw)/HEAD/(.+)", link)
+        assert place, link
+        assert (root / place[1]).exists(), link
+
+
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder into which the wheel is installed; for one without compiled parts that is to unpack it."""
-    folder = tmp_path_factory.mktemp("installed")
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(folder)
-    return folder
-
-
-def run_installed(installed: Path, elsewhere: Path, *arguments: str) -> str:
-    """Run Python on the installed wheel and the environment's other packages, the checkout itself out of reach."""
-    # -S leaves out the .pth file that leads from the environment to the checkout.
-    paths = os.pathsep.join([str(installed), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")])
-    ended = subprocess.run(
-        [sys.executable, "-S", "-P", *arguments],
-        cwd=elsewhere,
-        env={**os.environ, "PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
+def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment that has the wheel, what it says that it needs, and nothing else."""
+    folder = tmp_path_factory.mktemp("clean")
+    run(sys.executable, "-m", "venv", "--without-pip", str(folder))
+    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(programs / "python"))
+    packages = Path(
+        run(str(programs / "python"), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
     )
-    assert ended.returncode == 0, ended.stderr
+    for name in needed("rankpress"):  # linked, not downloaded
+        for top in {file.parts[0] for file in distribution(name).files or ()} - {"..", "__pycache__"}:
+            if not (packages / top).exists():
+                (packages / top).symlink_to(distribution(name).locate_file(top))
+    run(*pip, "install", "--quiet", "--no-index", "--no-deps", str(wheel))
+    assert "No broken requirements" in run(*pip, "check")
+    return programs
+
+
+def needed(requirement: str) -> set[str]:
+    """Name the distributions that a requirement is met with and that these need, by their own words."""
+    names: set[str] = set()
+    queue = [Requirement(requirement)]
+    while queue:
+        wanting = queue.pop()
+        extras = wanting.extras or {""}
+        entries = map(Requirement, distribution(wanting.name).requires or ())
+        needs = [e for e in entries if e.marker is None or any(e.marker.evaluate({"extra": x}) for x in extras)]
+        queue += [entry for entry in needs if entry.name not in names or entry.extras]
+        names |= {entry.name for entry in needs}
+    return names
+
+
+def run(*command: str, folder: Path | None = None) -> str:
+    """Run a program that has to end well, without what leads Python to the checkout, and return what it prints."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    ended = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout
 
 
-def test_every_module_of_the_wheel_imports(installed: Path, tmp_path: Path) -> None:
+def test_every_module_of_the_wheel_imports(clean: Path, tmp_path: Path) -> None:
     code = """
 import importlib, pkgutil, rankpress
 for module in pkgutil.walk_packages(rankpress.__path__, "rankpress."):
     if not module.name.endswith("__main__"):
         print(importlib.import_module(module.name).__file__)
 """
-    files = run_installed(installed, tmp_path, "-c", code).split()
+    files = run(str(clean / "python"), "-c", code, folder=tmp_path).split()
     assert files
-    assert all(file.startswith(str(installed)) for file in files)
-
-
-COMMAND = """
-import sys
-from importlib.metadata import entry_points
-(command,) = entry_points(group="console_scripts", name="rankpress")
-sys.exit(command.load()())
-"""
+    assert all(file.startswith(str(clean.parent)) for file in files)
 
 
 @pytest.fixture(scope="module")
-def tutorial(root: Path, installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tutorial(root: Path, clean: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Do what the tutorial says, in its order: write its files, run its commands."""
     folder = tmp_path_factory.mktemp("tutorial")
     page = (root / "docs" / "tutorial.md").read_text(encoding="utf-8")
@@ -156,7 +183,7 @@ def tutorial(root: Path, installed: Path, tmp_path_factory: pytest.TempPathFacto
         if file:
             (folder / file).write_text(text, encoding="utf-8")
         else:
-            run_installed(installed, folder, "-c", COMMAND, *shlex.split(command))
+            run(str(clean / "rankpress"), *shlex.split(command), folder=folder)
     [head] = re.findall(r"```text\n(.*?)```", page, flags=re.DOTALL)
     assert (folder / "demo" / "scores.csv").read_text(encoding="utf-8").startswith(head)
     return folder
@@ -175,13 +202,5 @@ def test_the_tutorial_works(tutorial: Path) -> None:
 def test_the_article_of_the_tutorial_compiles(tutorial: Path) -> None:
     for program in ("pdflatex", "bibtex", "pdflatex", "pdflatex"):
         options = ["-interaction=nonstopmode", "-halt-on-error"] if program == "pdflatex" else []
-        ended = subprocess.run(
-            [program, *options, "article"],
-            cwd=tutorial / "demo",
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
-        assert ended.returncode == 0, ended.stdout
+        run(program, *options, "article", folder=tutorial / "demo")
     assert "undefined" not in (tutorial / "demo" / "article.log").read_text(encoding="latin-1")
