@@ -147,9 +147,6 @@ def _build(
     formats: tuple[str, ...],
     report: Callable[[str], None],
 ) -> Built:
-    from rankpress.app.numerics import load_special_functions
-
-    load_special_functions()
     from rankpress.app.run import build
 
     requested: dict[str, Any] = {"force": True} if arguments.force else {}
