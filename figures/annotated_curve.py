@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import floor, isfinite, log10, nan
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from rankpress.figures.alt import one_name
 from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about
@@ -31,6 +29,11 @@ from rankpress.figures.panels import add_panel, draw_around_panels, lay_out_pane
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import text_width
 from rankpress.stats.curves import Curve
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 _DOTTED = (1.4, 1.2)
 _FARTHEST = 0.001  # the entangled null value is in view from this p-value on

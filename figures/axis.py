@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor, log10
+from typing import TYPE_CHECKING
 
-from matplotlib.axis import Axis
 from matplotlib.ticker import MaxNLocator
 
 from rankpress.figures.numerals import tick_texts
 from rankpress.figures.style import Style, font
 from rankpress.figures.text import LINE_HEIGHT, text_width
+
+if TYPE_CHECKING:
+    from matplotlib.axis import Axis
+
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LEAST = 1e-250  # matplotlib takes other limits than a linear axis has whose ends are nearer to 0 than some 1e-287

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 import numpy.typing as npt
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import LINE_HEIGHT, block_height, block_width, place_lines, wrap_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
 
 def pack_intervals(intervals: Sequence[tuple[float, float]], gap: float) -> tuple[int, ...]:
@@ -75,6 +77,8 @@ def axes_width(ax: Axes | None, style: Style) -> Style:
 def open_canvas(height: float, style: Style, ax: Axes | None = None) -> Axes:
     """Axes of the style's width and this height without frame, y counting inches down from the top."""
     if ax is None:
+        from matplotlib.figure import Figure
+
         figure = Figure(figsize=(style.width, height), facecolor=style.paper)
         ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     else:
@@ -100,7 +104,7 @@ def overlay_canvas(ax: Axes, style: Style) -> Axes:
 def root_figure(ax: Axes) -> Figure:
     """Return the figure that axes belong to, also when they lie in a part of it."""
     figure = ax.get_figure(root=True)
-    assert isinstance(figure, Figure)
+    assert figure is not None
     return figure
 
 
@@ -184,6 +188,8 @@ def draw_line(
     clip: bool = False,
 ) -> Line2D:
     """Draw a line that ends exactly where it ends; dashes are lengths in line widths, none leave it solid."""
+    from matplotlib.lines import Line2D
+
     line = Line2D(xs, ys, color=colour, linewidth=width, solid_capstyle="butt", solid_joinstyle="miter", clip_on=clip)
     line.set(gid=gid, zorder=zorder, linestyle=(0, dashes) if dashes else "solid")
     ax.add_line(line)
@@ -206,6 +212,8 @@ def draw_marks(
     clip: bool = False,
 ) -> None:
     """Draw markers of one look, `size` points wide."""
+    from matplotlib.lines import Line2D
+
     marks = Line2D(xs, ys, linestyle="none", marker=marker, color=colour, clip_on=clip, markersize=size)
     marks.set(markerfacecolor=face or colour, markeredgecolor=edge or colour, markeredgewidth=edge_width)
     marks.set(gid=gid, zorder=zorder)
@@ -222,6 +230,8 @@ def draw_rectangle(
     zorder: float = 1.0,
 ) -> None:
     """Fill a rectangle, given as its corner, width and height."""
+    from matplotlib.patches import Rectangle
+
     x, y, width, height = box
     rectangle = Rectangle((x, y), width, height, facecolor=face, edgecolor=edge, linewidth=0.6, clip_on=False)
     rectangle.set(gid=gid, zorder=zorder)

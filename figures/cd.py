@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Literal
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
+from typing import TYPE_CHECKING, Literal
 
 from rankpress.figures.alt import MOST, enumerate_names, name_list, one_name
 from rankpress.figures.canvas import (
@@ -40,6 +36,12 @@ from rankpress.figures.cd_layouts import Sides, arrange_names, lay_out_axis, lay
 from rankpress.figures.numerals import rank_text
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import place_lines
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+
 
 _GRID = 0.4  # points: guides for the eye, hardly seen themselves
 

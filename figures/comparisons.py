@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from statistics import median
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from rankpress.figures.alt import MOST, one_name, rest
 from rankpress.figures.canvas import axes_width, open_canvas, root_figure
@@ -37,6 +35,11 @@ from rankpress.figures.isolation import isolated
 from rankpress.figures.numerals import p_text, short_number
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import LINE_HEIGHT, text_width, wrap_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 _WITHIN = 2.5  # times the median difference is as far as colours reach where the greatest is twice that
 

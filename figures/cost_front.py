@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from math import isfinite
-from typing import Literal
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Literal
 
 from rankpress.figures.alt import enumerate_names, name_list, one_name
 from rankpress.figures.axis import rank_axis, value_axis, wants_log
@@ -34,6 +31,11 @@ from rankpress.figures.plane import (
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.stats.multitest import Front
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 Of = Literal["rank", "score"]
 

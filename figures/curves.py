@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from rankpress.figures.alt import MOST, one_name, rest
 from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about, set_ticks
@@ -29,6 +28,11 @@ from rankpress.figures.panels import (
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import place_lines, text_width, wrap_text, write_upright
 from rankpress.stats.curves import Curve
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 Curves = Sequence[tuple[str, Curve]]
 Panel = tuple[str, Curves]

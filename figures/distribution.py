@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, isfinite
-from typing import Literal
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Literal
 
 from rankpress.figures.alt import enumerate_names, one_name
 from rankpress.figures.canvas import (
@@ -31,6 +28,11 @@ from rankpress.figures.numerals import rank_text
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, text_width, wrap_text
 from rankpress.stats.spread import Spread
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 EDGE = 0.05
 GAP = 0.06

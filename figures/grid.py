@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.patches import PathPatch
-from matplotlib.path import Path
 
 from rankpress.figures.canvas import draw_line, draw_marks
 from rankpress.figures.colours import text_colour
@@ -24,6 +22,10 @@ from rankpress.figures.text import (
     wrap_text,
     write,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 EDGE = 0.05
 BETWEEN = 0.06  # from a name to the cells
@@ -168,6 +170,9 @@ def draw_boxes(ax: Axes, boxes: Sequence[Box], colour: str, *, gid: str) -> None
     """Fill rectangles of one colour, as one artist, however many."""
     if not boxes:
         return
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
     x, y, width, height = np.asarray(boxes, dtype=float).T
     corners = np.stack([(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)])
     vertices = corners.transpose(2, 0, 1).reshape(-1, 2)
@@ -211,6 +216,9 @@ def draw_hatching(ax: Axes, boxes: Sequence[Box], style: Style, *, gid: str = "h
     """Strike boxes through from corner to corner, a fine line that colour maps have not."""
     if not boxes:
         return
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
     vertices: list[tuple[float, float]] = []
     for left, top, width, height in boxes:
         inset = 0.12 * min(width, height)

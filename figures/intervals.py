@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from rankpress.figures.alt import MOST, one_name, rest
 from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about, set_ticks
@@ -21,6 +20,10 @@ from rankpress.figures.panels import (
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, wrap_apart
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 
 Interval = tuple[float, float, float]  # estimate, lower and upper bound; nan where there is none
 Panel = tuple[str, Sequence[Interval]]

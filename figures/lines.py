@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
+from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from rankpress.figures.axis import NumberedAxis, set_ticks, value_axis
 from rankpress.figures.canvas import (
@@ -31,6 +30,11 @@ from rankpress.figures.panels import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, text_width, wrap_text, write, write_upright
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 _LEVEL = (4.0, 2.0)
 _LEAST_PANEL = 1.2

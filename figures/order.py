@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Ellipse
 
 from rankpress.figures import order_layout
 from rankpress.figures.alt import MOST, enumerate_names, join, name_list, one_name, rest
@@ -28,6 +25,11 @@ from rankpress.figures.canvas import (
 from rankpress.figures.order_layout import EDGE, RADIUS, Arc, NodeNames, OrderEntry, draw_rows, lay_out_rows
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_text, write
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 OrderForm = Literal["arcs", "rows"]
 
@@ -223,6 +225,8 @@ def _draw_nodes(ax: Axes, plan: _Plan, order: Sequence[int], decided_by: Sequenc
 
 
 def _draw_node(ax: Axes, x: float, y: float, radius: float, text: str, by_test: bool, gid: str, style: Style) -> None:
+    from matplotlib.patches import Ellipse
+
     node = Ellipse((x, y), 2 * radius, 2 * radius, edgecolor=style.ink, linewidth=0.8, clip_on=False)
     node.set(facecolor=style.ink if by_test else style.paper, gid=gid, zorder=3)
     ax.add_patch(node)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
+from typing import TYPE_CHECKING
 
 from rankpress.figures.canvas import (
     Legend,
@@ -21,6 +20,10 @@ from rankpress.figures.canvas import (
 from rankpress.figures.isolation import isolated
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import block_height, block_width, longest_piece, place_lines, text_width, wrap_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 EDGE = 0.05
 RADIUS = 0.095  # of a node with a number in it

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import SupportsFloat
+from typing import TYPE_CHECKING, SupportsFloat
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from rankpress.figures.alt import MOST, one_name, rest
 from rankpress.figures.canvas import (
@@ -41,6 +39,11 @@ from rankpress.figures.grid import (
 from rankpress.figures.numerals import p_text
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, text_width, wrap_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 _WIDEST_CELL = 0.62
 _HIGHEST_CELL = 0.26

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
+from typing import TYPE_CHECKING
 
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, draw_legend, line_step
 from rankpress.figures.style import Style
 from rankpress.figures.text import block_height, place_lines, wrap_apart, wrap_evenly
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 GAP = 0.14  # inches between panels next to each other
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
+from typing import TYPE_CHECKING
 
 from rankpress.figures.axis import NumberedAxis
 from rankpress.figures.canvas import draw_line, draw_marks, draw_rectangle, line_step
@@ -20,6 +19,10 @@ from rankpress.figures.text import (
     wrap_text,
     write_upright,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 EDGE = 0.05
 TICK = 0.045

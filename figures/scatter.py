@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import hypot, isfinite
-from typing import Literal
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Literal
 
 from rankpress.figures.alt import one_name
 from rankpress.figures.axis import value_axis
@@ -35,6 +32,11 @@ from rankpress.figures.text import (
     text_width,
     wrap_text,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 _MOST_SIDE = 3.5
 _MOST_LEADER = 0.16

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from rankpress.figures.alt import enumerate_names, one_name
 from rankpress.figures.canvas import (
@@ -38,6 +36,11 @@ from rankpress.figures.isolation import isolated
 from rankpress.figures.numerals import short_number
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import text_width, wrap_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 _STEPS = 33
 _WIDEST_CELL = 0.75

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isclose, isfinite
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from rankpress.figures.alt import one_name
 from rankpress.figures.canvas import (
@@ -27,6 +26,11 @@ from rankpress.figures.numerals import probability_phrase
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_text
 from rankpress.stats.simplex import SimplexDensity
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 _FloatArray = npt.NDArray[np.float64]
 

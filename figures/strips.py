@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from rankpress.figures.alt import enumerate_names, one_name
 from rankpress.figures.axis import NumberedAxis, value_axis
@@ -25,6 +23,11 @@ from rankpress.figures.canvas import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_apart, wrap_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 EDGE = 0.05
 GAP = 0.08

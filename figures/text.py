@@ -6,14 +6,17 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from matplotlib.axes import Axes
 from matplotlib.textpath import text_to_path
 
 from rankpress.figures.isolation import enclosed, runs, without_isolates
 from rankpress.figures.style import Style, faces, font, set_elsewhere, typesetter
 from rankpress.figures.tex import Escape, tex_size
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 LINE_HEIGHT = 1.25  # of the type size, from one line of text to the next
 _BEFORE = {

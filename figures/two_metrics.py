@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import isfinite
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from rankpress.figures.alt import enumerate_names, name_list, one_name
 from rankpress.figures.axis import rank_axis
@@ -29,6 +27,11 @@ from rankpress.figures.plane import (
     make_frame,
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 _TITLE = "Average rank by {}, better →"
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from rankpress.figures.alt import enumerate_names, one_name, rest
 from rankpress.figures.canvas import (
@@ -24,6 +23,11 @@ from rankpress.figures.canvas import (
 from rankpress.figures.grid import EDGE, SMALLEST, Box, draw_boxes, draw_hatching, small
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, place_lines, wrap_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 _LEAST_SIDE, _MOST_SIDE = 0.72, 1.2  # inches of a matrix
 _CELL = 0.06  # inches that a cell takes if there is room

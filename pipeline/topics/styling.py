@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal
 
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.latex import latex_escape
-from rankpress.figures.output import to_pgf, to_png
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.tex import tex_size
 from rankpress.spec.plot_sections import FiguresOptions
@@ -63,6 +62,8 @@ def _tex_fault(message: str) -> FaultsFound:
 
 def other_forms(figure: Figure, options: FiguresOptions, calling: str = "") -> Mapping[str, bytes]:
     """Return the figure in the forms that were asked for next to PDF and SVG, by the suffix of their files."""
+    from rankpress.figures.output import to_pgf, to_png  # loads what draws, which recalled figures do without
+
     # What it is called stands where no drawing shows it: in a comment, or among the file's metadata.
     forms = {}
     if "png" in options.also:

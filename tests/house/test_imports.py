@@ -205,3 +205,17 @@ def test_a_build_loads_no_simulations_that_it_is_not_asked_for() -> None:
         import rankpress.robustness.sensitivity, rankpress.calibration
         """
     assert not re.findall(r"rankpress\.(?:robustness\.sensitivity|calibration)\S*", run_fresh(code))
+
+
+def test_planning_a_figure_loads_nothing_that_draws() -> None:
+    code = """
+        import importlib, pkgutil, sys
+        import rankpress.app.run, rankpress.figures, rankpress.topics.styling
+        for module in pkgutil.iter_modules(rankpress.figures.__path__, "rankpress.figures."):
+            if module.name != "rankpress.figures.output":
+                importlib.import_module(module.name)
+        print(*(name for name in sys.modules if name in ("matplotlib.figure", "matplotlib.axes")))
+        import rankpress.figures.output
+        assert "matplotlib.figure" in sys.modules
+        """
+    assert not run_fresh(code).strip()
