@@ -196,8 +196,8 @@ def _families(study: SimulatedStudy, values: FloatArray, rows: IntArray, at_rest
 def _rejected(name: str, options: Mapping[str, Any], families: Sequence[Family], which: int, alpha: float) -> BoolArray:
     """In which families a pair is distinguished by an adjustment, adjusting no more of them than it takes to know."""
 
-    def is_kept(at: int) -> bool:
-        return bool(ADJUSTMENTS[name].function(families[at], **options)[which] <= alpha)
+    def is_kept(index: int) -> bool:
+        return bool(ADJUSTMENTS[name].function(families[index], **options)[which] <= alpha)
 
     # A single-step adjusted p rises with the pair's own p, so that a bisection over the studies in the order of p finds
     # the last that is kept. Where Shaffer's static procedure shares all rejections, it is asked first: it takes no

@@ -284,9 +284,9 @@ class Comparison(Mapping[str, Analysis]):
             As in `report.tables`, such as ``spread="sd"``, ``percent=True``, ``digits=1``.
         """
         report = _report(self.study)
-        asked = report.get("tables", {})
-        asked = {**asked, kind: {**asked.get(kind, {}), **options}}
-        study = Study.from_dict({**self.study.to_dict(), "report": {**report, "tables": asked}})
+        requested = report.get("tables", {})
+        requested = {**requested, kind: {**requested.get(kind, {}), **options}}
+        study = Study.from_dict({**self.study.to_dict(), "report": {**report, "tables": requested}})
         shown = tables([self[metric or next(iter(self))]], study).values()
         table = next((table for table in shown if table.kind == kind), None)
         if table is None:

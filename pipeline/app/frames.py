@@ -170,8 +170,8 @@ def _long(columns: Sequence[str], rows: Rows, roles: Roles) -> Scores:
     given = {"dataset": roles.dataset, "algorithm": roles.algorithm, **roles.others}
     named = {role: column for role, column in given.items() if column is not None}
     of_roles = {"scores": roles.score or ("score",), "costs": roles.costs}
-    wanted = (*named.values(), *of_roles["scores"], *roles.costs)
-    missing = [column for column in wanted if column not in columns]
+    needed = (*named.values(), *of_roles["scores"], *roles.costs)
+    missing = [column for column in needed if column not in columns]
     if missing:
         raise FaultsFound([Fault(_PLACE, f"no column {listed(missing)}", f"among {listed(columns, most=20)}")])
     section: dict[str, Any] = {"metrics": list(of_roles["scores"])}

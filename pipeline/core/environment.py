@@ -86,8 +86,8 @@ def template_loader(templates: Path | None, form: str) -> BaseLoader:
     built_in = PackageLoader("rankpress.templates", ".")
     loaders: list[BaseLoader] = [PrefixLoader({"rankpress": built_in}), built_in]
     if templates is not None:
-        own = _OwnTemplates(templates)
-        loaders = [own, PrefixLoader({form: own}), *loaders]
+        users = _OwnTemplates(templates)
+        loaders = [users, PrefixLoader({form: users}), *loaders]
     return ChoiceLoader(loaders)
 
 

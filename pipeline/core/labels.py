@@ -62,10 +62,10 @@ class Labels:
         self._labels: dict[tuple[Kind, str], Label] = {}
         names = {*named}
         for kind in {*labels, *(kind for kind, _ in names)}:
-            own = {name for of, name in names if of == kind}
-            apart = {name: Label(name, name) for name in own if len(name) > LONG or is_right_to_left(name)}
+            of_reports = {name for of, name in names if of == kind}
+            apart = {name: Label(name, name) for name in of_reports if len(name) > LONG or is_right_to_left(name)}
             of_kind = apart | dict(labels.get(kind, {}))
-            texts = (*(text for label in of_kind.values() for text in label), *own)
+            texts = (*(text for label in of_kind.values() for text in label), *of_reports)
             brief = briefly(text for text in texts if isinstance(text, str))
             for name, label in of_kind.items():
                 self._labels[kind, name] = Label(_set_apart(label.shown, brief), _set_apart(label.short, brief))

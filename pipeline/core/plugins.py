@@ -155,13 +155,13 @@ def only_here() -> bool:
 
 def activate(plugins: Iterable[Plugin]) -> None:
     """Load the plug-ins of a study, and withdraw the files of others."""
-    wanted = {plugin.name: plugin for plugin in plugins}
+    requested = {plugin.name: plugin for plugin in plugins}
     for name, known in [*_plugins.items()]:
-        if known.is_file and wanted.get(name) != known:
+        if known.is_file and requested.get(name) != known:
             _withdraw(name)
     _used.clear()
-    _used.update(dict.fromkeys([*wanted, *([HERE] if HERE in _plugins else [])]))
-    for name, plugin in wanted.items():
+    _used.update(dict.fromkeys([*requested, *([HERE] if HERE in _plugins else [])]))
+    for name, plugin in requested.items():
         if plugin.modules:
             _import_package(plugin)
         elif name not in _plugins:
@@ -230,8 +230,8 @@ def _import_package(plugin: Plugin) -> None:
 def _entry_points(group: str) -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # only where a name is not built in: it takes as long as all else
 
-    found = sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value))
-    return {entry.name: entry for entry in found}
+    entries = sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value))
+    return {entry.name: entry for entry in entries}
 
 
 def packages(groups: Iterable[str] = GROUPS) -> list[tuple[str, str, str]]:

@@ -163,7 +163,7 @@ def in_print(table: Table) -> Table:
 
 def _some_heads(row: Sequence[Cell], columns: Sequence[int]) -> Iterator[Cell]:
     over = [(place, cell) for place, cell in enumerate(row) for _ in range(cell.span)]
-    for (_, cell), run in groupby((over[column] for column in columns), key=lambda one: one):
+    for (_, cell), run in groupby((over[column] for column in columns), key=lambda over_column: over_column):
         yield replace(cell, span=sum(1 for _ in run))
 
 

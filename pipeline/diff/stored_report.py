@@ -90,13 +90,13 @@ def _with_arrays(results: Results, file: Path) -> Results:
         return results
     arrays = file.parent / ARRAYS
     try:
-        whole = in_one(results, manifest.content_of(arrays, _MAX_BYTES))
-        _RESULTS.validate_python(with_first_records(whole))
+        joined = in_one(results, manifest.content_of(arrays, _MAX_BYTES))
+        _RESULTS.validate_python(with_first_records(joined))
     except (OSError, WrongArrays, ValidationError) as error:
         message = _complaint(error) if isinstance(error, ValidationError) else str(error)
         expected = f"the {ARRAYS} that the build wrote next to {RESULTS}"
         raise FaultsFound([Fault(str(arrays), f"the file cannot be read: {message}", expected)]) from error
-    return whole
+    return joined
 
 
 def _content(file: Path, given: Path) -> bytes:

@@ -116,8 +116,8 @@ def _selected(table: Table) -> tuple[Table, dict[str, str], str]:
         if len(labels) > 1 and labels.keys() <= _TESTED | _OTHERS and (tested := _TESTED & labels.keys()):
             where[name] = labels[min(tested)]
     # a source that says itself which columns are scores has turned those of all metrics
-    if not table.better and (kept := kept_metric(table)):
-        name, metric = kept
+    if not table.better and (metric_rows := kept_metric(table)):
+        name, metric = metric_rows
         if table.distinct(name) > 1:
             where[name] = metric
         else:

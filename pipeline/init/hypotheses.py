@@ -115,23 +115,23 @@ def _names_by_number(name: str, table: Table) -> bool:
 
 def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
     """Yield what the name of a column says of the role that it is taken for."""
-    own, other = role_of(name), "algorithm" if role == "dataset" else "dataset"
+    role_named, other = role_of(name), "algorithm" if role == "dataset" else "dataset"
     word = role.replace("dataset", "data set")
     if name in table.guessed:
         if {"dataset", "algorithm"} <= table.guessed:
-            yield Evidence(f"the names in {quoted(name)} suggest so", 1 if own == role else -1)
+            yield Evidence(f"the names in {quoted(name)} suggest so", 1 if role_named == role else -1)
         return
     if name in table.parts and (longer := _ended_by(name, role, table)):
         yield Evidence(f"this part of the paths ends the names in {quoted(longer)}", 4)
     if name in table.stated and name == role:
         yield Evidence(f"your pattern calls {quoted(name)} the {word}", 5)
-    elif own == role:
+    elif role_named == role:
         yield Evidence(f"{quoted(name)} is a usual name for the {word}", 1.5 if is_example(name) else 3)
-    elif own == other:
+    elif role_named == other:
         yield Evidence(f"{quoted(name)} is a usual name for the {other.replace('dataset', 'data set')}", -4)
     elif part_of(name) == role:
         yield Evidence(f"{quoted(name)} is a usual name for a part of the {word}", 0.5)
-    elif own is not None or part_of(name) or is_example(name):
+    elif role_named is not None or part_of(name) or is_example(name):
         yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
     if re.fullmatch(r"(.*[\W_])?id", name, re.IGNORECASE) and any(
         name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name

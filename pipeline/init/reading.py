@@ -166,16 +166,16 @@ MOST_FILES = 300
 def read_table(given: str) -> Table:
     """Read what a study is guessed from: a file, files that a pattern or a folder names, or a table of a database."""
     # Columns that may hold names are read of all rows, those that may hold scores of the first rows alone.
-    whole = Path(given).exists() or "#" not in given
-    path, table = (given, None) if whole else given.rsplit("#", 1)
+    is_path = Path(given).exists() or "#" not in given
+    path, table = (given, None) if is_path else given.rsplit("#", 1)
     findings = Findings()
     if _is_sqlite(path, findings):
         path = SQLITE + quote(path)
     if "://" in path:
-        found = _of_database(path, table, findings)
+        tables = _of_database(path, table, findings)
     else:
-        found = _of_files(path, table, findings)
-    named, doubts, sheets = found.named, found.doubts, found.sheets
+        tables = _of_files(path, table, findings)
+    named, doubts, sheets = tables.named, tables.doubts, tables.sheets
     columns, rows = _joined([_read_columns(sheet, len(sheets) == 1, findings) for sheet in sheets])
     better = {column: way for sheet in sheets for column, way in sheet.better.items()}
     pattern = named.get("files", "")
@@ -184,7 +184,7 @@ def read_table(given: str) -> Table:
     stated = braces - parts if "{" in given else frozenset()
     guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
-    whole_table = Table(columns, rows, named, better, parts, stated, guessed, doubts, partial, found.is_whole)
+    whole_table = Table(columns, rows, named, better, parts, stated, guessed, doubts, partial, tables.is_whole)
     result = without_failures(_with_first_numbers(without_summaries(whole_table)))
     if findings or not result.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import ceil
 from pathlib import Path
@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from rankpress.catalog.kinds import TABLES
 from rankpress.core.latex import comment_text
 from rankpress.core.numbers import MINUS
 from rankpress.core.table import Cell, Table, column_panels, spread, with_columns
 from rankpress.core.text import Prose, compose, pieces, plain, without_citations, without_names
 from rankpress.report.latex import breakable, fits_one_line, latex_text, render_latex, text_width, word_parts
 from rankpress.report.latex import pieces as parts_of_word
-from rankpress.report.narrowing import compacted, narrowed
+from rankpress.report.table_view import transposed
 from rankpress.spec.report_sections import LatexOptions
 
 # In points: a column of a paper of two, the text of the article class, both columns, and a page turned on its side.
@@ -95,10 +96,10 @@ def _parts(text: str) -> Sequence[str]:
 def _digits(table: Table, column: int) -> _Digits | None:
     """Return how much room the numbers of a column take where most of its cells are numbers, the footer's apart."""
     cells = [plain(row[column].body) for row in table.rows[: len(table.rows) - table.footer] if row[column].body]
-    found = [parts for parts in map(_parts, cells) if parts]
-    if table.align[column] != "right" or 2 * len(found) <= len(cells):
+    numbers = [parts for parts in map(_parts, cells) if parts]
+    if table.align[column] != "right" or 2 * len(numbers) <= len(cells):
         return None
-    return _Digits(tuple(max(part, key=len) for part in zip(*found, strict=True)))
+    return _Digits(tuple(max(part, key=len) for part in zip(*numbers, strict=True)))
 
 
 class Column(NamedTuple):
@@ -417,3 +418,88 @@ def _words(text: Prose) -> Iterator[Prose]:
                 word = compose(word, run)
     if word:
         yield word
+
+
+_MOST_WARNED = 5  # tables that are named one by one
+_WIDER = {"text": TEXT_WIDTH, f"{PAGE_WIDTH:g} (table*)": PAGE_WIDTH, "sideways": LANDSCAPE_WIDTH}
+
+
+def width_warnings(tables: Iterable[Table], options: LatexOptions) -> Iterator[str]:
+    """Say which tables were divided by columns, the width that each needs, and what fits."""
+    layouts = [(table, lay_out(table, options)) for table in tables]
+    divided = [(table, layout) for table, layout in layouts if len(layout.panels) > 1]
+    for table, layout in divided[:_MOST_WARNED]:
+        yield _warning(table, layout, options)
+    if others := [table.name for table, _ in divided[_MOST_WARNED:]]:
+        yield f"{len(others)} more tables are divided by columns, as tables/NAME.tex says: {', '.join(others)}"
+
+
+def _warning(table: Table, layout: Layout, options: LatexOptions) -> str:
+    needed, room = ceil(natural_width(table, options)), widths_of(table, options)[-1]
+    return (
+        f"the table {table.name} needs {needed} points and has {room:g}, so tables/{table.name}.tex divides it into"
+        f" {len(layout.panels)} parts; what fits: {', '.join(_what_fits(table, layout, options, needed, room))}"
+    )
+
+
+def _what_fits(table: Table, layout: Layout, options: LatexOptions, needed: int, room: float) -> Sequence[str]:
+    fitting = [f"width: {name}" for name, width in _WIDER.items() if room < width >= needed]
+    if "transpose" in TABLES.get(table.kind, ()) and not table.is_transposed:
+        turned = ceil(natural_width(transposed(table), options))
+        fitting += [f"transpose: true ({turned} points)"] if turned <= room else []
+    fitting.append(f"columns: [...], up to {max(map(len, layout.panels)) - table.stub} of them")
+    return [*fitting, "shorter names under labels"]
+
+
+def compacted(table: Table) -> Table:
+    """Set the columns of a table under their shorter heads, those that share one as one, with slashes between."""
+    if table.is_transposed or not table.shorter:
+        return table
+    runs = list(_runs(table))
+    firsts, heads = [places[0] for places, _ in runs], spread(table.head[-1])
+    return replace(
+        with_columns(table, firsts),
+        head=(
+            *with_columns(table, firsts).head[:-1],
+            tuple(heads[place] if text is None else Cell(text) for place, (_, text) in zip(firsts, runs, strict=True)),
+        ),
+        rows=tuple(tuple(_merged([row[place] for place in places]) for places, _ in runs) for row in table.rows),
+    )
+
+
+def _runs(table: Table) -> Iterator[tuple[range, Prose | None]]:
+    """Yield the columns that become one, and their shorter head if there is one."""
+    names, place = [cell.name for cell in spread(table.head[-1])], 0
+    while place < len(names):
+        text, n_columns = next(
+            (
+                (text, len(columns))
+                for text, columns in table.shorter
+                if tuple(names[place : place + len(columns)]) == columns
+            ),
+            (None, 1),
+        )
+        yield range(place, place + n_columns), text
+        place += n_columns
+
+
+def _merged(cells: Sequence[Cell]) -> Cell:
+    if len(cells) == 1:
+        return cells[0]
+    return replace(cells[0], text="/".join(plain(cell.text) for cell in cells))
+
+
+def narrowed(table: Table) -> Iterator[Table]:
+    """Yield a table, and then with ever fewer of its columns."""
+    yield table
+    for number in range(1, len(table.dispensable) + 1):
+        omitted, heads = table.dispensable[:number], [cell.name for cell in spread(table.head[-1])]
+        yield _under_one_head(with_columns(table, [place for place, name in enumerate(heads) if name not in omitted]))
+
+
+def _under_one_head(table: Table) -> Table:
+    """Leave out the lower heads where they are all the same."""
+    lower = spread(table.head[-1])
+    if len(table.head) == 1 or len({cell.name for cell in lower[table.stub :]}) > 1:
+        return table
+    return replace(table, head=((*lower[: table.stub], *spread(table.head[0])[table.stub :]),))

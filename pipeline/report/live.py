@@ -47,7 +47,7 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
     pairs = list(dict.fromkeys((curve.a, curve.b) for curve in curves))
     datasets = list(dict.fromkeys(curve.dataset for curve in curves))
     forms: dict[tuple[str, float], int] = {}
-    own = {(curve.a, curve.b, curve.dataset): _parameters(curve, forms) for curve in curves}
+    parameters = {(curve.a, curve.b, curve.dataset): _parameters(curve, forms) for curve in curves}
     averaged = bool(analysis.tested.averaged_curves)
     rounding = difference_rounding(curves).finer
     return Live(
@@ -62,7 +62,7 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
             "metric": analysis.metric,
             "heights": digits(normal_two_sided(STEPS)),
             "forms": [form_points(name, df) for name, df in forms],
-            "curves": [[own.get((*pair, dataset)) for dataset in datasets] for pair in pairs],
+            "curves": [[parameters.get((*pair, dataset)) for dataset in datasets] for pair in pairs],
             "averaged": averaged,
             "decimals": rounding.decimals,
             "scientific": rounding.scientific,

@@ -116,8 +116,8 @@ class LinkedText:
             return escape(self._write(piece.shown.replace(" ", "\N{NO-BREAK SPACE}")))
         if piece.kind != "name":
             return escape(self._write(piece.shown))
-        whole, brief = (self._write(Text((piece._replace(shown=name),))) for name in (piece.shown, piece.source))
-        return _BRIEF.format(whole, brief) if ends_of(piece) else escape(whole)
+        full, brief = (self._write(Text((piece._replace(shown=name),))) for name in (piece.shown, piece.source))
+        return _BRIEF.format(full, brief) if ends_of(piece) else escape(full)
 
 
 def ends_of(piece: Piece) -> tuple[str, str] | None:

@@ -28,14 +28,14 @@ class Use:
 
 def uses_in(papers: Sequence[Path]) -> list[Use]:
     r"""Find the macros and keys that papers use, each once, in their files and those that they ``\input``."""
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     defined: set[str] = set()
     for paper in papers:
         for path, number, line in _lines(paper):
             defined |= {name for names in _DEFINITION.findall(line) for name in names if name}
             for key, name in _USE.findall(line):
-                found.setdefault(key or name, f"{path}:{number}")
-    return [Use(word, place) for word, place in found.items() if word not in {*defined, _OWN}]
+                places.setdefault(key or name, f"{path}:{number}")
+    return [Use(word, place) for word, place in places.items() if word not in {*defined, _OWN}]
 
 
 def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:

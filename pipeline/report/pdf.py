@@ -153,9 +153,9 @@ def large_at_end(page: Page) -> Page:
     """Put long tables, and those that are set sideways, into sections of their own, the last of all."""
     tables = [table for section in page.sections for table in _tables(section)]
     added = [
-        PageSection(identifier, 2, title, (text,), tables=own)
+        PageSection(identifier, 2, title, (text,), tables=large)
         for identifier, (title, text) in APPENDICES.items()
-        if (own := tuple(table for table in tables if _appendix_of(table) == identifier))
+        if (large := tuple(table for table in tables if _appendix_of(table) == identifier))
     ]
     return replace(page, sections=tuple(map(_without_large, page.sections)), appendix=tuple(added))
 

@@ -17,9 +17,8 @@ from rankpress.core.bibliography import references_bib
 from rankpress.core.document import all_sections
 from rankpress.core.table import in_print, table_csv
 from rankpress.core.text import say
-from rankpress.report.fitting import width_warnings
 from rankpress.report.latex import latex_paragraphs, latex_report
-from rankpress.report.latex_table import table_files
+from rankpress.report.latex_table import table_files, width_warnings
 from rankpress.report.markdown import markdown_report, table_markdown
 from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.report.table_view import choose_tables, is_too_long, printed
@@ -169,8 +168,8 @@ def _pdf(pages: _Pages, files: dict[str, bytes]) -> str:
 
 def _contents(templates: Path | None) -> dict[str, object]:
     """Return the user's own templates."""
-    own = sorted(path for path in templates.rglob("*") if path.is_file()) if templates is not None else ()
-    return {f"the template {path.relative_to(str(templates)).as_posix()}": path.read_bytes() for path in own}
+    files = sorted(path for path in templates.rglob("*") if path.is_file()) if templates is not None else ()
+    return {f"the template {path.relative_to(str(templates)).as_posix()}": path.read_bytes() for path in files}
 
 
 def _csv_alone(table: Table) -> str:

@@ -124,8 +124,8 @@ class Sheets:
     def _head_ems(self, text: Prose) -> float:
         """Return the width of a head: of its longest word where it is broken into lines, up to a bound."""
         width = self._faces.text_width
-        if (whole := width(text, bold=True)) <= HEAD:
-            return whole
+        if (unbroken := width(text, bold=True)) <= HEAD:
+            return unbroken
         longest = max(width(word, bold=True) for word in WORDS.split(plain(text)))
         return min(max(longest, HEAD), LONG_HEAD)
 

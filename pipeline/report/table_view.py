@@ -14,13 +14,13 @@ from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.numbers import MINUS, fixed
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Table, column_blocks, spread, with_columns
 from rankpress.core.text import Prose, plain
-from rankpress.report.sorting import algorithm_places, in_order
 from rankpress.spec.report_sections import Sort, TableOptions, Triangle
 from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import TABLES
 from rankpress.topics.phrases import MOST_CELLS_BUILT, difference, left, named, right
 from rankpress.topics.scores import significant_against
 from rankpress.topics.tables import build_tables, has_pairs, table_called
+from rankpress.topics.topic import TableKind
 from rankpress.topics.variants import is_exploratory
 
 # What the names over the columns are, at each level of the head; of the others they say what the figures are.
@@ -408,3 +408,35 @@ def is_too_long(table: Table) -> bool:
 
 def _cells(table: Table) -> int:
     return len(table.rows) * len(table.align)
+
+
+def in_order(table: Table, places: Mapping[str, int], kind: TableKind) -> Table:
+    """Sort the algorithms in the columns of a table, and in its rows, by their places; what has none follows them."""
+    last, stub = len(places), range(table.stub)
+    if kind.of_algorithms:
+        heads = [cell.name for cell in table.head[-1]]
+        if len(heads) == len(table.align) and set(heads[table.stub :]) & places.keys():
+            columns = sorted(range(table.stub, len(heads)), key=lambda column: places.get(heads[column], last))
+            table = with_columns(table, [*stub, *columns])
+    if kind.sorts_rows:
+        body = len(table.rows) - table.footer
+        rows = sorted(table.rows[:body], key=lambda row: places.get(row[0].name, last))
+        table = replace(table, rows=(*rows, *table.rows[body:]))
+    return table
+
+
+def algorithm_places(analysis: Analysis, sort: Sort) -> dict[str, int]:
+    """Return the place of each algorithm in the order that a study asks for."""
+    return {analysis.names[index]: place for place, index in enumerate(_order(analysis, sort))}
+
+
+def _order(analysis: Analysis, sort: Sort) -> Sequence[int]:
+    names, means = analysis.names, analysis.scores.oriented
+    if sort == "name":
+        return sorted(range(len(names)), key=lambda index: (names[index].casefold(), names[index]))
+    if sort == "given":
+        return range(len(names))
+    if sort == "rank" or means is None:
+        return analysis.ranking.best_first
+    order: list[int] = np.argsort(-np.ma.masked_invalid(means).mean(axis=0).filled(-np.inf), kind="stable").tolist()
+    return order

@@ -146,8 +146,8 @@ def carry_over(out: Path, staged: Path, new: Collection[str], gone: Mapping[str,
 def _owners_match(folder: Path, earlier: Path) -> bool:
     if not earlier.is_dir():
         return True
-    own, its = folder.stat(), earlier.stat()
-    return (own.st_uid, own.st_gid) == (its.st_uid, its.st_gid)
+    ours, its = folder.stat(), earlier.stat()
+    return (ours.st_uid, ours.st_gid) == (its.st_uid, its.st_gid)
 
 
 def exchange(staged: Path, out: Path) -> bool:

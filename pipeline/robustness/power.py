@@ -321,15 +321,15 @@ def _simulated(
     scores: MetricScores,
     setting: Setting,
     sizes: tuple[int, ...],
-    asked: list[int],
+    pairs: list[int],
     effects: tuple[float, ...],
 ) -> Iterator[PairPower]:
-    names = {which: _called(scores, setting, which) for which in asked}
-    sized = {f"a difference of {effect:g} of {names[which]}": (which, effect) for which in asked for effect in effects}
+    names = {which: _called(scores, setting, which) for which in pairs}
+    sized = {f"a difference of {effect:g} of {names[which]}": (which, effect) for which in pairs for effect in effects}
     at_sizes = iter(store.map("power sizes", by_size, setting, sizes, items=sized, noun="difference"))
-    smallest = {f"the smallest difference of {names[which]}": which for which in asked}
+    smallest = {f"the smallest difference of {names[which]}": which for which in pairs}
     searched = iter(store.map("power differences", by_difference, setting, items=smallest, noun="pair"))
-    for which in asked:
+    for which in pairs:
         a, b = setting.pairs[which].tolist()
         spread = float(standard_deviation(setting.scores[:, a] - setting.scores[:, b]))
         yield PairPower(a, b, spread, tuple(next(at_sizes) for _ in effects), next(searched))

@@ -253,13 +253,13 @@ def _summed_up(
     as_it_is: Examined,
     requested: Sequence[Conclusion],
     listed: Sequence[Choice],
-    made: Sequence[tuple[Choice, Varied]],
+    varied_studies: Sequence[tuple[Choice, Varied]],
     bare: Bare,
     store: Store,
 ) -> Sensitivity:
-    examined = [(choice, varied) for choice, varied in made if not varied.why]
+    examined = [(choice, varied) for choice, varied in varied_studies if not varied.why]
     skipped = [(choice.variation, choice.why) for choice in listed if choice.why]
-    skipped += [(choice.variation, varied.why) for choice, varied in made if varied.why]
+    skipped += [(choice.variation, varied.why) for choice, varied in varied_studies if varied.why]
     fewest, searched = look_for_fewest(bare, original, as_it_is, requested, examined, store)
     return Sensitivity(
         variations=tuple(choice.variation for choice, _ in examined),

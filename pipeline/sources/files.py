@@ -117,10 +117,10 @@ def _compiled(pattern: str, matches: list[re.Match[str]], columns: tuple[str, ..
 
     text, end, met = "", 0, set[str]()
     for match in matches:
-        name, own = match[1].strip(), match[2]
+        name, expression = match[1].strip(), match[2]
         text += _translated(pattern[end : match.start()])
         group = f"c{columns.index(name)}"
-        text += f"(?P={group})" if name in met else f"(?P<{group}>{own or part})"
+        text += f"(?P={group})" if name in met else f"(?P<{group}>{expression or part})"
         met.add(name)
         end = match.end()
     try:

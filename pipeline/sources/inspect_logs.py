@@ -111,17 +111,17 @@ def _scores(scores: Any, place: str) -> Iterator[tuple[str, Any]]:
         text = "the log tells of success, and has no results.scores"
         raise Unreadable(Fault(place, text, "a log of a task with a scorer", "score it by `inspect score`"))
     names = [str(score.get("name")) for score in scores]
-    found = list[str]()
+    logs = list[str]()
     for name, score in zip(names, scores, strict=True):
         scorer = f"{name}/{score.get('reducer')}" if names.count(name) > 1 else name
         for metric, result in mapping_at(score, "metrics").items():
             # what a metric strays by is no score
             if not metric.endswith("stderr") and isinstance(result, dict):
-                found.append(metric)
+                logs.append(metric)
                 yield f"{scorer}/{metric}", result.get("value")
     for score in scores:
         for metric, result in mapping_at(score, "metrics").items():
-            if found.count(metric) == 1 and isinstance(result, dict):
+            if logs.count(metric) == 1 and isinstance(result, dict):
                 yield metric, result.get("value")
 
 

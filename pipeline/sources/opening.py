@@ -68,9 +68,9 @@ def _described(sheet: Sheet) -> dict[str, Any]:
     return {field.name: getattr(sheet, field.name) for field in fields(Sheet)}
 
 
-def derived(sheet: Sheet, made: Mapping[str, Made | str], *, behind: bool = False, **described: Any) -> Sheet:
+def derived(sheet: Sheet, further: Mapping[str, Made | str], *, behind: bool = False, **described: Any) -> Sheet:
     """Return the table with further columns before its own, or behind them, but for those of names that it has."""
-    new = {name: item for name, item in made.items() if name not in sheet.header}
+    new = {name: item for name, item in further.items() if name not in sheet.header}
     header = (*sheet.header, *new) if behind else (*new, *sheet.header)
     return DerivedSheet(**_described(sheet) | {"header": header} | described, inner=sheet, made=new)
 

@@ -88,8 +88,8 @@ def _summary(file: Origin) -> dict[str, Any]:
     logged = {key: value for key, value in read.items() if key[:1] != "_" and not mapping_at(read, key).get("_type")}
     numbers = {key: _SPECIAL.get(value, value) if isinstance(value, str) else value for key, value in flat(logged)}
     seconds = read.get("_runtime", mapping_at(read, "_wandb").get("runtime"))
-    kept = {key: value for key, value in numbers.items() if value is None or isinstance(value, int | float)}
-    return ({} if seconds is None else {"duration": seconds}) | kept
+    scores = {key: value for key, value in numbers.items() if value is None or isinstance(value, int | float)}
+    return ({} if seconds is None else {"duration": seconds}) | scores
 
 
 FORMAT = Format("wandb", "runs of Weights & Biases", _recognizes, _open, inputs=INPUTS)

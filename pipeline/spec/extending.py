@@ -42,9 +42,9 @@ def extended(
 ) -> Extended:
     """Return what a document says with what it extends, whose paths are relative to its own folder."""
     document = with_variables(document)
-    own = Extended(document.data, dict.fromkeys(document.values, document))
+    unextended = Extended(document.data, dict.fromkeys(document.values, document))
     if not isinstance(document.data, dict) or EXTENDS not in document.data:
-        return own
+        return unextended
     merged = Extended({}, {})
     for path in _bases(document, folder):
         if path in above or len(above) > _MOST_BASES:
@@ -52,7 +52,9 @@ def extended(
             raise _fault(document, f"the studies extend each other: {circle}", "a study that does not extend this one")
         base = extended(read(path), path.parent, read, (*above, path))
         merged = _merged(merged, replace(base, bases=(path, *base.bases)))
-    merged = _merged(merged, replace(own, data={key: value for key, value in own.data.items() if key != EXTENDS}))
+    merged = _merged(
+        merged, replace(unextended, data={key: value for key, value in unextended.data.items() if key != EXTENDS})
+    )
     return replace(merged, bases=tuple(dict.fromkeys(merged.bases)))
 
 

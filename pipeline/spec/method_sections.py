@@ -69,16 +69,17 @@ class Method(Section):
     @classmethod
     def _of_another(cls, name: str, options: dict[str, Any], path: tuple[str, ...]) -> list[Incoherence]:
         """Return the options that other methods have and this one has not."""
-        own = cls.options_of(name)
+        options_here = cls.options_of(name)
         return [
             Incoherence(
                 (*path, option),
                 f"{option} with {name}, which has no such option",
                 f"{option} only with {', '.join(owners)}",
-                "" if own else f"write {name} by itself",
+                "" if options_here else f"write {name} by itself",
             )
             for option in options
-            if option not in own and (owners := [owner for owner, theirs in cls.OPTIONS.items() if option in theirs])
+            if option not in options_here
+            and (owners := [owner for owner, theirs in cls.OPTIONS.items() if option in theirs])
         ]
 
     @model_serializer

@@ -248,8 +248,8 @@ class Study(Section):
                 path = ("cost", place) if isinstance(order.cost, tuple) else ("cost",)
                 for cost in [item] if isinstance(item, str) else item or ():
                     if cost not in others["scores"].costs:
-                        at = path if isinstance(item, str) else (*path, cost)
-                        yield unlisted(at, cost, others["scores"].costs, "scores.costs", "cost")
+                        place_of_cost = path if isinstance(item, str) else (*path, cost)
+                        yield unlisted(place_of_cost, cost, others["scores"].costs, "scores.costs", "cost")
 
     wrong_adjust = staticmethod(wrong_adjustments)
     wrong_sensitivity = staticmethod(wrong_sensitivity)

@@ -192,9 +192,9 @@ def study_of_text(
         of_bases[path] = _text(path)
         return _base(path, of_bases[path])
 
-    whole = extended(read, folder, base, (Path(os.path.normpath(name)),))
-    data, options, misput = apply_overrides(whole.data, overrides)
-    source = SpecSource(read, options, whole.owners)
+    merged = extended(read, folder, base, (Path(os.path.normpath(name)),))
+    data, options, misput = apply_overrides(merged.data, overrides)
+    source = SpecSource(read, options, merged.owners)
     _load_plugins(data, folder, source, allow_plugins)
     study, complaints = _validated(data)
     if study is not None:
@@ -214,8 +214,8 @@ def study_of_text(
         except FaultsFound as result:
             faults += result.faults
     if study is not None and not faults:
-        read_from = (text, *(of_bases[path] for path in whole.bases))
-        return ReadStudy(study, folder, source, theme, active(), whole.bases, read_from)
+        read_from = (text, *(of_bases[path] for path in merged.bases))
+        return ReadStudy(study, folder, source, theme, active(), merged.bases, read_from)
     # What stands in a document with faults of its own, such as a key that is there twice, is not certain.
     rest = None if read.faults or misput else _without(data, complaints)
     sound = None if rest is None else ReadStudy(rest, folder, source, plugins=active())

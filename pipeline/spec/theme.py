@@ -87,8 +87,8 @@ def _style_sheet(path: Path) -> str:
 def _faults_of(text: str, path: str) -> Iterator[Fault]:
     text = re.sub(r"\\([0-9a-fA-F]{1,6})[ \t]?", lambda match: chr(min(int(match[1], 16), sys.maxunicode)), text)
     for pattern, problem in _REFUSED.items():
-        found = re.search(pattern, text, re.IGNORECASE)
-        if found:
-            line = text.count("\n", 0, found.start()) + 1
+        refused = re.search(pattern, text, re.IGNORECASE)
+        if refused:
+            line = text.count("\n", 0, refused.start()) + 1
             expected = "rules that need nothing from elsewhere; images and fonts as data: addresses"
             yield Fault(f"{path}:{line}", f"the style sheet {problem}", expected)

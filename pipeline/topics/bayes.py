@@ -108,12 +108,12 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
     )
 
 
-def _differences(analysis: Analysis, posterior: Posterior, at: int) -> tuple[Cell, ...]:
+def _differences(analysis: Analysis, posterior: Posterior, row: int) -> tuple[Cell, ...]:
     """Return the mean difference of a pair, the score of a less that of b, with the ends of its 95% interval."""
     sign = 1 if analysis.scores.better == "higher" else -1
     mean, *ends = (sign * posterior.details[name] for name in ("mean", "low", "high"))
     rounding = rounding_of_estimates(mean, (posterior.details["high"] - posterior.details["low"]) / 4)
-    values = (mean[at], *sorted(end[at] for end in ends))
+    values = (mean[row], *sorted(end[row] for end in ends))
     return tuple(number(value, rounding.text(value) if np.isfinite(value) else MISSING) for value in values)
 
 
@@ -141,8 +141,8 @@ def _regions(bayesian: Bayesian) -> tuple[str, ...]:
     return _REGIONS if bayesian.rope else (_REGIONS[0], _REGIONS[2])
 
 
-def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, at: int, certain: BoolArray) -> Iterator[Cell]:
-    regions = zip(probabilities(posterior)[at].tolist(), certain[at].tolist(), strict=True)
+def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, row: int, certain: BoolArray) -> Iterator[Cell]:
+    regions = zip(probabilities(posterior)[row].tolist(), certain[row].tolist(), strict=True)
     for place, (value, is_certain) in enumerate(regions):
         if bayesian.rope or place != 1:
             yield number(value, probability_text(value), _BOLD if is_certain else UNMARKED)
@@ -476,9 +476,9 @@ def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Json]:
             }
 
 
-def _results_probabilities(posterior: Posterior, at: int) -> Json:
-    outcomes = zip(("a_better", "equal", "b_better"), probabilities(posterior)[at], strict=True)
-    return {**dict(outcomes), **stated(why=posterior.why[at])}
+def _results_probabilities(posterior: Posterior, row: int) -> Json:
+    outcomes = zip(("a_better", "equal", "b_better"), probabilities(posterior)[row], strict=True)
+    return {**dict(outcomes), **stated(why=posterior.why[row])}
 
 
 TABLES = (

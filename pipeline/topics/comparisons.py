@@ -152,8 +152,8 @@ def _in_several_groups(analysis: Analysis, method: str) -> Iterator[Prose]:
     if not several:
         return
     which = joined(several) if len(several) <= _MOST_UNPLACED else say("{} algorithms", in_words(len(several)))
-    one = "one of its groups" if len(several) == 1 else "one group each"
-    yield say("The data do not suffice to assign {} to {} ({}).", which, one, cite("demsar2006"))
+    assigned = "one of its groups" if len(several) == 1 else "one group each"
+    yield say("The data do not suffice to assign {} to {} ({}).", which, assigned, cite("demsar2006"))
 
 
 def _groups(analysis: Analysis, method: str) -> Prose:
@@ -438,8 +438,8 @@ _DISPUTED = (
 def other_tests(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests find that decide nothing: of two algorithms the p-values, of several where they part."""
     if len(analysis.algorithms) == 2 and analysis.tested.also:
-        found = [_of_two(analysis, over) for over in analysis.tested.also]
-        yield say("For comparison, {}.", joined(found))
+        verdicts = [_of_two(analysis, over) for over in analysis.tested.also]
+        yield say("For comparison, {}.", joined(verdicts))
     if analysis.dispute is not None:
         yield join(_disputed(analysis, analysis.dispute))
 
@@ -458,13 +458,13 @@ def _disputed(analysis: Analysis, dispute: Dispute) -> Iterator[Prose]:
 
 def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
     """Return on which pairs the two tests come to different verdicts."""
-    own, other = _tests_named(analysis, dispute)
+    deciding, other = _tests_named(analysis, dispute)
     number_of_pairs = grouped_number(len(dispute_pairs(analysis)))
     if not dispute.only_deciding and not dispute.only_other:
-        return say("Here {} and {} lead to the same verdict on each of the {} pairs.", own, other, number_of_pairs)
+        return say("Here {} and {} lead to the same verdict on each of the {} pairs.", deciding, other, number_of_pairs)
     parts = [
         say("{} finds {} significant", name, _pairs_named(analysis, rows))
-        for name, rows in ((own, dispute.only_deciding), (other, dispute.only_other))
+        for name, rows in ((deciding, dispute.only_deciding), (other, dispute.only_other))
         if rows
     ]
     changed = len(dispute.only_deciding) + len(dispute.only_other)

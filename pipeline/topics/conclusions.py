@@ -39,11 +39,11 @@ def verdict_text(stability: Stability, verdict: Verdict) -> Prose:
     if kind == "pair":
         return say("{} is better", algorithm_named(verdict[0][0])) if verdict else NO_DIFFERENCE
     if kind == "order":
-        own = stability.verdict[0]
+        original = stability.verdict[0]
         other = verdict[0]
         if len(other) <= _SHORT_ORDER:
             return join(references("algorithms", other), ", ")
-        common = [name for name in own if name in other]
+        common = [name for name in original if name in other]
         moved = sum(then != now for then, now in zip(common, other, strict=True))
         begins = say("begins with {}", algorithm_named(other[0]))
         return say("{}, {} changed", begins, counted(moved, "place")) if moved else begins

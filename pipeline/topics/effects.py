@@ -38,8 +38,8 @@ def effect_cells(estimated: Estimated, name: str) -> Callable[[int, bool], Cell]
     """Return how the cells of a measure are made: of which comparison, turned round or not."""
     effect, rounding = estimated.effects[name], effect_roundings(estimated)[name]
 
-    def cell(at: int, turned: bool) -> Cell:
-        value = float(effect.estimate[at]), float(effect.low[at]), float(effect.high[at])
+    def cell(row: int, turned: bool) -> Cell:
+        value = float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row])
         return _cell(*(_turned(name, *value) if turned else value), rounding)
 
     return cell
@@ -263,11 +263,11 @@ def _sense(analysis: Analysis, name: str, first: Prose) -> Prose:
 
 
 def _figures(
-    analysis: Analysis, estimated: Estimated, measure: str, at: int, *, turned: bool = False
+    analysis: Analysis, estimated: Estimated, measure: str, row: int, *, turned: bool = False
 ) -> tuple[str, str]:
     """Return an estimate and its confidence interval in words; no interval where there is none."""
     effect, rounding = estimated.effects[measure], effect_roundings(estimated)[measure]
-    values = (float(effect.estimate[at]), float(effect.low[at]), float(effect.high[at]))
+    values = (float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row]))
     value, low, high = (-values[0], -values[2], -values[1]) if turned else values
     points = EFFECTS[measure].in_unit and analysis.scores.unit == "proportion"
     if points:

@@ -43,10 +43,10 @@ def _repeated(analysis: Analysis, dataset: str | None) -> tuple[str, Folds, floa
 
 def repeats_table(analysis: Analysis, options: TableOptions) -> Table | None:
     """Build the table of how p falls with the repeats of a cross-validation, of the leading pair or those named."""
-    found, names = _repeated(analysis, options.dataset), analysis.algorithms
-    if found is None or len(names) < 2:
+    repeated, names = _repeated(analysis, options.dataset), analysis.algorithms
+    if repeated is None or len(names) < 2:
         return None
-    dataset, folds, ratio = found
+    dataset, folds, ratio = repeated
     compared = np.array([leading_pair(analysis)]) if options.rows is None else all_pairs(len(names))
     complete = complete_pairs(folds, compared)
     if not len(complete):

@@ -159,10 +159,10 @@ def pairs_table(
     adjusted = [p_of(name) for name in analysis.adjusted.p]
     rows = (
         (
-            *(analysis.algorithms[i] for i in over.pairs[at].tolist()),
-            *(quantity.cell(at, False) for quantity in columns),
+            *(analysis.algorithms[i] for i in over.pairs[index].tolist()),
+            *(quantity.cell(index, False) for quantity in columns),
         )
-        for at in np.argsort(over.p, kind="stable").tolist()
+        for index in np.argsort(over.p, kind="stable").tolist()
     )
     return table_of(
         ("Better ranked", "Worse ranked", *titles),
@@ -193,10 +193,10 @@ def pair_quantities(
         *(replace(quantity, title=title_of(name), in_print=name in reported) for name, quantity in measures),
         replace(_rank_difference(over), in_print=not reported),
         *_details(over),
-        Quantity(STATISTIC, lambda at, _turned: statistic(over.statistic[at]), in_print=False),
+        Quantity(STATISTIC, lambda index, _turned: statistic(over.statistic[index]), in_print=False),
         *(replace(quantity, title=WINS) for quantity in _wins(analysis, over)),
         *_p_values(analysis, over),
-        *(Quantity(head, lambda at, _turned, cells=cells: cells[at]) for head, cells in levels.items()),  # type: ignore[misc]
+        *(Quantity(head, lambda index, _turned, cells=cells: cells[index]) for head, cells in levels.items()),  # type: ignore[misc]
         *(replace(quantity, in_print=False) for quantity in _significant_wins(analysis, over)),
     ]
 
@@ -210,8 +210,8 @@ def _details(over: OverDatasets) -> Iterator[Quantity]:
     values = [over.details[name] for name in _OF_SCORES if name in over.details]
     rounding = rounding_of(np.abs(np.column_stack(values))) if values else Rounding(0)
 
-    def cell(name: str, at: int, turned: bool) -> Cell:
-        value = over.details[_TURNED.get(name, name) if turned else name][at]
+    def cell(name: str, index: int, turned: bool) -> Cell:
+        value = over.details[_TURNED.get(name, name) if turned else name][index]
         value = -value if turned and name in _TESTED else value
         return number(value, rounding.text(value) if name in _OF_SCORES else f"{value:g}")
 
@@ -274,10 +274,10 @@ def _quantities(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
 def _p_values(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
     alpha = analysis.adjusted.alpha
     adjusted = [
-        Quantity(p_of(name), lambda at, _turned, p=p: p_value(p[at], alpha))  # type: ignore[misc]
+        Quantity(p_of(name), lambda index, _turned, p=p: p_value(p[index], alpha))  # type: ignore[misc]
         for name, p in analysis.adjusted.p.items()
     ]
-    return [*adjusted, Quantity(UNADJUSTED, lambda at, _turned: p_value(over.p[at]))]
+    return [*adjusted, Quantity(UNADJUSTED, lambda index, _turned: p_value(over.p[index]))]
 
 
 def _p_of_other_tests(analysis: Analysis) -> Iterator[Quantity]:
@@ -287,7 +287,7 @@ def _p_of_other_tests(analysis: Analysis) -> Iterator[Quantity]:
         for name, p in adjusted.p.items():
             method = ADJUSTMENTS[name]
             title = p_of(name) if method.test else f"p ({PAIRWISE[over.procedure].title}, {method.title})"
-            yield Quantity(title, lambda at, _turned, p=p: p_value(p[at], alpha))  # type: ignore[misc]
+            yield Quantity(title, lambda index, _turned, p=p: p_value(p[index], alpha))  # type: ignore[misc]
 
 
 def _differences(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
@@ -305,7 +305,9 @@ def _measures(analysis: Analysis) -> Iterator[tuple[str, Quantity]]:
 
 
 def _rank_difference(over: OverDatasets) -> Quantity:
-    return Quantity(RANKS, lambda at, turned: decimal(-over.difference[at] if turned else over.difference[at], 2))
+    return Quantity(
+        RANKS, lambda index, turned: decimal(-over.difference[index] if turned else over.difference[index], 2)
+    )
 
 
 def _wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
@@ -314,8 +316,8 @@ def _wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
         return
     won, tied = won_and_tied(analysis.ranking.ranks)
 
-    def cell(at: int, turned: bool) -> Cell:
-        a, b = over.pairs[at].tolist()[:: -1 if turned else 1]
+    def cell(index: int, turned: bool) -> Cell:
+        a, b = over.pairs[index].tolist()[:: -1 if turned else 1]
         return win_record(won[a, b], tied[a, b], won[b, a])
 
     yield Quantity(f"{WINS} of the row", cell)
@@ -326,11 +328,11 @@ def _significant_wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quanti
     if analysis.wins is None:
         return
     pairs, counts = analysis.wins.pairs.tolist(), analysis.wins.counts.tolist()
-    record = {(a, b): one for (a, b), one in zip(pairs, counts, strict=True)}
-    record |= {(b, a): one[::-1] for (a, b), one in record.items()}
+    record = {(a, b): outcome for (a, b), outcome in zip(pairs, counts, strict=True)}
+    record |= {(b, a): outcome[::-1] for (a, b), outcome in record.items()}
 
-    def cell(at: int, turned: bool) -> Cell:
-        a, b = over.pairs[at].tolist()[:: -1 if turned else 1]
+    def cell(index: int, turned: bool) -> Cell:
+        a, b = over.pairs[index].tolist()[:: -1 if turned else 1]
         return win_record(*record[a, b]) if (a, b) in record else named("")
 
     yield Quantity(_SIGNIFICANT_WINS, cell)
@@ -347,18 +349,18 @@ def _matrix(
     """Set the first quantity above the diagonal, below it or on both sides, the others behind it."""
     names, best = analysis.algorithms, analysis.ranking.best_first
     order = sorted(best[:most], key=lambda i: places[analysis.names[i]]) if places else best[:most]
-    found = {(a, b): at for at, (a, b) in enumerate(over.pairs.tolist())}
+    places_of_pairs = {(a, b): index for index, (a, b) in enumerate(over.pairs.tolist())}
     marks, position = _marks(analysis), {algorithm: place for place, algorithm in enumerate(order)}
     first_row, first_column = int(half == "lower"), int(half == "upper")
     last_row, last_column = len(order) - first_column, len(order) - first_row
 
     def cell(row: int, column: int) -> Cell:
-        at = found.get((row, column), found.get((column, row)))
+        index = places_of_pairs.get((row, column), places_of_pairs.get((column, row)))
         apart = position[column] - position[row]
-        if at is None or (half != "both" and (apart > 0) != (half == "upper")):
+        if index is None or (half != "both" and (apart > 0) != (half == "upper")):
             return Cell("", "")
-        first, *others = (quantity.cell(at, (row, column) not in found) for quantity in quantities)
-        return replace(first, marks=marks[at], others=tuple(str(other.text) for other in others))
+        first, *others = (quantity.cell(index, (row, column) not in places_of_pairs) for quantity in quantities)
+        return replace(first, marks=marks[index], others=tuple(str(other.text) for other in others))
 
     stubs, heads = _names_or_numbers([names[i] for i in order])
     rows = tuple(
@@ -393,7 +395,7 @@ def _marks(analysis: Analysis) -> list[frozenset[Mark]]:
     if deciding is None or over is None:
         return [UNMARKED] * (0 if over is None else len(over.p))
     significant = analysis.adjusted.p[deciding] <= analysis.adjusted.alpha
-    return [ASTERISK if one else MUTED for one in significant.tolist()]
+    return [ASTERISK if rejects else MUTED for rejects in significant.tolist()]
 
 
 def _marked(analysis: Analysis, then: str = "") -> Iterator[str]:
@@ -456,9 +458,9 @@ def exhaustive_sets_table(analysis: Analysis) -> Table | None:
             count(size := int(each.sum())),
             p_value(float(p[each].min())),
             number(alpha / size, small_level_text(alpha / size)),
-            "yes" if kept else "no",
+            "yes" if is_retained else "no",
         )
-        for each, kept in zip(sets, retained, strict=True)
+        for each, is_retained in zip(sets, retained, strict=True)
     )
     accepted = [
         say("{} and {}", *(analysis.algorithms[i] for i in pair))

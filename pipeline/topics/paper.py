@@ -42,13 +42,13 @@ def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
     """Return what was compared and tested, in a paragraph; what differs between metrics is stated with their names."""
     by_metric = {analysis.metric: list(_tests(analysis, voice)) for analysis in analyses}
     shared = [text for text in next(iter(by_metric.values())) if all(text in texts for texts in by_metric.values())]
-    own = [
+    of_some = [
         say("For {}, {}", metric, _lower(text))
         for metric, texts in by_metric.items()
         for text in texts
         if text not in shared
     ]
-    return join([compared(analyses, voice), *tuning_sentences(analyses), *shared, *own])
+    return join([compared(analyses, voice), *tuning_sentences(analyses), *shared, *of_some])
 
 
 def _lower(sentence: Prose) -> Prose:
@@ -253,14 +253,14 @@ def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     adjusted, number = analysis.adjusted, len(over.p)
     if number < 2 or adjusted.deciding is None:
         return
-    found = {name: p <= adjusted.alpha for name, p in adjusted.p.items()}
-    own = found.pop(adjusted.deciding)
+    significant = {name: p <= adjusted.alpha for name, p in adjusted.p.items()}
+    deciding = significant.pop(adjusted.deciding)
     single = analysis.tested.control is None and len(analysis.ranking.best) == 1
-    agree = [ADJUSTMENTS[name].title for name, other in found.items() if np.array_equal(own, other)]
-    if found and len(agree) == len(found) and (not single or own.all() or not own.any()):
+    agree = [ADJUSTMENTS[name].title for name, other in significant.items() if np.array_equal(deciding, other)]
+    if significant and len(agree) == len(significant) and (not single or deciding.all() or not deciding.any()):
         verb = "Adjustment" if len(agree) == 1 else "Adjustments"
         yield f"{verb} by {joined(agree)} {'leads' if len(agree) == 1 else 'lead'} to the same conclusions."
-    elif not own.all() and (found or (own.any() and single)):
+    elif not deciding.all() and (significant or (deciding.any() and single)):
         yield _counted(analysis, number)
     for name, why in adjusted.left_out.items():
         yield say("The {} adjustment was omitted: {}.", ADJUSTMENTS[name].title, why)

@@ -56,14 +56,14 @@ _KINDS = {
 
 def interval_cells(analysis: Analysis) -> dict[str, list[Cell]]:
     """Return the column of rank intervals, from the best to the worst rank that an algorithm may have."""
-    found = analysis.rank_intervals
-    if found is None:
+    intervals = analysis.rank_intervals
+    if intervals is None:
         return {}
-    return {TITLE: [Cell(_text(low, high), _text(low, high)) for low, high in _bounds(found)]}
+    return {TITLE: [Cell(_text(low, high), _text(low, high)) for low, high in _bounds(intervals)]}
 
 
-def _bounds(found: RankIntervals) -> Iterator[tuple[int, int]]:
-    return zip(found.low.tolist(), found.high.tolist(), strict=True)
+def _bounds(intervals: RankIntervals) -> Iterator[tuple[int, int]]:
+    return zip(intervals.low.tolist(), intervals.high.tolist(), strict=True)
 
 
 def _text(low: int, high: int) -> str:
@@ -72,27 +72,27 @@ def _text(low: int, high: int) -> str:
 
 def title_of_intervals(analysis: Analysis) -> str:
     """Return what the intervals are, with their level; empty where there are none."""
-    found = analysis.rank_intervals
-    return "" if found is None else _KINDS[found.method].what.format(percent_text(found.level))
+    intervals = analysis.rank_intervals
+    return "" if intervals is None else _KINDS[intervals.method].what.format(percent_text(intervals.level))
 
 
 def interval_note(analysis: Analysis) -> Iterator[str]:
     """Say what the column shows."""
-    found = analysis.rank_intervals
-    if found is not None:
-        yield f"{TITLE}: {title_of_intervals(analysis)}; {_KINDS[found.method].note}."
+    intervals = analysis.rank_intervals
+    if intervals is not None:
+        yield f"{TITLE}: {title_of_intervals(analysis)}; {_KINDS[intervals.method].note}."
 
 
 def rank_interval_sentences(analysis: Analysis) -> Iterator[Prose]:
     """Say between which ranks the best ranked lies, and who may rank first."""
-    found, names = analysis.rank_intervals, analysis.algorithms
-    if found is None:
+    intervals, names = analysis.rank_intervals, analysis.algorithms
+    if intervals is None:
         if analysis.no_rank_intervals:
             yield analysis.no_rank_intervals
         return
     best = analysis.ranking.best_first[0]
-    first = [names[i] for i in analysis.ranking.best_first if found.low[i] == 1]
-    low, high = int(found.low[best]), int(found.high[best])
+    first = [names[i] for i in analysis.ranking.best_first if intervals.low[i] == 1]
+    low, high = int(intervals.low[best]), int(intervals.high[best])
     place = "first" if high == 1 else f"between {low} and {high}"
     kind = title_of_intervals(analysis)
     alone = "no other algorithm may rank first"
@@ -108,7 +108,10 @@ def rank_interval_methods(analysis: Analysis) -> Iterator[Prose]:
 
 def rank_interval_results(analysis: Analysis) -> Json | None:
     """Return the intervals for results.json."""
-    found = analysis.rank_intervals
-    if found is None:
+    intervals = analysis.rank_intervals
+    if intervals is None:
         return None
-    return {**picked(found, "method level"), "intervals": dict(zip(analysis.names, _bounds(found), strict=True))}
+    return {
+        **picked(intervals, "method level"),
+        "intervals": dict(zip(analysis.names, _bounds(intervals), strict=True)),
+    }

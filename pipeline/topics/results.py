@@ -78,10 +78,10 @@ def results(
         "protocol": protocol_results(analyses),
         "metrics": {analysis.scores.name: _metric(analysis) for analysis in analyses},
     }
-    whole = plain_data(result)
+    written = plain_data(result)
     for analysis in analyses:
-        whole["metrics"][analysis.scores.name] |= _long_lists(analysis)
-    return cast("Results", whole)
+        written["metrics"][analysis.scores.name] |= _long_lists(analysis)
+    return cast("Results", written)
 
 
 def _reading(analyses: Sequence[Analysis]) -> Json:

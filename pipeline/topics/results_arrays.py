@@ -135,8 +135,8 @@ def _columns(metric: MetricResult, key: str) -> Columns | None:
         first = next(iter(value.values()))
         if len(value) * len(first) <= MOST_VALUES:
             return None
-        whole = np.array([[np.nan if v is None else v for v in row.values()] for row in value.values()], dtype=float)
-        return Columns(len(value), {(): (whole, None)})
+        matrix = np.array([[np.nan if v is None else v for v in row.values()] for row in value.values()], dtype=float)
+        return Columns(len(value), {(): (matrix, None)})
     return _of_records(value) if _is_long(len(value), next(iter(value))) else None
 
 

@@ -180,7 +180,9 @@ def distinguished(values: Sequence[float], marks: Sequence[Collection[Mark]], ro
     texts = [rounding.text(value) for value in values]
     ranked: list[Mark] = ["bold", "underline"]
     for number, mark in enumerate(ranked):
-        open_places = [place for place, own in enumerate(marks) if not set(own).intersection(ranked[:number])]
+        open_places = [
+            place for place, marked_here in enumerate(marks) if not set(marked_here).intersection(ranked[:number])
+        ]
         marked = {texts[place] for place in open_places if mark in marks[place]}
         for shared in marked & {texts[place] for place in open_places if mark not in marks[place]}:
             alike = [place for place in open_places if texts[place] == shared]

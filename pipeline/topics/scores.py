@@ -438,14 +438,14 @@ def _score_row(
     places = _among(-values if analysis.scores.better == "higher" else values, shown)
     marks = (UNMARKED,) * len(values) if shown == () else _by_rank(places)
     texts = distinguished(values.tolist(), marks, cells.common)
-    found = [number(value, text, mark) for value, text, mark in zip(values.tolist(), texts, marks, strict=True)]
+    cells_of_row = [number(value, text, mark) for value, text, mark in zip(values.tolist(), texts, marks, strict=True)]
     if name == "mean-spread":
         spreads = [f"± {cells.common.text(spread)}" for spread in deviations(means).tolist()]
-        found = [
+        cells_of_row = [
             replace(cell, text=f"{plain(cell.text)} {spread}", detail=spread)
-            for cell, spread in zip(found, spreads, strict=True)
+            for cell, spread in zip(cells_of_row, spreads, strict=True)
         ]
-    return (named(SUMMARIES[name]), *found)
+    return (named(SUMMARIES[name]), *cells_of_row)
 
 
 @lru_cache(maxsize=4096)

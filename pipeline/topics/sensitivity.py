@@ -81,9 +81,9 @@ def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table
 
 def in_order(sensitivity: Sensitivity) -> list[Stability]:
     """Return the conclusions on all algorithms, then the pairs, those first that stand least."""
-    whole = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind != "pair"]
+    of_all = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind != "pair"]
     pairs = [conclusion for conclusion in sensitivity.conclusions if conclusion.conclusion.kind == "pair"]
-    return [*whole, *sorted(pairs, key=lambda item: item.share)]
+    return [*of_all, *sorted(pairs, key=lambda item: item.share)]
 
 
 def _share(stands: int, tried: int) -> Cell:

@@ -30,14 +30,14 @@ Shows = Literal["", "tests", "p"]
 
 
 def where(
-    found: Callable[[Analysis], Result | None],
+    result_of: Callable[[Analysis], Result | None],
 ) -> Callable[[Callable[[Analysis, Result], Iterable[Prose]]], Callable[[Analysis], list[Prose]]]:
     """Let sentences on a result say nothing where there is none: they are given it with the analysis."""
 
     def decorate(sentences: Callable[[Analysis, Result], Iterable[Prose]]) -> Callable[[Analysis], list[Prose]]:
         @wraps(sentences)
         def of_result(analysis: Analysis) -> list[Prose]:
-            result = found(analysis)
+            result = result_of(analysis)
             return [] if result is None else list(sentences(analysis, result))
 
         return of_result

@@ -12,16 +12,13 @@ from pathlib import Path
 
 import pytest
 
-# From bottom to top; those of one line are beside each other and in this order.
+# From bottom to top; on a line, each may know those before it.
 LAYERS = (
     ("core",),
-    ("catalog",),
-    ("spec",),
-    ("sources",),
-    ("cache",),
-    ("stages", "executors", "robustness", "analysis"),
-    ("topics",),
-    ("extend",),
+    ("catalog", "spec"),
+    ("sources", "cache", "executors"),
+    ("stages", "robustness", "analysis"),
+    ("topics", "extend"),
     ("checks", "diff", "report"),
     ("init", "calibration"),
     ("app",),

@@ -13,8 +13,15 @@ from scipy import special, stats
 
 from rankpress.stats import hierarchical
 from rankpress.stats.bayes import NO_DIRECTION
-from rankpress.stats.chains import effective_sample_size, split_r_hat
-from rankpress.stats.hierarchical import ALL_ALIKE, CHAINS, TOO_FEW, bayes_hierarchical, hierarchical_chances
+from rankpress.stats.hierarchical import (
+    ALL_ALIKE,
+    CHAINS,
+    TOO_FEW,
+    bayes_hierarchical,
+    effective_sample_size,
+    hierarchical_chances,
+    split_r_hat,
+)
 
 RATIO = 1 / 4
 RHO = RATIO / (1 + RATIO)

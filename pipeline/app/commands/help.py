@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> None:
         print_result(_line(entry))
 
 
-def _of_plugins(wanted: str) -> bool:
+def _of_plugins(name: str) -> bool:
     """Print what a package adds under a name, if one does."""
     from rankpress.catalog.kinds import FIGURES, TABLES, VENUES
     from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE, AdjustmentMethod, PairwiseMethod
@@ -63,17 +63,17 @@ def _of_plugins(wanted: str) -> bool:
     from rankpress.core.bibliography import library
 
     registries: tuple[Registry[Any], ...] = (PAIRWISE, ADJUSTMENTS, EFFECTS)
-    method = next((known[wanted] for known in registries if known.finds(wanted)), None)
+    method = next((known[name] for known in registries if known.finds(name)), None)
     if method is None:
         kinds: dict[str, Registry[Any]] = {"table": TABLES, "figure": FIGURES, "venue": VENUES}
-        found = [word for word, known in kinds.items() if known.finds(wanted)]
-        for word in found:
-            print_result(f"{wanted}\n  a {word} of a plug-in")
-        return bool(found)
+        kinds_named = [word for word, known in kinds.items() if known.finds(name)]
+        for word in kinds_named:
+            print_result(f"{name}\n  a {word} of a plug-in")
+        return bool(kinds_named)
     null = {"null hypothesis": NULLS[method.null]} if isinstance(method, PairwiseMethod) else {}
     rate = {"error rate": method.controls} if isinstance(method, AdjustmentMethod) else {}
-    said = {"title": method.title, **null, **rate, "source": library()[method.reference].text}
-    print_result("\n".join([wanted, *(_paragraph(head, text) for head, text in said.items())]))
+    description = {"title": method.title, **null, **rate, "source": library()[method.reference].text}
+    print_result("\n".join([name, *(_paragraph(head, text) for head, text in description.items())]))
     return True
 
 

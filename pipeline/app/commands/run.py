@@ -71,12 +71,12 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         show_in_browser(out)
 
 
-def _with_metrics(guess: Guess, wanted: Sequence[str], better: Better | None) -> Guess:
+def _with_metrics(guess: Guess, requested: Sequence[str], better: Better | None) -> Guess:
     """Return the guess with the metrics that are asked for, and with their direction."""
-    unknown = [name for name in wanted if name not in guess.metrics and name not in guess.unused]
+    unknown = [name for name in requested if name not in guess.metrics and name not in guess.unused]
     if unknown and guess.layout == "long":
         raise FaultsFound([Fault("--metric", f"no column {unknown[0]}", one_of(unknown[0], [*guess.metrics]))])
-    metrics = {name: guess.metrics.get(name, "higher") for name in wanted} if wanted else dict(guess.metrics)
+    metrics = {name: guess.metrics.get(name, "higher") for name in requested} if requested else dict(guess.metrics)
     if better is not None:
         metrics = dict.fromkeys(metrics, better)
     return replace(
@@ -85,7 +85,7 @@ def _with_metrics(guess: Guess, wanted: Sequence[str], better: Better | None) ->
         doubts={
             subject: doubt
             for subject, doubt in guess.doubts.items()
-            if not (wanted and subject in guess.metrics) and not (better and subject in metrics)
+            if not (requested and subject in guess.metrics) and not (better and subject in metrics)
         },
     )
 

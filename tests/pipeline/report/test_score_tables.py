@@ -17,8 +17,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.numbers import rounding_of
 from rankpress.core.table import Mark, Table, table_csv
 from rankpress.core.text import plain
-from rankpress.report.fitting import width_warnings
-from rankpress.report.latex_table import lay_out, table_fragment
+from rankpress.report.latex_table import lay_out, table_fragment, width_warnings
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables
