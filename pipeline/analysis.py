@@ -32,13 +32,14 @@ from rankpress.stages.conclude import (
     find_significant_wins,
 )
 from rankpress.stages.effects import Estimated, estimate
-from rankpress.stages.order import Ordered, order
-from rankpress.stages.orders_compared import (
+from rankpress.stages.order import (
     GroupOrder,
+    Ordered,
     Similarity,
     ValidationOrder,
     compare_datasets,
     compare_orders,
+    order,
     order_groups,
     order_validation,
 )

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rankpress.core.numbers import fixed, p_text, rank_text
-from rankpress.diff.causes import Causes
+from rankpress.diff.causes import Causes, Side
 from rankpress.diff.changes import Change, Factor, Kind
-from rankpress.diff.side import Side
 from rankpress.diff.stored_report import StoredReport
 from rankpress.stages.conclude import Conclusion, among
 from rankpress.topics.results_model import MetricResult

@@ -9,10 +9,19 @@ from typing import TYPE_CHECKING, Literal
 from rankpress.catalog.metrics import better_of
 from rankpress.core.faults import Fault, FaultsFound, counted, listed, quoted
 from rankpress.init.hypotheses import CLOSE, LEAST, Hypothesis, fold_columns, hypotheses, is_clearly_none, score_columns
-from rankpress.init.measures import UNKNOWN, costs_among, find_costs, find_metrics, kept_metric, metric_of_file
 from rankpress.init.splits import ROWS, Distinguished, example_column, split_columns
 from rankpress.init.table import Table
-from rankpress.init.vocabulary import ROLES, is_metric_name, role_of
+from rankpress.init.vocabulary import (
+    ROLES,
+    UNKNOWN,
+    costs_among,
+    find_costs,
+    find_metrics,
+    is_metric_name,
+    kept_metric,
+    metric_of_file,
+    role_of,
+)
 from rankpress.sources.summaries import COUNTS, PAIR
 
 if TYPE_CHECKING:

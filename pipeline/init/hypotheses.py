@@ -14,9 +14,17 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import counted, listed, quoted
 from rankpress.core.scores import FloatArray
-from rankpress.init.measures import MOST_METRICS
 from rankpress.init.table import Table, spread_of
-from rankpress.init.vocabulary import is_example, is_neither, is_overall, leaning_of, part_of, role_of, sums_up
+from rankpress.init.vocabulary import (
+    MOST_METRICS,
+    is_example,
+    is_neither,
+    is_overall,
+    leaning_of,
+    part_of,
+    role_of,
+    sums_up,
+)
 
 # Two readings whose points differ by less are close: the second is asked about. Spread and numbers alone, which decide
 # between rows and columns where no name does, differ by 2 at most.

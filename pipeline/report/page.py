@@ -23,8 +23,7 @@ from rankpress.core.table import Table
 from rankpress.core.text import Prose, Text, Writing, join, joined, plain, say
 from rankpress.report.fonts import font_rules
 from rankpress.report.inline_svg import InlineSvg, dark_rules, inline_svg
-from rankpress.report.page_matrix import page_matrix
-from rankpress.report.page_table import LinkedText, PageTable, Panel, page_table, reference_anchor
+from rankpress.report.page_table import LinkedText, PageTable, Panel, page_matrix, page_table, reference_anchor
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 
 Write = Callable[[Prose], str]

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, shown
+from rankpress.core.expressions import evaluated
+from rankpress.core.faults import Fault, Findings, quoted, shown
 from rankpress.core.scores import Costs, Examples, FloatArray, Folds, MetricScores, PairedOutcomes, Scores
 from rankpress.sources.cells import Sheet
 from rankpress.sources.layouts import read_folds, read_long, read_wide
 from rankpress.sources.measurements import Grid, Measurements, average_seeds, lay_out, number_rows
 from rankpress.sources.opening import Opening
 from rankpress.sources.summaries import read_counts, read_ranks
-from rankpress.stages.counts import find_undefined, of_counts, with_counts
-from rankpress.stages.given_spreads import given_spreads
 from rankpress.stages.missing import (
     Retained,
     apply_policy,
@@ -35,6 +36,130 @@ from rankpress.stages.missing import (
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ColumnNames, Metric, ScoresOptions
+
+
+def with_counts(measured: Measurements, metrics: Sequence[Metric]) -> Measurements:
+    """Return the measurements with a column for each metric of counts, which is empty where one of these is."""
+    values = dict(measured.values)
+    for metric in metrics:
+        if metric.counts is not None and all(column in values for column in metric.columns):
+            values[metric.name] = np.sum([measured.values[column] for column in metric.columns], axis=0)
+    return replace(measured, values=values)
+
+
+def of_counts(metric: Metric, measured: Measurements, grid: Grid) -> FloatArray:
+    """Compute a metric of the sums of counts in each cell; nan or infinite where it is undefined."""
+    sums = {}
+    for name, column in (metric.counts or {}).items():
+        laid = grid.lay(measured.values[column])
+        sums[name] = np.zeros((len(measured.datasets), len(measured.algorithms)))
+        np.add.at(sums[name], grid.dataset, np.nan_to_num(laid))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values: FloatArray = np.asarray(evaluated(metric.formula, sums), dtype=np.float64)
+    return values
+
+
+def find_undefined(
+    measured: Measurements,
+    grid: Grid,
+    retained: Mapping[str, Retained],
+    metrics: Sequence[Metric],
+    findings: Findings,
+) -> None:
+    """Find cells whose counts leave a metric undefined, and counts below zero."""
+    for metric in metrics:
+        if metric.counts is None:
+            continue
+        for column in metric.columns:
+            below = np.flatnonzero(measured.values[column] < 0).tolist()
+            findings.add_each("counts below zero", below, partial(_below_zero, measured, column))
+        undefined = retained[metric.name].needed & ~np.isfinite(of_counts(metric, measured, grid))
+        cells = np.argwhere(undefined).tolist()
+        findings.add_each("metrics that are undefined", cells, partial(_undefined, measured, metric))
+
+
+def _undefined(measured: Measurements, metric: Metric, cell: list[int]) -> Fault:
+    dataset, algorithm = cell
+    return Fault(
+        "scores.metrics",
+        f"{metric.name} of {quoted(measured.algorithms[algorithm])} on {quoted(measured.datasets[dataset])} is"
+        f" undefined: its counts make the denominator of {metric.formula} zero",
+        "counts of which it can be computed",
+        "leave the data set out by scores.where, or give the metric another expression",
+    )
+
+
+def _below_zero(measured: Measurements, column: str, row: int) -> Fault:
+    return Fault(measured.place(row, column), f"{measured.values[column][row]:g} is no count", "a count of 0 or more")
+
+
+Accompanied = Mapping[tuple[str, int, str], tuple[float, bool]]
+
+
+def given_spreads(
+    accompanied: Accompanied, measured: Measurements, grid: Grid, options: ScoresOptions
+) -> dict[str, FloatArray]:
+    """Return by metric the spreads that cells gave, nan where there is none or the data set has several measurements.
+
+    Parameters
+    ----------
+    accompanied : mapping of (place, row, column) to (number, whether in parentheses)
+        The second numbers of cells.
+    """
+    if not accompanied or measured.averaged is not None:
+        return {}
+    where = defaultdict[tuple[str, int], list[int]](list)
+    for index, (file, row) in enumerate(zip(measured.file.tolist(), measured.row.tolist(), strict=True)):
+        where[measured.places[file], row].append(index)
+    spreads = {metric.name: np.full(len(measured.row), np.nan) for metric in options.metrics}
+    enclosed = dict.fromkeys(spreads, True)
+    for (place, row, column), (number, in_parentheses) in accompanied.items():
+        metric = column if options.layout == "long" else options.metrics[0].name
+        for index in where[place, row] if metric in spreads else ():
+            if options.layout == "long" or column in _names_of(index, measured, options):
+                spreads[metric][index] = number
+                enclosed[metric] &= in_parentheses
+    laid = {metric: _by_dataset(values, grid) for metric, values in spreads.items()}
+    means = {metric: grid.means(grid.lay(measured.values[metric])) for metric in spreads}
+    return {
+        metric: values
+        for metric, values in laid.items()
+        if np.isfinite(values).any() and not (enclosed[metric] and _are_ranks(values, means[metric]))
+    }
+
+
+def _names_of(index: int, measured: Measurements, options: ScoresOptions) -> set[str]:
+    """Return what the column of a wide file is called that holds a measurement: its algorithm, or its data set."""
+    named = (measured.algorithms[measured.algorithm[index]], measured.datasets[measured.dataset[index]])
+    renamed = (*options.rename.algorithm.items(), *options.rename.dataset.items())
+    return {*named, *(old for old, new in renamed if new in named)}
+
+
+def _by_dataset(values: FloatArray, grid: Grid) -> FloatArray:
+    laid = grid.lay(values)
+    rows = [grid.rows_of(dataset) for dataset in range(len(grid.starts) - 1)]
+    none = np.full(laid.shape[1], np.nan)
+    return np.array([laid[row.start] if row.stop - row.start == 1 else none for row in rows])
+
+
+def _are_ranks(values: FloatArray, means: FloatArray) -> bool:
+    """Return whether the numbers of nearly all data sets are the ranks of the scores, from either end."""
+    complete = np.isfinite(values).all(axis=1) & np.isfinite(means).all(axis=1)
+    if not complete.any():
+        return False
+    alike = [
+        any(np.allclose(ranks, spread) for sign in (-1, 1) for ranks in _ranks(sign * mean))
+        for spread, mean in zip(values[complete], means[complete], strict=True)
+    ]
+    return float(np.mean(alike)) > 0.8
+
+
+def _ranks(values: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the ranks that equal values share: the first of them, their average, the last."""
+    ascending = np.sort(values)
+    first = np.searchsorted(ascending, values).astype(np.float64) + 1
+    last = np.searchsorted(ascending, values, "right").astype(np.float64)
+    return first, (first + last) / 2, last
 
 
 def count_outcomes(laid: FloatArray, retained: Retained, grid: Grid, right: float) -> tuple[PairedOutcomes | None, ...]:

@@ -14,8 +14,7 @@ from rankpress.core.numbers import MISSING, fixed
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, Text, capitalized, dataset_named, join, joined, metric_named, say
 from rankpress.stages.conclude import Contradictions
-from rankpress.stages.order import Ordered
-from rankpress.stages.orders_compared import GroupOrder
+from rankpress.stages.order import GroupOrder, Ordered
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.groups import CONDITIONS
 from rankpress.topics.phrases import (

@@ -25,9 +25,9 @@ from rankpress.robustness.variations import Sensitivity, Stability
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
-from rankpress.topics.conclusions import DIFFER, decided_by
 from rankpress.topics.power import own_text, title_of
 from rankpress.topics.replicability import NO_MEASURE, drawn_by, drawn_for_all
+from rankpress.topics.sensitivity import DIFFER, decided_by
 from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:

@@ -27,8 +27,7 @@ from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.figures.output import to_pdf
 from rankpress.figures.style import drawing_context
-from rankpress.report.pdf import PangoMissing, pdf_report
-from rankpress.report.sheets import Sheets
+from rankpress.report.pdf import PangoMissing, Sheets, pdf_report
 from rankpress.spec.theme import THEMES
 
 panels = Sheets(THEMES["a4"]).panels

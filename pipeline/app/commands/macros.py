@@ -4,24 +4,104 @@ from __future__ import annotations
 
 import argparse
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rankpress.app.terminal import print_result
-from rankpress.core.faults import FaultsFound
+from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.folders import standing
 from rankpress.core.text import plain
 from rankpress.spec.reading import read_study
+from rankpress.topics.macros import STAMP, Macro
 
 if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy
     from rankpress.topics.macros import Macro
 
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
+_USE = re.compile(r"\\rp\s*\{([^{}]*)\}|\\(rp[A-Z][A-Za-z]*)")
+_DEFINITION = re.compile(r"\\(?:re|provide)?newcommand\*?\s*\{?\\(rp[A-Z][A-Za-z]*)|\\def\s*\\(rp[A-Z][A-Za-z]*)")
+_FILE = re.compile(r"\\(?:input|include|subfile)\s*\{([^{}]+)\}")
+_OWN = "rpWords"
+
+
+@dataclass(frozen=True)
+class Use:
+    """A use of a number: the key or the name of a macro, and where it stands first."""
+
+    word: str
+    place: str
+
+
+def uses_in(papers: Sequence[Path]) -> list[Use]:
+    r"""Find the macros and keys that papers use, each once, in their files and those that they ``\input``."""
+    places: dict[str, str] = {}
+    defined: set[str] = set()
+    for paper in papers:
+        for path, number, line in _lines(paper):
+            defined |= {name for names in _DEFINITION.findall(line) for name in names if name}
+            for key, name in _USE.findall(line):
+                places.setdefault(key or name, f"{path}:{number}")
+    return [Use(word, place) for word, place in places.items() if word not in {*defined, _OWN}]
+
+
+def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:
+    """Yield the lines of a paper and of the files that it takes in, without comments and without what we wrote."""
+    queue, seen = [paper], {paper.resolve()}
+    while queue:
+        path = queue.pop(0)
+        try:
+            text = path.read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            if path == paper:
+                reason = error.strerror or str(error)
+                raise FaultsFound([Fault(str(path), f"cannot be read: {reason}", "a file of LaTeX")]) from error
+            continue  # LaTeX itself says so
+        if text.startswith(f"% {STAMP}"):
+            continue
+        for number, line in enumerate(text.splitlines(), start=1):
+            line = _COMMENT.sub(r"\1", line)
+            yield path, number, line
+            for name in _FILE.findall(line):
+                taken = paper.parent / name
+                taken = taken if taken.suffix == ".tex" else taken.with_name(f"{taken.name}.tex")
+                if taken.resolve() not in seen:
+                    seen.add(taken.resolve())
+                    queue.append(taken)
+
+
+def unknown_uses(uses: Sequence[Use], numbers: Sequence[Macro]) -> list[Fault]:
+    """Return a fault for each use of a number that there is not, with the nearest."""
+    keys, names = [number.key for number in numbers], [number.name for number in numbers if number.is_named]
+    by_key, known = {number.name: number.key for number in numbers}, {*keys, *names}
+    faults = []
+    for use in uses:
+        if use.word in known:
+            continue
+        is_name = use.word.startswith("rp") and "/" not in use.word
+        shown = f"\\{use.word}" if is_name else f"\\rp{{{use.word}}}"
+        if use.word in by_key:
+            expected = f"\\rp{{{by_key[use.word]}}}, or this pair or data set in report.macros"
+        else:
+            *start, first, second = ["", *use.word.split("/")]
+            exchanged = "/".join((*start[1:], second, first))
+            nearest = (
+                [exchanged]
+                if exchanged in known
+                else get_close_matches(use.word, names if is_name else keys, n=1, cutoff=0.0)
+            )
+            expected = " or ".join(f"\\{item}" if is_name else f"\\rp{{{item}}}" for item in nearest)
+        faults.append(Fault(use.place, f"there is no number {shown}", expected))
+    return faults
+
 
 def run(arguments: argparse.Namespace) -> None:
     """List the numbers of a study, or those that papers use, and what changed since the report was built."""
-    from rankpress.report.paper import unknown_uses, uses_in
+    from rankpress.app.commands.macros import unknown_uses, uses_in
 
     uses = uses_in(arguments.used)
     read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)

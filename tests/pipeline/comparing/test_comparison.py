@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rankpress.diff.causes import Side
 from rankpress.diff.changes import CONCLUSIONS, FAIL_ON, NOUNS, Cause, Change, Factor, changes_results
 from rankpress.diff.comparison import compare_reports
-from rankpress.diff.side import Side
 from rankpress.diff.stored_report import StoredReport
 from rankpress.stages.conclude import Conclusion
 
