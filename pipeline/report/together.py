@@ -12,8 +12,8 @@ from rankpress.core.numbers import MISSING
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, Text, join, joined, plain, say
 from rankpress.spec.report_sections import TableOptions
-from rankpress.topics.methods_text import merged
 from rankpress.topics.pairwise import STATISTIC, pair_quantities
+from rankpress.topics.paper import merged
 from rankpress.topics.phrases import ARROWS, direction, head_row, named, right, scope
 from rankpress.topics.scores import behind_scores
 

@@ -26,8 +26,15 @@ from rankpress.topics import (
     within,
 )
 from rankpress.topics.data import data_caveats, data_paragraphs, left_out
-from rankpress.topics.methods_text import merged, methods_paragraphs, results_paragraphs
-from rankpress.topics.paper import cautions, compared, methods_for_paper, results_for_paper
+from rankpress.topics.paper import (
+    cautions,
+    compared,
+    merged,
+    methods_for_paper,
+    methods_paragraphs,
+    results_for_paper,
+    results_paragraphs,
+)
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import FigureKind, TableKind, Topic
@@ -79,7 +86,11 @@ def build_document(
         *before, last = results_for_paper(analyses)
         account = (*before, join([last, *cautions(analyses)]))
     else:
-        done = (compared(analyses, prose.voice), *methods_paragraphs(analyses), *protocol_methods(analyses))
+        done = (
+            compared(analyses, prose.voice),
+            *methods_paragraphs(analyses, prose.voice),
+            *protocol_methods(analyses),
+        )
         account = tuple(text for text in (*results_paragraphs(analyses), join(cautions(analyses))) if text)
     written = Document(
         title=title,

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.numbers import in_words, p_phrase
-from rankpress.core.text import Prose, capitalized, compose, join, joined, say
-from rankpress.stages.test import OverDatasets
-from rankpress.topics.bayes import bayes_findings, bayes_methods_over
-from rankpress.topics.data import design_of, has_missing_results, missing_results
-from rankpress.topics.effects import BOOTSTRAP, effects_findings, level_of_intervals, reported_measures
-from rankpress.topics.methods_text import cited, within_methods
-from rankpress.topics.phrases import SHARED_DATASETS, procedure, seeds_sentence, separation
+from rankpress.core.text import Prose, Text, capitalized, compose, join, joined, metric_named, say
+from rankpress.stages.order import Ordered
+from rankpress.stages.test import OverDatasets, Tested
+from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
+from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, tests_paragraphs
+from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
+from rankpress.topics.effects import BOOTSTRAP, effects_findings, effects_methods, level_of_intervals, reported_measures
+from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
+from rankpress.topics.phrases import SHARED_DATASETS, procedure, seeds_sentence, separation, test_with, weaker
+from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.protocol import partition_of, tuning_sentences
+from rankpress.topics.rank_intervals import rank_interval_methods
 from rankpress.topics.ranks import ties_methods
+from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
+from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import (
     NO_TESTS,
     cheapest_of_equals,
@@ -33,9 +39,284 @@ from rankpress.topics.summary import (
     verdicts_within,
 )
 from rankpress.topics.variants import is_exploratory, null_sentence, variant
-from rankpress.topics.within import within_findings
+from rankpress.topics.within import (
+    curves_caveats,
+    curves_findings,
+    divided_into,
+    has_several_pairs,
+    within_caveats,
+    within_findings,
+)
 
 Voice = Literal["we", "passive"]
+
+
+def merged(record: Mapping[Text, Sequence[Prose]]) -> tuple[Prose, ...]:
+    """Join what is reported of each metric, in an order that keeps each metric's own."""
+    of = {sentence: [metric for metric in record if sentence in record[metric]] for sentence in _in_order(record)}
+    return tuple(
+        sentence if len(metrics) == len(record) else say("For {}: {}", joined(metrics), sentence)
+        for sentence, metrics in of.items()
+    )
+
+
+def _in_order(record: Mapping[Text, Sequence[Prose]]) -> list[Prose]:
+    """Return all sentences, those that only one metric has behind those of the metrics before it."""
+    order: list[Prose] = []
+    for sentences in record.values():
+        index = 0
+        for number, sentence in enumerate(sentences):
+            if sentence not in order:
+                shared = (order.index(later) for later in sentences[number + 1 :] if later in order)
+                order.insert(next((place for place in shared if place >= index), len(order)), sentence)
+            index = order.index(sentence) + 1
+    return order
+
+
+def methods_paragraphs(analyses: Sequence[Analysis], voice: Voice = "passive") -> tuple[Prose, ...]:
+    """Say what was done, a paragraph a topic; what differs between metrics is reported with their names."""
+    paragraphs: list[Prose] = []
+    for of_topic in zip(*(_methods_of_metric(analysis, voice) for analysis in analyses), strict=True):
+        there = {item.metric: sentences for item, sentences in zip(analyses, of_topic, strict=True) if sentences}
+        if there:
+            shared, of_all = join(merged(there)), len(there) == len(analyses)
+            paragraphs.append(shared if of_all else say("For {}: {}", joined(there), shared))
+    return tuple(paragraphs)
+
+
+def _methods_of_metric(analysis: Analysis, voice: Voice) -> list[list[Prose]]:
+    """Return sentences by topic, in the order of paragraphs; none where nothing was done."""
+    tested, over = analysis.tested, [*methods_over(analysis, voice), *_further_methods_over(analysis)]
+    others = [
+        effects_methods(analysis),
+        list(within_methods(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
+        bayes_methods_over(analysis),
+        bayes_methods_within(analysis),
+        list(_ordering(analysis)) if analysis.ordered.ranking else [],
+        sensitivity_methods(analysis),
+        replicability_methods(analysis),
+        power_methods(analysis),
+    ]
+    if SHARED_DATASETS in over:  # what was said of the tests need not be said again
+        others = [[sentence for sentence in topic if sentence != SHARED_DATASETS] for topic in others]
+    return [list(seeds_sentence(analysis.scores)), over, *others]
+
+
+def methods_over(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
+    """Say how the algorithms were ranked and compared over the data sets."""
+    several = analysis.scores.n_datasets > 1
+    if several:
+        yield _procedure(analysis, voice)
+    if analysis.ranking.has_gaps:
+        yield (
+            "Where results are missing, the rank r of an algorithm among the m of k algorithms with a result was scaled"
+            " to r (k + 1) / (m + 1) and averaged over the data sets on which the algorithm has a result."
+        )
+        if analysis.tested.over is not None and PAIRWISE[analysis.tested.over.procedure].pair_alone:
+            yield SHARED_DATASETS
+    yield from ties_methods(analysis) if several else ()
+    yield from variant(analysis)
+    yield from null_sentence(analysis) if several else ()
+    adjusted = analysis.adjusted
+    others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
+    if others and analysis.tested.over is not None and len(analysis.tested.over.p) > 1:
+        methods = joined(cited(method.title, method.reference) for method in others)
+        if voice == "we":
+            yield say("For comparison, we also report p-values adjusted by {}.", methods)
+        else:
+            yield say("For comparison, p-values adjusted by {} are also reported.", methods)
+
+
+def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
+    """Say what else there is to know of the ranks, tests and adjustments over the data sets."""
+    tested, adjusted = analysis.tested, analysis.adjusted
+    if analysis.ranking.ranks is None:
+        yield "Average ranks were given; the scores behind them are not known."
+    yield from rank_interval_methods(analysis)
+    if tested.over is None:
+        return
+    yield from _of_omnibus(tested)
+    yield "All p-values over the data sets are two-sided."
+    if tested.over.procedure == "skillings-mack":
+        yield (
+            "The effects of the Skillings-Mack test are estimated from the weighted ranks of all data sets together, as"
+            " in an analysis of incomplete blocks, so that it matters against whom an algorithm was ranked."
+        )
+    for name, (draws, seed) in adjusted.signs.items():
+        if name in adjusted.p:
+            title = ADJUSTMENTS[name].title
+            yield f"The {title} procedure draws {draws:,} random signs of the data sets (seed {seed})."
+    yield from weaker(analysis)
+    if "finner" in adjusted.p:
+        yield say("The procedure called Finner's is the one that {} give.", cite("garcia2010"))
+    yield from _transitivity(analysis)
+
+
+def _transitivity(analysis: Analysis) -> Iterator[Prose]:
+    """Say what adjustments use that rest on logical relations, where the hypotheses of the test have these."""
+    over, names = analysis.tested.over, [name for name in analysis.adjusted.p if ADJUSTMENTS[name].is_logical]
+    if over is None or not names:
+        return
+    verb = "relies" if len(names) == 1 else "rely"
+    relies = say(
+        "{} {} on transitive hypotheses ({})", capitalized(joined(map(procedure, names))), verb, cite("garcia2008")
+    )
+    method = PAIRWISE[over.procedure]
+    if method.transitive and not (method.pair_alone and analysis.ranking.has_gaps):
+        yield say("{}: two algorithms that both equal a third are equal.", relies)
+    else:
+        form = "{}, which the study assumes; those of the {} concern each pair alone and need not be transitive."
+        yield say(form, relies, method.title)
+
+
+def _of_omnibus(tested: Tested) -> Iterator[Prose]:
+    if any("exact_p" in test.details for test in tested.omnibus.values()):
+        yield "The exact p of Friedman's statistic is over all orders of the ranks on each data set, ties included."
+    if "rm-anova" in tested.omnibus:
+        greenhouse, huynh = cite("greenhouse1959"), cite("huynh1976")
+        form = (
+            "Sphericity was tested after {}, p by Box's second-order expansion, and want of it corrected for by the"
+            " factors of {} and of {}."
+        )
+        yield say(form, cite("mauchly1940"), greenhouse, huynh)
+
+
+def cited(method: str, key: str) -> Prose:
+    """Return a method with its source."""
+    return say("{} ({})", method, cite(key))
+
+
+def within_methods(analysis: Analysis) -> Iterator[Prose]:
+    """Say how algorithms were compared within a data set."""
+    tested = analysis.tested
+    if tested.within_omnibus:
+        test = cited("Cochran's Q test", "cochran1950")
+        yield say("Within a data set, all algorithms were compared over its test examples by {}.", test)
+    if tested.within:
+        procedure_ = WITHIN[tested.within_procedure]
+        test = cited(f"the {procedure_.title}", procedure_.reference)
+        holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
+        adjusted = say(", adjusted for their number by {}", holm) if has_several_pairs(tested.within) else ""
+        form = "Within a data set, pairs were compared over its {} by {}{}."
+        yield say(form, divided_into(tested.within_procedure), test, adjusted)
+    if len(tested.within) > 1:
+        sign = cited("the sign test", PAIRWISE["sign"].reference)
+        holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
+        form = (
+            "The data sets on which one of a pair is significantly better were compared by {} with {}, as in {}, those"
+            " on which neither is being split."
+        )
+        yield say(form, sign, holm, cite("ulas2012"))
+    if tested.curves:
+        yield from _curves(tested)
+    of_folds = any(curve.form == "t" for curve in tested.curves)
+    pools = of_folds or tested.within_procedure == "corrected-t"
+    if pools and any(folds is not None and len(folds.per_repeat) > 1 for folds in analysis.scores.folds):
+        yield say("Repeats of cross-validation are pooled, as in {}.", cite("bouckaert2004"))
+
+
+def _curves(tested: Tested) -> Iterator[Prose]:
+    forms = {curve.form for curve in tested.curves}
+    created = []
+    if "t" in forms:
+        created.append(say("those of {}", cited("the corrected resampled t test", CURVE_FORMS["t"].reference)))
+    if "quesenberry-hurst" in forms:
+        nested = cited("nested Quesenberry-Hurst intervals", CURVE_FORMS["quesenberry-hurst"].reference)
+        created.append(say("those of {} for the difference of two shares of the same test examples", nested))
+    yield say("Confidence curves ({}) are {}.", cite("berrar2017"), joined(created))
+    if tested.averaged_curves:
+        yield "Averages of curves over data sets are those of their intervals' bounds, level by level."
+
+
+def ordered_by(ordered: Ordered) -> Prose:
+    """Say by what the algorithms were ordered that do not differ significantly."""
+    test, key = ("MultiTest", "yildiz2006") if ordered.omnibus is None else ("Multi²Test", "ulas2012")
+    if ordered.omnibus is not None and not ordered.per_dataset:
+        test = "the second step of Multi²Test"
+    form = "Algorithms that do not differ significantly are ordered by {} with {} ({})."
+    return say(form, ordered.cost or "the prior that the study states", test, cite(key))
+
+
+def _ordering(analysis: Analysis) -> Iterator[Prose]:
+    ordered = analysis.ordered
+    yield ordered_by(ordered)
+    if ordered.cost:
+        yield say("The prior order is by {}, {}.", ordered.cost, _shares(ordered))
+    if ordered.omnibus is not None and not ordered.per_dataset:
+        yield "The first step of Multi²Test needs tests within the data sets."
+    if ordered.per_dataset:
+        within = WITHIN[ordered.within]
+        test = cited(f"the {within.title}", within.reference)
+        adjust = cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
+        each = "On each data set" if ordered.omnibus is not None else "Over the folds"
+        yield say(
+            "{} pairs were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha)
+        )
+    if ordered.omnibus is not None:
+        places = "places on the data sets" if ordered.per_dataset else "average ranks"
+        adjust = cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
+        form = "The {} were tested by {}, and where it rejects, pairs by {}."
+        yield say(form, places, cited("the Friedman test", "friedman1937"), adjust)
+    if analysis.groups:
+        yield "Orders on groups of data sets were made in the same way, each from the data sets of the group alone."
+    if analysis.validation is not None:
+        yield say("The same order was made from validation scores, {}.", metric_named(analysis.validation.column))
+    if analysis.groups or analysis.validation is not None:
+        yield say("Orders are compared by Kendall's tau-b ({}).", cite("kendall1945"))
+
+
+def _sides(ordered: Ordered, alpha: float) -> Prose:
+    if ordered.sides == "one":
+        return say(
+            "one-sided at level {:g} for the more expensive algorithm being better ({})", alpha, cite("ulas2012")
+        )
+    return f"two-sided at level {alpha:g}, which is one-sided at {alpha / 2:g}"
+
+
+def _shares(ordered: Ordered) -> str:
+    if len(ordered.cost_weights) > 1:
+        return "each cost as a share of its sum on each data set, weighted, added and averaged"
+    return "as a share of its sum on each data set and averaged"
+
+
+def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
+    """Report the results, a paragraph a topic."""
+    stated = set[Prose]()
+    return tuple(paragraph for analysis in analyses for paragraph in _account_of_metric(analysis, stated))
+
+
+def _account_of_metric(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    topics = (
+        list(_account_over(analysis, stated)),
+        effects_findings(analysis),
+        [*within_findings(analysis), *within_caveats(analysis)],
+        [*bayes_findings(analysis), *bayes_caveats(analysis)],
+        [*ordering_paragraphs(analysis), *ordering_caveats(analysis)],
+        [*curves_findings(analysis), *curves_caveats(analysis)],
+        [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
+        [*replicability_paragraphs(analysis), *replicability_caveats(analysis)],
+        [*power_findings(analysis), *power_caveats(analysis)],
+    )
+    yield from (join(sentences) for sentences in topics if sentences)
+
+
+def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    result = None if is_exploratory([analysis]) else separation(analysis)
+    if has_missing_results(analysis):
+        yield from once([*missing_results(analysis), *data_caveats(analysis)], stated)
+    yield leaders(analysis, analysis.metric)
+    if result is not None:
+        single = len(analysis.ranking.best) == 1 and analysis.tested.control is None
+        yield separated_in_words(analysis, result, "It" if single else "", in_paper=True, stated=stated)
+    if analysis.tested.over is None:
+        yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
+    yield from tests_paragraphs(analysis)
+    if result is not None:
+        yield from grouped(analysis)
+        yield from weaker(analysis, (result.method,))
+        yield from reservations(analysis, result)
+    yield from tests_caveats(analysis)
+    yield from ranks_caveats(analysis)
 
 
 def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
@@ -100,33 +381,12 @@ def _estimated_by(analysis: Analysis) -> Prose:
 def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     """Yield what was done with the scores of one metric."""
     yield from seeds_sentence(analysis.scores)
-    yield from within_methods(analysis) if analysis.scores.n_datasets == 1 else [_procedure(analysis, voice)]
-    if analysis.ranking.has_gaps:
-        yield (
-            "Where results are missing, the rank r of an algorithm among the m of k algorithms with a result was scaled"
-            " to r (k + 1) / (m + 1) and averaged over the data sets on which the algorithm has a result."
-        )
-        if analysis.tested.over is not None and PAIRWISE[analysis.tested.over.procedure].pair_alone:
-            yield SHARED_DATASETS
-    yield from ties_methods(analysis) if analysis.scores.n_datasets > 1 else ()
-    yield from variant(analysis)
-    yield from null_sentence(analysis) if analysis.scores.n_datasets > 1 else ()
-    adjusted = analysis.adjusted
-    others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
-    if others and analysis.tested.over is not None and len(analysis.tested.over.p) > 1:
-        methods = joined(cited(method.title, method.reference) for method in others)
-        if voice == "we":
-            yield say("For comparison, we also report p-values adjusted by {}.", methods)
-        else:
-            yield say("For comparison, p-values adjusted by {} are also reported.", methods)
+    yield from within_methods(analysis) if analysis.scores.n_datasets == 1 else ()
+    yield from methods_over(analysis, voice)
     yield from _effects(analysis, voice)
     yield from bayes_methods_over(analysis)
     if analysis.ordered.ranking and analysis.ordered.cost:
-        test, key = ("MultiTest", "yildiz2006") if analysis.ordered.omnibus is None else ("Multi²Test", "ulas2012")
-        if analysis.ordered.omnibus is not None and not analysis.ordered.per_dataset:
-            test = "the second step of Multi²Test"
-        form = "Algorithms that do not differ significantly are ordered by {} with {} ({})."
-        yield say(form, analysis.ordered.cost, test, cite(key))
+        yield ordered_by(analysis.ordered)
 
 
 def _procedure(analysis: Analysis, voice: Voice) -> Prose:

@@ -183,14 +183,6 @@ def pairs_counted(number: int, of: int) -> str:
     return f"finds {number or 'none'} of {of:,} pairwise differences significant"
 
 
-def compared(analysis: Analysis) -> Prose:
-    """Return which pairs were compared, as the beginning of a sentence."""
-    control = analysis.tested.control
-    if control is None:
-        return "All pairs of algorithms were compared"
-    return say("Each other algorithm was compared with {}", analysis.algorithms[control])
-
-
 ARROWS = {"higher": "\N{UPWARDS ARROW}", "lower": "\N{DOWNWARDS ARROW}"}
 SCALED_RANKS = (
     "Ranks are among the results that a data set has; in average ranks, those of fewer algorithms are scaled to the"

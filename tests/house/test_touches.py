@@ -29,7 +29,7 @@ EXCEPTIONS = {
     "stages/adjust": "nemenyi bonferroni-dunn",  # have a critical difference
     "topics/comparisons": "sidak conover durbin relative-t skillings-mack",  # have cautions of their own
     "topics/comparisons_figures": "mixed permutation block-t",  # compare means
-    "topics/methods_text": "finner holm skillings-mack",  # have paragraphs of their own
+    "topics/paper": "finner holm skillings-mack",  # have paragraphs of their own
     "topics/ordering": "holm",  # adjusts wins within data sets
     "topics/ranks": "durbin",  # has a caution of its own
     "topics/results": "rank-z",  # has critical differences

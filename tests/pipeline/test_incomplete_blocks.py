@@ -31,7 +31,7 @@ from rankpress.stats.incomplete_blocks import UNLINKED, durbin, durbin_pairs, sk
 from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores, scaled_average_ranks
 from rankpress.stats.wilcoxon import wilcoxon
-from rankpress.topics.methods_text import methods_paragraphs
+from rankpress.topics.paper import methods_paragraphs
 from rankpress.topics.phrases import SHARED_DATASETS
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables

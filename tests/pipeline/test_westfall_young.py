@@ -11,7 +11,7 @@ from rankpress.core.scores import MetricScores, Missing, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.stats.westfall_young import westfall_young
-from rankpress.topics.methods_text import methods_paragraphs
+from rankpress.topics.paper import methods_paragraphs
 
 
 def analysis_of(means: np.ndarray, missing: str = "error", **spec: object) -> Analysis:
