@@ -172,7 +172,7 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
     ordered = [kind for kind, _ in sorted(kinds.items(), key=lambda item: (item[1], item[0]), reverse=True)]
     depth, suffix = next((kind for kind in ordered if _holds_scores(folder, _of_kind(visible, kind))), ordered[0])
     alike, suffix = _of_one_metric(_of_kind(visible, (depth, suffix)), suffix)
-    columns = _columns(folder, alike)
+    columns = {role for name in _headers(folder, alike) if (role := role_of(name))}
     roles = [role for role in ("algorithm", "dataset") if role not in columns]
     tokens = _tokens([path.removesuffix(suffix).split("/") for path in alike], columns, len(roles) == 2)
     called, doubt = _called(tokens, columns, roles)
@@ -241,11 +241,6 @@ def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:
         return paths, suffix
     metric = max(ends, key=lambda end: (ends[end], end == "accuracy"))
     return [path for path in paths if path.endswith(f"_{metric}{suffix}")], f"_{metric}{suffix}"
-
-
-def _columns(folder: Path, paths: list[str]) -> set[str]:
-    """Return what the columns of the first files stand for."""
-    return {role for name in _headers(folder, paths) if (role := role_of(name))}
 
 
 def _holds_scores(folder: Path, paths: list[str]) -> bool:

@@ -333,7 +333,9 @@ def html_report(
     environment, write = html_environment(templates), Writing()
     with faults_of_templates(templates):
         view = page(document, PageForm(write, whole, on_screen=True))
-        style = source(environment, "html/style.css") + dark_rules(_drawn(document))
+        style = source(environment, "html/style.css") + dark_rules(
+            drawing.svg for section in all_sections(document.sections) for drawing in section.drawings
+        )
         style += font_rules(write.characters().union(style, theme.css), store or Store(None)) + theme.css
         script = _script(environment)
         return environment.get_template("html/report.html.j2").render(
@@ -350,10 +352,6 @@ def html_report(
 def whole(table: Table) -> tuple[Panel, ...]:
     """Return a table in one piece, however wide it is: the page scrolls it, or breaks lines where all are texts."""
     return (Panel(table, classes="texts" if table.is_of_texts else ""),)
-
-
-def _drawn(document: Document) -> Iterator[bytes]:
-    return (drawing.svg for section in all_sections(document.sections) for drawing in section.drawings)
 
 
 def _script(environment: Environment) -> str:

@@ -38,7 +38,7 @@ def transposed(table: Table) -> Table:
     body, n_footer = len(table.rows) - table.footer, table.footer
     spanner, levels = _levels(table)
     names = [row[0] for row in table.rows]
-    corners = _corners(table, len(levels))
+    corners = (_METRIC, *_LEVELS.get(table.kind, ("",)))[-len(levels) :]
     head = [(*map(named, corners), *names)]
     if spanner is not None:
         head.insert(0, (named("", span=len(levels)), replace(spanner, span=body), *[named("")] * n_footer))
@@ -69,11 +69,6 @@ def _levels(table: Table) -> tuple[Cell | None, list[list[Cell]]]:
     if len(over_figures) == 1:
         return over_figures[0], [leaves]
     return None, [over, leaves]
-
-
-def _corners(table: Table, n_levels: int) -> tuple[str, ...]:
-    """Return what the columns that name the rows of a transposed table name."""
-    return (_METRIC, *_LEVELS.get(table.kind, ("",)))[-n_levels:]
 
 
 Requested = Sequence[str | tuple[str, str]]

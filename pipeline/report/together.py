@@ -113,7 +113,10 @@ def _joined(
 ) -> Table:
     """Put the columns of each metric, under their `heads`, next to the stub of the first table."""
     stub, widths = first.head[-1][: first.stub], [len(head) for head in heads]
-    over = [_over(analysis, width) for analysis, width in zip(analyses, widths, strict=True)]
+    over = [
+        Cell(say("{} {}", analysis.metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)
+        for analysis, width in zip(analyses, widths, strict=True)
+    ]
     rows, footer = (tuple(_joined_rows(parts, first.stub, widths)) for parts in (bodies, footers))
     columns = (
         say("{} {}", analysis.metric, cell.text if cell.value is None else cell.value)
@@ -138,11 +141,6 @@ def _joined_rows(parts: Sequence[_Rows], stub: int, widths: Sequence[int]) -> It
             part[name][stub:] if name in part else (_NONE,) * width for part, width in zip(parts, widths, strict=True)
         )
         yield (*named_by[:stub], *(cell for run in cells for cell in run))
-
-
-def _over(analysis: Analysis, width: int) -> Cell:
-    """Return the head over the columns of a metric, with the arrow of its direction."""
-    return Cell(say("{} {}", analysis.metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)
 
 
 def _pairs(analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:

@@ -127,7 +127,7 @@ def find_dispute(ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Disput
         if of_average_ranks(other) is of_average_ranks(over) or levels.deciding is None:
             continue
         deciding_rejects, others = adjusted.p[deciding] <= adjusted.alpha, levels.p[levels.deciding] <= adjusted.alpha
-        pool = _pool(ranking, over)
+        pool = None if ranking.ranks is None or ranking.has_gaps else pool_dependence(ranking.ranks, over.pairs)
         turned = () if pool is None else _places(pool.turns(adjusted.alpha))
         return Dispute(
             place,
@@ -143,10 +143,6 @@ def find_dispute(ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Disput
 def of_average_ranks(over: OverDatasets) -> bool:
     """Return whether comparisons are of average ranks, which depend on the other algorithms of the study."""
     return PAIRWISE[over.procedure].of_average_ranks
-
-
-def _pool(ranking: Ranking, over: OverDatasets) -> PoolDependence | None:
-    return None if ranking.ranks is None or ranking.has_gaps else pool_dependence(ranking.ranks, over.pairs)
 
 
 def _places(chosen: BoolArray) -> tuple[int, ...]:

@@ -162,10 +162,7 @@ def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) ->
             f" is at most {np.nanmax(posterior.monte_carlo_error, initial=0.0):.4f}."
         )
     if analysis.tested.over is not None:
-        yield (
-            f"p is that of the {PAIRWISE[analysis.tested.over.procedure].title}; it answers another question than a"
-            " posterior probability does, and neither replaces the other."
-        )
+        yield f"p is that of the {PAIRWISE[analysis.tested.over.procedure].title}."
     yield from _reasons(posterior.why, np.isnan(posterior.p_first).tolist())
 
 

@@ -51,7 +51,7 @@ from rankpress.topics.facts import (
 )
 from rankpress.topics.power import by_procedure, own_power, power_bounds, rounding_of_smallest, sizes_text
 from rankpress.topics.ranks import corrections
-from rankpress.topics.summary_rows import won_and_tied
+from rankpress.topics.score_cells import won_and_tied
 from rankpress.topics.variants import needed_wins
 
 

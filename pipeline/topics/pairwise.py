@@ -48,10 +48,9 @@ from rankpress.topics.phrases import (
     significance_note,
     statistic,
     table_of,
-    weaker,
 )
 from rankpress.topics.ranks import MUTED
-from rankpress.topics.summary_rows import win_record, won_and_tied
+from rankpress.topics.score_cells import win_record, won_and_tied
 from rankpress.topics.topic import TableKind, adjusted_p, pairs
 from rankpress.topics.variants import notes_on_differences
 
@@ -251,9 +250,9 @@ def _brackets(analysis: Analysis, shown: Collection[str]) -> Iterator[str]:
 
 
 def notes_on_p(analysis: Analysis) -> tuple[Prose, ...]:
-    """Return what error rate the adjustments keep, and which are omitted; what could not be found, a caution says."""
+    """Return which adjustments are omitted."""
     omitted = analysis.adjusted.left_out.items()
-    return (*weaker(analysis), *(say("{} was left out: {}.", ADJUSTMENTS[name].title, why) for name, why in omitted))
+    return tuple(say("{} was left out: {}.", ADJUSTMENTS[name].title, why) for name, why in omitted)
 
 
 def _all_pairs(analysis: Analysis) -> OverDatasets | None:

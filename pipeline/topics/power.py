@@ -276,7 +276,10 @@ def _of_all(powered: Powered, place: int) -> Iterator[str]:
     shares = [own_power(powered, item, place, index) / powered.draws for item in powered.each]
     sizes = [item.by_size[place].needed[index].at for item in powered.each]
     enough = sum(share >= powered.target for share in shares)
-    ends = [_in_words(sizes_text(powered, size)) for size in (min(sizes), max(sizes))]
+    ends = [
+        sizes_text(powered, size).replace(">", "more than ").replace("\N{LESS-THAN OR EQUAL TO}", "at most ")
+        for size in (min(sizes), max(sizes))
+    ]
     needed = ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
     least, most = fixed(min(shares), 2), fixed(max(shares), 2)
     power = f"it is {least} for each" if least == most else f"it lies between {least} and {most}"
@@ -284,10 +287,6 @@ def _of_all(powered: Powered, place: int) -> Iterator[str]:
         f"Of {pairs} simulated, {enough or 'none'} {'has' if enough < 2 else 'have'} that power here: {power}, and the"
         f" data sets needed are {needed}."
     )
-
-
-def _in_words(size: str) -> str:
-    return size.replace(">", "more than ").replace("\N{LESS-THAN OR EQUAL TO}", "at most ")
 
 
 def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:

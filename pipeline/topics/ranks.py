@@ -53,12 +53,11 @@ from rankpress.topics.phrases import (
     separation,
     significance_note,
     statistic,
-    weaker,
 )
 from rankpress.topics.rank_intervals import TITLE as RANK_INTERVAL
 from rankpress.topics.rank_intervals import interval_cells, interval_note
+from rankpress.topics.score_cells import p_against_reference, reference, reference_role, won_and_tied
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
-from rankpress.topics.summary_rows import p_against_reference, reference, reference_role, won_and_tied
 from rankpress.topics.topic import FigureKind, TableKind, adjusted_p
 
 if TYPE_CHECKING:
@@ -217,7 +216,7 @@ def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[
     difference = adjusted.critical_difference.get(adjusted.deciding)
     if difference is not None:
         notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")
-    return [*notes, *weaker(analysis, (adjusted.deciding,))]
+    return notes
 
 
 _SHARED = {

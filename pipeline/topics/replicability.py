@@ -25,8 +25,6 @@ from rankpress.topics.topic import FigureKind, TableKind, Topic, where
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
 
-NO_MEASURE = "None of this tells how likely a finding is to be found again: that depends on power, not on p."
-
 
 def _drawn_from(analysis: Analysis) -> Replicated | None:
     """Return the draws, where any could be made."""
@@ -142,7 +140,6 @@ def _notes(replicated: Replicated, several: list[Replicability]) -> Iterator[str
         " of R(e)"
         f" {_most(item.of_outcomes_error for item in several)}."
     )
-    yield NO_MEASURE
 
 
 def _most(errors: Iterable[FloatArray]) -> str:

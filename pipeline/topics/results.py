@@ -109,9 +109,11 @@ def json_text(result: Mapping[str, Any]) -> str:
 
 
 def _metric(analysis: Analysis) -> Json:
-    scores, ranking, tested, adjusted = analysis.scores, analysis.ranking, analysis.tested, analysis.adjusted
-    names = analysis.names
-    null = None if tested.over is None else PAIRWISE[tested.over.procedure]
+    return {**_of_scores(analysis), **_of_tests(analysis), **_of_conclusions(analysis)}
+
+
+def _of_scores(analysis: Analysis) -> Json:
+    scores, ranking = analysis.scores, analysis.ranking
     return {
         "better": scores.better,
         "p_values": kind_of_p(analysis),
@@ -121,9 +123,16 @@ def _metric(analysis: Analysis) -> Json:
         "means": _matrix(analysis, scores.means),
         "spread": _spread(analysis),
         "ranks": _matrix(analysis, ranking.ranks),
-        "average_ranks": by_name(names, ranking.average),
+        "average_ranks": by_name(analysis.names, ranking.average),
         "ties": ties_results(analysis),
         "rank_intervals": rank_interval_results(analysis),
+    }
+
+
+def _of_tests(analysis: Analysis) -> Json:
+    tested, adjusted, names = analysis.tested, analysis.adjusted, analysis.names
+    null = None if tested.over is None else PAIRWISE[tested.over.procedure]
+    return {
         "control": None if tested.control is None else names[tested.control],
         "omnibus": {name: omnibus_result(test) for name, test in tested.omnibus.items()},
         "pairwise": None if tested.over is None else tested.over.procedure,
@@ -152,6 +161,12 @@ def _metric(analysis: Analysis) -> Json:
             {"dataset": dataset, "test": test.name, **omnibus_result(test)}
             for dataset, test in tested.within_omnibus.items()
         ],
+    }
+
+
+def _of_conclusions(analysis: Analysis) -> Json:
+    tested, adjusted = analysis.tested, analysis.adjusted
+    return {
         "curves": curve_results(analysis),
         "averaged_curves": averaged_curve_results(analysis),
         "within_wins": within_wins_results(analysis),

@@ -26,7 +26,7 @@ from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
 from rankpress.topics.power import own_text, title_of
-from rankpress.topics.replicability import NO_MEASURE, drawn_by, drawn_for_all
+from rankpress.topics.replicability import drawn_by, drawn_for_all
 from rankpress.topics.sensitivity import DIFFER, decided_by
 from rankpress.topics.topic import Request
 
@@ -228,7 +228,7 @@ def _plan(
     if measures == (_REJECTIONS,):
         of_all = f", except of {_ALL_PAIRS}" if any(panel.which == _ALL_PAIRS for panel in panels) else ""
         of_level += f" At the right: R(e), which follows from the share{of_all}."
-    bands = f" Bands: Monte Carlo intervals of 95%, seed {replicated.seed}. {NO_MEASURE}"
+    bands = f" Bands: Monte Carlo intervals of 95%, seed {replicated.seed}."
     return request.plan(
         partial(
             line_panels,

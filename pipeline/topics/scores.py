@@ -37,18 +37,16 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.score_cells import (
     SIGNS,
+    SUMMARIES,
     VIEWS,
     ScoreCells,
+    against_row,
+    comparison_row,
+    deviations,
     distinguished,
     score_cells,
     spread_note,
     spread_phrase,
-)
-from rankpress.topics.summary_rows import (
-    SUMMARIES,
-    against_row,
-    comparison_row,
-    deviations,
     summarized,
     summary_notes,
     wins_row,
