@@ -101,7 +101,7 @@ def render(
     pages = _Pages(document, templates, theme, store or Store(None))
     no_pdf = ""
     if "latex" in formats:
-        files |= _latex_files(document, tables, analyses, macros, study.report.latex, stamp, templates, theme)
+        files |= _latex_files(document, tables, macros, study.report.latex, stamp, templates, theme)
     if "html" in formats:
         alone = tuple(table for table in every if not table.in_page or is_too_long(table))
         listed = (macros_section(macros),) if has_macros else ()
@@ -221,7 +221,6 @@ def in_any_format(
 def _latex_files(
     document: Document,
     tables: Sequence[Table],
-    analyses: Sequence[Analysis],
     macros: Macros,
     options: LatexOptions,
     stamp: str,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args
 from pydantic import ValidationError
 
 from rankpress.core.faults import LISTED, nearest, one_of
-from rankpress.spec.document import Path, quoted, shown
+from rankpress.spec.document import Path, path_text, quoted, shown
 from rankpress.spec.method_sections import Method
 from rankpress.spec.strict import INCOHERENT, Section
 
@@ -76,7 +76,7 @@ def complaints_of(error: ValidationError, data: Any, root: type[Section]) -> Ite
             yield _missing(path, result["loc"][-1], result["input"], root)
         elif kind == "literal_error" and result["loc"][-1] == "[key]":
             inside, key = path[:-1], str(path[-1])
-            text = f"unknown key {quoted(key)} in {dotted(inside)}"
+            text = f"unknown key {quoted(key)} in {path_text(inside)}"
             yield Complaint(path, True, text, one_of(key, _words(result)))
         elif kind == "literal_error":
             yield Complaint(path, False, _is(path, result["input"], root), one_of(result["input"], _words(result)))
@@ -89,15 +89,10 @@ def _words(results: Mapping[str, Any]) -> list[str]:
     return re.findall(r"'([^']*)'", results["ctx"]["expected"])
 
 
-def dotted(path: Path) -> str:
-    """Return the path as it is spoken of: ``scores.metrics[0].better``."""
-    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
-
-
 def kind_of(path: Path) -> str:
     """Return what faults at a path are counted as: those of a section, or of a part of it."""
     around = tuple(takewhile(lambda step: isinstance(step, str), path[:-1]))
-    return f"faults of {dotted(around[:2]) or 'the study'}"
+    return f"faults of {path_text(around[:2]) or 'the study'}"
 
 
 def _path_in(data: Any, loc: tuple[str | int, ...], root: type[Section]) -> Path:
@@ -118,7 +113,7 @@ def _path_in(data: Any, loc: tuple[str | int, ...], root: type[Section]) -> Path
 def _unknown_key(path: Path, root: type[Section]) -> Complaint:
     around, key = path[:-1], str(path[-1])
     keys = _keys_at(around, root)
-    inside = f" in {dotted(around)}" if around else ""
+    inside = f" in {path_text(around)}" if around else ""
     expected = one_of(key, keys) if keys else f"{around[-1]} by itself, which has no options"
     remedy = _belonging(key, keys, root)
     if remedy and keys:
@@ -141,7 +136,7 @@ def _belonging(key: str, keys: list[str], root: type[Section]) -> str:
 def _missing(around: Path, key: str | int, value: object, root: type[Section]) -> Complaint:
     if isinstance(key, int):
         return Complaint(around, False, _is(around, value, root), PAIR)  # only pairs have a fixed length
-    inside = f" from {dotted(around)}" if around else ""
+    inside = f" from {path_text(around)}" if around else ""
     field = _section_at(around, root).model_fields[key]
     return Complaint(around, True, f"the key '{key}' is missing{inside}", f"{key}: {field.description}")
 
@@ -172,7 +167,7 @@ def _remedy(kind: str, path: Path, value: object) -> str:
 
 
 def _is(path: Path, value: object, root: type[Section]) -> str:
-    return f"{dotted(path) or f'the {root.__name__.lower()}'} is {shown(value)}"
+    return f"{path_text(path) or f'the {root.__name__.lower()}'} is {shown(value)}"
 
 
 def _section_at(path: Path, root: type[Section]) -> type[Section]:

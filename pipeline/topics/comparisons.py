@@ -107,7 +107,6 @@ def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose
 
 _MOST_GROUPED, _MOST_LETTERS = 24, 400  # names in the groups that a sentence lists, and letters of these
 _MOST_UNPLACED = 4  # algorithms in more than one group that a sentence names
-_ALIKE = {"rm-anova": "have the same mean", "aligned-ranks": "perform equally well", "quade": "perform equally well"}
 
 
 def scores_paragraphs(analysis: Analysis) -> list[Prose]:

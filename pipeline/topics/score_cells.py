@@ -111,7 +111,7 @@ def wins_row(analysis: Analysis, name: str) -> tuple[Cell, ...]:
     return (named("Wins/ties/losses"), *(win_record(*counts) for counts in records))
 
 
-def against_row(analysis: Analysis, signs: FloatArray, name: str) -> tuple[Cell, ...]:
+def against_row(signs: FloatArray, name: str) -> tuple[Cell, ...]:
     """Count the data sets on which each algorithm is significantly better, neither, and worse than another."""
     records = [tuple(int(np.count_nonzero(column == sign)) for sign in (1, 0, -1)) for column in signs.T]
     cells = (win_record(*counts) if any(counts) else Cell("") for counts in records)

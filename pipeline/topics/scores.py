@@ -171,7 +171,7 @@ def _within(analysis: Analysis, shown: Collection[int] | None = None) -> tuple[M
     results = {
         item.dataset: _better(analysis, item)
         for item in tested.within
-        if _best_is_tested(item, row_of[item.dataset], tested.control)
+        if _best_is_tested(row_of[item.dataset], tested.control)
     }
     return results, _adjusted(tested.within_procedure, "holm") if results else ""
 
@@ -180,7 +180,7 @@ def _adjusted(test: str, adjustment: str) -> str:
     return f"{WITHIN[test].title}, adjusted by {ADJUSTMENTS[adjustment].title}"
 
 
-def _best_is_tested(dataset: WithinDataset, ranks: FloatArray, control: int | None) -> bool:
+def _best_is_tested(ranks: FloatArray, control: int | None) -> bool:
     """Return whether the best on the data set was tested against all others that are there."""
     return control is None or bool(ranks[control] == np.nanmin(ranks))
 
@@ -336,7 +336,7 @@ def _by_dataset(
     ]
     body, ends = _grouped(analysis, named_rows, cells, next(iter(summary), ""), bold_among)
     if cells is not None and cells.against is not None:
-        footer.append(against_row(analysis, cells.against, options.against or ""))
+        footer.append(against_row(cells.against, options.against or ""))
     return Table(
         title=title,
         caption=caption,
