@@ -70,6 +70,11 @@ def _add_run(commands: Any) -> None:
     command.add_argument(
         "--adjust", action="append", default=[], metavar="NAME", help="correction, such as holm; repeatable"
     )
+    command.add_argument(
+        "--missing",
+        metavar="RULE",
+        help="for missing results: drop-datasets (the default), drop-algorithms, worst-rank, incomplete-blocks, ...",
+    )
     command.add_argument("--save", action="store_true", help="leave the study that was used as study.yaml")
     command.add_argument("--out", metavar="DIR", type=_path, help="folder of the report (default: report)")
     _add_only(command)

@@ -46,9 +46,9 @@ def write_example(folder: Path) -> tuple[Path, ...]:
     return _write(folder, {SPEC: spec, SCORES: _text(SCORES)})
 
 
-def guessed_scores(folder: Path, named: Mapping[str, str], guess: Guess) -> str:
+def guessed_scores(folder: Path, named: Mapping[str, str], guess: Guess, missing: str | None = None) -> str:
     """Return the section `scores` of a study in a folder, for a file of scores that the user has."""
-    return _scores_section(_from(named, folder), guess)
+    return _scores_section(_from(named, folder), guess, missing)
 
 
 def write_guessed(
@@ -140,7 +140,7 @@ def _from(named: Mapping[str, str], folder: Path) -> dict[str, str]:
     return given
 
 
-def _scores_section(named: Mapping[str, str], guess: Guess) -> str:
+def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None) -> str:
     lines = ["scores:", *(f"  {key}: {scalar(value)}{_comment(guess, key)}" for key, value in named.items())]
     lines.append(f"  layout: {guess.layout}{_comment(guess, 'layout')}")
     if guess.layout == "ranks":
@@ -173,7 +173,9 @@ def _scores_section(named: Mapping[str, str], guess: Guess) -> str:
         lines.append(f"  costs: [{', '.join(map(scalar, guess.costs))}]")
     if guess.na:
         lines.append(f"  na: [{', '.join(map(scalar, guess.na))}]{_comment(guess, 'na')}")
-    if guess.layout != "ranks":
+    if missing and guess.layout != "ranks":
+        lines.append(f"  missing: {scalar(missing)}")
+    elif guess.layout != "ranks":
         lines.append("  # missing: error       # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
     if guess.doubts:
         lines.append(

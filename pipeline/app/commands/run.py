@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 
 from rankpress.app.commands.build import print_paths, processors, show_in_browser
 from rankpress.app.terminal import LOGGER, print_answer, print_warning, shown
-from rankpress.core.faults import Fault, FaultsFound, one_of
+from rankpress.core.faults import Fault, FaultsFound, counted, listed, one_of
 from rankpress.core.processes import scratch_folder
 from rankpress.spec.reading import study_of_text
 
 if TYPE_CHECKING:
+    from rankpress.analysis import Analysis
     from rankpress.catalog.metrics import Better
     from rankpress.init.guess import Guess
 
 _SPEC, _SCORES = "study.yaml", "scores.csv"
+_LEFT_OUT = "drop-datasets"  # the rule for missing results of who names none, reported where it leaves out something
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -46,7 +48,8 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
     table = read_table(scores)
     named, guess = settled(table.named, guess_study(table, scores))
     guess = _with_metrics(guess, arguments.metric, arguments.better)
-    lines = [guessed_scores(Path(), named, guess), *_sections(arguments)]
+    rule = arguments.missing or _LEFT_OUT
+    lines = [guessed_scores(Path(), named, guess, missing=rule), *_sections(arguments)]
     text = "".join(f"{line}\n" for line in lines)
     read = study_of_text(text, f"the study guessed from {scores}", Path())
     if arguments.save:
@@ -65,6 +68,7 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         print_warning(warning)
     if not arguments.quiet:
         doubts = [f"{subject}: {doubt}" for subject, doubt in guess.doubts.items()]
+        doubts += [] if arguments.missing else _left_out(built.analyses)
         print_answer(built.analyses, read.study.labels.names, doubts)
         print_paths(out)
     if arguments.open:
@@ -88,6 +92,21 @@ def _with_metrics(guess: Guess, requested: Sequence[str], better: Better | None)
             if not (requested and subject in guess.metrics) and not (better and subject in metrics)
         },
     )
+
+
+def _left_out(analyses: Sequence[Analysis]) -> Iterator[str]:
+    """Yield which data sets were left out of a metric for lack of results, which nobody asked for."""
+    metrics: dict[tuple[str, ...], list[Analysis]] = {}
+    for analysis in analyses:
+        metrics.setdefault(analysis.scores.missing.dropped_datasets, []).append(analysis)
+    for names, those in metrics.items():
+        if names:
+            total = counted(len(names) + len(those[0].scores.datasets), "data set")
+            yield (
+                f"{listed(analysis.scores.name for analysis in those)}: results are missing on {len(names)} of {total},"
+                f" left out here ({listed(names, 3)}); --missing drop-algorithms, worst-rank or incomplete-blocks"
+                " retains them"
+            )
 
 
 def _sections(arguments: argparse.Namespace) -> Iterator[str]:

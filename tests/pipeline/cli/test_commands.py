@@ -98,6 +98,16 @@ def test_what_is_uncertain_is_told(scores: Path, capsys: Told) -> None:
     assert "By score, c achieves the best" in told
 
 
+def test_what_is_left_out_for_lack_of_results_is_reported(scores: Path, capsys: Told) -> None:
+    full = scores.read_text()
+    scores.write_text("".join(line for line in full.splitlines(True) if not line.startswith(f"d7,{NAMES[0]}")))
+    assert main(["run", "long.csv", "--only", "latex"]) == 0
+    assert "missing on 1 of 12 data sets, left out here (d7)" in " ".join(capsys.readouterr().out.split())
+    assert main(["run", "long.csv", "--only", "latex", "--missing", "incomplete-blocks", "--save"]) == 0
+    assert "left out" not in capsys.readouterr().out
+    assert "missing: incomplete-blocks" in Path("study.yaml").read_text()
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
