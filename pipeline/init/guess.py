@@ -188,7 +188,7 @@ def _long(table: Table, reading: Hypothesis, place: str) -> Guess:
             free = [name for name in free if name not in joined]
             doubts = {key: doubt for key, doubt in doubts.items() if key not in metrics}
             metrics = find_metrics(table, free, costs, doubts, place)
-    costs = find_costs(table, [name for name in costs if name not in metrics], notes)
+    costs = find_costs(table, [name for name in costs if name not in metrics], metrics, notes)
     join = {
         _new_name(role, table): (roles[role], *further)
         for role, further in (distinguished.join if distinguished else {}).items()

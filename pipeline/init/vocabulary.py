@@ -8,9 +8,11 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rankpress.catalog.metrics import better_of, is_cost, words_of
-from rankpress.core.faults import Fault, FaultsFound
-from rankpress.init.table import Table
+from rankpress.core.faults import Fault, FaultsFound, counted
+from rankpress.init.table import Column, Table
 from rankpress.sources.cells import FAILED
 
 if TYPE_CHECKING:
@@ -286,18 +288,29 @@ def _fullest(table: Table, doubts: dict[str, str]) -> dict[str, Better]:
     return {name: table.better[name]}
 
 
-def find_costs(table: Table, names: Sequence[str], notes: dict[str, str]) -> list[str]:
-    """Return those of the costs that each row has, that differ, and that were taken: a time of 0 was not."""
-    costs = []
+def find_costs(table: Table, names: Sequence[str], metrics: Iterable[str], notes: dict[str, str]) -> list[str]:
+    """Return those of the costs that each row with a score has, that differ, and that were taken."""
+    costs, columns = [], [table.columns[metric] for metric in metrics]
     for name in names:
         column = table.columns[name]
-        if not column.is_full or name in table.partial or column.distinct < 2:
+        if name in table.partial or column.distinct < 2:
             continue
         if 2 * (column.numbers == 0).sum() >= len(column.codes):
             notes[name] = "not taken for a cost, as it is 0 in most rows"
+        elif lacking := _scored_without(column, columns):
+            notes[name] = f"not taken for a cost, as it is missing in {counted(lacking, 'row')} with a score"
         else:
             costs.append(name)
     return costs
+
+
+def _scored_without(cost: Column, metrics: Sequence[Column]) -> int:
+    """Return how many of the rows at hand have a score and no cost."""
+    rows = min(len(column.codes) for column in (cost, *metrics))
+    scored = np.zeros(rows, dtype=bool)
+    for metric in metrics:
+        scored |= ~metric.where([""])[:rows]
+    return int(np.count_nonzero(scored & cost.where([""])[:rows]))
 
 
 def costs_among(names: Sequence[str]) -> list[str]:

@@ -75,3 +75,12 @@ def test_a_sheet_of_notes_is_passed_over(notes: list[tuple[object, ...]]) -> Non
     assert scores.table == "runs"
     assert "  table: runs  # in doubt: the only one with rows and columns; the others are Notes\n" in spec
     assert main(["check", "study/study.yaml", "-q"]) == 0
+
+
+@pytest.mark.parametrize(("score", "costs"), [("", ("fit_seconds",)), ("0.8", ())])
+def test_a_cost_is_needed_where_there_is_a_score(score: str, costs: tuple[str, ...]) -> None:
+    rows = [f"{d},{a},0.{i}5,{i}.25" for i, d in enumerate("pqr") for a in "xyz"]
+    rows[4], rows[5] = "q,y,,", f"q,z,{score},"
+    Path("runs.csv").write_text("\n".join(["dataset,algorithm,accuracy,fit_seconds", *rows, ""]))
+    scores, _ = begin("runs.csv")
+    assert scores.costs == costs
