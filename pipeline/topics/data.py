@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING, in_words
-from rankpress.core.scores import Coverage, Folds, Gap, MetricScores, Missing
+from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, Missing
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
 from rankpress.stats.incomplete_blocks import Incidence, incidence
@@ -365,7 +365,8 @@ def missing_results(analysis: Analysis) -> Iterator[Prose]:
         yield "No result was missing."
         return
     yield f"{capitalized(_share(analysis, number))} {'was' if number == 1 else 'were'} missing; {policy}."
-    yield from _pattern(missing)
+    if not (missing.dropped_datasets or missing.dropped_algorithms):  # which are named below
+        yield from _pattern(missing)
     if missing.dropped_datasets:
         yield say("Data sets omitted: {}.", listed(references("datasets", missing.dropped_datasets), _TEXT_MOST_NAMES))
     if missing.dropped_algorithms:
@@ -389,9 +390,14 @@ def _pattern(missing: Missing) -> Iterator[str]:
     n, k = there.shape
     have, has = there.sum(axis=0), there.sum(axis=1)
     yield (
-        f"Of {counted(n, 'data set')}, algorithms have between {have.min()} and {have.max()}; of"
-        f" {counted(k, 'algorithm')}, data sets have between {has.min()} and {has.max()}."
+        f"Each algorithm has results on {_span(have)} of {counted(n, 'data set')}, each data set of {_span(has)} of"
+        f" {counted(k, 'algorithm')}."
     )
+
+
+def _span(counts: IntArray) -> str:
+    least, most = int(counts.min()), int(counts.max())
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def data_caveats(analysis: Analysis) -> list[Prose]:
