@@ -128,11 +128,11 @@ class Style:
     set_elsewhere: bool = False
 
     @classmethod
-    def for_venue(cls, venue: str, part: Literal["column", "text"] = "column") -> Style:
+    def for_venue(cls, venue: str | Venue, part: Literal["column", "text"] = "column") -> Style:
         """Return the style as wide as a venue's column or text, and no higher than a page of it with a caption."""
-        if venue not in VENUES:
+        if isinstance(venue, str) and venue not in VENUES:
             raise ValueError(f"no widths known for {venue!r}; there are those of {', '.join(VENUES)}")
-        sizes = VENUES[venue]
+        sizes = VENUES[venue] if isinstance(venue, str) else venue
         width = sizes.column if part == "column" else sizes.text
         return cls(width=width, max_height=round(sizes.height - _CAPTION, 2))
 

@@ -14,21 +14,20 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
-from rankpress.catalog import kinds
-from rankpress.catalog import methods as catalog
-from rankpress.catalog.nulls import NULLS
-from rankpress.core.bibliography import ADDED, Reference, library
+from rankpress.catalog import entries, kinds
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
+from rankpress.catalog.nulls import NULLS, Null
+from rankpress.core.bibliography import Reference, library
 from rankpress.core.document import Plan
 from rankpress.core.faults import Fault, FaultsFound, one_of
-from rankpress.core.plugins import fault_of, owner, register
+from rankpress.core.plugins import fault_of, owner
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import say
-from rankpress.sources.formats import LOADERS, Format
-from rankpress.stats import families, procedures
+from rankpress.sources.formats import LOADERS, Format, Loader
 from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.pairs import PairTests
-from rankpress.topics import kinds as topics
+from rankpress.topics.kinds import add_topic
 from rankpress.topics.topic import FigureKind, Request, TableKind, Topic, nothing
 
 if TYPE_CHECKING:
@@ -66,10 +65,8 @@ def source(key: str, kind: str, **fields: str) -> str:
         _ = reference.text, reference.label
     except KeyError as error:
         raise FaultsFound([_fault("source", key, f"a source of kind {kind} lacks {error}", "that field")]) from error
-    if key in library() and library()[key] != reference:
-        register(dict(library()), key, reference)
-    elif key not in library():
-        register(ADDED, key, reference)
+    if library().get(key) != reference:
+        library().add(reference, of=owner())
     return key
 
 
@@ -103,29 +100,23 @@ def pairwise_test(
 
     def add(function: Function) -> Function:
         if null not in NULLS:
-            register(NULLS, name, null)
+            NULLS.add(Null(name, null), of=owner())
         many = "" if holds == "level" else f"The {title} keeps its level for many data sets only."
-        method = catalog.PairwiseMethod(
+        method = entries.PairwiseMethod(
             name,
             title,
             reference,
+            partial(_test_pairs, name, *_guarded("pairwise test", name, function)),
             "scores",
             null if null in NULLS else name,
             pair_alone=True,
             transitive=False,
             caution=" ".join(filter(None, (caution, many))),
         )
-        call = partial(_test_pairs, name, *_guarded("pairwise test", name, function))
-        procedure = procedures.PairwiseProcedure(name, "scores", call, _statistic, pair_alone=True)
-        register(procedures.PAIRWISE, name, procedure)
-        register(catalog.PAIRWISE, name, method, function)
+        PAIRWISE.add(method, of=owner(), function=function)
         return function
 
     return add
-
-
-def _statistic(tests: PairTests) -> FloatArray:
-    return tests.statistic
 
 
 def _test_pairs(name: str, place: str, test: Callable[..., Any], scores: FloatArray, pairs: IntArray) -> PairTests:
@@ -170,28 +161,28 @@ def adjustment(
         are true" or "false discovery rate".
     """
     _require("adjustment", name, title, reference)
-    rates = get_args(catalog.ErrorRate)
+    rates = get_args(entries.ErrorRate)
     if controls not in rates:
         raise FaultsFound([_fault("adjustment", name, f"controls is {controls!r}", one_of(controls, rates))])
 
     def add(function: Function) -> Function:
-        method = catalog.AdjustmentMethod(name, title, reference, controls, caution=caution)  # type: ignore[arg-type]
-        call = partial(_adjust, *_guarded("adjustment", name, function))
-        register(families.ADJUSTMENTS, name, families.Adjustment(call, None, single_step=False))
-        register(catalog.ADJUSTMENTS, name, method, function)
+        call: Any = partial(_adjust, *_guarded("adjustment", name, function))
+        rate: Any = controls
+        method = entries.AdjustmentMethod(name, title, reference, call, rate, caution=caution)
+        ADJUSTMENTS.add(method, of=owner(), function=function)
         return function
 
     return add
 
 
-def _adjust(place: str, function: Callable[..., Any], family: families.Family) -> FloatArray:
-    result = function(family.p.copy())
-    expected = f"an array of {len(family.p)} numbers from 0 to 1, adjusted p-values in the order of those given"
+def _adjust(place: str, function: Callable[..., Any], p: FloatArray) -> FloatArray:
+    result = function(p.copy())
+    expected = f"an array of {len(p)} numbers from 0 to 1, adjusted p-values in the order of those given"
     try:
         adjusted = np.asarray(result, dtype=np.float64)
     except (TypeError, ValueError):
         adjusted = np.array(np.nan)
-    if adjusted.shape != family.p.shape or not ((adjusted >= 0) & (adjusted <= 1)).all():
+    if adjusted.shape != p.shape or not ((adjusted >= 0) & (adjusted <= 1)).all():
         raise FaultsFound([Fault(place, f"it returned {result!r}", expected)])
     return adjusted
 
@@ -227,27 +218,27 @@ def effect_size(
     _require("effect size", name, title, reference)
 
     def add(function: Function) -> Function:
-        method = catalog.EffectMethod(
-            name, title, reference, reference, in_unit=in_unit, range=range, no_difference=no_difference
+        call = partial(_estimate, name, interval, range, *_guarded("effect size", name, function))
+        method = entries.EffectMethod(
+            name, title, reference, call, reference, in_unit=in_unit, range=range, no_difference=no_difference
         )
-        call = partial(_estimate, method, interval, *_guarded("effect size", name, function))
-        register(procedures.EFFECTS, name, procedures.EffectProcedure(name, call))
-        register(catalog.EFFECTS, name, method, function)
+        EFFECTS.add(method, of=owner(), function=function)
         return function
 
     return add
 
 
 def _estimate(
-    method: catalog.EffectMethod,
+    name: str,
     interval: str,
+    ends: tuple[float, float],
     place: str,
     measure: Callable[..., Any],
     scores: FloatArray,
     pairs: IntArray,
     level: float,
 ) -> PairEffects:
-    scores, (least, most) = np.asarray(scores, dtype=np.float64), method.range
+    scores, (least, most) = np.asarray(scores, dtype=np.float64), ends
     expected = f"an estimate and the ends of its interval around it, three numbers from {least:g} to {most:g}"
     results = [measure(scores[:, a], scores[:, b], level) for a, b in pairs]
     rows = _numbers(place, results, 3, expected)
@@ -256,7 +247,7 @@ def _estimate(
     if not sound.all():
         wrong = rows[int(np.flatnonzero(~sound)[0])].tolist()
         raise FaultsFound([Fault(place, f"it returned {wrong}", expected)])
-    return PairEffects(method.name, value, low, high, level, interval, ("",) * len(pairs))
+    return PairEffects(name, value, low, high, level, interval, ("",) * len(pairs))
 
 
 def table(name: str, *, title: str) -> Callable[[Function], Function]:
@@ -269,9 +260,8 @@ def table(name: str, *, title: str) -> Callable[[Function], Function]:
 
     def add(function: Function) -> Function:
         kind = TableKind(name, partial(_build, *_guarded("table", name, function)), on_request=True)
-        register(topics.TABLES, name, kind)
-        register(topics.FINDINGS, f"plugin-{name}", Topic(f"plugin-{name}", title, nothing, tables=(kind,)))
-        register(kinds.TABLES, name, (), function)
+        add_topic(Topic(f"plugin-{name}", title, nothing, tables=(kind,)), of=owner())
+        kinds.TABLES.add(kinds.Kind(name), of=owner(), function=function)
         return function
 
     return add
@@ -321,9 +311,8 @@ def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Functi
             message = f"{function.__qualname__} is within a function"
             raise FaultsFound([_fault("figure", name, message, "a function at the top of its module")])
         kind = FigureKind(name, partial(_plan, (title, caption, alt), f"{owner()}: figure {name}", function))
-        register(topics.FIGURES, name, kind)
-        register(topics.FINDINGS, f"plugin-{name}", Topic(f"plugin-{name}", title, nothing, figures=(kind,)))
-        register(kinds.FIGURES, name, (), function)
+        add_topic(Topic(f"plugin-{name}", title, nothing, figures=(kind,)), of=owner())
+        kinds.FIGURES.add(kinds.Kind(name), of=owner(), function=function)
         return function
 
     return add
@@ -383,7 +372,7 @@ def add_format(form: Format) -> None:
         raise FaultsFound(
             [_fault("format", repr(form), "it is none", "an instance of rankpress.sources.formats.Format")]
         )
-    register(LOADERS, form.name, form, form.open)
+    LOADERS.add(Loader(form.name, form), of=owner(), function=form.open)
 
 
 def _ends_with(endings: tuple[str, ...], origin: Origin) -> bool:
@@ -407,14 +396,11 @@ def _open(place: str, read: Callable[..., Iterable[Mapping[str, Any]]], origin: 
 
 def venue(name: str, *, column: float, text: float, height: float, stated: str) -> None:
     """Register where papers are published: inches of a column's width, of the text's width and height, and a source."""
-    from rankpress.figures.style import VENUES, Venue
-
     _require("venue", name, stated)
     if not 1 <= column <= text <= 20 or not 1 <= height <= 30:
         message = f"column {column}, text {text}, height {height}"
         raise FaultsFound([_fault("venue", name, message, "inches, a column no wider than the text")])
-    register(VENUES, name, Venue(column, text, height, stated))
-    register(kinds.VENUES, name, None)
+    kinds.VENUES.add(kinds.Venue(name, (column, text, height, stated)), of=owner())
 
 
 def _fault(what: str, name: str, message: str, expected: str) -> Fault:

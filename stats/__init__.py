@@ -42,7 +42,7 @@ from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
 from rankpress.stats.effects import PairEffects, hodges_lehmann, mean_difference, median_difference, rank_biserial
 from rankpress.stats.exhaustive import bergmann_hommel_simes
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
-from rankpress.stats.families import ADJUSTMENTS, Adjustment, Family
+from rankpress.stats.families import Family
 from rankpress.stats.friedman import (
     friedman,
     friedman_exact,
@@ -105,19 +105,6 @@ from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
 from rankpress.stats.permutation import permutation
 from rankpress.stats.pool import PoolDependence, pool_dependence
-from rankpress.stats.procedures import (
-    BAYES_OVER,
-    BAYES_WITHIN,
-    EFFECTS,
-    OMNIBUS,
-    PAIRWISE,
-    WITHIN,
-    BayesianProcedure,
-    EffectProcedure,
-    OmnibusProcedure,
-    PairwiseProcedure,
-    WithinProcedure,
-)
 from rankpress.stats.quade import quade, quade_test
 from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import average_ranks, rank_scores
@@ -147,33 +134,21 @@ from rankpress.stats.westfall_young import westfall_young
 from rankpress.stats.wilcoxon import wilcoxon
 
 __all__ = [
-    "ADJUSTMENTS",
-    "BAYES_OVER",
-    "BAYES_WITHIN",
-    "EFFECTS",
-    "OMNIBUS",
-    "PAIRWISE",
-    "WITHIN",
-    "Adjustment",
     "AveragedCurve",
-    "BayesianProcedure",
     "ClusteredMeans",
     "Concordance",
     "ConfidenceCurve",
     "CriticalDifference",
     "CriticalWins",
     "Curve",
-    "EffectProcedure",
     "Family",
     "Front",
     "Intransitivity",
     "MultiTestOrder",
     "NamedBest",
-    "OmnibusProcedure",
     "OmnibusTest",
     "PairEffects",
     "PairTests",
-    "PairwiseProcedure",
     "PoolDependence",
     "Posterior",
     "QuesenberryHurstCurve",
@@ -182,7 +157,6 @@ __all__ = [
     "SimplexDensity",
     "Spread",
     "TooManyGroups",
-    "WithinProcedure",
     "WithinTests",
     "aligned_ranks_test",
     "all_pairs",

@@ -138,7 +138,7 @@ def aligned_ranks(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
     difference = spread.sums[indices[:, 0]] - spread.sums[indices[:, 1]]
     deviation = math.sqrt(2 * spread.within / (spread.n_algorithms - 1))
     z = difference / deviation if deviation > 0 else np.zeros_like(difference)
-    return PairTests("aligned-ranks", z, normal_two_sided(z))
+    return PairTests("aligned-ranks", z, normal_two_sided(z), of="ranks")
 
 
 def _spread(matrix: FloatArray) -> _Spread:

@@ -83,9 +83,9 @@ def t_tests(name: str, split: TwoWay, pairs: IntArray) -> PairTests:
     if split.error == 0:
         absent = difference == 0
         why = why_undefined(np.ones_like(absent), absent, otherwise="")
-        return PairTests(name, np.full(difference.shape, np.nan), absent.astype(np.float64), details, why)
+        return PairTests(name, np.full(difference.shape, np.nan), absent.astype(np.float64), details, why, "ranks")
     t = difference / split.standard_error
-    return PairTests(name, t, t_two_sided(t, split.df[1]), details)
+    return PairTests(name, t, t_two_sided(t, split.df[1]), details, of="ranks")
 
 
 TOO_FEW_FOR_MAUCHLY = "Mauchly's test needs at least as many data sets as algorithms"
@@ -250,4 +250,4 @@ def block_t(scores: ArrayLike, pairs: ArrayLike) -> PairTests:
         "standard_error": np.full(len(indices), np.ldexp(split.standard_error, split.exponent)),
         **tests.details,
     }
-    return replace(tests, details=details)
+    return replace(tests, details=details, of="scores")

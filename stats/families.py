@@ -1,29 +1,29 @@
-"""Adjustments of the p-values of a whole study, by the names that a study gives them."""
+"""Families of p-values that are adjusted together, and the adjustments that need more of them than that."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from rankpress.stats.adjustments import bonferroni, finner, hochberg, holland, holm, hommel, li, rom, sidak
+from rankpress.stats.adjustments import li as li_of_p
 from rankpress.stats.arrays import FloatArray
-from rankpress.stats.bergmann import (
-    MOST_ALGORITHMS,
-    MOST_ALGORITHMS_BY_RANKS,
-    bergmann_hommel,
-    feasible_bergmann_hommel,
-)
-from rankpress.stats.exhaustive import MOST_FOR_SETS, bergmann_hommel_simes
-from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
-from rankpress.stats.nemenyi import bonferroni_dunn, nemenyi
+from rankpress.stats.bergmann import MOST_ALGORITHMS, MOST_ALGORITHMS_BY_RANKS, feasible_bergmann_hommel
+from rankpress.stats.bergmann import bergmann_hommel as bergmann_hommel_of_p
+from rankpress.stats.exhaustive import MOST_FOR_SETS
+from rankpress.stats.exhaustive import bergmann_hommel_simes as bergmann_hommel_simes_of_p
+from rankpress.stats.nemenyi import bonferroni_dunn as bonferroni_dunn_of_p
+from rankpress.stats.nemenyi import nemenyi as nemenyi_of_z
 from rankpress.stats.pairs import PairTests
-from rankpress.stats.shaffer import shaffer_dynamic, shaffer_static
+from rankpress.stats.shaffer import shaffer_dynamic as shaffer_dynamic_of_p
+from rankpress.stats.shaffer import shaffer_static
 from rankpress.stats.sign_flips import DRAWS
-from rankpress.stats.tukey import dunnett, tukey
+from rankpress.stats.tukey import dunnett as dunnett_of_t
+from rankpress.stats.tukey import tukey as tukey_of_t
 from rankpress.stats.westfall_young import max_t
 
 
@@ -98,26 +98,56 @@ def family_of(
     )
 
 
+class Adjustment(Protocol):
+    """What must be known of an adjustment of p-values to try it in studies."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def rejects_with(self) -> Literal["bonferroni", "shaffer"] | None:
+        """The procedure all of whose rejections it shares; Shaffer's static one shares those of Bonferroni's."""
+
+    @property
+    def single_step(self) -> bool:
+        """Whether the adjusted p of a pair follows from its own p, and rises with it."""
+
+    def adjust(self, family: Family, **options: Any) -> FloatArray:
+        """Return the adjusted p-values in the family's order."""
+
+    def inapplicable(self, family: Family) -> str:
+        """Say in a sentence why it cannot be applied to a family; "" if it can."""
+
+
 @dataclass(frozen=True)
-class Adjustment:
-    """A way to adjust p-values for their number.
+class FamilyAdjustment:
+    """An adjustment that is not for every family, or takes more of it than its p-values.
 
     Parameters
     ----------
-    function : callable
-        ``function(family, **options)`` gives the adjusted p-values in the family's order.
-    rejects_with : {"bonferroni", "shaffer"} or None
-        The procedure all of whose rejections it shares; Shaffer's static one shares those of Bonferroni's.
-    single_step : bool
-        Whether the adjusted p of a pair follows from its own p, and rises with it.
     inapplicable : callable
         ``inapplicable(family)`` says in a sentence why it cannot be applied; "" if it can.
+    function : callable
+        ``function(family, **options)`` gives the adjusted p-values in the family's order.
     """
 
+    inapplicable: Callable[[Family], str]
     function: Callable[..., FloatArray]
-    rejects_with: Literal["bonferroni", "shaffer"] | None
-    single_step: bool
-    inapplicable: Callable[[Family], str] = lambda family: ""
+
+    def __call__(self, family: Family, **options: Any) -> FloatArray:
+        """Adjust the p-values of a family; raises ValueError for one that it is not for."""
+        reason = self.inapplicable(family)
+        if reason:
+            raise ValueError(f"{self.function.__name__.replace('_', '-')}: {reason}")
+        return self.function(family, **options)
+
+
+def for_families(
+    inapplicable: Callable[[Family], str],
+) -> Callable[[Callable[..., FloatArray]], FamilyAdjustment]:
+    """Make a function of a family an adjustment that says which families it is not for."""
+    return partial(FamilyAdjustment, inapplicable)
 
 
 def _nemenyi_inapplicable(family: Family) -> str:
@@ -184,108 +214,84 @@ def _westfall_young_inapplicable(family: Family) -> str:
     return "" if family.by_dataset is not None else "the Westfall-Young procedure needs the scores of the data sets"
 
 
-def _refuse(name: str, reason: str) -> None:
-    if reason:
-        raise ValueError(f"{name}: {reason}")
+@for_families(_nemenyi_inapplicable)
+def nemenyi(family: Family) -> FloatArray:
+    """Nemenyi's test, by z."""
+    return nemenyi_of_z(_known(family.z), family.n_algorithms)
 
 
-def _nemenyi(family: Family) -> FloatArray:
-    if family.control or family.z is None:
-        raise ValueError(f"nemenyi: {_nemenyi_inapplicable(family)}")
-    return nemenyi(family.z, family.n_algorithms)
+@for_families(_dunn_inapplicable)
+def bonferroni_dunn(family: Family) -> FloatArray:
+    """Bonferroni's adjustment of comparisons with a control."""
+    return bonferroni_dunn_of_p(family.p)
 
 
-def _bonferroni_dunn(family: Family) -> FloatArray:
-    _refuse("bonferroni-dunn", _dunn_inapplicable(family))
-    return bonferroni_dunn(family.p)
-
-
-def _shaffer(family: Family) -> FloatArray:
-    _refuse("shaffer", _shaffer_inapplicable(family))
+@for_families(_shaffer_inapplicable)
+def shaffer(family: Family) -> FloatArray:
+    """Shaffer's static procedure."""
     return shaffer_static(family.p, family.n_algorithms)
 
 
-def _shaffer_dynamic(family: Family) -> FloatArray:
-    _refuse("shaffer-dynamic", _shaffer_dynamic_inapplicable(family))
-    by_ranks = None if family.z is None else family.average_ranks
-    return shaffer_dynamic(family.p, family.n_algorithms, average_ranks=by_ranks)
+@for_families(_shaffer_dynamic_inapplicable)
+def shaffer_dynamic(family: Family) -> FloatArray:
+    """Shaffer's dynamic procedure."""
+    return shaffer_dynamic_of_p(family.p, family.n_algorithms, average_ranks=_ranks(family))
 
 
-def _li(family: Family) -> FloatArray:
-    _refuse("li", _li_inapplicable(family))
-    return li(family.p)
+@for_families(_li_inapplicable)
+def li(family: Family) -> FloatArray:
+    """Li's procedure."""
+    return li_of_p(family.p)
 
 
-def _bergmann_hommel(family: Family, *, monotone: bool = False) -> FloatArray:
-    _refuse("bergmann-hommel", _bergmann_inapplicable(family))
-    by_ranks = None if family.z is None else family.average_ranks
-    return bergmann_hommel(family.p, family.n_algorithms, monotone=monotone, average_ranks=by_ranks)
+@for_families(_bergmann_inapplicable)
+def bergmann_hommel(family: Family, *, monotone: bool = False) -> FloatArray:
+    """Bergmann and Hommel's procedure."""
+    return bergmann_hommel_of_p(family.p, family.n_algorithms, monotone=monotone, average_ranks=_ranks(family))
 
 
-def _bergmann_hommel_simes(family: Family) -> FloatArray:
-    _refuse("bergmann-hommel-simes", _bergmann_simes_inapplicable(family))
-    return bergmann_hommel_simes(family.p, family.n_algorithms)
+@for_families(_bergmann_simes_inapplicable)
+def bergmann_hommel_simes(family: Family) -> FloatArray:
+    """Bergmann and Hommel's procedure with Simes' test."""
+    return bergmann_hommel_simes_of_p(family.p, family.n_algorithms)
 
 
-def _tukey(family: Family) -> FloatArray:
-    _refuse("tukey", _tukey_inapplicable(family))
-    return _of_t(family, lambda t, df: tukey(t, family.n_algorithms, df))
+@for_families(_tukey_inapplicable)
+def tukey(family: Family) -> FloatArray:
+    """Tukey's test, by t."""
+    return _of_t(family, lambda t, df: tukey_of_t(t, family.n_algorithms, df))
 
 
-def _dunnett(family: Family) -> FloatArray:
-    _refuse("dunnett", _dunnett_inapplicable(family))
-    return _of_t(family, dunnett)
+@for_families(_dunnett_inapplicable)
+def dunnett(family: Family) -> FloatArray:
+    """Dunnett's test, by t."""
+    return _of_t(family, dunnett_of_t)
 
 
-def _westfall_young(step_down: bool) -> Callable[..., FloatArray]:
-    def function(family: Family, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
-        name = "westfall-young" if step_down else "westfall-young-single-step"
-        _refuse(name, _westfall_young_inapplicable(family))
-        weights = np.zeros((1, len(family.p))) if family.by_dataset is None else family.by_dataset
-        return np.maximum(max_t(weights, step_down=step_down, draws=draws, seed=seed), family.p)
+@for_families(_westfall_young_inapplicable)
+def westfall_young(family: Family, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
+    """The step-down procedure of Westfall and Young."""
+    return np.maximum(max_t(_known(family.by_dataset), step_down=True, draws=draws, seed=seed), family.p)
 
-    return function
+
+@for_families(_westfall_young_inapplicable)
+def westfall_young_single_step(family: Family, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
+    """The single-step procedure of Westfall and Young."""
+    return np.maximum(max_t(_known(family.by_dataset), step_down=False, draws=draws, seed=seed), family.p)
+
+
+def _known(values: FloatArray | None) -> FloatArray:
+    if values is None:
+        raise ValueError("the family lacks what the adjustment is of")
+    return values
+
+
+def _ranks(family: Family) -> FloatArray | None:
+    return None if family.z is None else family.average_ranks
 
 
 def _of_t(family: Family, adjust: Callable[[FloatArray, float], FloatArray]) -> FloatArray:
-    if family.t is None or family.df is None:
-        raise ValueError("t: got None; t statistics and their degrees of freedom are needed")
-    if np.isnan(family.t).any():  # without any error, p is 0 or 1
+    t, df = _known(family.t), family.df
+    if df is None or np.isnan(t).any():  # without any error, p is 0 or 1
         return family.p
-    return np.maximum(adjust(family.t, family.df), family.p)  # but for rounding it is never the smaller
-
-
-def _of_p_alone(adjust: Callable[[Any], FloatArray]) -> Callable[[Family], FloatArray]:
-    def function(family: Family) -> FloatArray:
-        return adjust(family.p)
-
-    return function
-
-
-def _stepwise(adjust: Callable[[Any], FloatArray]) -> Adjustment:
-    return Adjustment(_of_p_alone(adjust), "bonferroni", single_step=False)
-
-
-ADJUSTMENTS: dict[str, Adjustment] = {
-    "nemenyi": Adjustment(_nemenyi, "bonferroni", True, _nemenyi_inapplicable),
-    "bonferroni": Adjustment(_of_p_alone(bonferroni), "bonferroni", True),
-    "bonferroni-dunn": Adjustment(_bonferroni_dunn, "bonferroni", True, _dunn_inapplicable),
-    "tukey": Adjustment(_tukey, "bonferroni", True, _tukey_inapplicable),
-    "dunnett": Adjustment(_dunnett, "bonferroni", True, _dunnett_inapplicable),
-    "sidak": Adjustment(_of_p_alone(sidak), "bonferroni", True),
-    "holm": _stepwise(holm),
-    "holland": _stepwise(holland),
-    "hochberg": _stepwise(hochberg),
-    "hommel": _stepwise(hommel),
-    "rom": _stepwise(rom),
-    "li": Adjustment(_li, None, False, _li_inapplicable),
-    "westfall-young": Adjustment(_westfall_young(True), None, False, _westfall_young_inapplicable),
-    "westfall-young-single-step": Adjustment(_westfall_young(False), None, True, _westfall_young_inapplicable),
-    "shaffer": Adjustment(_shaffer, "bonferroni", False, _shaffer_inapplicable),
-    "shaffer-dynamic": Adjustment(_shaffer_dynamic, "shaffer", False, _shaffer_dynamic_inapplicable),
-    "bergmann-hommel": Adjustment(_bergmann_hommel, "shaffer", False, _bergmann_inapplicable),
-    "bergmann-hommel-simes": Adjustment(_bergmann_hommel_simes, "bonferroni", False, _bergmann_simes_inapplicable),
-    "finner": _stepwise(finner),
-    "benjamini-hochberg": _stepwise(benjamini_hochberg),
-    "benjamini-yekutieli": Adjustment(_of_p_alone(benjamini_yekutieli), None, False),
-}
+    return np.maximum(adjust(t, df), family.p)  # but for rounding it is never the smaller

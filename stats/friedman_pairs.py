@@ -55,7 +55,7 @@ def rank_z(average_ranks: ArrayLike, n_datasets: int, pairs: ArrayLike) -> PairT
     indices = as_pairs(pairs, ranks.size)
     difference = ranks[indices[:, 0]] - ranks[indices[:, 1]]
     z = difference / rank_standard_error(n_datasets, ranks.size)
-    return PairTests("rank-z", z, normal_two_sided(z))
+    return PairTests("rank-z", z, normal_two_sided(z), of="ranks")
 
 
 def conover(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:

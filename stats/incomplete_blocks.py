@@ -218,7 +218,7 @@ def skillings_mack_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
         z[within] = difference / np.sqrt(variance)
     shared = links[indices[:, 0], indices[:, 1]]
     why = tuple(UNLINKED_PAIR if item else "" for item in apart.tolist()) if apart.any() else ()
-    return PairTests("skillings-mack", z, normal_two_sided(z), {"shared": shared}, why)
+    return PairTests("skillings-mack", z, normal_two_sided(z), {"shared": shared}, why, "ranks")
 
 
 def _omnibus(
@@ -415,7 +415,7 @@ def durbin_pairs(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
     certain = np.where(difference == 0, 0.0, np.copysign(np.inf, difference))
     # A share that differs from 0 by rounding only is that of data sets which all agree.
     t = certain if share < 1e-12 else difference / standard_error
-    return PairTests("durbin", t, t_two_sided(t, float(df)))
+    return PairTests("durbin", t, t_two_sided(t, float(df)), of="ranks")
 
 
 def _design(ranks: ArrayLike) -> _Design | int:

@@ -219,7 +219,8 @@ def _chi_squared(name: str, a: FloatArray, b: FloatArray, n: FloatArray, correct
     statistic = np.divide(distance**2, differing, out=np.full_like(a, np.nan), where=differing > 0)
     p = np.where(differing > 0, normal_two_sided(np.sqrt(statistic)), 1.0)
     test = _of_counts(name, a, b, n, statistic=statistic, p=p)
-    return replace(test, df=np.ones_like(a), why=tuple(NONE_DIFFERS if none else "" for none in differing == 0))
+    why = tuple(NONE_DIFFERS if none else "" for none in differing == 0)
+    return replace(test, df=np.ones_like(a), why=why, exchanged="same")
 
 
 def _of_counts(
@@ -228,7 +229,8 @@ def _of_counts(
     # the variance of a difference of two proportions of the same n examples
     error = np.sqrt(a + b - (a - b) ** 2 / n) / n
     details = {"only_a": a, "only_b": b, "n": n}
-    return WithinTests(name, (a - b) / n, error, np.full_like(a, np.nan), statistic, p, (EXACT,) * a.size, details)
+    none, why = np.full_like(a, np.nan), (EXACT,) * a.size
+    return WithinTests(name, (a - b) / n, error, none, statistic, p, why, details, "other count")
 
 
 def _counts(only_a: ArrayLike, only_b: ArrayLike, n: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -25,6 +26,9 @@ class PairTests:
         What else the test counted.
     why : tuple of str
         By pair, why the statistic or p is nan; "" where neither is. Empty where none is.
+    of : {"scores", "ranks", "signed ranks", "wins"}
+        What the statistic is of: scores, above 0 where the first is better; ranks, below 0 there; the smaller sum of
+        signed ranks, of which `details` has both; or wins, which `details` has with the losses.
     """
 
     name: str
@@ -32,6 +36,31 @@ class PairTests:
     p: FloatArray
     details: Mapping[str, FloatArray] = field(default_factory=dict)
     why: tuple[str, ...] = ()
+    of: Literal["scores", "ranks", "signed ranks", "wins"] = "scores"
+
+    @property
+    def leaning(self) -> FloatArray:
+        """Above 0 for the pairs of which the test favours the first, below 0 where it favours the second, or nan."""
+        # A test of scores need not favour the better ranked of two.
+        if self.of == "ranks":
+            return -self.statistic
+        if self.of == "signed ranks":
+            return self.details["r_plus"] - self.details["r_minus"]
+        if self.of == "wins":
+            return self.details["wins"] - self.details["losses"]
+        for name in ("mean_difference", "mean_relative_difference"):
+            if name in self.details:  # alike everywhere, so that the statistic is infinite
+                return np.where(np.isnan(self.statistic), self.details[name], self.statistic)
+        return self.statistic
+
+    @property
+    def exchanged(self) -> FloatArray:
+        """The statistics that the pairs would have with their two algorithms exchanged."""
+        if self.of == "signed ranks":
+            return self.statistic  # the smaller of two sums, whichever of the two comes first
+        if self.of == "wins":
+            return self.statistic - self.leaning  # of the other one the wins, and the same share of the ties
+        return -self.statistic
 
 
 def all_pairs(n_algorithms: int) -> IntArray:

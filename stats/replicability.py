@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from scipy.special import log_expit, softmax
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_vector, check_count
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import Adjustment, Family
 from rankpress.stats.nemenyi import nemenyi
-from rankpress.stats.procedures import OMNIBUS, PAIRWISE
+from rankpress.stats.procedures import OmnibusProcedure, PairwiseProcedure
 from rankpress.stats.proportions import wilson_interval
 from rankpress.stats.synthetic import compare_in_studies, families_of_studies
 
@@ -148,26 +148,29 @@ _AT_ONCE = 5_000  # draws that one call is given: enough to be fast, few enough 
 
 
 def pair_p_of_draws(
-    name: str, values: FloatArray, draws: IntArray, pair: tuple[int, int], options: Mapping[str, Any] | None = None
+    test: PairwiseProcedure,
+    values: FloatArray,
+    draws: IntArray,
+    pair: tuple[int, int],
+    options: Mapping[str, Any] | None = None,
 ) -> FloatArray:
     """p-values of one pair on each draw, by a test that rests on the results of the two alone."""
     p = np.empty(len(draws))
     for start in range(0, len(draws), _AT_ONCE):
         some = draws[start : start + _AT_ONCE]
-        p[start : start + len(some)] = compare_in_studies(name, values[:, pair][some], np.array([[0, 1]]), options).p
+        p[start : start + len(some)] = compare_in_studies(test, values[:, pair][some], np.array([[0, 1]]), options).p
     return np.nan_to_num(p, nan=1.0)
 
 
-def omnibus_p_of_draws(name: str, values: FloatArray, draws: IntArray) -> FloatArray:
+def omnibus_p_of_draws(test: OmnibusProcedure, values: FloatArray, draws: IntArray) -> FloatArray:
     """p-values of an omnibus test on each draw."""
-    procedure = OMNIBUS[name]
-    result = (procedure.test(values[rows], exact=False).p for rows in draws)
+    result = (test.test(values[rows], exact=False).p for rows in draws)
     return np.array([1.0 if math.isnan(p) else p for p in result])
 
 
 def adjusted_p_of_draws(
-    test: tuple[str, Mapping[str, Any]],
-    adjustments: Mapping[str, Mapping[str, Any]],
+    test: tuple[PairwiseProcedure, Mapping[str, Any]],
+    adjustments: Sequence[tuple[Adjustment, Mapping[str, Any]]],
     values: FloatArray,
     draws: IntArray,
     pairs: IntArray,
@@ -177,21 +180,25 @@ def adjusted_p_of_draws(
     """Adjusted p-values of a whole family of pairs on each draw."""
     families = _families(test, values, draws, pairs, control)
     return {
-        method: _nemenyi(families)
-        if method == "nemenyi"
-        else np.array([ADJUSTMENTS[method].function(family, **options) for family in families])
-        for method, options in adjustments.items()
+        adjustment.name: _nemenyi(families)
+        if adjustment.name == "nemenyi"
+        else np.array([adjustment.adjust(family, **options) for family in families])
+        for adjustment, options in adjustments
     }
 
 
 def _families(
-    test: tuple[str, Mapping[str, Any]], values: FloatArray, draws: IntArray, pairs: IntArray, control: bool
+    tested: tuple[PairwiseProcedure, Mapping[str, Any]],
+    values: FloatArray,
+    draws: IntArray,
+    pairs: IntArray,
+    control: bool,
 ) -> list[Family]:
-    name, options = test
-    if PAIRWISE[name].pair_alone:
-        each = [pair_p_of_draws(name, values, draws, (a, b), options) for a, b in pairs.tolist()]
+    test, options = tested
+    if test.pair_alone:
+        each = [pair_p_of_draws(test, values, draws, (a, b), options) for a, b in pairs.tolist()]
         return [Family(p, values.shape[1], control) for p in np.column_stack(each)]
-    return list(families_of_studies(name, values[draws], pairs, options, control=control))
+    return list(families_of_studies(test, values[draws], pairs, options, control=control))
 
 
 def _nemenyi(families: Sequence[Family]) -> FloatArray:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -47,6 +48,9 @@ class WithinTests:
         By pair, why something is nan; "" where nothing is.
     details : mapping of str to (n_pairs,) float array
         What else the test gives, such as the counts that McNemar's tests compare.
+    exchanged : {"negative", "other count", "same"}
+        What the statistic is of the second against the first: the negative, the number of test examples on which only
+        the second is right, or the same.
     """
 
     name: str
@@ -57,11 +61,28 @@ class WithinTests:
     p: FloatArray
     why: tuple[str, ...]
     details: Mapping[str, FloatArray] = field(default_factory=dict)
+    exchanged: Literal["negative", "other count", "same"] = "negative"
 
     @property
     def tested_difference(self) -> FloatArray:
         """The difference whose sign says whom the test favours: the mean one, but the first of the 5x2cv t test."""
         return self.details.get("first_difference", self.difference)
+
+    def turn(self, turned: BoolArray) -> WithinTests:
+        """Return the tests with some of the pairs the other way round."""
+        details = {name: _turned(name, self.details, turned) for name in self.details}
+        statistic = details["only_a"] if self.exchanged == "other count" else self.statistic
+        if self.exchanged == "negative":
+            statistic = np.where(turned, 0.0 - statistic, statistic)
+        difference = np.where(turned, 0.0 - self.difference, self.difference)  # from 0.0, so that none is not -0.0
+        return replace(self, difference=difference, statistic=statistic, details=details)
+
+
+def _turned(name: str, details: Mapping[str, FloatArray], turned: BoolArray) -> FloatArray:
+    other = {"only_a": "only_b", "only_b": "only_a"}
+    if name in other:
+        return np.where(turned, details[other[name]], details[name])
+    return np.where(turned, 0.0 - details[name], details[name]) if name == "first_difference" else details[name]
 
 
 def corrected_t(
@@ -396,7 +417,7 @@ def five_by_two_cv_f(differences: ArrayLike) -> WithinTests:
     why = why_undefined(constant, absent, otherwise=NO_STANDARD_ERROR)
     difference = given.mean(axis=(0, 1))
     no_error = np.full_like(difference, np.nan)
-    return WithinTests("5x2cv-f", difference, no_error, (10.0, 5.0), statistic, p, why)
+    return WithinTests("5x2cv-f", difference, no_error, (10.0, 5.0), statistic, p, why, exchanged="same")
 
 
 def _as_cube(differences: ArrayLike) -> FloatArray:

@@ -96,6 +96,11 @@ def sign_test(scores: ArrayLike, pairs: ArrayLike, tolerance: float = 0.0) -> Pa
     return sign_test_of_counts(wins_ties_losses(matrix, pairs, tolerance))
 
 
+def sign_test_of_ranks(ranks: ArrayLike, pairs: ArrayLike) -> PairTests:
+    """Make the sign test by ranks, 1 for the best, which know a tolerance that scores do not."""
+    return sign_test(-np.asarray(ranks, dtype=np.float64), pairs)
+
+
 def sign_test_of_counts(counts: ArrayLike) -> PairTests:
     """Test by wins and losses that are counted already whether two algorithms perform alike."""
     # Where a win is a significant difference on a data set, as in section 4.4 of Ulas et al. (2012), the
@@ -110,7 +115,7 @@ def sign_test_of_counts(counts: ArrayLike) -> PairTests:
     n_used = wins + losses + 2 * half
     statistic = wins + half
     details = {"wins": wins, "ties": ties, "losses": losses, "n_used": n_used, "least_p": least_p_of_signs(n_used)}
-    return PairTests("sign", statistic, fair_coin_two_sided(statistic, n_used), details)
+    return PairTests("sign", statistic, fair_coin_two_sided(statistic, n_used), details, of="wins")
 
 
 # Row 0.05 of Table 3 in Demsar (2006), from 5 data sets on.

@@ -14,11 +14,12 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_matrix, as_pairs, check_count, check_level
-from rankpress.stats.families import ADJUSTMENTS, Family, family_of
+from rankpress.stats.families import Adjustment, Family, family_of
 from rankpress.stats.pairs import PairTests
-from rankpress.stats.procedures import PAIRWISE, PairwiseProcedure
+from rankpress.stats.procedures import PairwiseProcedure
 from rankpress.stats.proportions import wilson_interval
 from rankpress.stats.ranks import Ties, rank_scores
+from rankpress.stats.shaffer import shaffer_static
 from rankpress.stats.synthetic import compare_in_studies, compare_in_study, families_of_studies
 
 DataModel = Literal["resampled", "normal"]
@@ -44,11 +45,10 @@ class SimulatedStudy:
     # control; either algorithm may come first
     pairs: IntArray
     which: int  # the pair whose difference is looked for
-    test: str  # a procedure of `PAIRWISE`
+    test: PairwiseProcedure
     alpha: float = 0.05  # the level
     options: Mapping[str, Any] = field(default_factory=dict)  # of the test
-    # methods of `ADJUSTMENTS` that suit the test, with their options
-    adjustments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    adjustments: Sequence[tuple[Adjustment, Mapping[str, Any]]] = ()  # that suit the test, with their options
     control: bool = False  # whether the pairs are those with a control
     ties: Ties = "average"
     tolerance: float = 0.0  # how scores become ranks
@@ -64,7 +64,7 @@ class SimulatedStudy:
     @property
     def procedures(self) -> tuple[str, ...]:
         """The test by itself, then the adjustments."""
-        return (UNADJUSTED, *self.adjustments)
+        return (UNADJUSTED, *(adjustment.name for adjustment, _ in self.adjustments))
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _drawn(
 ) -> Iterator[FloatArray]:
     """Scores, or ranks where the test uses these: (studies, data sets, algorithms), as many studies as have room."""
     a, b = study.pairs[study.which]
-    by_ranks = PAIRWISE[study.test].uses != "scores"
+    by_ranks = study.test.uses != "scores"
     resampled = study.model == "resampled"
     scores = _enlarged(study.scores) if resampled else study.scores.copy()
     observed, k = scores.shape
@@ -147,13 +147,12 @@ def _ranked(study: SimulatedStudy, scores: FloatArray) -> FloatArray:
 
 def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | None) -> Iterator[IntArray]:
     """By procedure, whom each study finds better: 1 the first of the pair, -1 the second, 0 neither."""
-    procedure = PAIRWISE[study.test]
-    if procedure.pair_alone:
+    if study.test.pair_alone:
         alone = compare_in_studies(study.test, values, study.pairs[[study.which]], study.options)
-        result, p = _favored(procedure, alone, study.alpha), alone.p
+        result, p = _favored(alone, study.alpha), alone.p
     else:
         tested = [compare_in_study(study.test, drawn, study.pairs, study.options) for drawn in values]
-        result = np.array([_favored(procedure, tests, study.alpha)[study.which] for tests in tested])
+        result = np.array([_favored(tests, study.alpha)[study.which] for tests in tested])
         p = np.array([tests.p[study.which] for tests in tested])
     yield result
     if not study.adjustments:
@@ -162,16 +161,16 @@ def _favoured(study: SimulatedStudy, values: FloatArray, at_rest: FloatArray | N
     # adjustment shares those rejections; the factor 1e-12 leaves what rounding could decide to the adjustment itself.
     # Most studies are decided by this, so that adjusting costs little even for Bergmann and Hommel's procedure.
     undecided = result != 0
-    if all(ADJUSTMENTS[name].rejects_with for name in study.adjustments):
+    if all(adjustment.rejects_with for adjustment, _ in study.adjustments):
         undecided &= p * len(study.pairs) * (1 + 1e-12) > study.alpha
     index = np.flatnonzero(undecided)
-    if procedure.pair_alone:
+    if study.test.pair_alone:
         families = _families(study, values, index, at_rest)
     else:
         families = [_family(study, tested[item], values[item]) for item in index]
-    for name, options in study.adjustments.items():
+    for adjustment, options in study.adjustments:
         retained = ~undecided
-        retained[index] = _rejected(name, options, families, study.which, study.alpha)
+        retained[index] = _rejected(adjustment, options, families, study.which, study.alpha)
         yield np.where(retained, result, 0)
 
 
@@ -181,7 +180,7 @@ def _families(study: SimulatedStudy, values: FloatArray, rows: IntArray, at_rest
     # A difference moves one algorithm only. With scores, the p-values of pairs without it are the same for every
     # difference, as the same numbers are drawn: they are computed once and kept in `at_rest`, nan where not yet known.
     # Ranks have no such pairs, because the moved algorithm changes the ranks of all others.
-    if at_rest is None or PAIRWISE[study.test].uses != "scores":
+    if at_rest is None or study.test.uses != "scores":
         return list(families_of_studies(study.test, values[rows], study.pairs, study.options, control=study.control))
     p = at_rest[rows]
     unknown = np.isnan(p).any(axis=1, where=~moved)
@@ -193,34 +192,36 @@ def _families(study: SimulatedStudy, values: FloatArray, rows: IntArray, at_rest
     return [Family(row, k, study.control) for row in p]
 
 
-def _rejected(name: str, options: Mapping[str, Any], families: Sequence[Family], which: int, alpha: float) -> BoolArray:
+def _rejected(
+    adjustment: Adjustment, options: Mapping[str, Any], families: Sequence[Family], which: int, alpha: float
+) -> BoolArray:
     """In which families a pair is distinguished by an adjustment, adjusting no more of them than it takes to know."""
 
     def is_kept(index: int) -> bool:
-        return bool(ADJUSTMENTS[name].function(families[index], **options)[which] <= alpha)
+        return bool(adjustment.adjust(families[index], **options)[which] <= alpha)
 
     # A single-step adjusted p rises with the pair's own p, so that a bisection over the studies in the order of p finds
     # the last that is kept. Where Shaffer's static procedure shares all rejections, it is asked first: it takes no
     # time, and the closed procedures are computed only for the studies that it leaves.
     p = np.array([family.p[which] for family in families])
     retained = np.zeros(len(families), dtype=np.bool_)
-    if ADJUSTMENTS[name].single_step:
+    if adjustment.single_step:
         order = np.argsort(p, kind="stable")
         retained[order[: bisect_left(order, True, key=lambda at: not is_kept(at))]] = True
         return retained
     for index, family in enumerate(families):
-        if ADJUSTMENTS[name].rejects_with == "shaffer":
+        if adjustment.rejects_with == "shaffer":
             if family.p.min() * len(family.p) > alpha:  # the first step of both, which nothing passes
                 continue
-            retained[index] = ADJUSTMENTS["shaffer"].function(family)[which] <= alpha
+            retained[index] = shaffer_static(family.p, family.n_algorithms)[which] <= alpha
         retained[index] = retained[index] or is_kept(index)
     return retained
 
 
-def _favored(procedure: PairwiseProcedure, tests: PairTests, alpha: float) -> IntArray:
+def _favored(tests: PairTests, alpha: float) -> IntArray:
     """Whom each test favours where it rejects, else 0."""
     small: BoolArray = tests.p <= alpha  # not where p is nan
-    return np.where(small, np.sign(np.nan_to_num(procedure.favours(tests))), 0).astype(np.int64)
+    return np.where(small, np.sign(np.nan_to_num(tests.leaning)), 0).astype(np.int64)
 
 
 def _family(study: SimulatedStudy, tests: PairTests, drawn: FloatArray) -> Family:

@@ -105,7 +105,7 @@ def wilcoxon(
     p[exact] = _exact_p(moving[exact], (r_plus - r_minus)[exact])
     details = {"r_plus": r_plus, "r_minus": r_minus, "n_used": n_used.astype(np.float64)}
     details |= {"exact": exact.astype(np.float64), "least_p": least_p_of_signs(n_moving)}
-    return PairTests("wilcoxon", np.minimum(r_plus, r_minus), p, details)
+    return PairTests("wilcoxon", np.minimum(r_plus, r_minus), p, details, of="signed ranks")
 
 
 def signed_ranks(differences: FloatArray, rounding: FloatArray, zeros: Zeros) -> tuple[FloatArray, FloatArray]:

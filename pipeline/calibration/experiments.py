@@ -12,6 +12,8 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.calibration.settings import Methods, Settings, worlds_of
+from rankpress.catalog.entries import Design
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.spec.model import OrderOptions
 from rankpress.stages.order import second_pass
@@ -19,7 +21,6 @@ from rankpress.stats.adjustments import holm
 from rankpress.stats.friedman import friedman_from_average_ranks
 from rankpress.stats.multitest import more_accurate, multitest
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.procedures import OMNIBUS, WITHIN, Design
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.resampled import five_by_two_cv_f
 from rankpress.stats.synthetic import (
@@ -156,18 +157,19 @@ def family_experiment(settings: Settings) -> Experiment:
 def _errors(piece: Piece[Studies]) -> tuple[FamilyErrors, ...]:
     studies, methods = piece.setting, piece.setting.methods
     scores = studies.scores(piece)
+    adjustments = [(ADJUSTMENTS[name], options) for name, options in methods.adjustments.items()]
     return tuple(
         errors
         for control in methods.controls
         for test, options in methods.tests.items()
         for errors in errors_of_families(
-            test,
+            PAIRWISE[test],
             scores,
             studies.world.equal(studies.k),
             studies.alpha,
             control=control,
             options=options,
-            adjustments=methods.adjustments,
+            adjustments=adjustments,
         )
     )
 
@@ -383,8 +385,7 @@ def _within(piece: Piece[EqualLearners]) -> dict[str, int]:
         "examples": (np.subtract(first, second, dtype=np.float64)[held_out].reshape(piece.draws, -1).T,),
     }
     return {
-        name: int((procedure.function(*arguments[procedure.design]).p <= alpha).sum())
-        for name, procedure in WITHIN.items()
+        name: int((procedure.run(*arguments[procedure.design]).p <= alpha).sum()) for name, procedure in WITHIN.items()
     }
 
 

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rankpress.calibration.experiments import Calibration, Order, Orderings, Studies
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, ErrorRate
+from rankpress.catalog.entries import ErrorRate
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.numbers import Json, picked
 from rankpress.stats.proportions import exact_interval
 from rankpress.stats.synthetic import UNADJUSTED, FamilyErrors

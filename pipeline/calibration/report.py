@@ -53,7 +53,6 @@ from rankpress.report.pdf import pdf_report
 from rankpress.report.plot import draw_all
 from rankpress.report.render import in_any_format
 from rankpress.spec.plot_sections import FiguresOptions
-from rankpress.stats import families
 from rankpress.stats.synthetic import UNADJUSTED
 from rankpress.stats.worlds import APART, WORLDS
 from rankpress.topics.macros import Macros, macros_tex
@@ -177,7 +176,7 @@ def family_tables(calibration: Calibration, rates: Sequence[Rate]) -> Iterator[T
 def _family_rows(rates: Sequence[Rate], worlds: Sequence[str], alpha: float) -> Iterator[Cells]:
     by_key = largest_rates(rates)
     for test in PAIRWISE:
-        for adjustment in (UNADJUSTED, *families.ADJUSTMENTS):
+        for adjustment in (UNADJUSTED, *ADJUSTMENTS):
             cells = [by_key.get((world, test, adjustment)) for world in worlds]
             if any(cells):
                 yield (named(test), named(title_of(adjustment)), *(_rate_cell(cell, alpha) for cell in cells))
@@ -502,7 +501,7 @@ def _methods(settings: Settings) -> Iterator[Prose]:
             " case of {} held out ({}, {}).",
             *(settings.cases, REPEATS, FOLDS, HELD_OUT, cite("nadeau2003"), cite("dietterich1998")),
         )
-    slow = [ADJUSTMENTS[name].title for name in families.ADJUSTMENTS if name not in settings.methods.adjustments]
+    slow = [ADJUSTMENTS[name].title for name in ADJUSTMENTS if name not in settings.methods.adjustments]
     if slow and not settings.study:
         yield f"Omitted because they are slow with so many algorithms: {joined(slow)}."
     yield "Not simulated: results with gaps, intervals, effect sizes, confidence curves and Bayesian tests."

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from rankpress.catalog import methods as catalog
-from rankpress.catalog.methods import OMNIBUS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.faults import Fault, FaultsFound, counted
 from rankpress.core.text import joined
 from rankpress.robustness.draws import MOST_SIGNS, complete_datasets, with_fewer_signs
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.worlds import WORLDS, World
 
 if TYPE_CHECKING:
@@ -40,7 +38,7 @@ class Methods:
 def methods_for(k: int) -> Methods:
     """Return all methods that are quick enough with so many algorithms."""
     return Methods(
-        adjustments={name: {} for name in ADJUSTMENTS if k <= MOST_OF_SLOW or not catalog.ADJUSTMENTS[name].stand_in}
+        adjustments={name: {} for name, item in ADJUSTMENTS.items() if k <= MOST_OF_SLOW or not item.stand_in}
     )
 
 

@@ -3,88 +3,100 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from rankpress.core.plugins import Registry
 
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of table or figure."""
+
+    name: str
+    keys: tuple[str, ...] = ()  # of report.tables, or of plot, that are not for every kind
+
+
+@dataclass(frozen=True)
+class Venue:
+    """Where a paper goes."""
+
+    name: str
+    # inches of a column's width, and of the text's width and height, and where they are stated; None where
+    # `rankpress.figures.style` has them
+    sizes: tuple[float, float, float, str] | None = None
+
+
 # In reading order, each with the keys of report.tables that are not for every kind. What takes `transpose` has one name
 # a row, and nothing declared of it distinguishes rows from columns.
-TABLES: Registry[tuple[str, ...]] = Registry(
-    {
-        "scores": ("transpose", "metrics", "marks", "spread", "percent", "digits", "ranks", "summary", "against"),
-        "ranks": ("transpose", "metrics", "marks"),
-        "average-ranks": ("transpose", "metrics", "digits"),
-        "omnibus": (),
-        "pairwise-p": ("triangle",),
-        "pairwise-differences": ("triangle",),
-        "pairs": ("metrics", "digits"),
-        "exhaustive-sets": (),
-        "example-scores": (),
-        "within-omnibus": ("transpose",),
-        "within-sign": (),
-        "within": (),
-        "p-by-repeats": ("dataset",),
-        "bayes-over": (),
-        "bayes-within": (),
-        "ordering": (),
-        "ordering-costs": (),
-        "ordering-steps": ("dataset",),
-        "ordering-groups": ("transpose",),
-        "ordering-validation": ("transpose",),
-        "ordering-datasets": ("transpose",),
-        "ordering-similarity": (),
-        "aucc": ("transpose",),
-        "curves": (),
-        "averaged-curves": (),
-        "sensitivity": (),
-        "sensitivity-flips": (),
-        "sensitivity-leader": (),
-        "replicability": (),
-        "replicability-multiple": (),
-        "power": (),
-        "smallest-difference": (),
-        "protocol": (),
-        "datasets": (),
-        "coverage": (),
-        "shared": ("triangle",),
-        "pattern": (),
-        "missing": (),
-    },
-    "rankpress.tables",
+TABLES = Registry[Kind]("rankpress.tables")
+TABLES.add(
+    Kind("scores", ("transpose", "metrics", "marks", "spread", "percent", "digits", "ranks", "summary", "against")),
+    Kind("ranks", ("transpose", "metrics", "marks")),
+    Kind("average-ranks", ("transpose", "metrics", "digits")),
+    Kind("omnibus"),
+    Kind("pairwise-p", ("triangle",)),
+    Kind("pairwise-differences", ("triangle",)),
+    Kind("pairs", ("metrics", "digits")),
+    Kind("exhaustive-sets"),
+    Kind("example-scores"),
+    Kind("within-omnibus", ("transpose",)),
+    Kind("within-sign"),
+    Kind("within"),
+    Kind("p-by-repeats", ("dataset",)),
+    Kind("bayes-over"),
+    Kind("bayes-within"),
+    Kind("ordering"),
+    Kind("ordering-costs"),
+    Kind("ordering-steps", ("dataset",)),
+    Kind("ordering-groups", ("transpose",)),
+    Kind("ordering-validation", ("transpose",)),
+    Kind("ordering-datasets", ("transpose",)),
+    Kind("ordering-similarity"),
+    Kind("aucc", ("transpose",)),
+    Kind("curves"),
+    Kind("averaged-curves"),
+    Kind("sensitivity"),
+    Kind("sensitivity-flips"),
+    Kind("sensitivity-leader"),
+    Kind("replicability"),
+    Kind("replicability-multiple"),
+    Kind("power"),
+    Kind("smallest-difference"),
+    Kind("protocol"),
+    Kind("datasets"),
+    Kind("coverage"),
+    Kind("shared", ("triangle",)),
+    Kind("pattern"),
+    Kind("missing"),
 )
-OF_SOME = tuple(dict.fromkeys(key for keys in TABLES.values() for key in keys))
+OF_SOME = tuple(dict.fromkeys(key for kind in TABLES.values() for key in kind.keys))
 # Each with the options of plot that are not for every kind.
-FIGURES: Registry[tuple[str, ...]] = Registry(
-    {
-        "cd": ("layout", "best", "sides", "ranks", "highlight", "adjust"),
-        "two-metrics": ("x", "y"),
-        "p-values": ("adjust", "raw"),
-        "comparison-matrix": ("adjust", "rows", "columns", "triangle"),
-        "score-map": ("colour",),
-        "rank-distribution": ("form",),
-        "scatter": ("pairs",),
-        "within": (),
-        "simplex": ("pairs",),
-        "curves": ("axes", "form"),
-        "average-curves": (),
-        "curve": ("pairs", "dataset", "level"),
-        "order": ("layout", "dataset"),
-        "cost-front": ("cost", "of", "scale"),
-        "sensitivity": (),
-        "replicability": (),
-        "power": ("pairs", "against"),
-    },
-    "rankpress.figures",
+FIGURES = Registry[Kind]("rankpress.figures")
+FIGURES.add(
+    Kind("cd", ("layout", "best", "sides", "ranks", "highlight", "adjust")),
+    Kind("two-metrics", ("x", "y")),
+    Kind("p-values", ("adjust", "raw")),
+    Kind("comparison-matrix", ("adjust", "rows", "columns", "triangle")),
+    Kind("score-map", ("colour",)),
+    Kind("rank-distribution", ("form",)),
+    Kind("scatter", ("pairs",)),
+    Kind("within"),
+    Kind("simplex", ("pairs",)),
+    Kind("curves", ("axes", "form")),
+    Kind("average-curves"),
+    Kind("curve", ("pairs", "dataset", "level")),
+    Kind("order", ("layout", "dataset")),
+    Kind("cost-front", ("cost", "of", "scale")),
+    Kind("sensitivity"),
+    Kind("replicability"),
+    Kind("power", ("pairs", "against")),
 )
-# Where a paper goes; `rankpress.figures.style` has the sizes.
-VENUES: Registry[None] = Registry(
-    dict.fromkeys(
-        (
-            *("aaai", "acl", "acm", "acm-journal", "aistats", "cvpr", "ecml", "elsevier", "iclr", "icml", "ieee"),
-            *("ijcai", "jmlr", "kdd", "lncs", "neurips", "pmlr", "springer", "tmlr", "uai"),
-        )
-    ),
-    "rankpress.venues",
+# Where a paper goes.
+VENUES = Registry[Venue]("rankpress.venues")
+VENUES.add(
+    *map(Venue, ("aaai", "acl", "acm", "acm-journal", "aistats", "cvpr", "ecml", "elsevier", "iclr", "icml", "ieee")),
+    *map(Venue, ("ijcai", "jmlr", "kdd", "lncs", "neurips", "pmlr", "springer", "tmlr", "uai")),
 )
 # What a kind of figure has of a key whose values are those of several kinds.
 CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -99,4 +111,4 @@ CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 def tables_with(key: str) -> tuple[str, ...]:
     """Return the kinds of tables that have a key of report.tables."""
-    return tuple(kind for kind, keys in TABLES.items() if key in keys)
+    return tuple(kind.name for kind in TABLES.values() if key in kind.keys)

@@ -324,9 +324,10 @@ def null_of_all_algorithms(study: Study, scores: Scores) -> Iterator[str]:
     """Caution that the errors of a test are bounded under exchangeability alone, where there are more than two."""
     method = PAIRWISE[study.test.pairwise.name]
     if not method.pair_alone and max(len(metric.algorithms) for metric in scores.metrics) > 2:
+        null = NULLS[method.null].statement
         instead = "" if study.scores.layout == "ranks" else ". wilcoxon, sign and t rest on the two algorithms alone"
         yield (
-            f"test.pairwise: the {method.title} keeps its error rate where {NULLS[method.null]}; where algorithms have"
+            f"test.pairwise: the {method.title} keeps its error rate where {null}; where algorithms have"
             f" equal means but unequal spreads, it can exceed the level with any adjustment{instead}"
         )
 
@@ -334,13 +335,12 @@ def null_of_all_algorithms(study: Study, scores: Scores) -> Iterator[str]:
 def _least_p(study: Study, k: int, n: int) -> float:
     """Return the least adjusted p of the first correction on so many data sets, if no pair is tied on any."""
     from rankpress.stages.adjust import family_by
-    from rankpress.stats.families import ADJUSTMENTS as FUNCTIONS
 
     method, family = study.adjust[0], family_by(study.test.pairwise.name, k, control=study.test.control is not None)
     family = replace(family, p=family.p * 2.0 ** (1 - n))
-    if FUNCTIONS[method.name].inapplicable(family) or ADJUSTMENTS[method.name].by_signs:
+    if ADJUSTMENTS[method.name].inapplicable(family) or ADJUSTMENTS[method.name].by_signs:
         return 2.0 ** (1 - n)  # where all agree, signs of all together are as rare as those of a pair
-    return float(FUNCTIONS[method.name].function(family, **method.options).min())
+    return float(ADJUSTMENTS[method.name].adjust(family, **method.options).min())
 
 
 def find_too_large_draws(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:

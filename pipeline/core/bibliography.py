@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 
 from rankpress.core.latex import latex_escape
+from rankpress.core.plugins import Registry
 from rankpress.core.text import Prose, Text, citation, pieces
 
 # Styles of natbib set a DOI as text where there is no package url, and an underscore in it would then be a subscript.
@@ -74,18 +74,19 @@ def _names(people: str) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-ADDED: dict[str, Reference] = {}  # by plug-ins
+_SOURCES = Registry[Reference](by="key")
 
 
-def library() -> Mapping[str, Reference]:
-    """Return all sources by key, in alphabetical order."""
-    return dict(sorted({**_library(), **ADDED}.items())) if ADDED else _library()
+def library() -> Registry[Reference]:
+    """Return all sources by key: built-in ones in alphabetical order, and those of plug-ins."""
+    _add_built_in()
+    return _SOURCES
 
 
 @cache
-def _library() -> Mapping[str, Reference]:
+def _add_built_in() -> None:
     entries = tomllib.loads(files("rankpress.templates").joinpath(_DATA).read_text(encoding="utf-8"))
-    return MappingProxyType({key: Reference(key, entry.pop("type"), entry) for key, entry in entries.items()})
+    _SOURCES.add(*(Reference(key, entry.pop("type"), entry) for key, entry in entries.items()))
 
 
 def cite(key: str) -> Text:
@@ -94,9 +95,9 @@ def cite(key: str) -> Text:
 
 
 def references(texts: Iterable[Prose]) -> tuple[Reference, ...]:
-    """Return the sources that texts cite."""
+    """Return the sources that texts cite, in alphabetical order of their keys."""
     keys = {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
-    return tuple(reference for key, reference in library().items() if key in keys)
+    return tuple(library()[key] for key in sorted(keys & library().keys()))
 
 
 def references_bib(sources: Iterable[Reference]) -> str:

@@ -1,16 +1,17 @@
 """What files of a study and installed packages add to the built-in methods, tables, figures and formats.
 
-Whatever may be extended is kept in a `Registry`. A plug-in is a module that registers entries as it is run: a file that
-a study names in `plugins`, or an entry point of a package, which is loaded when something unknown is named.
+Whatever may be extended is kept in a `Registry`, to which built-in entries and those of plug-ins are added by the same
+call. A plug-in is a module that makes it as it is run: a file that a study names in `plugins`, or an entry point of a
+package, which is loaded when something unknown is named.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -20,7 +21,8 @@ from rankpress.core.faults import Fault, FaultsFound
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-HERE = "this program"
+BUILT_IN, HERE = "rankpress", "this program"
+"""Whose entries are those that no plug-in adds: built-in ones, and those that a program or notebook adds."""
 _KINDS = ("tests", "adjustments", "effects", "tables", "figures", "loaders", "venues")
 GROUPS = tuple(f"rankpress.{kind}" for kind in _KINDS)
 """The groups of entry points that are looked at."""
@@ -56,20 +58,47 @@ class Plugin:
 
 
 class Registry(dict[str, Entry]):
-    """Entries by name: the built-in ones, and those of plug-ins."""
+    """Entries by name: the built-in ones, and those of plug-ins.
 
-    def __init__(self, entries: Mapping[str, Entry], group: str) -> None:
-        super().__init__(entries)
-        self.group = group
+    Parameters
+    ----------
+    group : str
+        The group of entry points that packages add entries by; empty where they add none.
+    by : str
+        The attribute of an entry that is its name.
+    """
+
+    def __init__(self, group: str = "", by: str = "name") -> None:
+        super().__init__()
+        self.group, self._by = group, by
+        self._owners: dict[str, str] = {}
+
+    def add(self, *entries: Entry, of: str = BUILT_IN, function: Callable[..., Any] | None = None) -> None:
+        """Add entries, built in or of a plug-in, that may call a function; one whose name is taken is a fault."""
+        for entry in entries:
+            name: str = getattr(entry, self._by)
+            whose = self._owners.get(name)
+            if whose is not None and (whose != of or of == BUILT_IN):
+                message = f"the name {name!r} is taken by {whose}"
+                raise FaultsFound([Fault(of, message, "a name of its own", "rename it")])
+            self[name], self._owners[name] = entry, of
+            _undo.setdefault(of, []).append(partial(self._withdraw, name))
+        if of == HERE and function is not None:
+            _plugins[HERE] = Plugin(HERE, _short(_plugins[HERE].version if HERE in _plugins else "", _code(function)))
+            _used[HERE] = None
+
+    def _withdraw(self, name: str) -> None:
+        self.pop(name, None)
+        self._owners.pop(name, None)
 
     def finds(self, name: object) -> bool:
         """Return whether there is such an entry; a package that has it is loaded."""
         if not isinstance(name, str):
             return False
         self.load(name)
-        owner = _owners.get((id(self), name))
-        if owner is not None:
-            _used[owner] = None
+        whose = self._owners.get(name, BUILT_IN)
+        if whose != BUILT_IN:
+            _used[whose] = None
         return name in self
 
     def load(self, name: str) -> None:
@@ -89,7 +118,6 @@ class Registry(dict[str, Entry]):
 
 _plugins: dict[str, Plugin] = {}
 _undo: dict[str, list[Callable[[], object]]] = {}
-_owners: dict[tuple[int, str], str] = {}
 _used: dict[str, None] = {}
 _loading: list[str] = []
 
@@ -97,25 +125,6 @@ _loading: list[str] = []
 def owner() -> str:
     """Return the plug-in that is being loaded."""
     return _loading[-1] if _loading else HERE
-
-
-def register(table: dict[str, Any], name: str, entry: object, function: Callable[..., Any] | None = None) -> None:
-    """Put an entry of a plug-in into a registry; one whose name is taken is a fault."""
-    own, key = owner(), (id(table), name)
-    if name in table and _owners.get(key) != own:
-        whose = _owners.get(key, "rankpress")
-        raise FaultsFound([Fault(own, f"the name {name!r} is taken by {whose}", "a name of its own", "rename it")])
-    if own == HERE and function is not None:
-        _plugins[HERE] = Plugin(HERE, _short(_plugins[HERE].version if HERE in _plugins else "", _code(function)))
-        _used[HERE] = None
-    table[name] = entry
-    _owners[key] = own
-
-    def withdraw() -> None:
-        table.pop(name, None)
-        _owners.pop(key, None)
-
-    _undo.setdefault(own, []).append(withdraw)
 
 
 def _code(function: Callable[..., Any]) -> str:
@@ -158,7 +167,7 @@ def activate(plugins: Iterable[Plugin]) -> None:
     requested = {plugin.name: plugin for plugin in plugins}
     for name, known in [*_plugins.items()]:
         if known.is_file and requested.get(name) != known:
-            _withdraw(name)
+            withdraw(name)
     _used.clear()
     _used.update(dict.fromkeys([*requested, *([HERE] if HERE in _plugins else [])]))
     for name, plugin in requested.items():
@@ -168,7 +177,8 @@ def activate(plugins: Iterable[Plugin]) -> None:
             _run_file(plugin)
 
 
-def _withdraw(name: str) -> None:
+def withdraw(name: str) -> None:
+    """Take back all that a plug-in added."""
     for undo in _undo.pop(name, []):
         undo()
     plugin = _plugins.pop(name, None)
@@ -184,7 +194,7 @@ def _owned_by(name: str, expected: str) -> Iterator[None]:
     try:
         yield
     except (Exception, SystemExit) as error:
-        _withdraw(name)
+        withdraw(name)
         if isinstance(error, FaultsFound):
             raise
         raise FaultsFound([fault_of(error, name, expected)]) from error
@@ -224,6 +234,13 @@ def _import_package(plugin: Plugin) -> None:
         for module in plugin.modules:
             import_module(module)
         _plugins[plugin.name] = plugin
+
+
+@cache
+def imported(path: str) -> Any:
+    """Return what is at a path as entry points have it, such as ``rankpress.stats.wilcoxon:wilcoxon``."""
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)
 
 
 @cache

@@ -444,7 +444,8 @@ def _warning(table: Table, layout: Layout, options: LatexOptions) -> str:
 
 def _what_fits(table: Table, layout: Layout, options: LatexOptions, needed: int, room: float) -> Sequence[str]:
     fitting = [f"width: {name}" for name, width in _WIDER.items() if room < width >= needed]
-    if "transpose" in TABLES.get(table.kind, ()) and not table.is_transposed:
+    transposes = table.kind in TABLES and "transpose" in TABLES[table.kind].keys
+    if transposes and not table.is_transposed:
         turned = ceil(natural_width(transposed(table), options))
         fitting += [f"transpose: true ({turned} points)"] if turned <= room else []
     fitting.append(f"columns: [...], up to {max(map(len, layout.panels)) - table.stub} of them")

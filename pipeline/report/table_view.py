@@ -186,7 +186,7 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
     if n_columns < all_columns and TABLES[table.kind].of_algorithms:
         texts.append(f"{n_columns} of {all_columns} columns")
     if texts:
-        of_shown = ", marks of those shown" if "marks" in OF_KINDS[table.kind] else ""
+        of_shown = ", marks of those shown" if "marks" in OF_KINDS[table.kind].keys else ""
         yield f"Shown: {' and '.join(texts)}; ranks, averages and tests are of all{of_shown}."
 
 

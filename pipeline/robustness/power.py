@@ -88,7 +88,8 @@ class Setting:
 
     scores: FloatArray  # (n_datasets, n_algorithms) float array: higher is better
     pairs: IntArray  # (n_pairs, 2) int array: the comparisons of the study
-    study: Mapping[str, object]  # further keywords of `rankpress.stats.simulated_power.SimulatedStudy`
+    # further keywords of `rankpress.stats.simulated_power.SimulatedStudy`, of which methods stand by their names
+    study: Mapping[str, object]
     target: float
     draws: int
     seed: int
@@ -130,8 +131,10 @@ def by_difference(setting: Setting, which: int) -> Searched:
 
 
 def _study(setting: Setting, which: int) -> SimulatedStudy:
-    keywords: Any = setting.study
-    return SimulatedStudy(setting.scores, setting.pairs, which, **keywords)
+    keywords: Any = dict(setting.study)
+    test, adjustments = PAIRWISE[keywords.pop("test")], keywords.pop("adjustments")
+    chosen = [(ADJUSTMENTS[name], options) for name, options in adjustments.items()]
+    return SimulatedStudy(setting.scores, setting.pairs, which, test, adjustments=chosen, **keywords)
 
 
 def _simulated_findings(

@@ -14,7 +14,6 @@ from rankpress.core.text import Prose, algorithm_named, join, joined, metric_nam
 from rankpress.spec.protocol_section import Kind
 from rankpress.stages.adjust import family_by
 from rankpress.stages.within import compare_within
-from rankpress.stats import families
 from rankpress.stats.incomplete_blocks import incidence
 from rankpress.stats.multiplicity import chance_of_any_error
 from rankpress.stats.pairs import all_pairs, pairs_with
@@ -147,7 +146,7 @@ def foreseen(study: Study, scores: MetricScores) -> Compared:
     # whether there are too few data sets, or some algorithms share none with others, however indirectly
     apart = scores.n_datasets < 2 or (scores.means is not None and len(incidence(scores.means).components) > 1)
     family = family_by(test.pairwise.name, k, control=test.control is not None)
-    fitting = (item.name for item in study.adjust if not families.ADJUSTMENTS[item.name].inapplicable(family))
+    fitting = (item.name for item in study.adjust if not ADJUSTMENTS[item.name].inapplicable(family))
     return Compared(
         scores,
         0 if apart else len(pairs),

@@ -17,7 +17,6 @@ from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, undrawa
 from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested, compared_pairs
-from rankpress.stats import families
 from rankpress.stats.replicability import (
     Replicability,
     Tally,
@@ -109,7 +108,7 @@ def repeat_at(experiment: Experiment, bias: float) -> Repeated:
     """Make the experiments at one bias."""
     draws = _draw(experiment, bias, _differences(experiment, experiment.favoured, experiment.against), (_OF_ALL,))
     omnibus = {
-        name: omnibus_p_of_draws(name, _values(experiment, OMNIBUS[name].uses), draws)[:, None]
+        name: omnibus_p_of_draws(OMNIBUS[name], _values(experiment, OMNIBUS[name].uses), draws)[:, None]
         for name in experiment.omnibus
     }
     alpha = experiment.alpha
@@ -148,8 +147,9 @@ def _adjusted_p(experiment: Experiment, draws: IntArray) -> dict[str, FloatArray
     results: dict[str, FloatArray] = {}
     for name, options, methods in experiment.families:
         values = _values(experiment, PAIRWISE[name].uses)
+        adjustments = [(ADJUSTMENTS[method], given) for method, given in methods.items()]
         results |= adjusted_p_of_draws(
-            (name, options), methods, values, draws, experiment.pairs, control=experiment.control
+            (PAIRWISE[name], options), adjustments, values, draws, experiment.pairs, control=experiment.control
         )
     return results
 
@@ -170,7 +170,7 @@ def _alone(experiment: Experiment, bias: float) -> dict[str, Replicability]:
             a, b = experiment.pairs[index].tolist()
             for name in experiment.tests:
                 values = _values(experiment, PAIRWISE[name].uses)
-                p = pair_p_of_draws(name, values, draws, (a, b))
+                p = pair_p_of_draws(PAIRWISE[name], values, draws, (a, b))
                 results[name][index] = summarise_experiments(p[:, np.newaxis], experiment.alpha)
     return {name: _side_by_side([of[position] for position in sorted(of)]) for name, of in results.items()}
 
@@ -345,7 +345,7 @@ def _families(
     results: dict[str, dict[str, Mapping[str, Any]]] = {}
     for method in methods if options.adjust is None else options.adjust:
         name = ADJUSTMENTS[method.name].test or test.pairwise.name
-        reason = families.ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
+        reason = ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
         if options.adjust is None and ADJUSTMENTS[method.name].stand_in and k > MOST_IN_DRAWS:
             left_out[method.name] = (
                 f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with {k} algorithms; it"

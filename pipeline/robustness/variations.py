@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.catalog import methods as catalog
+from rankpress.catalog import entries
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
     OMNIBUS,
     OMNIBUS_OF_GAPS,
     PAIRWISE,
     PAIRWISE_OF_GAPS,
-    OmnibusMethod,
     default_adjustments,
 )
 from rankpress.core.scores import FloatArray, MetricScores, of_both_signs
@@ -180,7 +179,7 @@ def is_of_use(name: str, scores: MetricScores) -> bool:
     return name not in OF_INCOMPLETE_BLOCKS or _is_open(scores)
 
 
-def _unbalanced(method: OmnibusMethod | catalog.PairwiseMethod, scores: MetricScores) -> str:
+def _unbalanced(method: entries.OmnibusMethod | entries.PairwiseMethod, scores: MetricScores) -> str:
     return _UNBALANCED if method.balanced and not incidence(np.asarray(scores.means)).balanced else ""
 
 
@@ -301,7 +300,7 @@ def _with_pairwise(original: Setting, method: PairwiseMethod) -> tuple[Setting, 
     """Return the settings with another pairwise test, and an adjustment that suits it, named where it differs."""
     test, adjust = original.test.model_copy(update={"pairwise": method}), original.adjust
     control = original.test.control is not None
-    if adjust is None or ADJUSTMENTS[adjust.name].fits(control=control, pairwise=method.name):
+    if adjust is None or ADJUSTMENTS[adjust.name].fits(control=control, pairwise=PAIRWISE[method.name]):
         return replace(original, test=test), ""
     other = AdjustMethod(name=default_adjustments(control=control, pairwise=method.name)[0])
     return replace(original, test=test, adjust=other), f" with {other.name}"
@@ -320,7 +319,11 @@ def _adjust(original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
         yield from (Choice(Variation("adjust", _named(item)), original, NO_ADJUSTMENT) for item in options.adjust or ())
         return
     control, pairwise = original.test.control is not None, original.test.pairwise.name
-    fitting = (name for name, adjustment in ADJUSTMENTS.items() if adjustment.fits(control=control, pairwise=pairwise))
+    fitting = (
+        name
+        for name, adjustment in ADJUSTMENTS.items()
+        if adjustment.fits(control=control, pairwise=PAIRWISE[pairwise])
+    )
     every = (AdjustMethod(name=name) for name in fitting)
     for method in every if options.adjust is None else options.adjust:
         same = method.name == original.adjust.name if options.adjust is None else method == original.adjust

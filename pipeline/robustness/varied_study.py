@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog import methods as catalog
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.scores import Costs, FloatArray, IntArray, MetricScores
 from rankpress.core.text import Prose
 from rankpress.stages.adjust import adjust, adjusted_p, signed_by_dataset
@@ -36,7 +36,6 @@ from rankpress.stages.order import (
 )
 from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import Tested, compare, omnibus_test
-from rankpress.stats.families import ADJUSTMENTS
 from rankpress.stats.pairs import all_pairs
 
 if TYPE_CHECKING:
@@ -275,7 +274,7 @@ def search_for(
 
 
 def _by_sums_of_ranks(original: Setting) -> bool:
-    of_average_ranks = catalog.PAIRWISE[original.test.pairwise.name].uses == "average-ranks"
+    of_average_ranks = PAIRWISE[original.test.pairwise.name].uses == "average-ranks"
     return of_average_ranks and (original.adjust is None or ADJUSTMENTS[original.adjust.name].single_step)
 
 
@@ -330,7 +329,7 @@ def affordable(bare: Bare, original: Setting) -> int:
     n, k = len(bare.scores.datasets), len(bare.scores.algorithms)
     # Rough constants instead of a clock: what a report says must not depend on the machine that computes it.
     seconds = 0.002 + 1.2e-7 * n * k**2  # a test of all pairs
-    if original.adjust is not None and catalog.ADJUSTMENTS[original.adjust.name].stand_in:
+    if original.adjust is not None and ADJUSTMENTS[original.adjust.name].stand_in:
         seconds += 0.002 + 7e-7 * k**3 if original.test.pairwise.name == "rank-z" else 2.6e-5 * 2.0**k
     exact = _by_sums_of_ranks(original)
     tests = 2 * max(1, n // 2).bit_length() if exact else 2 * len(_numbers(n // 2)) + n // 2

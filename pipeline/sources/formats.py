@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from rankpress.core.faults import Fault, FaultsFound, Findings, one_of, quoted
-from rankpress.core.plugins import Registry
+from rankpress.core.plugins import Registry, imported
 
 if TYPE_CHECKING:
     from rankpress.sources.cells import Sheet
@@ -18,33 +16,6 @@ if TYPE_CHECKING:
 
 # The libraries of the formats below; a test holds the two against each other.
 READERS = ("duckdb", "pandas", "python-calamine")
-
-# By name, where it stands, written as entry points are. Of which format a file is, is asked in this order: those of
-# certain programs, what others add, those that say nothing of what the columns mean.
-OF_PROGRAMS = {
-    "mlflow": "rankpress.sources.mlflow:FORMAT",
-    "amlb": "rankpress.sources.programs:AMLB_FORMAT",
-    "inspect": "rankpress.sources.inspect_logs:FORMAT",
-    "jmetal": "rankpress.sources.programs:JMETAL_FORMAT",
-    "keel": "rankpress.sources.programs:KEEL_FORMAT",
-    "lm-eval": "rankpress.sources.json_records:LANGUAGE_MODELS_FORMAT",
-    "scikit-learn": "rankpress.sources.json_records:CROSS_VALIDATION_FORMAT",
-    "tsml": "rankpress.sources.programs:TSML_FORMAT",
-    "wandb": "rankpress.sources.wandb_runs:FORMAT",
-    "weka": "rankpress.sources.programs:WEKA_FORMAT",
-}
-OF_TABLES = {
-    "parquet": "rankpress.sources.duck:PARQUET",
-    "duckdb": "rankpress.sources.duck:DATABASE",
-    "sqlite": "rankpress.sources.database:FORMAT",
-    "excel": "rankpress.sources.excel:FORMAT",
-    "json": "rankpress.sources.json_records:RECORDS_FORMAT",
-    "arff": "rankpress.sources.arff:FORMAT",
-    "html": "rankpress.sources.marked_tables:HTML_FORMAT",
-    "markdown": "rankpress.sources.marked_tables:MARKDOWN_FORMAT",
-    "numbers": "rankpress.sources.text_tables:BARE_NUMBERS_FORMAT",
-    "csv": "rankpress.sources.text_tables:DELIMITED_FORMAT",
-}
 
 
 @dataclass(frozen=True)
@@ -77,13 +48,45 @@ class Format:
     libraries: tuple[str, ...] = ()
 
 
-LOADERS: Registry[Format] = Registry({}, "rankpress.loaders")
-"""The formats of plug-ins."""
+@dataclass(frozen=True)
+class Loader:
+    """A format by its name, and where it is: it is loaded when files are read."""
+
+    name: str
+    form: str | Format  # a built-in one by its path, as entry points have it
+    says_little: bool = False  # whether it says nothing of what columns mean
+
+
+# Of which format a file is, is asked in this order: those of certain programs, what others add, those that say little.
+LOADERS = Registry[Loader]("rankpress.loaders")
+LOADERS.add(
+    Loader("mlflow", "rankpress.sources.mlflow:FORMAT"),
+    Loader("amlb", "rankpress.sources.programs:AMLB_FORMAT"),
+    Loader("inspect", "rankpress.sources.inspect_logs:FORMAT"),
+    Loader("jmetal", "rankpress.sources.programs:JMETAL_FORMAT"),
+    Loader("keel", "rankpress.sources.programs:KEEL_FORMAT"),
+    Loader("lm-eval", "rankpress.sources.json_records:LANGUAGE_MODELS_FORMAT"),
+    Loader("scikit-learn", "rankpress.sources.json_records:CROSS_VALIDATION_FORMAT"),
+    Loader("tsml", "rankpress.sources.programs:TSML_FORMAT"),
+    Loader("wandb", "rankpress.sources.wandb_runs:FORMAT"),
+    Loader("weka", "rankpress.sources.programs:WEKA_FORMAT"),
+    Loader("parquet", "rankpress.sources.duck:PARQUET", says_little=True),
+    Loader("duckdb", "rankpress.sources.duck:DATABASE", says_little=True),
+    Loader("sqlite", "rankpress.sources.database:FORMAT", says_little=True),
+    Loader("excel", "rankpress.sources.excel:FORMAT", says_little=True),
+    Loader("json", "rankpress.sources.json_records:RECORDS_FORMAT", says_little=True),
+    Loader("arff", "rankpress.sources.arff:FORMAT", says_little=True),
+    Loader("html", "rankpress.sources.marked_tables:HTML_FORMAT", says_little=True),
+    Loader("markdown", "rankpress.sources.marked_tables:MARKDOWN_FORMAT", says_little=True),
+    Loader("numbers", "rankpress.sources.text_tables:BARE_NUMBERS_FORMAT", says_little=True),
+    Loader("csv", "rankpress.sources.text_tables:DELIMITED_FORMAT", says_little=True),
+)
 
 
 def names() -> list[str]:
     """Return the names of all formats that there are."""
-    return [*OF_PROGRAMS, *LOADERS.names(), *OF_TABLES]
+    last = [name for name, loader in LOADERS.items() if loader.says_little]
+    return [*(name for name in LOADERS.names() if name not in last), *last]
 
 
 def named(name: str, findings: Findings) -> Format | None:
@@ -107,19 +110,12 @@ def recognized(origin: Origin, findings: Findings) -> Format | None:
 
 
 def _loaded(name: str, findings: Findings) -> Format | None:
-    if name in OF_PROGRAMS | OF_TABLES:
-        return _built_in(name)
     try:
         LOADERS.load(name)
     except FaultsFound as found:
         for fault in found.faults:
             findings.add_unread("formats of others that are at fault", fault)
         return None
-    return LOADERS[name]
-
-
-@cache
-def _built_in(name: str) -> Format:
-    module, _, attribute = (OF_PROGRAMS | OF_TABLES)[name].partition(":")
-    form: Format = getattr(import_module(module), attribute)
-    return form
+    form = LOADERS[name].form
+    loaded: Format = imported(form) if isinstance(form, str) else form
+    return loaded

@@ -13,6 +13,7 @@ from pydantic import Field, PrivateAttr, ValidationError, ValidationInfo, field_
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
     OMNIBUS_OF_GAPS,
+    PAIRWISE,
     PAIRWISE_OF_GAPS,
     PAIRWISE_OF_RANKS,
     default_adjustments,
@@ -59,7 +60,7 @@ def _unsuited_order(order: OrderOptions, scores: ScoresOptions) -> Iterator[Inco
     if order.sides == "one" and ADJUSTMENTS[order.within_adjust].is_logical:
         text = f"{order.within_adjust} rests on which two-sided hypotheses can be true together, and sides is one"
         yield Incoherence(("within_adjust",), text, "holm, or sides: two")
-    if not ADJUSTMENTS[order.adjust].fits(control=False, pairwise=order.test):
+    if not ADJUSTMENTS[order.adjust].fits(control=False, pairwise=PAIRWISE[order.test]):
         text = f"{order.adjust} with order.test: {order.test}, whose hypotheses are not those that it is for"
         yield Incoherence(("adjust",), text, "holm, or order.test: rank-z")
     if order.test != PAIRWISE_OF_RANKS and (scores.layout == "ranks" or scores.missing == "worst-rank"):

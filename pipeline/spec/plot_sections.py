@@ -43,7 +43,7 @@ class PlottedFigure(Method):
 
     KIND = "a figure"
     FORMS = "a name such as cd, or {cd: {best: left}}"
-    OPTIONS = MappingProxyType(FIGURES)
+    OPTIONS = MappingProxyType({name: kind.keys for name, kind in FIGURES.items() if kind.keys})
     OF_ANY = OF_ANY_FIGURE
 
     name: Plot = Field(description="The figure.")

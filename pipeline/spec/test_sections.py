@@ -122,7 +122,9 @@ def _misfit(name: Adjustment, test: TestOptions, pairwise: str) -> tuple[str, st
     """Say what keeps the correction from these tests, what goes with them, and what to do; None if it fits."""
     control = test.control is not None
     fitting = ", ".join(
-        name for name, adjustment in ADJUSTMENTS.items() if adjustment.fits(control=control, pairwise=pairwise)
+        name
+        for name, adjustment in ADJUSTMENTS.items()
+        if adjustment.fits(control=control, pairwise=PAIRWISE[pairwise])
     )
     method = ADJUSTMENTS[name]
     if control and method.pairs == "all":

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.catalog import methods as catalog
+from rankpress.catalog.methods import ADJUSTMENTS, EXHAUSTIVE, PAIRWISE, default_adjustments
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.text import Prose
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets, Tested
-from rankpress.stats.families import ADJUSTMENTS, Family, family_of
+from rankpress.stats.families import Family, family_of
 from rankpress.stats.groups import MOST_GROUPS, TooManyGroups, groups
 from rankpress.stats.nemenyi import CriticalDifference, bonferroni_dunn_critical_difference, nemenyi_critical_difference
 from rankpress.stats.pairs import PairTests
@@ -70,11 +70,13 @@ def _usual(tested: Tested, ranking: Ranking) -> tuple[AdjustMethod, ...]:
     """Return the adjustments of a test that is reported too; those over all pairs as far as they take no time."""
     from rankpress.spec.model import AdjustMethod
 
-    control, test = tested.control is not None, "" if tested.over is None else tested.over.procedure
-    names = catalog.default_adjustments(control=control, pairwise=test)
+    if tested.over is None:
+        return ()
+    control, test = tested.control is not None, tested.over.procedure
+    names = default_adjustments(control=control, pairwise=test)
     quick = len(ranking.average) <= MOST_FOR_ALL_SETS
-    if quick and catalog.ADJUSTMENTS[catalog.EXHAUSTIVE].fits(control=control, pairwise=test):
-        names = (*names, catalog.EXHAUSTIVE)
+    if quick and ADJUSTMENTS[EXHAUSTIVE].fits(control=control, pairwise=PAIRWISE[test]):
+        names = (*names, EXHAUSTIVE)
     return tuple(AdjustMethod(name=name) for name in names)
 
 
@@ -82,8 +84,8 @@ def signed_by_dataset(scores: MetricScores, tested: Tested, methods: tuple[Adjus
     """Return what each data set adds to the statistics, where a method exchanges their signs; None where none does."""
     if tested.over is None or scores.oriented is None:
         return None
-    statistic = catalog.PAIRWISE[tested.over.procedure].signs
-    if statistic is None or not any(catalog.ADJUSTMENTS[method.name].by_signs for method in methods):
+    statistic = PAIRWISE[tested.over.procedure].signs
+    if statistic is None or not any(ADJUSTMENTS[method.name].by_signs for method in methods):
         return None
     zeros: Any = tested.over.options.get("zeros", "split")
     return flip_weights(scores.oriented, tested.over.pairs, statistic, zeros)
@@ -104,7 +106,7 @@ def adjusted_p(
     family = family_of(tests, len(average), control=control, average_ranks=average, by_dataset=by_dataset)
     reasons = {method.name: ADJUSTMENTS[method.name].inapplicable(family) for method in methods}
     adjusted: dict[str, FloatArray] = {
-        method.name: ADJUSTMENTS[method.name].function(family, **method.options)
+        method.name: ADJUSTMENTS[method.name].adjust(family, **method.options)
         for method in methods
         if not reasons[method.name]
     }
@@ -114,7 +116,7 @@ def adjusted_p(
     signs = {
         method.name: (method.options["draws"], method.options["seed"])
         for method in methods
-        if drawn and method.name in adjusted and catalog.ADJUSTMENTS[method.name].by_signs
+        if drawn and method.name in adjusted and ADJUSTMENTS[method.name].by_signs
     }
     return Adjusted(alpha, adjusted, {}, {}, left_out, least=least, signs=signs)
 
@@ -135,7 +137,7 @@ def family_by(test: str, n_algorithms: int, *, control: bool) -> Family:
     """A family of comparisons by a test, whatever its p-values: what adjustments it can have is known from that."""
     ones = np.ones(n_algorithms - 1 if control else n_algorithms * (n_algorithms - 1) // 2)
     tests = PairTests(test, ones, ones, {"df": ones})
-    by_dataset = ones[np.newaxis] if catalog.PAIRWISE[test].signs else None
+    by_dataset = ones[np.newaxis] if PAIRWISE[test].signs else None
     return family_of(tests, n_algorithms, control=control, average_ranks=np.ones(n_algorithms), by_dataset=by_dataset)
 
 
@@ -149,8 +151,8 @@ def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], 
     attainable = replace(family, p=least)
     return {
         method.name: least
-        if catalog.ADJUSTMENTS[method.name].by_signs  # the signs most extreme for one pair can be so for all
-        else ADJUSTMENTS[method.name].function(attainable, **method.options)
+        if ADJUSTMENTS[method.name].by_signs  # the signs most extreme for one pair can be so for all
+        else ADJUSTMENTS[method.name].adjust(attainable, **method.options)
         for method in methods
     }
 
@@ -164,12 +166,12 @@ def _groups(
         try:
             result[name] = groups(p, over.pairs, ranking.average, alpha, most)
         except TooManyGroups:
-            notes.append(f"Groups by {catalog.ADJUSTMENTS[name].title} are not listed: there are more than {most:,}.")
+            notes.append(f"Groups by {ADJUSTMENTS[name].title} are not listed: there are more than {most:,}.")
     return result, tuple(notes)
 
 
 def _critical_differences(ranking: Ranking, over: OverDatasets, alpha: float) -> dict[str, CriticalDifference]:
-    if catalog.PAIRWISE[over.procedure].uses != "average-ranks":
+    if PAIRWISE[over.procedure].uses != "average-ranks":
         return {}
     size = len(ranking.average), ranking.n_datasets
     return {

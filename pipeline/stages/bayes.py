@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.catalog import methods as catalog
+from rankpress.catalog.methods import BAYES_OVER, BAYES_WITHIN, LEAST_DATASETS_OF_POSTERIOR
 from rankpress.core.faults import counted
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, complete_pairs, ratio_tested_to_trained
 from rankpress.core.text import Prose, reference, say
@@ -18,7 +18,6 @@ from rankpress.stages.test import compared_pairs, ratio_notes
 from rankpress.stages.within import turn_pairs, which_turned
 from rankpress.stats.bayes import Posterior
 from rankpress.stats.hierarchical import LEAST_FOLDS
-from rankpress.stats.procedures import BAYES_OVER, BAYES_WITHIN
 
 if TYPE_CHECKING:
     from rankpress.spec.model import BayesOptions, TestOptions
@@ -95,29 +94,27 @@ def _over(
     requested = {name: getattr(options, name) for name in procedure.options}
     given = {name: value for name, value in requested.items() if value is not None}
     if procedure.uses == "scores":
-        return procedure.function(scores.oriented, pairs, rope, **given)
+        return procedure.run(scores.oriented, pairs, rope, **given)
     folds, ratios = oriented_folds(scores)
     if len(folds) < 2:
-        left_out["over"] = (
-            f"The {catalog.BAYES_OVER[options.over].title} needs at least three folds of at least two data sets."
-        )
+        left_out["over"] = f"The {BAYES_OVER[options.over].title} needs at least three folds of at least two data sets."
         return None
     if len(folds) < scores.n_datasets:
         unused = counted(scores.n_datasets - len(folds), "data set")
-        notes.append(f"The {catalog.BAYES_OVER[options.over].title} omits {unused} without folds that it could use.")
-    return procedure.function(folds, ratios, pairs, rope, **given)
+        notes.append(f"The {BAYES_OVER[options.over].title} omits {unused} without folds that it could use.")
+    return procedure.run(folds, ratios, pairs, rope, **given)
 
 
 def _against(scores: MetricScores, pairs: IntArray, rope: float, options: BayesOptions) -> FloatArray | None:
     """Return each probability over few data sets where the prior lies against the outcome."""
     procedure = BAYES_OVER.get(options.over)
-    few = 2 <= scores.n_datasets < catalog.LEAST_DATASETS_OF_POSTERIOR
+    few = 2 <= scores.n_datasets < LEAST_DATASETS_OF_POSTERIOR
     if procedure is None or procedure.uses != "scores" or not few or scores.oriented is None:
         return None
     requested = {name: getattr(options, name) for name in procedure.options}
     given = {name: value for name, value in requested.items() if value is not None}
     first, second = (
-        procedure.function(scores.oriented, pairs, rope, **given, prior_place=place) for place in ("first", "second")
+        procedure.run(scores.oriented, pairs, rope, **given, prior_place=place) for place in ("first", "second")
     )
     equal = np.minimum(first.p_equal, second.p_equal)
     return np.column_stack([second.p_first, equal, first.p_second])
@@ -154,7 +151,7 @@ def _within(
     for dataset, item in zip(scores.datasets, each, strict=True):
         if item is None:
             text = "Data set {} has no folds that the {} could use."
-            notes.append(say(text, reference("datasets", dataset), catalog.BAYES_WITHIN[name].title))
+            notes.append(say(text, reference("datasets", dataset), BAYES_WITHIN[name].title))
         else:
             turned = which_turned(item.pairs, pairs)
             matches.append(PosteriorWithin(dataset, turn_pairs(item.pairs, turned), item.posterior.turn(turned)))
@@ -171,4 +168,4 @@ def _on_one(pairs: IntArray, rope: float, name: str, scores: MetricScores) -> Po
         return None
     oriented = folds.scores if scores.better == "higher" else -folds.scores
     differences = oriented[:, pairs[:, 0]] - oriented[:, pairs[:, 1]]
-    return PosteriorWithin(dataset, pairs, BAYES_WITHIN[name].function(differences, ratio, rope))
+    return PosteriorWithin(dataset, pairs, BAYES_WITHIN[name].run(differences, ratio, rope))

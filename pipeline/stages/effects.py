@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog import methods as catalog
+from rankpress.catalog.entries import EffectMethod
+from rankpress.catalog.methods import EFFECTS
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested
 from rankpress.stats.concordance import Concordance, kendall_w
 from rankpress.stats.effects import PairEffects
-from rankpress.stats.procedures import EFFECTS, EffectProcedure
 from rankpress.stats.simultaneous import simultaneous_level
 
 if TYPE_CHECKING:
@@ -57,10 +57,10 @@ def estimate(
     left_out = []
     for name in options.measures:
         procedure = EFFECTS[name]
-        if scores.missing.worst_ranked and not catalog.EFFECTS[procedure.name].of_order:
+        if scores.missing.worst_ranked and not procedure.of_order:
             continue
         # ranks carry the tolerance and the missing policy, and so do the wins that the report counts
-        values = -ranking.ranks if catalog.EFFECTS[procedure.name].of_order else scores.oriented
+        values = -ranking.ranks if procedure.of_order else scores.oriented
         level = _level_of_each(procedure, values, pairs, options)
         match[name] = _turned(_over_shared(procedure, values, pairs, options, level), procedure, scores.better)
     if scores.missing.worst_ranked:
@@ -81,24 +81,24 @@ def estimate(
     )
 
 
-def _level_of_each(procedure: EffectProcedure, values: FloatArray, pairs: IntArray, options: EffectsOptions) -> float:
+def _level_of_each(procedure: EffectMethod, values: FloatArray, pairs: IntArray, options: EffectsOptions) -> float:
     """Return the level of each interval by itself."""
     if not options.simultaneous:
         return options.level
-    if catalog.EFFECTS[procedure.name].of_mean and not np.isnan(values).any():
+    if procedure.of_mean and not np.isnan(values).any():
         return simultaneous_level(values, pairs, options.level, draws=options.draws, seed=options.seed)
     return 1 - (1 - options.level) / len(pairs)
 
 
 def _over_shared(
-    procedure: EffectProcedure, values: FloatArray, pairs: IntArray, options: EffectsOptions, level: float
+    procedure: EffectMethod, values: FloatArray, pairs: IntArray, options: EffectsOptions, level: float
 ) -> PairEffects:
     """Return the effects of all pairs, each over the data sets that both algorithms have."""
     requested = {name: getattr(options, name) for name in procedure.options}
     if not np.isnan(values).any():
-        return procedure.function(values, pairs, level, **requested)
+        return procedure.run(values, pairs, level, **requested)
     parts = [
-        (sharing.members, procedure.function(sharing.values, sharing.pairs, level, **requested))
+        (sharing.members, procedure.run(sharing.values, sharing.pairs, level, **requested))
         for sharing in by_shared_datasets(values, pairs)
         if len(sharing.values) >= 2
     ]
@@ -115,9 +115,9 @@ def _over_shared(
     return PairEffects(procedure.name, estimates, low, high, level, method, tuple(why), details)
 
 
-def _turned(effect: PairEffects, procedure: EffectProcedure, better: str) -> PairEffects:
+def _turned(effect: PairEffects, procedure: EffectMethod, better: str) -> PairEffects:
     """Differences in the direction of the metric itself, as everywhere in a report."""
-    if better == "higher" or not catalog.EFFECTS[procedure.name].in_unit:
+    if better == "higher" or not procedure.in_unit:
         return effect
     # from 0.0, so that none is not -0.0
     return replace(effect, estimate=0.0 - effect.estimate, low=0.0 - effect.high, high=0.0 - effect.low)

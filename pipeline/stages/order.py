@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.catalog import methods as catalog
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, PAIRWISE_OF_RANKS
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
 from rankpress.core.text import Prose, join, reference, references, say
 from rankpress.stages.adjust import family_by
@@ -18,13 +18,12 @@ from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import omnibus_test
 from rankpress.stages.within import within_tests
 from rankpress.stats.concordance import RankAgreement, compare_rankings, kendall_tau_b_matrix
-from rankpress.stats.families import ADJUSTMENTS, Family, family_of
+from rankpress.stats.families import Family, family_of
 from rankpress.stats.friedman import friedman
 from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.multitest import average_normalized_costs, combined_costs, more_accurate, multitest, one_sided
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import average_ranks
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ def better_by(tests: PairsWithin, prior: tuple[int, ...], options: OrderOptions,
     pairs = all_pairs(k)
     p = tests.p if options.sides == "two" else one_sided(tests.p, tests.difference, pairs, prior)
     family = Family(p=p, n_algorithms=k, control=False, average_ranks=None, z=None)
-    return more_accurate(ADJUSTMENTS[options.within_adjust].function(family), tests.difference, pairs, k, alpha)
+    return more_accurate(ADJUSTMENTS[options.within_adjust].adjust(family), tests.difference, pairs, k, alpha)
 
 
 def _positions(pairs: IntArray, k: int) -> IntArray:
@@ -214,8 +213,8 @@ def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[t
     """Find the keys of `order` whose correction, looking for what can be true together, would run for too long."""
     for key, by_ranks in (("adjust", True), ("within_adjust", False)):
         name = getattr(order, key)
-        family = family_by(catalog.PAIRWISE_OF_RANKS if by_ranks else "t", n_algorithms, control=False)
-        if catalog.ADJUSTMENTS[name].stand_in and ADJUSTMENTS[name].inapplicable(family):
+        family = family_by(PAIRWISE_OF_RANKS if by_ranks else "t", n_algorithms, control=False)
+        if ADJUSTMENTS[name].stand_in and ADJUSTMENTS[name].inapplicable(family):
             yield key, f"{name} is not feasible for the {n_algorithms} algorithms of the scores"
 
 
@@ -354,7 +353,7 @@ def _values(
     """Return what the tests over the data sets compare, higher being better, and the number of data sets."""
     if places is not None:
         return -places, scores.n_datasets
-    of_ranks = ranking.ranks is not None and catalog.PAIRWISE[options.test].uses != "scores"
+    of_ranks = ranking.ranks is not None and PAIRWISE[options.test].uses != "scores"
     return (-ranking.ranks if of_ranks and ranking.ranks is not None else scores.oriented), scores.n_datasets
 
 
@@ -412,15 +411,15 @@ def second_pass(
     if not p <= alpha:
         return np.zeros((k, k), dtype=bool), False
     pairs, (matrix, n_datasets) = all_pairs(k), values
-    if options.test == catalog.PAIRWISE_OF_RANKS or matrix is None:
+    if options.test == PAIRWISE_OF_RANKS or matrix is None:
         tests = rank_z(average, n_datasets, pairs)
         leaning = average[pairs[:, 1]] - average[pairs[:, 0]]
     else:
         procedure = PAIRWISE[options.test]
         # ranks that a test takes are best at 1
-        tests = procedure.function(-matrix if procedure.uses == "ranks" else matrix, pairs)
-        leaning = procedure.favours(tests)
-    adjusted = ADJUSTMENTS[options.adjust].function(family_of(tests, k, average_ranks=average))
+        tests = procedure.run(-matrix if procedure.uses == "ranks" else matrix, pairs)
+        leaning = tests.leaning
+    adjusted = ADJUSTMENTS[options.adjust].adjust(family_of(tests, k, average_ranks=average))
     return more_accurate(adjusted, leaning, pairs, k, alpha), True
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.catalog import methods as catalog
+from rankpress.catalog.entries import PairwiseMethod as Procedure
+from rankpress.catalog.methods import ALSO_OF_SEVERAL, ALSO_OF_TWO, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
 from rankpress.core.text import Prose, join, joined, references, say
 from rankpress.stages.rank import Ranking
@@ -19,7 +20,6 @@ from rankpress.stats.incomplete_blocks import incidence
 from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, level_for_family
 from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
-from rankpress.stats.procedures import OMNIBUS, PAIRWISE, WITHIN, PairwiseProcedure
 from rankpress.stats.sign import wins_ties_losses
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method
         difference=difference,
         statistic=tests.statistic,
         p=tests.p,
-        exchanged=PAIRWISE[method.name].exchanged(tests),
-        favours=_favoured(tests, method.name, difference),
+        exchanged=tests.exchanged,
+        favours=_favoured(tests, difference),
         # ranks carry the tolerance and the missing policy, so wins are counted on them
         wins=None if ranking.ranks is None else wins_ties_losses(-ranking.ranks, pairs),
         details=_in_unit_of(scores, tests.details),
@@ -83,9 +83,9 @@ def _in_unit_of(scores: MetricScores, details: Mapping[str, FloatArray]) -> Mapp
     return {**details, **turned}
 
 
-def _favoured(tests: PairTests, name: str, difference: FloatArray) -> IntArray:
+def _favoured(tests: PairTests, difference: FloatArray) -> IntArray:
     """Whom each test favours; where it has no statistic, data sets are all alike, and average ranks tell."""
-    leaning = PAIRWISE[name].favours(tests)
+    leaning = tests.leaning
     return np.sign(np.where(np.isnan(leaning), -difference, leaning)).astype(np.int64)
 
 
@@ -94,40 +94,40 @@ def _pair_tests(scores: MetricScores, ranking: Ranking, pairs: IntArray, method:
     if "zeros" in options:  # what is no difference, ranks and this test agree on
         options["tolerance"] = ranking.tolerance
     if procedure.uses == "average-ranks":
-        return procedure.function(ranking.average, ranking.n_datasets, pairs, **options)
+        return procedure.run(ranking.average, ranking.n_datasets, pairs, **options)
     values = ranking.ranks if procedure.uses == "ranks" else scores.oriented
     if values is None:
         raise ValueError(f"{method.name} needs {procedure.uses}; metric {scores.name} has average ranks only")
     if procedure.of_folds and scores.has_folds:
         sign = 1 if scores.better == "higher" else -1
         folds = [None if scored is None else sign * scored.scores for scored in scores.folds]
-        return procedure.function(values, pairs, folds=folds, **options)
+        return procedure.run(values, pairs, folds=folds, **options)
     if procedure.pair_alone and not procedure.incomplete and np.isnan(values).any():
         return _over_shared_datasets(procedure, values, pairs, options)
-    return procedure.function(values, pairs, **options)
+    return procedure.run(values, pairs, **options)
 
 
 def _over_shared_datasets(
-    procedure: PairwiseProcedure, values: FloatArray, pairs: IntArray, options: Mapping[str, object]
+    procedure: Procedure, values: FloatArray, pairs: IntArray, options: Mapping[str, object]
 ) -> PairTests:
     """Test each pair over the data sets that both of it have; pairs that share the same ones are tested together."""
     results: dict[int, tuple[PairTests, int]] = {}
     for sharing in by_shared_datasets(values, pairs):
         if len(sharing.values) < 2:
             continue
-        tests = procedure.function(sharing.values, sharing.pairs, **options)
+        tests = procedure.run(sharing.values, sharing.pairs, **options)
         results |= {int(pair): (tests, index) for index, pair in enumerate(sharing.members)}
     if not results:
         return _untested(procedure.name, len(pairs))
     first = next(iter(results.values()))[0]
     untested = _untested(procedure.name, 1, first.details)
     in_order = [results.get(pair, (untested, 0)) for pair in range(len(pairs))]
-    return PairTests(
-        first.name,
-        np.array([tests.statistic[index] for tests, index in in_order]),
-        np.array([tests.p[index] for tests, index in in_order]),
-        {name: np.array([tests.details[name][index] for tests, index in in_order]) for name in first.details},
-        tuple(tests.why[index] if tests.why else "" for tests, index in in_order),
+    return replace(
+        first,
+        statistic=np.array([tests.statistic[index] for tests, index in in_order]),
+        p=np.array([tests.p[index] for tests, index in in_order]),
+        details={name: np.array([tests.details[name][index] for tests, index in in_order]) for name in first.details},
+        why=tuple(tests.why[index] if tests.why else "" for tests, index in in_order),
     )
 
 
@@ -216,7 +216,7 @@ def _compare_also(
 
     methods = options.also
     if methods is None:
-        names = catalog.ALSO_OF_TWO if len(ranking.average) == 2 else catalog.ALSO_OF_SEVERAL
+        names = ALSO_OF_TWO if len(ranking.average) == 2 else ALSO_OF_SEVERAL
         methods = tuple(PairwiseMethod(name=name) for name in names if _suits(scores, name))
     return tuple(
         compare_over(scores, ranking, pairs, method) for method in methods if method.name != options.pairwise.name
@@ -225,7 +225,7 @@ def _compare_also(
 
 def _suits(scores: MetricScores, name: str) -> bool:
     """Return whether a test can be made: of scores, of ranks on each data set, and of gaps where there are any."""
-    method, missing = catalog.PAIRWISE[name], scores.missing
+    method, missing = PAIRWISE[name], scores.missing
     if missing.left_open and not (method.incomplete or method.pair_alone):
         return False
     if method.uses == "average-ranks":
@@ -264,9 +264,10 @@ def omnibus_test(scores: MetricScores, ranking: Ranking, name: str, *, exact: bo
         return procedure.test(scores.oriented, exact=exact)
     if ranking.ranks is not None:
         return procedure.test(ranking.ranks, exact=exact)
-    if procedure.from_average_ranks is None:
+    tested = procedure.test_average_ranks(ranking.average, ranking.n_datasets)
+    if tested is None:
         raise ValueError(f"{name} needs ranks; there are average ranks only")
-    return procedure.from_average_ranks(ranking.average, ranking.n_datasets)
+    return tested
 
 
 def ratio_notes(scores: MetricScores) -> list[Prose]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.catalog import methods as catalog
+from rankpress.catalog.methods import WITHIN
 from rankpress.core.faults import counted
 from rankpress.core.scores import (
     BoolArray,
@@ -31,7 +31,6 @@ from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, quesen
 from rankpress.stats.curves import from_folds as curve_from_folds
 from rankpress.stats.mcnemar import cochran_q_from_both_right
 from rankpress.stats.omnibus import OmnibusTest
-from rankpress.stats.procedures import WITHIN
 from rankpress.stats.resampled import WithinTests
 
 if TYPE_CHECKING:
@@ -82,10 +81,10 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Stor
     for dataset, tested in zip(scores.datasets, each, strict=True):
         if tested is None:
             text = "Data set {} has no {} that the {} could use."
-            notes.append(say(text, reference("datasets", dataset), _needs(name), catalog.WITHIN[name].title))
+            notes.append(say(text, reference("datasets", dataset), _needs(name), WITHIN[name].title))
         else:
             turned = which_turned(tested[0], pairs)
-            turned_tests = WITHIN[name].turn(tested[1], turned)
+            turned_tests = tested[1].turn(turned)
             matches.append(WithinDataset(dataset, turn_pairs(tested[0], turned), turned_tests))
     untold = sum(len(pairs) - len(match.pairs) for match in matches)
     if untold and WITHIN[name].design in ("outcomes", "examples"):
@@ -165,7 +164,7 @@ def _over_clusters(examples: Examples, pairs: IntArray, name: str) -> tuple[IntA
         return None
     a, b = pairs.T
     both = None if variance is None else variance[:, a] + variance[:, b]
-    return pairs, WITHIN[name].function(scores[:, a] - scores[:, b], examples.clusters, answer_variance=both)
+    return pairs, WITHIN[name].run(scores[:, a] - scores[:, b], examples.clusters, answer_variance=both)
 
 
 def _over_examples(
@@ -177,7 +176,7 @@ def _over_examples(
         return None
     a, b = pairs.T
     together = outcomes.both[a, b]
-    tests = WITHIN[name].function(right[a] - together, right[b] - together, outcomes.n)
+    tests = WITHIN[name].run(right[a] - together, right[b] - together, outcomes.n)
     # where lower is better, the score is the share that is wrong
     return pairs, tests if better == "higher" else replace(tests, difference=-tests.difference)
 
@@ -190,13 +189,13 @@ def _over_folds(folds: Folds, pairs: IntArray, name: str) -> tuple[IntArray, Wit
     procedure = WITHIN[name]
     if procedure.design == "5x2":
         arranged = as_five_by_two(folds, differences)
-        return None if arranged is None else (pairs, procedure.function(arranged))
+        return None if arranged is None else (pairs, procedure.run(arranged))
     if len(differences) < 2 or (procedure.design == "kfold" and len(folds.per_repeat) > 1):
         return None
     if procedure.design != "folds-ratio":
-        return pairs, procedure.function(differences)
+        return pairs, procedure.run(differences)
     ratio = ratio_tested_to_trained(folds)
-    return None if ratio is None else (pairs, procedure.function(differences, ratio))
+    return None if ratio is None else (pairs, procedure.run(differences, ratio))
 
 
 @dataclass(frozen=True)

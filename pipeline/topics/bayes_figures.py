@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
-from rankpress.catalog import methods as catalog
+from rankpress.catalog.methods import BAYES_OVER
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import counted
 from rankpress.core.numbers import level_text, percent_text
@@ -15,7 +15,6 @@ from rankpress.core.scores import MetricScores
 from rankpress.core.text import Prose, joined, say
 from rankpress.stages.bayes import Bayesian, oriented_folds
 from rankpress.stats.bayes import Posterior
-from rankpress.stats.procedures import BAYES_OVER
 from rankpress.stats.simplex import SimplexDensity, simplex_density
 from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of
 from rankpress.topics.topic import Request
@@ -68,7 +67,7 @@ def _plan_pair(
 
 def _density(bayesian: Bayesian, posterior: Posterior, scores: MetricScores, pair: tuple[int, int]) -> SimplexDensity:
     """That of draws from the posterior, those of its probabilities where they are from draws."""
-    draw = BAYES_OVER[bayesian.over_procedure].draw
+    draw = BAYES_OVER[bayesian.over_procedure].drawn_by
     assert draw is not None
     sampled = {"draws": posterior.draws or _DRAWS, "seed": _SEED if posterior.seed is None else posterior.seed}
     if BAYES_OVER[bayesian.over_procedure].uses == "folds":
@@ -95,7 +94,7 @@ def simplex_caption(
         " outwards they hold {} of {:,} draws; the diamond is the mean.",
         names[0],
         names[1],
-        catalog.BAYES_OVER[bayesian.over_procedure].title,
+        BAYES_OVER[bayesian.over_procedure].title,
         counted(analysis.scores.n_datasets, "data set"),
         chance,
         level_text(bayesian.rope),

@@ -29,7 +29,6 @@ from rankpress.core.numbers import (
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
-from rankpress.stats import families
 from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.omnibus import OmnibusTest
@@ -326,7 +325,7 @@ def _exact_p(test: OmnibusTest) -> str:
 def _of_adjustments(analysis: Analysis) -> Iterator[str]:
     methods = analysis.adjusted.p
     if methods and len(next(iter(methods.values()))) > 1:
-        single = [name for name in methods if families.ADJUSTMENTS[name].single_step]
+        single = [name for name in methods if ADJUSTMENTS[name].single_step]
         yield from _of_several(single, "guard", _OF_ONE_STEP)
     for inequality, text in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
         yield from _of_several([name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", text)

@@ -10,6 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.bibliography import references
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
+from rankpress.core.plugins import BUILT_IN, Registry
 from rankpress.core.table import Table
 from rankpress.core.text import Prose, join, say
 from rankpress.spec.report_sections import ProseOptions
@@ -39,28 +40,33 @@ from rankpress.topics.protocol import exploratory_sentence, protocol_methods, pr
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import FigureKind, TableKind, Topic
 
-FINDINGS: dict[str, Topic] = {
-    topic.identifier: topic
-    for topic in (
-        comparisons.SCORES_TOPIC,
-        comparisons.RANKS_TOPIC,
-        comparisons.TOPIC,
-        effects.TOPIC,
-        within.TOPIC,
-        bayes.TOPIC,
-        ordering.TOPIC,
-        within.CURVES_TOPIC,
-        sensitivity.TOPIC,
-        replicability.TOPIC,
-        power.TOPIC,
-    )
-}
-TABLES: dict[str, TableKind] = {
-    kind.name: kind
-    for kinds in (*(topic.tables for topic in FINDINGS.values()), protocol.TABLES, data.TABLES)
-    for kind in kinds
-}
-FIGURES: dict[str, FigureKind] = {kind.name: kind for topic in FINDINGS.values() for kind in topic.figures}
+FINDINGS = Registry[Topic](by="identifier")
+TABLES = Registry[TableKind]()
+FIGURES = Registry[FigureKind]()
+
+
+def add_topic(topic: Topic, of: str = BUILT_IN) -> None:
+    """Add a section to reports, with its kinds of tables and figures; built in or of a plug-in."""
+    FINDINGS.add(topic, of=of)
+    TABLES.add(*topic.tables, of=of)
+    FIGURES.add(*topic.figures, of=of)
+
+
+for _topic in (
+    comparisons.SCORES_TOPIC,
+    comparisons.RANKS_TOPIC,
+    comparisons.TOPIC,
+    effects.TOPIC,
+    within.TOPIC,
+    bayes.TOPIC,
+    ordering.TOPIC,
+    within.CURVES_TOPIC,
+    sensitivity.TOPIC,
+    replicability.TOPIC,
+    power.TOPIC,
+):
+    add_topic(_topic)
+TABLES.add(*protocol.TABLES, *data.TABLES)
 Shown = TypeVar("Shown", Table, Drawing)
 _REMINDERS = "keep-in-mind"
 

@@ -139,7 +139,7 @@ def _of_tests(analysis: Analysis) -> Json:
         "critical_difference": _critical_differences(analysis),
         "error_rates": {method: ADJUSTMENTS[method].controls for method in adjusted.p},
         "null_hypothesis": null
-        and {"of": "each pair" if null.pair_alone else "all algorithms", "text": NULLS[null.null]},
+        and {"of": "each pair" if null.pair_alone else "all algorithms", "text": NULLS[null.null].statement},
         "multiplicity": multiplicity_results(analysis),
         "sign_test": sign_test_results(analysis),
         "comparisons": (),  # those of _long_lists

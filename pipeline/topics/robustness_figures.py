@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, AdjustmentMethod, OmnibusMethod, PairwiseMethod
+from rankpress.catalog.entries import AdjustmentMethod, OmnibusMethod, PairwiseMethod
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import counted
 from rankpress.core.labels import Labels, dashed

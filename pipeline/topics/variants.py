@@ -64,7 +64,7 @@ def null_sentence(analysis: Analysis) -> Iterator[str]:
     if over is None:
         return
     method = PAIRWISE[over.procedure]
-    test, null = f"The error rate of the {method.title}", NULLS[method.null]
+    test, null = f"The error rate of the {method.title}", NULLS[method.null].statement
     if len(analysis.names) == 2:
         yield f"{test} rests on the null hypothesis that {null}."
     elif method.pair_alone:

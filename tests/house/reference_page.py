@@ -153,7 +153,7 @@ def nulls_table() -> str:
     marks = {True: "", False: "*"}
     for method in PAIRWISE.values():
         shares = (f"{100 * errors[method.name, name]:.1f}{marks[method.null in WORLDS[name].true]}" for name in WORLDS)
-        text += f"| {method.name} | {NULLS[method.null]} | {' | '.join(shares)} |\n"
+        text += f"| {method.name} | {NULLS[method.null].statement} | {' | '.join(shares)} |\n"
     return text
 
 

@@ -19,7 +19,10 @@ WORDS = frozenset(
     "power protocol datasets coverage shared missing cd order p-values scatter simplex t sign quade "
     "aligned-ranks".split()
 )
+DECLARED = ("catalog/adjustments", "catalog/tests")
 EXCEPTIONS = {
+    "catalog/entries": "rank-z wilcoxon bonferroni shaffer sidak",  # what is said of others
+    "catalog/methods": "bergmann-hommel hochberg holm shaffer skillings-mack wilcoxon rank-z",  # defaults
     "checks/designs": "rank-z",  # is what average ranks alone allow
     "report/table_view": "ordering-datasets",  # has a column that is no number
     "robustness/varied_study": "rank-z",  # has another cost in time
@@ -40,7 +43,7 @@ EXCEPTIONS = {
 
 def homes(sources: dict[str, str]) -> dict[str, set[str]]:
     """Where each name belongs: the catalogue, the topic that declares it, and where that builds or draws it."""
-    found = {name: {"catalog/methods"} for name in (*ADJUSTMENTS, *PAIRWISE)}
+    found = {name: set(DECLARED) for name in (*ADJUSTMENTS, *PAIRWISE)}
     found |= {name: {"catalog/kinds", f"topics/{kind.planned_in}"} for name, kind in kinds.FIGURES.items()}
     for name, kind in kinds.TABLES.items():
         builds = kind.build.__module__.removeprefix("rankpress.").replace(".", "/")

@@ -20,7 +20,6 @@ from rankpress.core.scores import Gap, MetricScores, Missing, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
-from rankpress.stats import EFFECTS as MEASURES
 from rankpress.stats.simultaneous import simultaneous_level
 from rankpress.topics.kinds import build_document
 from rankpress.topics.pairwise import pairs_table
@@ -67,9 +66,9 @@ def test_each_measure_is_that_of_the_better_ranked_against_the_worse(means: np.n
         assert tuple(effects) == tuple(EFFECTS)
         pair = [["ABCD".index(a), "ABCD".index(b)]]
         for name, found in effects.items():
-            measure = MEASURES[name]
+            measure = EFFECTS[name]
             # differences are in the metric's own unit; what has none favours the better
-            plain = measure.function(means if EFFECTS[name].in_unit or better == "higher" else -means, pair)
+            plain = measure.run(means if EFFECTS[name].in_unit or better == "higher" else -means, pair)
             assert found["estimate"] == pytest.approx(plain.estimate[0])
             assert found["interval"] == pytest.approx([plain.low[0], plain.high[0]])
             assert found["level"] == 0.95
@@ -96,7 +95,7 @@ def test_gaps_leave_each_pair_the_data_sets_that_both_have(means: np.ndarray) ->
         pair = ["ABCD".index(a), "ABCD".index(b)]
         both = gaps[:, pair][~np.isnan(gaps[:, pair]).any(axis=1)]
         for name, found in effects.items():
-            alone = MEASURES[name].function(both, [[0, 1]])
+            alone = EFFECTS[name].run(both, [[0, 1]])
             assert found["estimate"] == pytest.approx(alone.estimate[0])
             assert found["interval"] == pytest.approx([alone.low[0], alone.high[0]])
         assert effects["median-difference"]["attained"] >= 0.95

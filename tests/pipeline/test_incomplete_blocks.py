@@ -20,6 +20,7 @@ import pytest
 
 from rankpress.analysis import Analysis, analyse
 from rankpress.app.run import build
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.checks.agreement import disagreements
 from rankpress.core.faults import FaultsFound
 from rankpress.core.text import join, plain
@@ -28,7 +29,6 @@ from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
 from rankpress.stages.test import TOO_FEW_SHARED
 from rankpress.stats.incomplete_blocks import UNLINKED, durbin, durbin_pairs, skillings_mack, skillings_mack_pairs
-from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores, scaled_average_ranks
 from rankpress.stats.wilcoxon import wilcoxon
 from rankpress.topics.paper import methods_paragraphs
@@ -146,7 +146,7 @@ def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(
     for (a, b), statistic, p in zip(over.pairs.tolist(), over.statistic, over.p, strict=True):
         both = scores[~np.isnan(scores[:, [a, b]]).any(axis=1)][:, [a, b]]
         procedure = PAIRWISE[name]
-        alone = procedure.function(-both if procedure.uses == "ranks" else both, np.array([[0, 1]]))  # 1 is the best
+        alone = procedure.run(-both if procedure.uses == "ranks" else both, np.array([[0, 1]]))  # 1 is the best
         assert (statistic, p) == pytest.approx((alone.statistic[0], alone.p[0]), nan_ok=True)
 
 

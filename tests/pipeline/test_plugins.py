@@ -18,6 +18,7 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.app.run import build
 from rankpress.cache.store import UNCACHED
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core import plugins
 from rankpress.core.faults import FaultsFound
 from rankpress.executors import local
@@ -105,6 +106,23 @@ def test_what_is_registered_ends_with_the_study_and_changes_with_the_file(
     (folder / "my_tests.py").write_text((folder / "my_tests.py").read_text().replace("ddof=1", "ddof=0"))
     assert main(["build", study, "--allow-plugins", "--only", "markdown", "-v"]) == 0
     assert "test accuracy: plug-in my_tests.py changed" in capsys.readouterr().err
+
+
+def test_a_built_in_method_and_that_of_a_plug_in_are_added_alike(folder: Path) -> None:
+    read_study(folder / "study.yaml", allow_plugins=True)
+    logs, pairs = np.random.default_rng(1).normal(size=(9, 3)), np.array([[0, 1], [2, 1]])
+    methods = {plugins.BUILT_IN: PAIRWISE["t"], "my_tests.py": PAIRWISE["log-t"]}
+    p = [method.run(scores, pairs).p for method, scores in zip(methods.values(), (logs, np.exp(logs)), strict=True)]
+    assert p[0] == pytest.approx(p[1])
+    for whose, method in methods.items():
+        for of in (plugins.BUILT_IN, "theirs.py"):
+            with pytest.raises(FaultsFound, match=f"the name '{method.name}' is taken by {whose}"):
+                PAIRWISE.add(method, of=of)
+    plugins.activate(())
+    assert [PAIRWISE.finds(method.name) for method in methods.values()] == [True, False]
+    PAIRWISE.add(methods["my_tests.py"], of="theirs.py")  # the name is free
+    plugins.withdraw("theirs.py")
+    assert not PAIRWISE.finds("log-t")
 
 
 def test_two_that_are_equal_everywhere_and_two_that_differ_by_a_factor(folder: Path) -> None:

@@ -24,6 +24,7 @@ import pytest
 from rankpress.analysis import Analysis, analyse
 from rankpress.cache.encoding import encode
 from rankpress.cache.store import Store
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.scores import MetricScores, Scores
 from rankpress.core.text import plain
 from rankpress.robustness.power import Powered, Setting, by_difference, by_size
@@ -92,7 +93,8 @@ class TestStage:
         assert pairs is not None
         assert scores.oriented is not None
         which = next(at for at, pair in enumerate(pairs.pairs.tolist()) if set(pair) == {2, 0})
-        study = SimulatedStudy(scores.oriented, pairs.pairs, which, "t", adjustments={"holm": {}})
+        adjustments = [(ADJUSTMENTS["holm"], {})]
+        study = SimulatedStudy(scores.oriented, pairs.pairs, which, PAIRWISE["t"], adjustments=adjustments)
         seed = np.random.SeedSequence(0, spawn_key=(20,))
         expected = find_in_draws(study, 0.02, 20, 200, np.random.default_rng(seed))
         at = powered.sizes.index(20)

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from statsmodels.stats.multitest import multipletests
 
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.stats.adjustments import (
     bonferroni,
     finner,
@@ -35,7 +36,7 @@ from rankpress.stats.adjustments import (
 from rankpress.stats.anova import block_t
 from rankpress.stats.bergmann import bergmann_hommel
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import Family
 from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.ranks import average_ranks, rank_scores
@@ -321,9 +322,9 @@ def test_an_adjustment_gives_p_or_refuses_with_its_reason(name, family):
     reason = ADJUSTMENTS[name].inapplicable(family)
     if reason:
         with pytest.raises(ValueError, match=f"^{name}: {reason}$"):
-            ADJUSTMENTS[name].function(family)
+            ADJUSTMENTS[name].adjust(family)
     else:
-        adjusted = ADJUSTMENTS[name].function(family)
+        adjusted = ADJUSTMENTS[name].adjust(family)
         assert (adjusted >= family.p * (1 - 1e-12)).all()
         assert (adjusted <= 1).all()
 
@@ -351,13 +352,13 @@ def test_the_reason_says_what_it_is_for(name, family, reason):
 def test_where_there_is_no_error_all_that_differs_is_significant():
     test = block_t([[1, 1, 3], [6, 6, 8]], all_pairs(3))
     family = Family(test.p, 3, t=test.statistic, df=2.0)
-    assert ADJUSTMENTS["tukey"].function(family).tolist() == [1.0, 0.0, 0.0]
+    assert ADJUSTMENTS["tukey"].adjust(family).tolist() == [1.0, 0.0, 0.0]
 
 
 def test_the_option_of_bergmann_and_hommel_reaches_it():
     family = Family(np.array([0.06, 0.03, 0.001, 0.002, 0.08, 0.09]), 4)
-    free = ADJUSTMENTS["bergmann-hommel"].function(family)
-    enforced = ADJUSTMENTS["bergmann-hommel"].function(family, monotone=True)
+    free = ADJUSTMENTS["bergmann-hommel"].adjust(family)
+    enforced = ADJUSTMENTS["bergmann-hommel"].adjust(family, monotone=True)
     assert free[[0, 4]] == pytest.approx([0.12, 0.08])
     assert enforced[[0, 4]] == pytest.approx([0.12, 0.12])
 
@@ -401,5 +402,5 @@ def test_a_procedure_rejects_by_its_levels(procedure):
         met = np.sort(p) <= np.sort(step_levels(procedure, p, 0.05))
         steps_up = procedure in ("hochberg", "rom", "benjamini-hochberg", "benjamini-yekutieli")
         count = max(np.flatnonzero(met), default=-1) + 1 if steps_up else np.cumprod(met).sum()
-        adjusted = ADJUSTMENTS[procedure].function(Family(p, 6))
+        adjusted = ADJUSTMENTS[procedure].adjust(Family(p, 6))
         assert (adjusted <= 0.05).sum() == count

@@ -18,13 +18,12 @@ from hypothesis.extra.numpy import arrays
 from scipy import integrate, special, stats
 from statsmodels.stats.proportion import proportion_confint
 
-from rankpress.catalog import methods as catalog
+from rankpress.catalog.methods import EFFECTS
 from rankpress.stats.bootstrap import bca
 from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
 from rankpress.stats.effects import NO_DIFFERENCE, hodges_lehmann, mean_difference, median_difference, rank_biserial
 from rankpress.stats.hedges import hedges_g, noncentral_t_cdf, noncentrality_interval
 from rankpress.stats.pairs import all_pairs, pairs_with
-from rankpress.stats.procedures import EFFECTS
 from rankpress.stats.ratios import ratio
 
 MEASURES = pytest.mark.parametrize("name", EFFECTS)
@@ -33,7 +32,7 @@ SCORES = arrays(np.float64, st.tuples(st.integers(2, 9), st.integers(2, 4)), ele
 
 def effects_of(name, scores, pairs=((0, 1),), **options):
     matrix = np.asarray(scores, dtype=float)
-    return EFFECTS[name].function(np.exp(matrix / 1000) if catalog.EFFECTS[name].of_ratio else matrix, pairs, **options)
+    return EFFECTS[name].run(np.exp(matrix / 1000) if EFFECTS[name].of_ratio else matrix, pairs, **options)
 
 
 def parts(effect):
@@ -45,7 +44,7 @@ def parts(effect):
 def test_exchanging_the_two_turns_the_effect_round(name, scores):
     pairs = all_pairs(scores.shape[1])
     one, other = effects_of(name, scores, pairs), effects_of(name, scores, pairs[:, ::-1])
-    turned = catalog.EFFECTS[name].turned
+    turned = EFFECTS[name].turned
     assert one.estimate == pytest.approx(turned(other.estimate), abs=1e-9, nan_ok=True)
     assert one.low == pytest.approx(turned(other.high), abs=1e-9, nan_ok=True)
     assert one.high == pytest.approx(turned(other.low), abs=1e-9, nan_ok=True)
@@ -70,7 +69,7 @@ def test_neither_the_order_of_data_sets_nor_other_pairs_matter(name, scores, ran
 @given(scores=SCORES)
 def test_estimates_lie_in_their_intervals_and_both_in_range(name, scores):
     effect = effects_of(name, scores, all_pairs(scores.shape[1]))
-    least, greatest = catalog.EFFECTS[name].range
+    least, greatest = EFFECTS[name].range
     for estimate, low, high, why in zip(*parts(effect), effect.why, strict=True):
         told = [value for value in (low, estimate, high) if not np.isnan(value)]
         assert why or len(told) == 3
@@ -84,7 +83,7 @@ def test_estimates_lie_in_their_intervals_and_both_in_range(name, scores):
 def test_identical_columns_have_no_effect(name, n):
     column = np.random.default_rng(n).random(n)
     effect = effects_of(name, np.column_stack([column, column]))
-    neutral = catalog.EFFECTS[name].no_difference
+    neutral = EFFECTS[name].no_difference
     assert effect.estimate.tolist() == [neutral]
     assert effect.why[0]
     assert n < 6 or (effect.low.tolist(), effect.high.tolist(), effect.why) == ([neutral], [neutral], (NO_DIFFERENCE,))
@@ -97,7 +96,7 @@ def test_a_difference_that_never_varies(name):
     if name == "hedges-g":
         assert np.isnan(effect.estimate[0])
         assert "infinite" in effect.why[0]
-    elif catalog.EFFECTS[name].in_unit:
+    elif EFFECTS[name].in_unit:
         assert [part[0] for part in parts(effect)] == [0.25] * 3
     else:
         assert effect.low[0] <= effect.estimate[0] <= effect.high[0]
@@ -113,7 +112,7 @@ def test_against_the_best_is_against_the_best(name):
     best = int(np.argmax(scores.mean(axis=0)))
     effect = effects_of(name, scores, pairs_with(best, 3))
     assert best == 2
-    assert (effect.estimate > catalog.EFFECTS[name].no_difference).all()
+    assert (effect.estimate > EFFECTS[name].no_difference).all()
     assert abs(effect.estimate[0]) >= abs(effect.estimate[1])  # the worst is farthest
 
 

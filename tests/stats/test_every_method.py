@@ -19,15 +19,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.stats import walsh
 from rankpress.stats.bayes import bayes_sign
 from rankpress.stats.effects import hodges_lehmann
-from rankpress.stats.families import ADJUSTMENTS, Family
+from rankpress.stats.families import Family
 from rankpress.stats.groups import groups
 from rankpress.stats.hedges import hedges_g
 from rankpress.stats.pairs import all_pairs, pairs_with
 from rankpress.stats.permutation import permutation
-from rankpress.stats.procedures import EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
 from rankpress.stats.sign import wins_ties_losses
@@ -38,8 +38,8 @@ SCORES = arrays(np.float64, st.tuples(st.integers(2, 8), st.integers(2, 6)), ele
 def run(scores, name, pairs):
     procedure = PAIRWISE[name]
     if procedure.uses != "average-ranks":
-        return procedure.function(scores if procedure.uses == "scores" else rank_scores(scores), pairs)
-    return procedure.function(average_ranks(rank_scores(scores)), len(scores), pairs)
+        return procedure.run(scores if procedure.uses == "scores" else rank_scores(scores), pairs)
+    return procedure.run(average_ranks(rank_scores(scores)), len(scores), pairs)
 
 
 def adjusted(scores, name, control=None):
@@ -55,7 +55,7 @@ def adjusted(scores, name, control=None):
         test.statistic if name == "rank-z" else None,
     )
     found = {
-        method: adjustment.function(family)
+        method: adjustment.adjust(family)
         for method, adjustment in ADJUSTMENTS.items()
         if not adjustment.inapplicable(family)
     }
@@ -96,7 +96,7 @@ def test_ties_everywhere_separate_nobody(name, scores):
         assert p == pytest.approx(np.ones(len(pairs)), rel=1e-12)
         assert groups(np.minimum(p, 1), pairs, average_ranks(rank_scores(scores)), 0.05) == (tuple(range(k)),)
     for procedure in OMNIBUS.values():
-        assert procedure.function(rank_scores(scores) if procedure.uses == "ranks" else scores).why
+        assert procedure.run(rank_scores(scores) if procedure.uses == "ranks" else scores).why
 
 
 @pytest.mark.parametrize("name", PAIRWISE)
@@ -113,7 +113,7 @@ def test_neither_order_nor_tie_rule_matters_to_a_test_of_all(name, scores, rando
     rows, columns = list(range(scores.shape[0])), list(range(scores.shape[1]))
     random.shuffle(rows)
     random.shuffle(columns)
-    function, by_ranks = OMNIBUS[name].function, OMNIBUS[name].uses == "ranks"
+    function, by_ranks = OMNIBUS[name].run, OMNIBUS[name].uses == "ranks"
     one = function(rank_scores(scores) if by_ranks else scores)
     shuffled = scores[rows][:, columns]
     other = function(rank_scores(shuffled, ties="min") if by_ranks else shuffled)
@@ -124,20 +124,20 @@ def test_neither_order_nor_tie_rule_matters_to_a_test_of_all(name, scores, rando
 @pytest.mark.parametrize("name", [name for name, each in PAIRWISE.items() if each.pair_alone])
 @given(scores=SCORES)
 def test_exchanging_the_two_of_a_pair_leaves_p_and_turns_its_sign(name, scores):
-    procedure, pairs = PAIRWISE[name], all_pairs(scores.shape[1])
+    pairs = all_pairs(scores.shape[1])
     one, other = run(scores, name, pairs), run(scores, name, pairs[:, ::-1])
     assert one.p == pytest.approx(other.p, rel=1e-9)
-    assert np.sign(procedure.favours(one)).tolist() == (-np.sign(procedure.favours(other)) + 0.0).tolist()
+    assert np.sign(one.leaning).tolist() == (-np.sign(other.leaning) + 0.0).tolist()
 
 
 OF_MATRICES = {
-    **{name: each.function for name, each in OMNIBUS.items()},
+    **{name: each.run for name, each in OMNIBUS.items()},
     **{
-        name: lambda scores, each=each: each.function(scores, [[0, 1]])
+        name: lambda scores, each=each: each.run(scores, [[0, 1]])
         for name, each in PAIRWISE.items()
         if each.uses != "average-ranks"
     },
-    **{name: lambda scores, each=each: each.function(scores, [[0, 1]]) for name, each in EFFECTS.items()},
+    **{name: lambda scores, each=each: each.run(scores, [[0, 1]]) for name, each in EFFECTS.items()},
 }
 
 
@@ -165,14 +165,14 @@ FACTORS = [2.0**1000, 2.0**-1000]
 @pytest.mark.parametrize("factor", FACTORS)
 @pytest.mark.parametrize("name", sorted(name for name, each in PAIRWISE.items() if each.uses == "scores"))
 def test_a_test_of_pairs_knows_no_unit(name, factor):
-    test = PAIRWISE[name].function
+    test = PAIRWISE[name].run
     assert test(POSITIVE * factor, all_pairs(4)).p == pytest.approx(test(POSITIVE, all_pairs(4)).p, rel=1e-12)
 
 
 @pytest.mark.parametrize("factor", FACTORS)
 @pytest.mark.parametrize("name", sorted(name for name, each in OMNIBUS.items() if each.uses == "scores"))
 def test_a_test_of_all_knows_no_unit(name, factor):
-    assert OMNIBUS[name].function(POSITIVE * factor).p == pytest.approx(OMNIBUS[name].function(POSITIVE).p, rel=1e-12)
+    assert OMNIBUS[name].run(POSITIVE * factor).p == pytest.approx(OMNIBUS[name].run(POSITIVE).p, rel=1e-12)
 
 
 @pytest.mark.parametrize("factor", FACTORS)
@@ -188,15 +188,15 @@ def test_a_test_of_folds_knows_no_unit(factor):
 @pytest.mark.parametrize("factor", FACTORS)
 @pytest.mark.parametrize("name", sorted(EFFECTS))
 def test_an_effect_size_has_its_unit_or_none(name, factor):
-    one, other = (EFFECTS[name].function(scores, all_pairs(4), level=0.95) for scores in (POSITIVE, POSITIVE * factor))
+    one, other = (EFFECTS[name].run(scores, all_pairs(4), level=0.95) for scores in (POSITIVE, POSITIVE * factor))
     unit = factor if "difference" in name or name == "hodges-lehmann" else 1.0
     for known, got in ((one.estimate, other.estimate), (one.low, other.low), (one.high, other.high)):
         assert got / unit == pytest.approx(known, rel=1e-9, nan_ok=True)
 
 
-OF_EFFECTS = [pytest.param(one.function, id=name) for name, one in EFFECTS.items()]
+OF_EFFECTS = [pytest.param(one.run, id=name) for name, one in EFFECTS.items()]
 OF_SCORES = [
-    pytest.param(one.function, id=name) for name, one in PAIRWISE.items() if one.uses == "scores" and one.pair_alone
+    pytest.param(one.run, id=name) for name, one in PAIRWISE.items() if one.uses == "scores" and one.pair_alone
 ]
 MEBIBYTE = 2**20
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import stats
 
+from rankpress.catalog.methods import OMNIBUS
 from rankpress.stats.friedman import (
     PERFECT_AGREEMENT,
     UNKNOWN_TIES,
@@ -26,7 +27,6 @@ from rankpress.stats.friedman import (
     iman_davenport,
     iman_davenport_from_average_ranks,
 )
-from rankpress.stats.procedures import OMNIBUS
 from rankpress.stats.ranks import average_ranks, rank_scores
 
 FRIEDMANS = {name: OMNIBUS[name] for name in ("friedman", "iman-davenport")}
@@ -103,8 +103,8 @@ def test_average_ranks_give_the_uncorrected_statistics(scores):
     ranks = rank_scores(scores)
     for procedure in FRIEDMANS.values():
         known, plain = (
-            procedure.from_average_ranks(average_ranks(ranks), len(ranks)),
-            procedure.function(ranks).uncorrected,
+            procedure.test_average_ranks(average_ranks(ranks), len(ranks)),
+            procedure.run(ranks).uncorrected,
         )
         assert math.isnan(known.statistic)
         assert math.isnan(known.p)
@@ -145,7 +145,7 @@ def test_perfect_agreement_makes_f_infinite(n, k):
 )
 def test_average_ranks_that_do_not_fit_are_refused(procedure, average, n_datasets, message):
     with pytest.raises(ValueError, match=message):
-        procedure.from_average_ranks(average, n_datasets)
+        procedure.test_average_ranks(average, n_datasets)
 
 
 SMALL = st.sampled_from([(1, 4), (2, 2), (3, 2), (6, 2), (2, 3), (3, 3), (4, 3), (2, 4), (3, 4), (2, 5)])

@@ -12,11 +12,8 @@ import math
 import numpy as np
 import pytest
 
-from rankpress.catalog.methods import ADJUSTMENTS
-from rankpress.catalog.methods import PAIRWISE as METHODS
-from rankpress.stats.families import ADJUSTMENTS as FUNCTIONS
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.stats.mcnemar import cochran_q
-from rankpress.stats.procedures import OMNIBUS, PAIRWISE, WITHIN
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
 from rankpress.stats.synthetic import UNADJUSTED, errors_of_families
@@ -42,8 +39,8 @@ def equal_algorithms(generator: np.random.Generator, n: int, k: int) -> np.ndarr
 def pair_tests(name: str, scores: np.ndarray, pairs: np.ndarray):
     procedure = PAIRWISE[name]
     if procedure.uses == "average-ranks":
-        return procedure.function(average_ranks(rank_scores(scores)), len(scores), pairs)
-    return procedure.function(rank_scores(scores) if procedure.uses == "ranks" else scores, pairs)
+        return procedure.run(average_ranks(rank_scores(scores)), len(scores), pairs)
+    return procedure.run(rank_scores(scores) if procedure.uses == "ranks" else scores, pairs)
 
 
 @DRAWS
@@ -55,7 +52,7 @@ def test_an_omnibus_test_rejects_at_its_level(name, draws):
     for _ in range(draws):
         # the analysis of variance assumes one spread
         scores = generator.normal(size=(30, 1)) * 5 + generator.normal(size=(30, 5))
-        p.append(procedure.function(rank_scores(scores) if procedure.uses == "ranks" else scores).p)
+        p.append(procedure.run(rank_scores(scores) if procedure.uses == "ranks" else scores).p)
     assert np.mean(np.array(p) <= ALPHA) == pytest.approx(ALPHA, abs=margin(ALPHA, len(p)))
 
 
@@ -104,7 +101,7 @@ def test_tests_of_outcomes_keep_the_level(name):
     generator = np.random.default_rng(7)
     apart = generator.binomial(200, 0.3, size=draws)
     only_a = generator.binomial(apart, 0.5)
-    rate = np.mean(WITHIN[name].function(only_a, apart - only_a, np.full(draws, 200)).p <= ALPHA)
+    rate = np.mean(WITHIN[name].run(only_a, apart - only_a, np.full(draws, 200)).p <= ALPHA)
     # The chi-squared form without continuity and the mid-p may exceed the level by little, as their authors say.
     assert 0.6 * ALPHA <= rate <= (1.1 * ALPHA if name in {"mcnemar-chi2", "mcnemar-mid-p"} else ALPHA)
 
@@ -117,12 +114,13 @@ def test_cochrans_q_keeps_the_level():
 
 def errors(name: str, world: World, control: bool, studies: int, *adjustments: str) -> dict[str, float]:
     """Family-wise error of a test by adjustment, five algorithms on twelve data sets."""
-    scores, tried = world.scores(studies, 12, 5, np.random.default_rng(3)), {one: {} for one in adjustments}
-    found = errors_of_families(name, scores, world.equal(5), ALPHA, control=control, adjustments=tried)
+    scores = world.scores(studies, 12, 5, np.random.default_rng(3))
+    tried = [(ADJUSTMENTS[one], {}) for one in adjustments]
+    found = errors_of_families(PAIRWISE[name], scores, world.equal(5), ALPHA, control=control, adjustments=tried)
     return {one.adjustment: one.rate for one in found if one.adjustment != UNADJUSTED}
 
 
-KEEPING = [name for name in FUNCTIONS if ADJUSTMENTS[name].controls == "family-wise error"]
+KEEPING = [name for name in ADJUSTMENTS if ADJUSTMENTS[name].controls == "family-wise error"]
 
 
 @pytest.mark.conformance(
@@ -139,7 +137,7 @@ KEEPING = [name for name in FUNCTIONS if ADJUSTMENTS[name].controls == "family-w
 )
 @pytest.mark.parametrize("name", sorted(PAIRWISE))
 def test_the_error_rate_rests_on_the_declared_null(name, studies, control, adjustments):
-    method, limit, exceeding = METHODS[name], ALPHA + margin(ALPHA, studies), 0.0
+    method, limit, exceeding = PAIRWISE[name], ALPHA + margin(ALPHA, studies), 0.0
     for world in WORLDS.values():
         if method.null in world.true:
             assert max(errors(name, world, control, studies, *adjustments).values()) <= limit, world.name

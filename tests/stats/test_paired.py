@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.permutation import EXACT_UP_TO, permutation
-from rankpress.stats.procedures import PAIRWISE
 
 SCORES = arrays(np.float64, st.tuples(st.integers(2, 9), st.integers(2, 4)), elements=st.integers(0, 50).map(float))
 POSITIVE = arrays(np.float64, st.tuples(st.integers(2, 9), st.integers(2, 4)), elements=st.integers(1, 50).map(float))
@@ -98,9 +98,9 @@ def test_scores_of_different_sign_have_no_relative_difference():
 
 @pytest.mark.parametrize("name", ["t", "relative-t", "block-t"])
 def test_a_difference_that_is_the_same_everywhere_favours_the_better(name):
-    tests = PAIRWISE[name].function([[1.0, 2.0], [1.0, 2.0], [1.0, 2.0]], np.array([[0, 1], [1, 0]]))
+    tests = PAIRWISE[name].run([[1.0, 2.0], [1.0, 2.0], [1.0, 2.0]], np.array([[0, 1], [1, 0]]))
     assert tests.p.tolist() == [0, 0]
-    assert np.sign(PAIRWISE[name].favours(tests)).tolist() == [-1, 1]
+    assert np.sign(tests.leaning).tolist() == [-1, 1]
 
 
 def test_the_relative_difference_of_scores_that_cross_0_stays_at_its_bound():

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.stats.adjustments import holm
 from rankpress.stats.friedman import friedman
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.replicability import (
     Tally,
@@ -83,8 +83,8 @@ DRAWS = RANDOM.integers(0, 15, (60, 8))
 def test_draws_at_once_are_as_one_by_one(name: str) -> None:
     procedure = PAIRWISE[name]
     values = RANKS if procedure.uses == "ranks" else SCORES
-    alone = [np.nan_to_num(procedure.function(values[rows], [[1, 3]]).p[0], nan=1.0) for rows in DRAWS]
-    assert pair_p_of_draws(name, values, DRAWS, (1, 3)) == pytest.approx(alone, abs=1e-12)
+    alone = [np.nan_to_num(procedure.run(values[rows], [[1, 3]]).p[0], nan=1.0) for rows in DRAWS]
+    assert pair_p_of_draws(procedure, values, DRAWS, (1, 3)) == pytest.approx(alone, abs=1e-12)
 
 
 def test_sign_test_on_random_draws_rejects_as_the_binomial_says() -> None:
@@ -93,7 +93,7 @@ def test_sign_test_on_random_draws_rejects_as_the_binomial_says() -> None:
     scores = np.zeros((12, 2))
     scores[:first_wins, 0] = scores[first_wins:, 1] = 1.0
     draws = draw_datasets(scores[:, 0] - scores[:, 1], 0.0, n, size, np.random.default_rng(3), replacement=True)
-    p = pair_p_of_draws("sign", rank_scores(scores), draws, (0, 1))
+    p = pair_p_of_draws(PAIRWISE["sign"], rank_scores(scores), draws, (0, 1))
     wins = np.arange(size + 1)
     two_sided = np.minimum(1, 2 * binom.cdf(np.minimum(wins, size - wins), size, 0.5))
     chance = binom.pmf(wins, size, first_wins / 12)[two_sided <= 0.05].sum()
@@ -105,16 +105,17 @@ def test_omnibus_tests_are_those_of_each_draw_and_all_tied_is_1() -> None:
     draws = np.vstack([DRAWS[:5], np.zeros((1, 8), dtype=np.int64)])
     tied = RANKS.copy()
     tied[0] = 2.5
-    p = omnibus_p_of_draws("friedman", tied, draws)
+    p = omnibus_p_of_draws(OMNIBUS["friedman"], tied, draws)
     assert p[:5] == pytest.approx([friedman(tied[rows]).p for rows in draws[:5]])
     assert p[5] == 1.0
 
 
 def test_families_are_those_of_each_draw() -> None:
     pairs = all_pairs(4)[:, ::-1]  # either may come first
-    found = adjusted_p_of_draws(("rank-z", {}), {"holm": {}, "nemenyi": {}}, RANKS, DRAWS[:6], pairs)
+    adjustments = [(ADJUSTMENTS[name], {}) for name in ("holm", "nemenyi")]
+    found = adjusted_p_of_draws((PAIRWISE["rank-z"], {}), adjustments, RANKS, DRAWS[:6], pairs)
     for at, rows in enumerate(DRAWS[:6]):
-        raw = PAIRWISE["rank-z"].function(RANKS[rows].mean(axis=0), 8, pairs).p
+        raw = PAIRWISE["rank-z"].run(RANKS[rows].mean(axis=0), 8, pairs).p
         assert found["holm"][at] == pytest.approx(holm(raw))
     assert found["nemenyi"].shape == (6, 6)
 

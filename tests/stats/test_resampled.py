@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
+from rankpress.catalog.entries import WithinMethod
+from rankpress.catalog.methods import WITHIN
 from rankpress.stats.bayes import bayes_correlated_t
 from rankpress.stats.permutation import fold_permutation
-from rankpress.stats.procedures import WITHIN, WithinProcedure
 from rankpress.stats.resampled import (
     NO_DIFFERENCE,
     NO_FIRST_DIFFERENCE,
@@ -189,7 +190,7 @@ def test_folds_that_agree_leave_t_undefined():
 PAIRS = 6
 
 
-def given_to(procedure: WithinProcedure, draw: np.random.Generator, turned: np.ndarray) -> tuple[tuple, tuple]:
+def given_to(procedure: WithinMethod, draw: np.random.Generator, turned: np.ndarray) -> tuple[tuple, tuple]:
     """What a test is called with, and the same with some pairs turned round; some pairs differ nowhere, or alike."""
     if procedure.design == "outcomes":
         a, b = draw.integers(0, 20, (2, PAIRS)).astype(float)
@@ -204,10 +205,10 @@ def given_to(procedure: WithinProcedure, draw: np.random.Generator, turned: np.n
 
 @pytest.mark.parametrize("procedure", WITHIN.values(), ids=list(WITHIN))
 @given(seed=st.integers(0, 10**6), turned=st.lists(st.booleans(), min_size=PAIRS, max_size=PAIRS))
-def test_turned_tests(procedure: WithinProcedure, seed: int, turned: list[bool]) -> None:
+def test_turned_tests(procedure: WithinMethod, seed: int, turned: list[bool]) -> None:
     which = np.array(turned)
     forth, back = given_to(procedure, np.random.default_rng(seed), which)
-    found, expected = procedure.turn(procedure.function(*forth), which), procedure.function(*back)
+    found, expected = procedure.run(*forth).turn(which), procedure.run(*back)
     assert (found.name, found.why) == (expected.name, expected.why)
     for name in ("difference", "standard_error", "df", "statistic", "p"):
         np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), err_msg=name)
@@ -247,5 +248,5 @@ def test_fold_permutation_is_scipys():
 
 def test_fold_permutation_of_outcomes_is_the_exact_mcnemar_test():
     outcomes = np.array([1.0] * 9 + [-1.0] * 3 + [0.0] * 40)
-    exact = WITHIN["mcnemar"].function(np.array([9]), np.array([3]), np.array([52]))
+    exact = WITHIN["mcnemar"].run(np.array([9]), np.array([3]), np.array([52]))
     assert fold_permutation(outcomes[:, np.newaxis]).p == pytest.approx(exact.p, rel=1e-12)

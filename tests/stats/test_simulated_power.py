@@ -16,9 +16,9 @@ import pytest
 from scipy import optimize, special, stats
 from scipy.stats import binom
 
-from rankpress.stats.families import ADJUSTMENTS, Family, family_of
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.stats.families import Family, family_of
 from rankpress.stats.pairs import all_pairs, pairs_with
-from rankpress.stats.procedures import PAIRWISE
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.simulated_power import (
     SimulatedStudy,
@@ -61,7 +61,7 @@ def test_power_of_the_sign_test_is_binomial(n_datasets: int, model: Any) -> None
     wins = np.arange(n_datasets + 1)
     least = next(w for w in wins if 2 * binom.sf(w - 1, n_datasets, 0.5) <= 0.05)
     found = find_in_draws(
-        SimulatedStudy(observed, PAIR, 0, "sign", model=model), difference, n_datasets, 4000, generator()
+        SimulatedStudy(observed, PAIR, 0, PAIRWISE["sign"], model=model), difference, n_datasets, 4000, generator()
     )
     assert near(int(found.right[0]), 4000, float(binom.sf(least - 1, n_datasets, win)))
     assert near(int(found.wrong[0]), 4000, float(binom.cdf(n_datasets - least, n_datasets, win)))
@@ -76,7 +76,7 @@ def test_power_of_the_t_test_is_that_of_the_noncentral_t(n_datasets: int, differ
     bound = float(special.stdtrit(n_datasets - 1, 0.975))
     expected = 1 - float(special.nctdtr(n_datasets - 1, noncentrality, bound))
     found = find_in_draws(
-        SimulatedStudy(observed, PAIR, 0, "t", model="normal"), difference, n_datasets, 6000, generator()
+        SimulatedStudy(observed, PAIR, 0, PAIRWISE["t"], model="normal"), difference, n_datasets, 6000, generator()
     )
     assert near(int(found.right[0]), 6000, expected)
 
@@ -96,15 +96,11 @@ def enlarged(observed: np.ndarray[Any, Any], pair: tuple[int, int], difference: 
 
 def decided(study: SimulatedStudy, drawn: np.ndarray[Any, Any]) -> list[int]:
     """By procedure, whom one study finds better, each step by the functions that studies use."""
-    procedure, ranks = PAIRWISE[study.test], rank_scores(drawn)
-    if procedure.uses == "average-ranks":
-        tests = procedure.function(ranks.mean(axis=0), len(drawn), study.pairs)
-    else:
-        tests = procedure.function(drawn if procedure.uses == "scores" else ranks, study.pairs)
+    tests, ranks = decided_tests(study.test.name, drawn, study.pairs), rank_scores(drawn)
     family = family_of(tests, drawn.shape[1], control=study.control, average_ranks=ranks.mean(axis=0))
-    favoured = procedure.favours(tests)[study.which]
+    favoured = tests.leaning[study.which]
     sign = 0 if math.isnan(favoured) else int(np.sign(favoured))
-    adjusted = [ADJUSTMENTS[name].function(family) for name in study.adjustments]
+    adjusted = [adjustment.adjust(family) for adjustment, _ in study.adjustments]
     return [sign * int(p[study.which] <= study.alpha) for p in (family.p, *adjusted)]
 
 
@@ -121,7 +117,8 @@ def decided(study: SimulatedStudy, drawn: np.ndarray[Any, Any]) -> list[int]:
 )
 def test_shares_are_those_of_all_studies_that_can_be_drawn(test: str, adjustments: tuple[str, ...]) -> None:
     observed = scores(3, 3, seed=5)
-    study = SimulatedStudy(observed, all_pairs(3), 1, test, alpha=0.25, adjustments={name: {} for name in adjustments})
+    chosen = [(ADJUSTMENTS[name], {}) for name in adjustments]
+    study = SimulatedStudy(observed, all_pairs(3), 1, PAIRWISE[test], alpha=0.25, adjustments=chosen)
     drawn_from = enlarged(observed, (0, 2), 0.08)
     outcomes = np.array([decided(study, drawn_from[list(rows)]) for rows in itertools.product(range(3), repeat=5)])
     found = find_in_draws(study, 0.08, 5, 2000, generator())
@@ -138,10 +135,8 @@ def test_adjustments_find_in_each_study_what_they_find_in_full(test: str, contro
     observed, draws, n_datasets = scores(9, 4, seed=7), 60, 12
     pairs = pairs_with(0, 4) if control else all_pairs(4)
     family = family_of(decided_tests(test, observed, pairs), 4, control=control, average_ranks=np.ones(4))
-    names = [name for name, one in ADJUSTMENTS.items() if not one.inapplicable(family)]
-    study = SimulatedStudy(
-        observed, pairs, 1, test, alpha=0.05, adjustments={name: {} for name in names}, control=control
-    )
+    fitting = [(one, {}) for one in ADJUSTMENTS.values() if not one.inapplicable(family)]
+    study = SimulatedStudy(observed, pairs, 1, PAIRWISE[test], alpha=0.05, adjustments=fitting, control=control)
     found = find_in_draws(study, 0.06, n_datasets, draws, generator(2))
     drawn_from = enlarged(observed, (int(pairs[1, 0]), int(pairs[1, 1])), 0.06)
     rows = generator(2).integers(len(observed), size=(draws, n_datasets))
@@ -154,8 +149,8 @@ def test_adjustments_find_in_each_study_what_they_find_in_full(test: str, contro
 def decided_tests(test: str, drawn: np.ndarray[Any, Any], pairs: np.ndarray[Any, Any]) -> Any:
     procedure, ranks = PAIRWISE[test], rank_scores(drawn)
     if procedure.uses == "average-ranks":
-        return procedure.function(ranks.mean(axis=0), len(drawn), pairs)
-    return procedure.function(drawn if procedure.uses == "scores" else ranks, pairs)
+        return procedure.run(ranks.mean(axis=0), len(drawn), pairs)
+    return procedure.run(drawn if procedure.uses == "scores" else ranks, pairs)
 
 
 ALPHA = 0.2  # so that errors are many
@@ -170,7 +165,7 @@ def one_by_one(test: str, scores: np.ndarray, equal: np.ndarray, control: bool) 
     for study in scores:
         ranks = rank_scores(study)
         given = {"average-ranks": (average_ranks(ranks), len(study)), "ranks": (ranks,), "scores": (study,)}
-        tests = procedure.function(*given[procedure.uses], pairs)
+        tests = procedure.run(*given[procedure.uses], pairs)
         t = tests.statistic if test == "block-t" else None
         family = Family(
             tests.p,
@@ -183,7 +178,7 @@ def one_by_one(test: str, scores: np.ndarray, equal: np.ndarray, control: bool) 
         )
         for name, adjustment in ADJUSTMENTS.items():
             if not adjustment.inapplicable(family):
-                rejected = adjustment.function(family) <= ALPHA
+                rejected = adjustment.adjust(family) <= ALPHA
                 errors, shares = found.get(name, (0, 0.0))
                 wrong = (rejected & true).sum()
                 found[name] = errors + bool(wrong), shares + wrong / max(rejected.sum(), 1)
@@ -197,7 +192,9 @@ def one_by_one(test: str, scores: np.ndarray, equal: np.ndarray, control: bool) 
 def test_errors_are_those_of_one_study_after_the_other(test, control, name):
     world = WORLDS[name]
     scores, equal = world.scores(100, 9, 3, np.random.default_rng(1)), world.equal(3)
-    found = {one.adjustment: one for one in errors_of_families(test, scores, equal, ALPHA, control=control)}
+    every = [(one, {}) for one in ADJUSTMENTS.values()]
+    errors = errors_of_families(PAIRWISE[test], scores, equal, ALPHA, control=control, adjustments=every)
+    found = {one.adjustment: one for one in errors}
     expected = one_by_one(test, scores, equal, control)
     assert set(found) == {"none", *expected}
     for name, (erring, shares) in expected.items():

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rankpress.stats.procedures import EFFECTS
+from rankpress.catalog.methods import EFFECTS
 
 FILE = Path(__file__).resolve().parents[1] / "reference/coverage.csv"
 SIZES = (10, 30, 100)
@@ -58,7 +58,7 @@ def coverage(measure: str, shape: str, n_datasets: int, truth: float, studies: i
     difficulty = generator.normal(size=(n_datasets, studies))
     scores = np.concatenate([difficulty + difference / 2, difficulty - difference / 2], axis=1)
     pairs = np.column_stack([np.arange(studies), np.arange(studies) + studies])
-    effect = EFFECTS[measure].function(scores, pairs, LEVEL)
+    effect = EFFECTS[measure].run(scores, pairs, LEVEL)
     return float(((effect.low <= truth) & (truth <= effect.high)).mean())
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rankpress.stats.procedures import PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.stats.synthetic import errors_of_families
 from rankpress.stats.worlds import WORLDS
 
@@ -28,7 +28,8 @@ def family_wise_error(test: str, name: str, studies: int = STUDIES) -> float:
     """Share of studies in which a pair of equal algorithms is found to differ."""
     world = WORLDS[name]
     scores = world.scores(studies, DATASETS, ALGORITHMS, np.random.default_rng(1))
-    found = errors_of_families(test, scores, world.equal(ALGORITHMS), LEVEL, adjustments={"holm": {}})
+    adjustments = [(ADJUSTMENTS["holm"], {})]
+    found = errors_of_families(PAIRWISE[test], scores, world.equal(ALGORITHMS), LEVEL, adjustments=adjustments)
     return next(one.rate for one in found if one.adjustment == "holm")
 
 

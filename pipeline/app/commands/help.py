@@ -57,8 +57,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _of_plugins(name: str) -> bool:
     """Print what a package adds under a name, if one does."""
+    from rankpress.catalog.entries import AdjustmentMethod, PairwiseMethod
     from rankpress.catalog.kinds import FIGURES, TABLES, VENUES
-    from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE, AdjustmentMethod, PairwiseMethod
+    from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
     from rankpress.catalog.nulls import NULLS
     from rankpress.core.bibliography import library
 
@@ -70,7 +71,7 @@ def _of_plugins(name: str) -> bool:
         for word in kinds_named:
             print_result(f"{name}\n  a {word} of a plug-in")
         return bool(kinds_named)
-    null = {"null hypothesis": NULLS[method.null]} if isinstance(method, PairwiseMethod) else {}
+    null = {"null hypothesis": NULLS[method.null].statement} if isinstance(method, PairwiseMethod) else {}
     rate = {"error rate": method.controls} if isinstance(method, AdjustmentMethod) else {}
     description = {"title": method.title, **null, **rate, "source": library()[method.reference].text}
     print_result("\n".join([name, *(_paragraph(head, text) for head, text in description.items())]))

@@ -28,7 +28,7 @@ from rankpress.calibration.experiments import Calibration, calibrate
 from rankpress.calibration.rates import family_rates, results
 from rankpress.calibration.report import render_calibration
 from rankpress.calibration.settings import Methods, Settings, settings_of_study
-from rankpress.catalog.methods import PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.processes import processes
 from rankpress.robustness.draws import MOST_SIGNS
@@ -278,7 +278,9 @@ def test_conovers_error_nears_what_the_report_of_a_study_says():
     limit = 2 * norm.sf(norm.isf(0.025) / sqrt(2))
     draws, world = 2000, WORLDS["one better"]
     scores = world.scores(draws, 200, 3, np.random.default_rng(1)) + 9 * world.shifts(3)
-    found = errors_of_families("conover", scores, world.equal(3), 0.05, adjustments={"holm": {}})
+    found = errors_of_families(
+        PAIRWISE["conover"], scores, world.equal(3), 0.05, adjustments=[(ADJUSTMENTS["holm"], {})]
+    )
     assert round(limit, 2) == 0.17
     assert [one.rate for one in found] == pytest.approx([limit] * 2, abs=4 * sqrt(limit * (1 - limit) / draws))
 

@@ -295,7 +295,7 @@ def specs(draw: st.DrawFn, shape: dict[str, Any]) -> dict[str, Any]:
     within = ["none", "mcnemar", "binomial", "mcnemar-chi2"] if shape.get("examples") else of_folds
     test["within"] = draw(st.sampled_from(within))
     with_control, over = control is not None, test["pairwise"]
-    left = {name for name, one in ADJUSTMENTS.items() if one.fits(control=with_control, pairwise=over)}
+    left = {name for name, one in ADJUSTMENTS.items() if one.fits(control=with_control, pairwise=PAIRWISE[over])}
     left -= {"bergmann-hommel"} if shape["k"] > 5 else set()
     spec: dict[str, Any] = {"test": test, "adjust": chosen(draw, sorted(left), 3)}
     spec["curves"] = draw(st.sampled_from([None, {"pairs": "all"}, {"baseline": "alg 1", "average": True}]))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import fields
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -14,6 +13,7 @@ from rankpress.catalog import methods as catalog
 from rankpress.catalog.kinds import TABLES
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Label
+from rankpress.core.plugins import imported
 from rankpress.core.text import plain
 from rankpress.spec import methods
 from rankpress.spec.method_sections import PairwiseMethod
@@ -21,23 +21,27 @@ from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.spec.test_sections import EffectsOptions
 from rankpress.spec.theme import MOST_BYTES, THEMES, read_theme
+from rankpress.stats.families import FamilyAdjustment
 from rankpress.stats.wilcoxon import Zeros
 
 
 @pytest.mark.parametrize(
-    "table", ["OMNIBUS", "PAIRWISE", "WITHIN", "ADJUSTMENTS", "EFFECTS", "BAYES_OVER", "BAYES_WITHIN"]
+    "method",
+    [
+        *(*catalog.OMNIBUS.values(), *catalog.PAIRWISE.values(), *catalog.WITHIN.values(), *catalog.EFFECTS.values()),
+        *(*catalog.ADJUSTMENTS.values(), *catalog.BAYES_OVER.values(), *catalog.BAYES_WITHIN.values()),
+    ],
+    ids=lambda method: f"{type(method).__name__} {method.name}",
 )
-def test_each_method_has_a_function_that_takes_what_is_said(table: str) -> None:
-    entries, functions = getattr(catalog, table), getattr(stats, table)
-    assert set(entries) == set(functions)
-    for name, entry in entries.items():
-        ours, theirs = ({field.name for field in fields(one)} for one in (entry, functions[name]))
-        for field in ours & theirs - {"from_average_ranks"}:
-            assert getattr(entry, field) == getattr(functions[name], field), (name, field)
-        if table == "OMNIBUS":
-            assert entry.from_average_ranks == (functions[name].from_average_ranks is not None)
-        options = set(getattr(entry, "options", ()))
-        assert options <= set(inspect.signature(functions[name].function).parameters)
+def test_each_method_has_a_function_that_takes_what_is_said(method: Any) -> None:
+    function = imported(method.function)
+    takes = inspect.signature(getattr(function, "function", function)).parameters
+    assert set(getattr(method, "options", ())) <= set(takes)
+    assert ("folds" in takes) == getattr(method, "of_folds", "folds" in takes)
+    assert ("exact" in takes) == getattr(method, "has_exact", "exact" in takes)
+    assert isinstance(function, FamilyAdjustment) == (getattr(method, "uses", "") == "family")
+    for other in filter(None, (getattr(method, "from_average_ranks", None), getattr(method, "draw", None))):
+        assert callable(imported(other))
 
 
 def test_defaults_of_options() -> None:
@@ -50,7 +54,7 @@ def test_defaults_of_options() -> None:
 def test_effect_sizes() -> None:
     given = inspect.signature(stats.hedges_g).parameters
     defaults = EffectsOptions()
-    for name in stats.EFFECTS["hedges-g"].options:
+    for name in catalog.EFFECTS["hedges-g"].options:
         assert getattr(defaults, name) == given[name].default
 
 
@@ -76,9 +80,9 @@ def test_every_kind_takes_what_is_common_to_all() -> None:
     assert [*study.report.tables] == [*TABLES]
     assert all(options.rows == ("A", "B") for options in study.report.tables.values())
     for key, value in (("transpose", True), ("metrics", "together"), ("marks", "tests")):
-        for kind, keys in TABLES.items():
+        for kind, takes in TABLES.items():
             section = {"scores": {"files": "a.csv"}, "report": {"tables": {kind: {key: value}}}}
-            if key in keys:
+            if key in takes.keys:
                 assert getattr(Study.model_validate(section).report.tables[kind], key) == value
             else:
                 with pytest.raises(ValueError, match=f"is not for the table {kind}"):
