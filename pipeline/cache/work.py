@@ -53,7 +53,7 @@ def describe_together(stage: str, noun: str, works: Sequence[Work]) -> str:
     return f"{stage}: {len(created):,} of {counted(len(works), noun)} ({in_few(list(reasons))})"
 
 
-def told_of(works: Sequence[Work]) -> list[str]:
+def work_lines(works: Sequence[Work]) -> list[str]:
     """Return a line a stage; figures together."""
     lines = []
     for stage, group in groupby(works, key=lambda work: work.stage):

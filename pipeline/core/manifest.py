@@ -36,8 +36,8 @@ LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "scipy", "weasyprint"
 
 def library_versions(readers: Sequence[str] = ()) -> dict[str, str]:
     """Versions of rankpress, of its very code, and of the libraries that can change what it writes."""
-    own = {name: _version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
-    return own | {name: installed(name) for name in readers} | plugins.versions()
+    versions = {name: _version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
+    return versions | {name: installed(name) for name in readers} | plugins.versions()
 
 
 _version = cache(version)

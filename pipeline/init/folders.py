@@ -89,15 +89,15 @@ def _counted(rest: tuple[str, ...], ends: tuple[str, ...], mark: str) -> tuple[t
 
 def _both(names: tuple[str, ...]) -> Tokens:
     """Two parts where each of the first is there with each of the last, or where one mark alone could part them."""
-    for whole in (True, False):
+    for all_pairs in (True, False):
         for mark in MARKS:
             at_end = [name.rpartition(mark) for name in names]
             at_start = [name.partition(mark) for name in names]
-            for parts in (at_end, at_start) if whole else ((at_end,) if at_end == at_start else ()):
+            for parts in (at_end, at_start) if all_pairs else ((at_end,) if at_end == at_start else ()):
                 first, last = tuple(part[0] for part in parts), tuple(part[2] for part in parts)
                 some, others = set(first), set(last)
                 pairs, most = len(set(names)), len(some) * len(others)
-                crossed = pairs == most or (not whole and 2 * pairs > most)
+                crossed = pairs == most or (not all_pairs and 2 * pairs > most)
                 if crossed and min(len(some), len(others)) > 1 and "" not in some | others:
                     return [Field(first, mark=mark), mark, Field(last, mark=mark)]
     return []

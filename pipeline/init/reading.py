@@ -261,7 +261,7 @@ def _spread(matched: Sequence[Matched]) -> list[Matched]:
     return [item for index, item in enumerate(matched) if index % step == 0 or index < MOST_FILES // 2]
 
 
-def _read_columns(sheet: Sheet, whole: bool, findings: Findings) -> tuple[dict[str, Coded], int]:
+def _read_columns(sheet: Sheet, in_full: bool, findings: Findings) -> tuple[dict[str, Coded], int]:
     """Return the columns of a sheet, the whole ones of those that may hold names where requested, and its rows."""
     names = list(dict.fromkeys(sheet.header))
     places = [sheet.header.index(name) for name in names]
@@ -275,7 +275,7 @@ def _read_columns(sheet: Sheet, whole: bool, findings: Findings) -> tuple[dict[s
         name: coded(taken(cells, np.arange(len(first.rows)) < n))
         for name, cells in zip(names, first.columns, strict=True)
     }
-    if n < STRETCH or not whole:
+    if n < STRETCH or not in_full:
         return head, n
     keys = [name for name in names if _may_name(head[name])]
     codes = {name: Codes() for name in keys}

@@ -66,22 +66,22 @@ class _Digits:
 
     @property
     def specification(self) -> str:
-        comparator, sign, whole, decimals, exponent_sign, exponent = self.parts
+        comparator, sign, integer, decimals, exponent_sign, exponent = self.parts
         point = f".{len(decimals)}" if decimals else ""
         power = f"e{'-' if exponent_sign else ''}{len(exponent)}" if exponent else ""
-        return f"S[table-format={comparator}{'-' if sign else ''}{len(whole)}{point}{power}]"
+        return f"S[table-format={comparator}{'-' if sign else ''}{len(integer)}{point}{power}]"
 
     @property
     def widest(self) -> str:
-        comparator, sign, whole, decimals, exponent_sign, exponent = self.parts
+        comparator, sign, integer, decimals, exponent_sign, exponent = self.parts
         power = f"e{exponent_sign}{exponent}" if exponent else ""
-        return f"{comparator}{sign}{whole}{'.' if decimals else ''}{decimals}{power}"
+        return f"{comparator}{sign}{integer}{'.' if decimals else ''}{decimals}{power}"
 
     def underlined(self, text: str) -> str:
         """Return an underlined number, which siunitx does not set, with the room of the digits that it lacks."""
-        comparator, sign, whole, decimals, *_ = _parts(text)
+        comparator, sign, integer, decimals, *_ = _parts(text)
         before = (self.parts[0] if not comparator else "") + ("-" if self.parts[1] and not sign else "")
-        before += "0" * (len(self.parts[2]) - len(whole))
+        before += "0" * (len(self.parts[2]) - len(integer))
         behind = ("." if self.parts[3] and not decimals else "") + "0" * (len(self.parts[3]) - len(decimals))
         room = [rf"\phantom{{{missing}}}" if missing else "" for missing in (before, behind)]
         return rf"{{${room[0]}\underline{{{text.translate(_AS_SET_BY_SIUNITX)}}}{room[1]}$}}"
@@ -133,9 +133,9 @@ class Layout:
 def lay_out(table: Table, options: LatexOptions) -> Layout:
     """Choose the narrowest place in which a table fits in a readable size; what fits none is divided by columns."""
     forms = [
-        (form, tuple(_columns(form, options.siunitx, whole)), table.dispensable[:n_omitted])
+        (form, tuple(_columns(form, options.siunitx, unbroken)), table.dispensable[:n_omitted])
         for n_omitted, form in _forms(table)
-        for whole in (True, False)
+        for unbroken in (True, False)
     ]
     widths = widths_of(table, options)
     for width in widths:
@@ -177,7 +177,7 @@ def widths_of(table: Table, options: LatexOptions) -> tuple[float, ...]:
     return (LANDSCAPE_WIDTH,) if table.landscape else (COLUMN_WIDTH, TEXT_WIDTH, PAGE_WIDTH)
 
 
-def _columns(table: Table, siunitx: bool, whole: bool) -> Iterator[Column]:
+def _columns(table: Table, siunitx: bool, unbroken: bool) -> Iterator[Column]:
     """Yield the columns of a table, with names and texts on one line or broken into several."""
     name = _NAME if table.stub == 1 else _ONE_OF_SEVERAL_NAMES
     for place, title in enumerate(spread(table.head[-1])):
@@ -187,7 +187,7 @@ def _columns(table: Table, siunitx: bool, whole: bool) -> Iterator[Column]:
         if digits is not None:
             body = max(body, text_width(digits.widest))
         detail = max((text_width(cell.detail) for cell in cells if cell.detail), default=0.0)
-        most = _WHOLE if whole else name if place < table.stub else _TEXT
+        most = _WHOLE if unbroken else name if place < table.stub else _TEXT
         yield Column(max(min(body, most), _title_width(title.text) - detail), detail, digits)
 
 

@@ -75,10 +75,10 @@ def _rows(
         yield (
             row,
             tuple(
-                MatrixCell(own[0], f"{row.title}, {column.title}: {first} {own[0]}", _matrix_classes(cell), own)
-                if own
+                MatrixCell(shown[0], f"{row.title}, {column.title}: {first} {shown[0]}", _matrix_classes(cell), shown)
+                if shown
                 else MatrixCell()
-                for own, cell, column in zip(texts, cells, head, strict=True)
+                for shown, cell, column in zip(texts, cells, head, strict=True)
             ),
         )
 

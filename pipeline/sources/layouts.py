@@ -214,8 +214,8 @@ class UnrolledSheet(Sheet):
             cells = [texts(column) for column in stretch.columns]
             labels = [header[index] for index in folds for _ in range(n)]
             values = [cell for column in cells[len(self.keys) :] for cell in column]
-            whole = [*(column * len(folds) for column in cells[: len(self.keys)]), labels, values]
-            yield Stretch(list(stretch.rows) * len(folds), [coded(whole[column]) for column in columns])
+            columns_read = [*(column * len(folds) for column in cells[: len(self.keys)]), labels, values]
+            yield Stretch(list(stretch.rows) * len(folds), [coded(columns_read[column]) for column in columns])
 
 
 ADVICE = "name it in scores.ignore if it describes the rows: each column but that of their names is taken for scores"

@@ -141,9 +141,9 @@ def _numbered(labels: tuple[str, ...]) -> tuple[Splits, CodeArray]:
     """Put labels of repeats or folds in ascending order, and say where each went."""
     # Whole numbers are taken as they are, and 1 and 1.0 are the same; any other labels are numbered 1, 2, ... in the
     # order of their text, in which fold2 comes before fold10.
-    whole = [_whole_number(label) for label in labels]
-    if None not in whole:
-        numbers, position = np.unique(np.array(whole, dtype=np.int64), return_inverse=True)
+    whole_numbers = [_whole_number(label) for label in labels]
+    if None not in whole_numbers:
+        numbers, position = np.unique(np.array(whole_numbers, dtype=np.int64), return_inverse=True)
         return Splits(numbers, tuple(map(str, numbers))), position.astype(np.int32)
     ordered = sorted(labels, key=_natural)
     place = {label: index for index, label in enumerate(ordered)}

@@ -55,9 +55,9 @@ class DelimitedSheet(Sheet):
                 findings.add_unread("broken rows", _broken(self.place, row + len(read), error))
             if not read:
                 break
-            rows, whole = self._whole_rows(row, read, findings)
+            rows, complete = self._whole_rows(row, read, findings)
             row, some = row + len(read), some or any(map(any, read))
-            yield Stretch(rows, [self._column(column, whole) for column in columns])
+            yield Stretch(rows, [self._column(column, complete) for column in columns])
         if not some and not broken:
             find_no_rows(self.place, findings)
 

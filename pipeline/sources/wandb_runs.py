@@ -1,4 +1,4 @@
-"""Folders of runs that Weights & Biases keeps beside a training: a configuration and a summary each."""
+"""Folders of runs that Weights & Biases keeps next to a training: a configuration and a summary each."""
 
 from __future__ import annotations
 

@@ -224,9 +224,9 @@ class PowerOptions(Section):
         effect = self.effect[metric] if isinstance(self.effect, dict) else self.effect
         return tuple(sorted(effect)) if isinstance(effect, tuple) else (effect,)
 
-    def sizes_with(self, own: int) -> tuple[int, ...]:
+    def sizes_with(self, n_datasets: int) -> tuple[int, ...]:
         """Return the numbers of data sets, with the study's own, ascending."""
-        return tuple(sorted({*(self.datasets or DATASETS), own}))
+        return tuple(sorted({*(self.datasets or DATASETS), n_datasets}))
 
 
 def wrong_power(options: PowerOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:

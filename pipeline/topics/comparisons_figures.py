@@ -105,7 +105,7 @@ def plan_comparison_matrix(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("no row was compared with any column")
         return
     record: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": labels.plain(analysis.metric)}
-    caption = comparison_caption(analysis, over, method, rows, columns, asked=figure.columns is not None)
+    caption = comparison_caption(analysis, over, method, rows, columns, chosen=figure.columns is not None)
     for part, which, (above, across) in numbered(comparison_pages(shown, rows, columns, style=style)):
         yield request.plan(
             partial(comparison_matrix, shown, **record, rows=above, columns=across, cells=cells),
@@ -181,7 +181,7 @@ def _members(
 
 
 def comparison_caption(
-    analysis: Analysis, over: OverDatasets, method: str, rows: Sequence[int], columns: Sequence[int], *, asked: bool
+    analysis: Analysis, over: OverDatasets, method: str, rows: Sequence[int], columns: Sequence[int], *, chosen: bool
 ) -> Prose:
     """Return what a multi-comparison matrix shows, in a few sentences."""
     alpha, scores = analysis.adjusted.alpha, analysis.scores
@@ -194,7 +194,7 @@ def comparison_caption(
         texts.append("Colors show mean differences, which the test does not compare.")
     if analysis.tested.control is not None:
         texts.append(say("Only comparisons with {} were made.", analysis.algorithms[analysis.tested.control]))
-    elif len({*rows, *columns}) == len(analysis.algorithms) > len(columns) + 1 and not asked:
+    elif len({*rows, *columns}) == len(analysis.algorithms) > len(columns) + 1 and not chosen:
         text = "The columns are the {} algorithms with the best average ranks; pairs of the other {} are omitted."
         texts.append(say(text, in_words(len(columns)), in_words(len(analysis.algorithms) - len(columns))))
     shown = {frozenset((i, j)) for i in rows for j in columns}

@@ -83,8 +83,8 @@ def _plan_intervals(request: Request) -> Iterator[Plan]:
     title = say(what, analysis.metric, *(() if common is None else (analysis.algorithms[common],)))
 
     def set_in(names: Sequence[str], titles: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, list[Interval]]]]:
-        own = tuple(_label(names, share, a, b) for a, b in share.pairs)
-        return own, list(zip((*titles, *((AVERAGE,) if averages else ())), rows, strict=True))
+        labels_of_pairs = tuple(_label(names, share, a, b) for a, b in share.pairs)
+        return labels_of_pairs, list(zip((*titles, *((AVERAGE,) if averages else ())), rows, strict=True))
 
     names, panels = set_in(labels.drawn(analysis.algorithms), labels.drawn(datasets))
     described, texts = set_in(labels.in_text(analysis.algorithms), labels.in_text(datasets))
@@ -207,8 +207,8 @@ def _panels(analysis: Analysis, share: Share, names: Sequence[str], datasets: Se
     place = {pair: number for number, pair in enumerate(share.pairs)}
 
     def labelled(rows: Sequence[PairCurve] | Sequence[AveragedPair]) -> tuple[tuple[str, Curve], ...]:
-        own = sorted((row for row in rows if (row.a, row.b) in place), key=lambda item: place[item.a, item.b])
-        return tuple((_label(names, share, element.a, element.b), element.curve) for element in own)
+        pairs_shown = sorted((row for row in rows if (row.a, row.b) in place), key=lambda item: place[item.a, item.b])
+        return tuple((_label(names, share, element.a, element.b), element.curve) for element in pairs_shown)
 
     by_dataset = groupby(analysis.tested.curves, key=lambda curve: curve.dataset)
     labelled_rows = [curves for _, rows in by_dataset if (curves := labelled(list(rows)))]
@@ -309,8 +309,8 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
 def _panel(pair: AveragedPair, names: Sequence[str], datasets: Sequence[str], baseline: int | None) -> Panel:
     """Return the curves of a pair, the average last, so that it lies over the others."""
     title = names[pair.a] if baseline is not None else f"{names[pair.a]} − {names[pair.b]}"
-    own = zip(datasets, pair.curve.curves, strict=True)
-    return title, (*own, (AVERAGE, pair.curve))
+    of_datasets = zip(datasets, pair.curve.curves, strict=True)
+    return title, (*of_datasets, (AVERAGE, pair.curve))
 
 
 def average_caption(analysis: Analysis, baseline: int | None) -> Prose:

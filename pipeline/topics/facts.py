@@ -36,7 +36,7 @@ def camel(text: str) -> str:
     """Letters for any text: words capitalized and joined, digits spelled out; a hash where a letter was lost."""
     plain, lost = "", False
     for character in unicodedata.normalize("NFKD", text):
-        message = _told(character)
+        message = _in_letters(character)
         lost = lost or message is None
         plain += message or ""
     words = "".join(word[0].upper() + word[1:] for word in re.findall(r"[A-Za-z]+", plain))
@@ -45,7 +45,7 @@ def camel(text: str) -> str:
     return words
 
 
-def _told(character: str) -> str | None:
+def _in_letters(character: str) -> str | None:
     """Return a character in letters and blanks; None where that says nothing of it."""
     if character.isascii():
         return f" {_DIGITS[int(character)]} " if character.isdigit() else character if character.isalpha() else " "

@@ -1,4 +1,4 @@
-"""What p-values depend on beside the scores: the number of repeats, when one meant to stop, the alternative."""
+"""What p-values depend on in addition to the scores: the number of repeats, when one meant to stop, the alternative."""
 
 from __future__ import annotations
 

@@ -59,12 +59,12 @@ def _other_first(analysis: Analysis, who: Prose, cost: Prose) -> Prose:
     first = analysis.algorithms[ranking[0].algorithm] if ranking else who
     if first == who:
         return ""
-    own = f", by {test_with(analysis.ordered.test, analysis.ordered.adjust)}," if analysis.ordered.adjust else ""
+    by_test = f", by {test_with(analysis.ordered.test, analysis.ordered.adjust)}," if analysis.ordered.adjust else ""
     form = (
         " The order begins with {} all the same: it goes by {} wherever its own tests{} do not put a more expensive"
         " algorithm first, and {} is named by the comparisons over the data sets and not by these."
     )
-    return say(form, first, cost, own, who)
+    return say(form, first, cost, by_test, who)
 
 
 def _reason(which: int, who: Prose, first: Prose, cost: Prose) -> Prose:
@@ -155,12 +155,12 @@ def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
     if not analysis.ordered.ranking:
         return say("Ordered apart, {}.", join(parts, "; "))
     first = names[analysis.ordered.ranking[0].algorithm]
-    whole = (
+    on_all = (
         say("as {} does on all data sets", first) if [*leaders] == [first] else say("on all data sets {} leads", first)
     )
     between = ", " if [*leaders] == [first] else "; "
     tau = say("Tau-b ({}) is with the order on all data sets.", cite("kendall1945"))
-    return say("Ordered apart, {}{}{}. {}", join(parts, "; "), between, whole, tau)
+    return say("Ordered apart, {}{}{}. {}", join(parts, "; "), between, on_all, tau)
 
 
 def _agreeing(group: GroupOrder) -> str:

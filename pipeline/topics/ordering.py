@@ -170,10 +170,10 @@ def front_sentences(analysis: Analysis) -> Iterator[Prose]:
         others, names = len(analysis.algorithms) - len(members), listed(members, _FRONTS_MOST_NAMES)
         on = say("only {} is", names) if len(members) == 1 else say("{} are", names)
         rest = f"; {_dominated(others)}" if others else ""
-        one = analysis.scores.n_datasets == 1
+        single = analysis.scores.n_datasets == 1
         ranked = say("{} and {}", analysis.metric, cost_named(front.cost))
         averaged = say("average rank and mean {}", cost_named(front.cost))
-        yield say("In {}, {} Pareto-optimal{}.", ranked if one else averaged, on, rest)
+        yield say("In {}, {} Pareto-optimal{}.", ranked if single else averaged, on, rest)
 
 
 def _dominated(others: int) -> str:

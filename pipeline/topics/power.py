@@ -138,7 +138,7 @@ def power_table(analysis: Analysis) -> Table | None:
         "Data sets from which on a mean difference in {}, a being better than b by this much, is found with a power"
         " of {}, by each procedure; and the power on {} ({}). {}."
     )
-    target, own = level_text(powered.target), own_text(analysis, powered)
+    target, here = level_text(powered.target), own_text(analysis, powered)
     deciding = title_of(powered.procedures[powered.deciding])
     rows = (
         (
@@ -156,7 +156,7 @@ def power_table(analysis: Analysis) -> Table | None:
         names=2,
         stub=3,
         title=say("Data sets needed by {}", analysis.metric),
-        caption=say(form, analysis.metric, target, own, deciding, simulated(powered)),
+        caption=say(form, analysis.metric, target, here, deciding, simulated(powered)),
         notes=(
             f"In brackets {percent_text(LEVEL)} Monte Carlo intervals.",
             (
@@ -430,12 +430,12 @@ def _shares(powered: Powered, counts: IntArray) -> Json:
 
 
 def _results_needed(powered: Powered, needed: Reached) -> Json:
-    at, low, high, first = (
+    size_needed, low, high, first = (
         math.ceil(size) if math.isfinite(size) else None for size in (needed.at, needed.low, needed.high, needed.first)
     )
-    why = f"more than {powered.sizes[-1]} data sets" if at is None else ""
+    why = f"more than {powered.sizes[-1]} data sets" if size_needed is None else ""
     why = f"{powered.sizes[0]:g} or fewer" if needed.at == powered.sizes[0] else why
-    return {"datasets": at, "interval": [low, high], "of_those": first, **stated(why=why)}
+    return {"datasets": size_needed, "interval": [low, high], "of_those": first, **stated(why=why)}
 
 
 def _results_smallest(reached: Reached) -> Json:

@@ -45,11 +45,11 @@ def protocol_table(analysis: Analysis) -> Table | None:
     note = "Answers are the authors' own and were not checked; those marked derived follow from scores and settings."
     rows = (
         (
-            asked,
+            question,
             say("derived: {}", item.answer) if item.origin == "found" else item.answer,
             f"{capitalized(item.pitfall)} ({item.section})." if item.pitfall else "",
         )
-        for asked, item in items
+        for question, item in items
     )
     return table_of(
         HEADS,
@@ -213,7 +213,7 @@ def kind_of_p(analysis: Analysis) -> str | None:
 def _items(study: Study, names: Sequence[str], datasets: Sequence[str]) -> Iterator[str]:
     if study.protocol is not None:
         recorded = record_protocol(study.protocol, study.test, names, datasets)
-        yield from (plain(asked) for asked, _ in _reported(recorded.items, len(names)))
+        yield from (plain(question) for question, _ in _reported(recorded.items, len(names)))
         yield from SUBJECTS
 
 

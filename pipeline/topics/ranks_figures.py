@@ -135,10 +135,10 @@ def _apart_from_control(analysis: Analysis, method: str) -> tuple[int, ...] | No
 
 def rank_whiskers(analysis: Analysis, figure: PlottedFigure) -> tuple[tuple[int, int], ...] | None:
     """Return the rank intervals that a diagram shows; on an axis the names are in their way."""
-    found = analysis.rank_intervals
-    if found is None or figure.layout == "axis":
+    intervals = analysis.rank_intervals
+    if intervals is None or figure.layout == "axis":
         return None
-    return tuple(zip(found.low.tolist(), found.high.tolist(), strict=True))
+    return tuple(zip(intervals.low.tolist(), intervals.high.tolist(), strict=True))
 
 
 def cd_caption(
@@ -242,12 +242,12 @@ def plan_two_metrics(request: Request) -> Iterator[Plan | Missing]:
         for analysis in request.analyses:
             yield Missing("two-metrics", analysis.metric, "there is no second metric")
         return
-    own = across.scores.name
-    others = [name for name in named if name != own] if figure.y is None else [figure.y]
-    if not others or others == [own]:
+    first = across.scores.name
+    others = [name for name in named if name != first] if figure.y is None else [figure.y]
+    if not others or others == [first]:
         yield Missing("two-metrics", across.metric, "there is no second metric")
     for name in others:
-        if name in named and name != own:
+        if name in named and name != first:
             yield _plan_pair(request, across, named[name])
 
 

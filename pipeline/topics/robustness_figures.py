@@ -63,16 +63,16 @@ def plan_sensitivity(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("no test was made")
         return
     names = [_named(analysis, item, request.labels) for item in shown]
-    own = [nan if item.p is None else item.p for item in shown]
+    of_study = [nan if item.p is None else item.p for item in shown]
     series = _series(result, shown)
-    beyond = any(p < LEAST_P for row in (own, *(row for rows in series.values() for row in rows)) for p in row)
+    beyond = any(p < LEAST_P for row in (of_study, *(row for rows in series.values() for row in rows)) for p in row)
     edge = f" Smaller p than {LEAST_P:f} stand there, at the left edge." if beyond else ""
     title = "p, of pairs adjusted" if result.adjust else "p"
     yield request.plan(
-        partial(p_strips, names, own, series, alpha=result.alpha, title=title, own_label="the study as it is"),
+        partial(p_strips, names, of_study, series, alpha=result.alpha, title=title, own_label="the study as it is"),
         say("p-values under variations of the study by {}", analysis.metric),
         _sensitivity_caption(analysis, result, shown, edge),
-        describe_p_strips(names, own, series, alpha=result.alpha),
+        describe_p_strips(names, of_study, series, alpha=result.alpha),
         [request.names],
     )
 
@@ -383,8 +383,8 @@ def _with_own(powered: Powered, panels: Sequence[LinePanel]) -> list[LinePanel]:
     """Add a stroke at the study's own number of data sets."""
     from rankpress.figures.lines import Line
 
-    own = Line(f"this study: {counted(powered.own, 'data set')}", [float(powered.own)] * 2, [0.0, 1.0])
-    return [replace(panel, lines=[*panel.lines, own]) for panel in panels]
+    here = Line(f"this study: {counted(powered.own, 'data set')}", [float(powered.own)] * 2, [0.0, 1.0])
+    return [replace(panel, lines=[*panel.lines, here]) for panel in panels]
 
 
 def _by_difference(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:

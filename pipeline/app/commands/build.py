@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rankpress.app.freshness import stale_reasons
 from rankpress.app.receipt import Receipt
 from rankpress.app.terminal import LOGGER, print_answer, print_result, print_warning, shown, tell
-from rankpress.cache.work import is_cached, told_of
+from rankpress.cache.work import is_cached, work_lines
 from rankpress.core import manifest
 from rankpress.core.folders import clear_leftovers, has_leftovers, report_lock, standing
 
@@ -180,7 +180,7 @@ def _print_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: t
     if len(reasons) > MOST_REASONS:
         print_result(f"  and {len(reasons) - MOST_REASONS:,} more")
     print_result("would run")
-    for line in told_of([work for work in foreseen(read, reasons) if work.why]):
+    for line in work_lines([work for work in foreseen(read, reasons) if work.why]):
         print_result(f"  {line}")
 
 

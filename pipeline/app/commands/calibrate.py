@@ -65,8 +65,8 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
 
     requested: dict[str, Any] = {"quick": arguments.quick}
     if arguments.study is None:
-        own = {"size": _size(arguments), **({} if arguments.alpha is None else {"alpha": arguments.alpha})}
-        settings = settings_of(arguments.draws, arguments.seed, **requested, **own)
+        of_call = {"size": _size(arguments), **({} if arguments.alpha is None else {"alpha": arguments.alpha})}
+        settings = settings_of(arguments.draws, arguments.seed, **requested, **of_call)
         with Local(jobs) as here:
             yield settings, here.map
         return

@@ -59,8 +59,8 @@ def find_parts() -> Iterator[Part]:
         missing = [name for name, of in declared if of == extra and not _version(name)]
         cost = f"{use}; pip install 'rankpress[{extra}]'" if missing else ""
         yield Part(f"[{extra}]", "missing" if missing else "there", cost)
-    for (name, own), entries in groupby(packages(), key=lambda entry: entry[:2]):
-        yield Part(f"plug-in {name}", own, f"adds {', '.join(entry for *_, entry in entries)}")
+    for (name, release), entries in groupby(packages(), key=lambda entry: entry[:2]):
+        yield Part(f"plug-in {name}", release, f"adds {', '.join(entry for *_, entry in entries)}")
 
 
 def _requirements() -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ import json
 
 from rankpress.app.freshness import foreseen, stale_reasons
 from rankpress.app.terminal import print_result
-from rankpress.cache.work import told_of
+from rankpress.cache.work import work_lines
 from rankpress.core import manifest
 from rankpress.core.folders import standing
 from rankpress.spec.reading import read_study
@@ -40,5 +40,5 @@ def run(arguments: argparse.Namespace) -> None:
         return
     if not arguments.quiet:
         print_result(f"{out} is {'out of date' if reasons else 'up to date'}")
-        for line in told_of(works):
+        for line in work_lines(works):
             print_result(f"  {line}")

@@ -50,7 +50,7 @@ class Watching:
         self.out = arguments.study.parent / "report" if arguments.out is None else arguments.out
         self._arguments, self._quiet, self._verbose = arguments, arguments.quiet, arguments.verbose
         self._began = 0.0
-        self._built = self._has_told_paths = self._has_told_database = False
+        self._built = self._has_printed_paths = self._has_printed_database = False
         self._faults = ""
         self._builds = Builds()
         self._server: ReportServer | None = None
@@ -65,10 +65,10 @@ class Watching:
         self._warn_of_database(read)
         try:
             self._built = build_if_stale(self._arguments, read, self.report, self.begin) is not None
-            if not self._quiet and not self._has_told_paths:
+            if not self._quiet and not self._has_printed_paths:
                 print_paths(place_of(self._arguments))
                 flush()
-                self._has_told_paths = True
+                self._has_printed_paths = True
         except FaultsFound:
             raise
         except FileNotFoundError as error:  # what a build is made from may well change under it here
@@ -125,9 +125,9 @@ class Watching:
         from rankpress.core.faults import without_passwords
 
         database = read.study.scores.database
-        if database is None or database.startswith("sqlite") or self._has_told_database or self._quiet:
+        if database is None or database.startswith("sqlite") or self._has_printed_database or self._quiet:
             return
-        self._has_told_database = True
+        self._has_printed_database = True
         tell(
             f"changes in {printable(without_passwords(database))} are not seen: "
             f"save {self._arguments.study} to have it asked again"
