@@ -48,19 +48,7 @@ class Roles:
 
 
 def scores_of(data: Any, roles: Roles, metric: str, names: Sequence[str] | None) -> Scores:
-    """Return scores as a file and a spec have them.
-
-    Parameters
-    ----------
-    data : object
-        The scores.
-    roles : Roles
-        Which columns hold what, of a long frame.
-    metric : str
-        What the numbers of a wide frame are.
-    names : sequence of str or None
-        The algorithms of an array.
-    """
+    """Return scores as a file and a spec have them."""
     if hasattr(data, "to_pandas") and hasattr(data, "dims"):
         data = data.to_pandas() if len(data.dims) == 2 else data.to_dataframe(name=metric).reset_index()
     if isinstance(data, Mapping) and not roles.are_named:

@@ -34,20 +34,7 @@ _SHOWN = ("average-ranks", "pairs")
 
 
 def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) -> dict[str, Table]:
-    """Return the tables of analyses, each of which a notebook shows as it is in the report.
-
-    Parameters
-    ----------
-    analyses : Analysis or sequence of Analysis
-        One metric, or several, as `rankpress.analysis.analyse` returns them.
-    study : Study or None
-        The study, whose labels and whose choice of tables are heeded; without it tables are as they are by default.
-
-    Returns
-    -------
-    dict of str to Table
-        By name, such as ``accuracy-pairs``, in the order of the report.
-    """
+    """Return the tables of analyses, each of which a notebook shows as it is in the report."""
     from rankpress.report.table_view import choose_tables
     from rankpress.spec.report_sections import ReportOptions
 
@@ -127,19 +114,8 @@ show_in_notebooks(Analysis, lambda analysis: analyses_html([analysis]), lambda a
 
 
 def data_frames(analysis: Analysis) -> dict[str, DataFrame]:
-    """Every table of an analysis as a data frame, unrounded.
-
-    Parameters
-    ----------
-    analysis : Analysis
-        One metric, as `rankpress.analysis.analyse` returns it.
-
-    Returns
-    -------
-    dict of str to pandas.DataFrame
-        By name of the table, such as ``accuracy-pairs``; the columns that name a row are the index. Of an
-        exploratory study ``attrs["p_values"]`` says so where there are p-values.
-    """
+    """Return every table of an analysis as a data frame, unrounded; the columns that name a row are the index."""
+    # Of an exploratory study ``attrs["p_values"]`` says so where there are p-values.
     tables = (table_called(table) if is_exploratory([analysis]) else table for table in build_tables(analysis))
     return {table.name: frame_of(table) for table in tables}
 

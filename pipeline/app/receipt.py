@@ -31,17 +31,7 @@ _READERS = ("pydantic", "pyyaml")  # whose versions could read another study fro
 
 
 class Receipt:
-    """The receipt of a study's report in a folder.
-
-    Parameters
-    ----------
-    study : Path
-        The study.yaml.
-    overrides : sequence of str
-        The values in place of the file's.
-    out : Path
-        The folder of the report.
-    """
+    """The receipt of a study's report in a folder."""
 
     def __init__(self, study: Path, overrides: Sequence[str], out: Path) -> None:
         self._study, self._overrides, self._out = study, tuple(overrides), out

@@ -42,49 +42,20 @@ class Built:
 
 
 def build(
-    read: ReadStudy,
-    out: Path,
-    formats: Sequence[str] = (),
-    jobs: int = 1,
+    read: ReadStudy,  # a study, as `rankpress.spec.reading.read_study` returns it
+    out: Path,  # the output folder
+    formats: Sequence[str] = (),  # "latex", "html", "pdf", "markdown"; the study's own where empty
+    jobs: int = 1,  # processes for the work on each data set, and to draw figures in
+    # called as each piece of work begins, with the reason for it or that its result was cached
     reporter: Callable[[str], None] = lambda line: None,
-    pdf_required: bool = False,
-    baseline: Path | None = None,
-    force: bool = False,
+    pdf_required: bool = False,  # whether a PDF that cannot be made is a fault
+    baseline: Path | None = None,  # an earlier report, folder or results.json; the new one lists what changed since
+    force: bool = False,  # whether all is made, whatever earlier builds left in the store
+    # given the results of pieces of work as they come, their number and what they are of, yields them; it may show
+    # how far the work is
     awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, label: results,
 ) -> Built:
-    """Build the reports of a study.
-
-    Parameters
-    ----------
-    read : ReadStudy
-        A study, as `rankpress.spec.reading.read_study` returns it.
-    out : Path
-        The output folder.
-    formats : sequence of str
-        "latex", "html", "pdf", "markdown"; the study's own where empty.
-    jobs : int
-        Processes for the work on each data set, and to draw figures in.
-    reporter : callable
-        Called as each piece of work begins, with the reason for it or that its result was cached.
-    pdf_required : bool
-        Whether a PDF that cannot be made is a fault.
-    baseline : Path or None
-        An earlier report, folder or results.json; the new one lists what changed since.
-    force : bool
-        Whether all is made, whatever earlier builds left in the store.
-    awaited : callable
-        Given the results of pieces of work as they come, their number and what they are of, yields them; it may show
-        how far the work is.
-
-    Returns
-    -------
-    Built
-
-    Raises
-    ------
-    FaultsFound
-        Where spec or scores are at fault; nothing has been written then.
-    """
+    """Build the reports of a study; where spec or scores are at fault, FaultsFound is raised and nothing written."""
     study = read.study
     refuse_place(out)
     retained, compared_with = _earlier(baseline)

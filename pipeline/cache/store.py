@@ -61,46 +61,21 @@ NAMES = {
 
 @dataclass
 class Store:
-    """Results of earlier builds of a study.
+    """Results of earlier builds of a study."""
 
-    Parameters
-    ----------
-    folder : Path or None
-        Where they are kept, created with the first; nothing is kept without one.
-    most_bytes : int
-        The entries that were not used for longest go when there are more bytes than these.
-    study : str
-        Which study asks, where several share the folder: reasons compare a result with its last one.
-    force : bool
-        Whether everything is computed, whatever is kept.
-    dry : bool
-        Whether nothing is computed: what is not kept is `Unmade` then.
-    log : callable
-        Given a line about each piece of work as it begins.
-    spread : callable
-        Calls a function with each of several items, as `map` does, and may use further processes.
-    awaited : callable
-        ``awaited(results, number, title)`` yields the results of so many pieces of work as they come, and may show how
-        long the others will take.
-    unit : str
-        The metric, figure or file that results are of.
-
-    Attributes
-    ----------
-    work : list of Work
-        All that was asked of it since it was opened.
-    """
-
-    folder: Path | None
-    most_bytes: int = MOST_BYTES
-    study: str = ""
-    force: bool = False
-    dry: bool = False
-    log: Callable[[str], None] = lambda line: None
+    folder: Path | None  # where they are kept, created with the first; nothing is kept without one
+    most_bytes: int = MOST_BYTES  # the entries that were not used for longest go when there are more bytes than these
+    study: str = ""  # which study asks, where several share the folder: reasons compare a result with its last one
+    force: bool = False  # whether everything is computed, whatever is kept
+    dry: bool = False  # whether nothing is computed: what is not kept is `Unmade` then
+    log: Callable[[str], None] = lambda line: None  # given a line about each piece of work as it begins
+    # calls a function with each of several items, as `map` does, and may use further processes
     spread: Callable[..., Iterable[Any]] = map
+    # ``awaited(results, number, title)`` yields the results of so many pieces of work as they come, and may show how
+    # long the others will take
     awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, label: results
-    unit: str = ""
-    work: list[Work] = field(default_factory=list)
+    unit: str = ""  # the metric, figure or file that results are of
+    work: list[Work] = field(default_factory=list)  # all that was asked of it since it was opened
     _known: dict[tuple[str, int], tuple[object, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -76,21 +76,8 @@ class Examined:
 
 
 def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None = None) -> Examined:
-    """Read the scores of a study and find all that is wrong, writing nothing.
-
-    Parameters
-    ----------
-    read : ReadStudy
-        A study, as `rankpress.spec.reading.read_study` returns it.
-    without : collection of str
-        Sections of its spec that are left out for being at fault themselves.
-    store : Store or None
-        Results of earlier builds, among them the scores of files that are still the same.
-
-    Returns
-    -------
-    Examined
-    """
+    """Read the scores of a study and find all that is wrong, writing nothing."""
+    # `without` has the sections of its spec that are left out for being at fault themselves.
     try:
         scores = stored_scores(read, store or Store(None))
     except FaultsFound as result:

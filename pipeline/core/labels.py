@@ -48,15 +48,9 @@ Shown = TypeVar("Shown")
 
 
 class Labels:
-    """What the writers of a report show in place of the names of the files.
+    """What the writers of a report show in place of the names of the files."""
 
-    Parameters
-    ----------
-    labels : mapping of kind to mapping of name to Label
-        Those of the study.
-    named : iterable of (kind, name)
-        All names of the report, so that those that are too long or read from right to left can be set apart.
-    """
+    # `named` has all names of the report, so that those that are too long or read from right to left can be set apart.
 
     def __init__(self, labels: Names = MappingProxyType({}), named: Iterable[tuple[Kind, str]] = ()) -> None:
         self._labels: dict[tuple[Kind, str], Label] = {}

@@ -32,24 +32,12 @@ Entry = TypeVar("Entry")
 
 @dataclass(frozen=True)
 class Plugin:
-    """Where entries come from.
+    """Where entries come from."""
 
-    Parameters
-    ----------
-    name : str
-        A file as the study names it, a package, or `HERE`.
-    version : str
-        Of a file or a program the beginning of its sha256, of a package its version.
-    source : str
-        The text of a file, which other processes run too.
-    modules : tuple of str
-        The modules of a package that were loaded.
-    """
-
-    name: str
-    version: str
-    source: str = ""
-    modules: tuple[str, ...] = ()
+    name: str  # a file as the study names it, a package, or `HERE`
+    version: str  # of a file or a program the beginning of its sha256, of a package its version
+    source: str = ""  # the text of a file, which other processes run too
+    modules: tuple[str, ...] = ()  # the modules of a package that were loaded
 
     @property
     def is_file(self) -> bool:

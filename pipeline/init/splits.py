@@ -39,27 +39,13 @@ def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
 
 
 class Distinguished:
-    """What tells the rows of a data set and algorithm apart.
-
-    Parameters
-    ----------
-    table : Table
-        A row a measurement.
-    roles : dict of str to str
-        The columns of data sets, algorithms, folds and repeats.
-
-    Attributes
-    ----------
-    join : dict of str to list of str
-        By role, dataset or algorithm, the further columns that name one only together with its own.
-    numbered : bool
-        Whether rows are to be numbered in the order of the file.
-    """
+    """What tells the rows of a data set and algorithm apart in a table with a row a measurement."""
 
     def __init__(self, table: Table, roles: dict[str, str], doubts: dict[str, str], notes: dict[str, str]) -> None:
         self.table, self.roles, self.doubts, self.notes = table, roles, doubts, notes
+        # by role, dataset or algorithm, the further columns that name one only together with its own
         self.join: dict[str, list[str]] = {}
-        self.numbered = False
+        self.numbered = False  # whether rows are to be numbered in the order of the file
         self._settle()
 
     def _settle(self) -> None:

@@ -155,13 +155,6 @@ def reference_anchor(key: str) -> str:
 class LinkedText:
     """How a format writes sentences.
 
-    Parameters
-    ----------
-    write : Writing
-        Writes a text that links nowhere.
-    keys : collection of str
-        Of the sources in the list of references; a citation of any other is text.
-
     Examples
     --------
     >>> from rankpress.core.text import citation
@@ -171,7 +164,7 @@ class LinkedText:
 
     def __init__(self, write: Writing, keys: Collection[str]) -> None:
         self._write = write
-        self._keys = keys
+        self._keys = keys  # of the sources in the list of references; a citation of any other is text
 
     def __call__(self, text: Prose) -> str:
         """Return a text as it is written: markup where it holds a citation."""

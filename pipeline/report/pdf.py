@@ -55,13 +55,7 @@ NARROW = 300.0  # points, to which a small table is widened, for its caption is 
 
 
 class Sheets:
-    """The pages of a theme, as tables are set on them.
-
-    Parameters
-    ----------
-    theme : Theme
-        Paper, margins and sizes.
-    """
+    """The pages of a theme, as tables are set on them."""
 
     def __init__(self, theme: Theme) -> None:
         self._faces = own_faces()

@@ -46,24 +46,12 @@ _MOST_INPUTS = 40
 
 @dataclass(frozen=True)
 class Report:
-    """A report in memory.
+    """A report in memory."""
 
-    Parameters
-    ----------
-    files : mapping of str to bytes
-        By path below the output folder.
-    formats : tuple of str
-        That were made.
-    warnings : tuple of str
-        What the user should know, such as what could not be made.
-    no_pdf : str
-        Why there is no report.pdf, where one was asked for; one of the warnings.
-    """
-
-    files: Mapping[str, bytes]
-    formats: tuple[str, ...]
-    warnings: tuple[str, ...]
-    no_pdf: str = ""
+    files: Mapping[str, bytes]  # by path below the output folder
+    formats: tuple[str, ...]  # that were made
+    warnings: tuple[str, ...]  # what the user should know, such as what could not be made
+    no_pdf: str = ""  # why there is no report.pdf, where one was asked for; one of the warnings
 
 
 def render(

@@ -119,11 +119,6 @@ def alike(text: str, n: int) -> Coded:
 def typed(values: Iterable[object]) -> Cells:
     """Values of Python as cells: numbers where all of them are numbers or missing, else names.
 
-    Parameters
-    ----------
-    values : iterable
-        Of numbers, text, booleans, which are taken for 1 and 0, and None, which is an empty cell, as nan is.
-
     Examples
     --------
     >>> typed([1, None, 0.5]).tolist()

@@ -62,19 +62,8 @@ def _tabbed(line: str) -> str:
 
 
 def detect(text: str, suffix: str, place: str, given: CsvOptions | None = None) -> Dialect:
-    """Return how a table is written, by its first lines, and by what the spec says; raises Unreadable where in doubt.
-
-    Parameters
-    ----------
-    text : str
-        The beginning of the file; its last line may be cut.
-    suffix : str
-        Of the file's name, such as ".csv".
-    place : str
-        The file, as faults name it.
-    given : CsvOptions or None
-        What `scores.csv` says.
-    """
+    """Return how a table is written, by its first lines and by what the spec says; raises Unreadable where in doubt."""
+    # The last line of the text may be cut.
     lines = [line for line in text.splitlines() if line.strip()][:_LOOKED_INTO]
     stated = given.delimiter if given is not None else None
     dialect = Dialect(_SPELT.get(stated, stated)) if stated else _parted(lines, suffix)

@@ -48,19 +48,12 @@ class WrongPattern(Exception):
 class Captures:
     """A path with parts in braces.
 
-    Parameters
-    ----------
-    glob : str
-        The glob that finds the files; not all of them need fit.
-    columns : tuple of str
-        The names in braces.
-
     >>> Captures.of("runs/{algorithm}/{dataset}-{fold:[0-9]+}.json").read("runs/nb/iris-2-3.json")
     {'algorithm': 'nb', 'dataset': 'iris-2', 'fold': '3'}
     """
 
-    glob: str
-    columns: tuple[str, ...]
+    glob: str  # the glob that finds the files; not all of them need fit
+    columns: tuple[str, ...]  # the names in braces
     _longest: regex.Pattern[str]
     _shortest: regex.Pattern[str]
     _spent: list[float] = field(default_factory=lambda: [0.0], compare=False)

@@ -30,21 +30,11 @@ _MOST_BASES = 20
 
 @dataclass(frozen=True)
 class Extended:
-    """What a file and those that it extends say together.
+    """What a file and those that it extends say together."""
 
-    Parameters
-    ----------
-    data : object
-        Mappings merged key by key; all else is that of the file which extends.
-    owners : mapping of path to Document
-        The file that each value stands in.
-    bases : tuple of Path
-        The files that are extended.
-    """
-
-    data: Any
-    owners: Mapping[KeyPath, Document]
-    bases: tuple[Path, ...] = ()
+    data: Any  # mappings merged key by key; all else is that of the file which extends
+    owners: Mapping[KeyPath, Document]  # the file that each value stands in
+    bases: tuple[Path, ...] = ()  # the files that are extended
 
 
 def extended(
@@ -208,33 +198,15 @@ MAX_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class ReadStudy:
-    """A study and where it was read.
+    """A study and where it was read."""
 
-    Parameters
-    ----------
-    study : Study
-        What it says, defaults included.
-    folder : Path
-        Folder of study.yaml, which its paths are relative to.
-    source : SpecSource
-        Its text, for faults that point into it.
-    theme : Theme
-        How its documents look.
-    plugins : tuple of Plugin
-        The files and packages beyond rankpress that it uses.
-    bases : tuple of Path
-        The studies that it extends.
-    texts : tuple of str
-        What the file and those that it extends hold.
-    """
-
-    study: Study
-    folder: Path
-    source: SpecSource
-    theme: Theme = DEFAULT_THEME
-    plugins: tuple[Plugin, ...] = ()
-    bases: tuple[Path, ...] = ()
-    texts: tuple[str, ...] = ()
+    study: Study  # what it says, defaults included
+    folder: Path  # folder of study.yaml, which its paths are relative to
+    source: SpecSource  # its text, for faults that point into it
+    theme: Theme = DEFAULT_THEME  # how its documents look
+    plugins: tuple[Plugin, ...] = ()  # the files and packages beyond rankpress that it uses
+    bases: tuple[Path, ...] = ()  # the studies that it extends
+    texts: tuple[str, ...] = ()  # what the file and those that it extends hold
 
     @property
     def templates(self) -> Path | None:
@@ -251,18 +223,10 @@ class ReadStudy:
 
 
 class SpecAtFault(FaultsFound):
-    """A study.yaml is at fault.
+    """A study.yaml is at fault."""
 
-    Parameters
-    ----------
-    faults : iterable of Fault
-        All that is wrong with it.
-    rest : ReadStudy or None
-        The study without the sections at fault, where it is one and they say nothing of the scores: what else is wrong
-        shows next to them.
-    sections : iterable of str
-        Those sections.
-    """
+    # `rest` is the study without the sections at fault, where it is one and they say nothing of the scores: what else
+    # is wrong shows next to them.
 
     def __init__(self, faults: Iterable[Fault], rest: ReadStudy | None = None, sections: Iterable[str] = ()) -> None:
         super().__init__(faults)
@@ -272,26 +236,9 @@ class SpecAtFault(FaultsFound):
 def read_study(
     path: str | os.PathLike[str], overrides: Sequence[str] = (), *, allow_plugins: bool = False
 ) -> ReadStudy:
-    """Read and check a study.yaml; the score files are not looked at.
-
-    Parameters
-    ----------
-    path : path
-        The file.
-    overrides : sequence of str
-        Values in place of the file's: ``key.path=value``, the value in YAML, numbers for items of lists.
-    allow_plugins : bool
-        Whether the files that it names in `plugins` may run.
-
-    Returns
-    -------
-    ReadStudy
-
-    Raises
-    ------
-    FaultsFound
-        All that is wrong with the file and the overrides; `SpecAtFault` if it can be read at all.
-    """
+    """Read and check a study.yaml; the score files are not looked at."""
+    # Overrides are ``key.path=value``, the value in YAML, numbers for items of lists. `allow_plugins` lets the files
+    # run that it names in `plugins`. Raises FaultsFound, which is a `SpecAtFault` if it can be read at all.
     path = Path(path)
     return study_of_text(_text(path), str(path), path.parent, overrides, allow_plugins=allow_plugins)
 

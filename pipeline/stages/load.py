@@ -99,13 +99,7 @@ Accompanied = Mapping[tuple[str, int, str], tuple[float, bool]]
 def given_spreads(
     accompanied: Accompanied, measured: Measurements, grid: Grid, options: ScoresOptions
 ) -> dict[str, FloatArray]:
-    """Return by metric the spreads that cells gave, nan where there is none or the data set has several measurements.
-
-    Parameters
-    ----------
-    accompanied : mapping of (place, row, column) to (number, whether in parentheses)
-        The second numbers of cells.
-    """
+    """Return by metric the spreads that cells gave next to a score, nan where there is none or scores are several."""
     if not accompanied or measured.averaged is not None:
         return {}
     where = defaultdict[tuple[str, int], list[int]](list)
