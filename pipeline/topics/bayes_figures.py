@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import BAYES_OVER
@@ -18,10 +17,6 @@ from rankpress.stats.bayes import Posterior
 from rankpress.stats.simplex import SimplexDensity, simplex_density
 from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of
 from rankpress.topics.topic import Request
-
-if TYPE_CHECKING:
-    pass
-
 
 # Of an exact procedure, whose probabilities do not come from draws.
 _DRAWS, _SEED = 50_000, 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
@@ -16,9 +16,6 @@ from rankpress.stages.order import Ordered
 from rankpress.topics.phrases import at_level_of, procedure
 from rankpress.topics.ranks_figures import critical_difference, over_datasets
 from rankpress.topics.topic import Request
-
-if TYPE_CHECKING:
-    pass
 
 
 def plan_order(request: Request) -> Iterator[Plan | Missing]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -26,9 +26,6 @@ from rankpress.stats.spread import spread
 from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, procedure, weaker
 from rankpress.topics.rank_intervals import title_of_intervals
 from rankpress.topics.topic import Request
-
-if TYPE_CHECKING:
-    pass
 
 
 def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -21,9 +21,6 @@ from rankpress.stats.spread import shortfall_from_best
 from rankpress.topics.phrases import at_level_of, procedure, scope
 from rankpress.topics.ranks_figures import chosen_pairs, part_of, place_of
 from rankpress.topics.topic import Request
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,10 +15,6 @@ from rankpress.core.numbers import level_text
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, join, joined, references, say
 from rankpress.topics.topic import Request
-
-if TYPE_CHECKING:
-    pass
-
 
 MOST_ALGORITHMS = 30
 """Of a matrix: of more, the cells are too small to be seen."""
