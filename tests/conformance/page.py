@@ -42,7 +42,7 @@ class Row:
     failed: int = 0
 
     @property
-    def result(self) -> str:
+    def result(self):
         """Whether all cases hold."""
         return "FAILS" if self.failed else "holds"
 
@@ -53,20 +53,20 @@ class Collector:
 
     rows: dict[str, Row] = field(default_factory=dict)
 
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+    def pytest_collection_modifyitems(self, items):
         for item in items:
             for mark in item.iter_markers("conformance"):
                 place = item.nodeid.partition("[")[0].removeprefix("tests/")
                 row = Row(mark.kwargs["procedure"], mark.kwargs["source"], mark.kwargs.get("fault", ""), place)
                 self.rows.setdefault(place, row).cases += 1
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+    def pytest_runtest_logreport(self, report):
         row = self.rows.get(report.nodeid.partition("[")[0].removeprefix("tests/"))
         if row is not None and not report.passed:
             row.failed += 1
 
 
-def page(rows: list[Row]) -> str:
+def page(rows):
     """The text of the page."""
     plain = sorted((row for row in rows if not row.fault), key=lambda row: (row.procedure, row.place))
     faults = sorted((row for row in rows if row.fault), key=lambda row: (_number(row.fault), row.place))
@@ -77,12 +77,12 @@ def page(rows: list[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _number(fault: str) -> tuple[int, str]:
+def _number(fault):
     first = fault.split(",")[0].strip()
     return int(first[1:]), fault
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments):
     """Run the marked tests and write the page, or collect them and compare it."""
     collector = Collector()
     collected = ["--collect-only"] if "--check" in arguments else []

@@ -1,7 +1,5 @@
 """CONFORMANCE.md says what the tests marked for it say today, and every fault of the survey has its test."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys
@@ -16,7 +14,7 @@ OF_NO_PROCEDURE = {16, 32}
 
 
 @pytest.mark.nightly
-def test_the_page_is_what_the_tests_say() -> None:
+def test_the_page_is_what_the_tests_say():
     ran = subprocess.run(
         [sys.executable, "-P", HERE / "page.py", "--check"],
         capture_output=True,
@@ -27,7 +25,7 @@ def test_the_page_is_what_the_tests_say() -> None:
     assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr[-3000:]
 
 
-def test_every_fault_of_the_survey_has_a_test() -> None:
+def test_every_fault_of_the_survey_has_a_test():
     text = (HERE.parent / "CONFORMANCE.md").read_text(encoding="utf-8")
     told = {int(number) for row in re.findall(r"(?m)^\| (B[B0-9, ]+) \|", text) for number in re.findall(r"\d+", row)}
     assert told >= set(range(1, 35)) - OF_NO_PROCEDURE

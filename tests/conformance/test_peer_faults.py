@@ -5,10 +5,6 @@ number of the fault in the survey that found it; what goes wrong elsewhere is to
 have a file of their own in tests/stats are tested there, under the same marker.
 """
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import numpy as np
 import pytest
 from scipy import stats as scipy_stats
@@ -25,7 +21,7 @@ from rankpress.stats.sign import sign_test
 from rankpress.stats.wilcoxon import wilcoxon
 
 
-def signed(*differences: float) -> np.ndarray:
+def signed(*differences):
     """Scores of two algorithms that differ so."""
     return np.column_stack([differences, np.zeros(len(differences))])
 
@@ -63,7 +59,7 @@ def test_holm_counts_all_pairs():
 
 
 @pytest.mark.conformance(procedure="Loading", source="the same file with its rows in another order", fault="B24")
-def test_scores_are_joined_by_name(tmp_path: Path):
+def test_scores_are_joined_by_name(tmp_path):
     # Elsewhere scores are paired by the place of their row: shuffling it changed ten of ten p-values.
     generator = np.random.default_rng(24)
     rows = [f"d{d},{name},{generator.random():.6f}" for d in range(12) for name in "ABC"]

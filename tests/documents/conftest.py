@@ -6,7 +6,6 @@ import os
 import random
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -66,14 +65,14 @@ class Compiled:
     log: str
 
     @property
-    def warnings(self) -> list[str]:
+    def warnings(self):
         """The lines of the log that complain: warnings, boxes that do not fit, glyphs that are missing."""
         signs = ("Warning:", "Overfull", "Underfull", "Missing character")
         return [line for line in self.log.splitlines() if any(sign in line for sign in signs)]
 
 
 @pytest.fixture
-def pdflatex(tmp_path: Path) -> Callable[..., Compiled]:
+def pdflatex(tmp_path):
     """Compile a document in a folder that holds nothing else, twice, with no way out of that folder.
 
     ``pdflatex(source)`` takes the text of a document or the path of one; ``beside=folder`` lays that folder's contents
@@ -81,9 +80,7 @@ def pdflatex(tmp_path: Path) -> Callable[..., Compiled]:
     first time; ``engine`` is another than pdfLaTeX. The test fails where compiling fails.
     """
 
-    def compile_document(
-        source: str | Path, *, beside: Path | None = None, runs: int = 2, bibtex: bool = False, engine: str = "pdflatex"
-    ) -> Compiled:
+    def compile_document(source, *, beside=None, runs=2, bibtex=False, engine="pdflatex"):
         program = shutil.which(engine)
         if program is None or (bibtex and shutil.which("bibtex") is None):
             pytest.skip(f"{engine} or BibTeX is not installed")
@@ -104,7 +101,7 @@ def pdflatex(tmp_path: Path) -> Callable[..., Compiled]:
     return compile_document
 
 
-def _run_latex(program: str, folder: Path, *, draft: bool) -> None:
+def _run_latex(program, folder, *, draft):
     """Run pdfLaTeX once, a draft without a PDF; the end of its log is the message where it fails."""
     kept = {
         "openin_any": "p",  # p: paranoid, nothing above the folder is read or written
@@ -128,14 +125,14 @@ def _run_latex(program: str, folder: Path, *, draft: bool) -> None:
         pytest.fail(f"{Path(program).name} failed:\n{_log(folder)[-3000:]}", pytrace=False)
 
 
-def _run_bibtex(folder: Path) -> None:
+def _run_bibtex(folder):
     """Run BibTeX; what it warns of is the message where it does."""
     ended = subprocess.run(["bibtex", "document"], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
     if ended.returncode or "Warning" in ended.stdout:
         pytest.fail(f"bibtex failed:\n{ended.stdout[-3000:]}", pytrace=False)
 
 
-def _log(folder: Path) -> str:
+def _log(folder):
     """Return the log, whatever bytes it holds."""
     log = folder / "document.log"
     return log.read_text(encoding="utf-8", errors="replace") if log.exists() else "no log was written"
@@ -151,7 +148,7 @@ class Opened:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium():
     """Run Chromium, the system's own, which fetches nothing by itself."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     program = next(filter(None, map(shutil.which, CHROMIUM)), None)
@@ -169,16 +166,12 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def chromium_page(chromium: Browser) -> Iterator[Callable[[Path], Opened]]:
-    """Open HTML files in Chromium, cut off from any network.
-
-    What comes back has the `page`, the `complaints` of its console and scripts, and the `requests` it made, its own
-    address among them.
-    """
+def chromium_page(chromium):
+    """Open HTML files in Chromium, cut off from any network."""
     context = chromium.new_context(offline=True)
     context.set_default_navigation_timeout(120_000)  # a busy machine may leave it no time
 
-    def open_file(path: Path) -> Opened:
+    def open_file(path):
         opened = Opened(context.new_page())
         opened.page.on("console", lambda said: _note(opened.complaints, said.type, said.text))
         opened.page.on("pageerror", lambda error: opened.complaints.append(str(error)))
@@ -190,18 +183,18 @@ def chromium_page(chromium: Browser) -> Iterator[Callable[[Path], Opened]]:
     context.close()
 
 
-def _note(complaints: list[str], kind: str, text: str) -> None:
+def _note(complaints, kind, text):
     """Keep what the console says if it is a complaint."""
     if kind in ("error", "warning"):
         complaints.append(text)
 
 
 @pytest.fixture(scope="session")
-def check_pdf_ua() -> Callable[[Path], None]:
+def check_pdf_ua():
     """Hold a PDF against PDF/UA-1; the test fails with the rules it breaks."""
     page = pytest.importorskip("page", reason="page-validation is not installed")
 
-    def check(path: Path) -> None:
+    def check(path):
         report = page.validate_pdf(path, profile=page.ValidationProfile.PDF_UA_1)
         broken = sorted({f"{failure.rule_id}: {failure.message}" for failure in report.failures})
         assert report.is_compliant, "\n".join(broken)
@@ -209,7 +202,7 @@ def check_pdf_ua() -> Callable[[Path], None]:
     return check
 
 
-def write_full_study(folder: Path, kinds: tuple[str, ...] = (), *, late: bool = False) -> Path:
+def write_full_study(folder, kinds=(), *, late=False):
     """Write a study of nearly all that reports can have; files in another order, with other times, where it is late."""
     (folder / "runs").mkdir(parents=True)
     plots = "\n".join(f"  - {kind}: {{metrics: [accuracy]}}" for kind in kinds or KINDS)
@@ -232,6 +225,6 @@ def write_full_study(folder: Path, kinds: tuple[str, ...] = (), *, late: bool = 
 
 
 @pytest.fixture(scope="session")
-def full_study() -> Callable[..., Path]:
+def full_study():
     """Write a study of nearly all that reports can have into a folder, with these kinds of figures or all."""
     return write_full_study

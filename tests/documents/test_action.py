@@ -1,26 +1,23 @@
 """The GitHub action and the pre-commit hook, their steps run in a repository."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-STEPS: dict[str, Any] = {step["name"]: step for step in ACTION["runs"]["steps"] if "run" in step}
+STEPS = {step["name"]: step for step in ACTION["runs"]["steps"] if "run" in step}
 SCORES = "dataset,A,B,C\n" + "".join(f"d{i},0.{90 - i},0.{80 + i % 3},0.{70 - i}\n" for i in range(12))
 STUDY = "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy, better: higher}]}\nplot: []\n"
 
 
-def bash(script: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+def bash(script, folder, **variables):
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", **variables}
     return subprocess.run(
         ["bash", "-eo", "pipefail", "-c", script],
@@ -34,7 +31,7 @@ def bash(script: str, folder: Path, **variables: str) -> subprocess.CompletedPro
 
 
 @pytest.mark.parametrize("name", STEPS)
-def test_steps_are_scripts_without_values_put_into_them(name: str, tmp_path: Path) -> None:
+def test_steps_are_scripts_without_values_put_into_them(name, tmp_path):
     """Names of branches and files reach a script as variables, never as code."""
     assert "${{" not in STEPS[name]["run"]
     subprocess.run(["bash", "-n", "-c", STEPS[name]["run"]], check=True, timeout=60)
@@ -42,7 +39,7 @@ def test_steps_are_scripts_without_values_put_into_them(name: str, tmp_path: Pat
     assert used <= ACTION["inputs"].keys()
 
 
-def test_faults_are_found_by_the_matcher(tmp_path: Path) -> None:
+def test_faults_are_found_by_the_matcher(tmp_path):
     (tmp_path / "study.yaml").write_text(f"{STUDY}test: {{alpha: 2}}\n")
     (tmp_path / "scores.csv").write_text(SCORES)
     done = bash(STEPS["Check"]["run"], tmp_path, STUDY="study.yaml", GITHUB_ACTION_PATH=str(ROOT))
@@ -54,7 +51,7 @@ def test_faults_are_found_by_the_matcher(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_a_pull_request_is_told_what_it_changes(tmp_path: Path) -> None:
+def test_a_pull_request_is_told_what_it_changes(tmp_path):
     folder, temporary = tmp_path / "a b", tmp_path / "runner"
     folder.mkdir()
     temporary.mkdir()
@@ -78,7 +75,7 @@ def test_a_pull_request_is_told_what_it_changes(tmp_path: Path) -> None:
     assert re.search(r"\bB\b.*\bA\b", text)
 
 
-def test_the_hook_checks_each_study(tmp_path: Path) -> None:
+def test_the_hook_checks_each_study(tmp_path):
     [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     for name, text in (("one", STUDY), ("two", STUDY.replace("higher", "up"))):
         (tmp_path / name).mkdir()

@@ -1,9 +1,4 @@
-"""`rankpress build` as a user runs it: the example, every study beside it, and a study with hostile names.
-
-Held here, by other programs: that report.tex compiles in pdfLaTeX, that Chromium shows report.html without a complaint
-or a request, that report.pdf is PDF/UA-1, that figures embed TrueType fonts. That a fault writes nothing and leaves an
-earlier report untouched.
-"""
+"""`rankpress build` as a user runs it: the example, every study beside it, and a study with hostile names."""
 
 from __future__ import annotations
 
@@ -16,15 +11,14 @@ import shutil
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Compiled, Opened
+    pass
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "example_project"
 STUDIES = sorted(path.relative_to(EXAMPLE).as_posix() for path in EXAMPLE.rglob("study*.yaml"))
@@ -45,7 +39,7 @@ HOSTILE = (
 )
 
 
-def rankpress(*arguments: object, expected: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
+def rankpress(*arguments, expected=0, **environment):
     ended = subprocess.run(
         [sys.executable, "-W", "error", "-m", "rankpress", *map(str, arguments)],
         capture_output=True,
@@ -58,19 +52,19 @@ def rankpress(*arguments: object, expected: int = 0, **environment: str) -> subp
     return ended
 
 
-def contents(folder: Path) -> dict[str, bytes]:
+def contents(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.fixture(scope="session")
-def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def example(tmp_path_factory):
     out = tmp_path_factory.mktemp("example") / "report"
     rankpress("build", EXAMPLE / "study.yaml", "--out", out)
     return out
 
 
 @pytest.fixture(scope="session")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def hostile(tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile")
     draw = random.Random(7)
     with (folder / "scores.csv").open("w", encoding="utf-8", newline="") as file:
@@ -95,19 +89,15 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("report", ["example", "hostile"])
-def test_the_latex_report_compiles(
-    report: str, request: pytest.FixtureRequest, pdflatex: Callable[..., Compiled]
-) -> None:
-    folder: Path = request.getfixturevalue(report)
+def test_the_latex_report_compiles(report, request, pdflatex):
+    folder = request.getfixturevalue(report)
     compiled = pdflatex(folder / "report.tex", beside=folder)
     assert len(pypdf.PdfReader(compiled.pdf).pages) > 5
     assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
 
 
 @pytest.mark.parametrize("report", ["example", "hostile"])
-def test_chromium_shows_the_page(
-    report: str, request: pytest.FixtureRequest, chromium_page: Callable[[Path], Opened]
-) -> None:
+def test_chromium_shows_the_page(report, request, chromium_page):
     page = request.getfixturevalue(report) / "report.html"
     opened = chromium_page(page)
     opened.page.wait_for_load_state("load")
@@ -118,13 +108,13 @@ def test_chromium_shows_the_page(
         assert opened.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_every_table_is_one_click_away_as_csv(example: Path) -> None:
+def test_every_table_is_one_click_away_as_csv(example):
     page = (example / "report.html").read_text(encoding="utf-8")
     linked = set(re.findall(r'href="tables/([^"]+)"', page))
     assert linked == {path.name for path in (example / "tables").glob("*.csv")}
 
 
-def test_live_curves_say_what_results_json_says(example: Path, chromium_page: Callable[[Path], Opened]) -> None:
+def test_live_curves_say_what_results_json_says(example, chromium_page):
     page = chromium_page(example / "report.html").page
     live = page.locator("[data-live=curves]").first
     [metric, *_] = json.loads((example / "results.json").read_text(encoding="utf-8"))["metrics"].values()
@@ -142,24 +132,22 @@ def test_live_curves_say_what_results_json_says(example: Path, chromium_page: Ca
         assert [float(bound) for bound in bounds.split()] == pytest.approx(curve["interval_95"], **close)
 
 
-def test_hostile_names_are_shown_as_written(hostile: Path, chromium_page: Callable[[Path], Opened]) -> None:
+def test_hostile_names_are_shown_as_written(hostile, chromium_page):
     shown = chromium_page(hostile / "report.html").page.inner_text("body")
     for name in HOSTILE:
         assert " ".join(name.split()) in " ".join(shown.split()), name
 
 
 @pytest.mark.parametrize("report", ["example", "hostile"])
-def test_the_appendix_is_accessible(
-    report: str, request: pytest.FixtureRequest, check_pdf_ua: Callable[[Path], None]
-) -> None:
+def test_the_appendix_is_accessible(report, request, check_pdf_ua):
     check_pdf_ua(request.getfixturevalue(report) / "report.pdf")
 
 
-def lines(page: pypdf.PageObject) -> list[tuple[float, str]]:
+def lines(page):
     """Return the lines between head and foot of a page, each with its height on the page, from 0 to 1 at its foot."""
-    parts: dict[float, list[str]] = defaultdict(list)
+    parts = defaultdict(list)
 
-    def visit(text: str, cm: list[float], tm: list[float], *_: object) -> None:
+    def visit(text, cm, tm, *_):
         if text.strip():
             parts[round(1 - (tm[4] * cm[1] + tm[5] * cm[3] + cm[5]) / float(page.mediabox.height), 3)].append(text)
 
@@ -167,7 +155,7 @@ def lines(page: pypdf.PageObject) -> list[tuple[float, str]]:
     return [(at, " ".join("".join(parts[at]).split())) for at in sorted(parts)][1:-1]
 
 
-def headings(reader: pypdf.PdfReader) -> set[str]:
+def headings(reader):
     pending, found = [*reader.outline], set()
     while pending:
         entry = pending.pop()
@@ -178,7 +166,7 @@ def headings(reader: pypdf.PdfReader) -> set[str]:
     return found
 
 
-def test_pages_of_the_appendix_are_full_and_end_with_text(example: Path) -> None:
+def test_pages_of_the_appendix_are_full_and_end_with_text(example):
     reader = pypdf.PdfReader(example / "report.pdf")
     titles, pages = headings(reader), list(map(lines, reader.pages))
     assert len(pages) <= 16
@@ -187,16 +175,16 @@ def test_pages_of_the_appendix_are_full_and_end_with_text(example: Path) -> None
     assert [end for end in ends if end in titles or re.match(r"(Table [0-9]+\.|Algorithm|Data set)", end)] == []
 
 
-def test_figures_embed_truetype_fonts(example: Path) -> None:
+def test_figures_embed_truetype_fonts(example):
     for path in (example / "figures").glob("*.pdf"):
         [page] = pypdf.PdfReader(path).pages
-        fonts: dict[str, Any] = page["/Resources"]["/Font"]  # type: ignore[index, assignment]
+        fonts = page["/Resources"]["/Font"]
         assert fonts
         kinds = {font.get_object()["/Subtype"] for font in fonts.values()}
         assert kinds <= {"/TrueType", "/Type0"}, path.name
 
 
-def test_a_second_build_has_nothing_to_do(example: Path) -> None:
+def test_a_second_build_has_nothing_to_do(example):
     before = {path: path.stat().st_mtime_ns for path in example.rglob("*")}
     ended = rankpress("build", EXAMPLE / "study.yaml", "--out", example)
     assert "up to date" in ended.stderr
@@ -205,15 +193,13 @@ def test_a_second_build_has_nothing_to_do(example: Path) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("study", [study for study in STUDIES if study != "study.yaml"])
-def test_every_study_of_the_example_builds_and_compiles(
-    study: str, tmp_path: Path, pdflatex: Callable[..., Compiled]
-) -> None:
+def test_every_study_of_the_example_builds_and_compiles(study, tmp_path, pdflatex):
     out = tmp_path / "report"
     rankpress("build", EXAMPLE / study, "--out", out, "--only", "latex", "--only", "html")
     pdflatex(out / "report.tex", beside=out)
 
 
-def test_a_fault_leaves_the_earlier_report_untouched(tmp_path: Path) -> None:
+def test_a_fault_leaves_the_earlier_report_untouched(tmp_path):
     shutil.copytree(EXAMPLE / "papers/demsar2006", tmp_path / "study", ignore=shutil.ignore_patterns("report*"))
     study = tmp_path / "study/study.yaml"
     rankpress("build", study, "--only", "latex")
@@ -225,7 +211,7 @@ def test_a_fault_leaves_the_earlier_report_untouched(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def without_pango(tmp_path: Path) -> str:
+def without_pango(tmp_path):
     """A folder for PYTHONPATH with which the libraries that WeasyPrint needs cannot be loaded."""
     folder = tmp_path / "site"
     folder.mkdir()
@@ -237,7 +223,7 @@ def without_pango(tmp_path: Path) -> str:
     return str(folder)
 
 
-def test_without_pango_the_rest_is_built(tmp_path: Path, without_pango: str) -> None:
+def test_without_pango_the_rest_is_built(tmp_path, without_pango):
     study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
     told = rankpress("build", study, "--out", out, PYTHONPATH=without_pango).stderr
     assert "warning: report.pdf was not made: WeasyPrint needs Pango" in told
@@ -247,14 +233,14 @@ def test_without_pango_the_rest_is_built(tmp_path: Path, without_pango: str) -> 
 
 
 @pytest.mark.nightly
-def test_a_pdf_asked_for_by_name_needs_pango(tmp_path: Path, without_pango: str) -> None:
+def test_a_pdf_asked_for_by_name_needs_pango(tmp_path, without_pango):
     study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
     told = rankpress("build", study, "--out", out, "--only", "pdf", expected=2, PYTHONPATH=without_pango).stderr
     assert told.startswith("--only pdf: report.pdf was not made: WeasyPrint needs Pango")
     assert not out.exists()
 
 
-def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path: Path) -> None:
+def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path):
     shutil.copyfile(EXAMPLE / "papers/demsar2006/auc.csv", tmp_path / "auc.csv")
     (tmp_path / "study.yaml").write_text("scores: {files: '**/*.csv', layout: wide}\nplot: []\n")
     rankpress("build", tmp_path / "study.yaml", "--only", "latex")
@@ -264,7 +250,7 @@ def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path
 
 
 @pytest.mark.parametrize("redirections", [pytest.param("", marks=pytest.mark.nightly), "<&- >&- 2>&-"])
-def test_environment_that_is_of_no_use(tmp_path: Path, redirections: str) -> None:
+def test_environment_that_is_of_no_use(tmp_path, redirections):
     folder, nowhere = tmp_path / "Größe", os.devnull + "/x"
     rankpress("init", folder)
     environment = {"HOME": nowhere, "MPLCONFIGDIR": nowhere, "TMPDIR": nowhere, "MPLBACKEND": "bogus"}

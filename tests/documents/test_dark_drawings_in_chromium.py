@@ -1,14 +1,8 @@
 """Drawings of report.html on a dark page: every shape has the dark counterpart of its colour, what is saved has not."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from io import BytesIO
-from pathlib import Path
-from typing import Any
 
 import pytest
-from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from PIL import Image
 
@@ -16,7 +10,7 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.figures.canvas import open_canvas
 from rankpress.figures.colours import STYLED, dark_counterpart
 from rankpress.figures.output import to_svg
-from rankpress.figures.style import DARK, PAPER, Style
+from rankpress.figures.style import DARK, PAPER
 from rankpress.figures.text import write
 from rankpress.report.page import html_report
 
@@ -29,7 +23,7 @@ PAINTS = """
 """
 
 
-def swatches(style: Style) -> Axes:
+def swatches(style):
     """A mark, a line and a word in each colour."""
     ax = open_canvas(2.0, style)
     for place, colour in enumerate(sorted({*STYLED, OF_A_MAP})):
@@ -42,7 +36,7 @@ def swatches(style: Style) -> Axes:
 
 
 @pytest.fixture
-def page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
+def page(tmp_path, chromium_page):
     svg = to_svg(swatches(PAPER).figure, salt="a")
     drawing = Drawing("accuracy-cd", "accuracy", "cd", "Ranks", "Caption.", "Swatches.", b"", svg)
     path = tmp_path / "report.html"
@@ -52,11 +46,11 @@ def page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
     return opened.page
 
 
-def rgb(colour: str) -> str:
+def rgb(colour):
     return f"rgb({', '.join(str(round(255 * part)) for part in to_rgb(colour))})"
 
 
-def test_each_colour_has_its_counterpart_in_the_dark(page: Any) -> None:
+def test_each_colour_has_its_counterpart_in_the_dark(page):
     light = page.evaluate(PAINTS)
     assert {rgb(colour) for colour in {*STYLED, OF_A_MAP}} <= set(light)
     page.emulate_media(color_scheme="dark")
@@ -75,7 +69,7 @@ def test_each_colour_has_its_counterpart_in_the_dark(page: Any) -> None:
     assert page.evaluate(ground) == rgb(PAPER.paper)
 
 
-def test_marks_taken_from_elsewhere_in_the_drawing_turn_too(page: Any) -> None:
+def test_marks_taken_from_elsewhere_in_the_drawing_turn_too(page):
     page.emulate_media(color_scheme="dark")
     shot = page.locator(".drawing svg").screenshot()
     pixels = {colour for _, colour in Image.open(BytesIO(shot)).convert("RGB").getcolors(1 << 24)}
@@ -84,7 +78,7 @@ def test_marks_taken_from_elsewhere_in_the_drawing_turn_too(page: Any) -> None:
     assert (26, 26, 26) not in pixels  # the ink of paper
 
 
-def test_what_is_saved_is_as_on_paper(page: Any) -> None:
+def test_what_is_saved_is_as_on_paper(page):
     page.emulate_media(color_scheme="dark")
     saved = page.evaluate("svgOf(document.querySelector('figure'))")
     assert PAPER.ink in saved

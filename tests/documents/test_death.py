@@ -1,12 +1,4 @@
-"""A build that is killed, or that the disk has no room for, leaves a whole report, and the next build is right.
-
-Real builds are killed at random moments. That no moment of the writing itself is left out is held by a process that
-kills itself at its first step on the disk, then at its second, and so on, as Python's audit events count them: at each
-of them the folder holds the earlier report or the new one; where it is replaced in place, it may say that it has none.
-Disks that are full are stood in for by the system's limit on the size of files, and by steps that fail.
-"""
-
-from __future__ import annotations
+"""A build that is killed, or that the disk has no room for, leaves a whole report, and the next build is right."""
 
 import errno
 import hashlib
@@ -18,7 +10,6 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -84,7 +75,7 @@ print(at)
 """
 
 
-def disagreeing(out: Path) -> list[str]:
+def disagreeing(out):
     """What is not as manifest.json says, or is not in it."""
     listed = {one["path"]: one["sha256"] for one in json.loads((out / "manifest.json").read_text())["outputs"]}
     there = {path.relative_to(out).as_posix(): path for path in out.rglob("*") if path.is_file()}
@@ -93,31 +84,31 @@ def disagreeing(out: Path) -> list[str]:
     return sorted(path for path in {*listed, *found} if listed.get(path) != found.get(path))
 
 
-def title(out: Path) -> str:
+def title(out):
     return str(json.loads((out / "manifest.json").read_text())["spec"]["title"])
 
 
-def hidden(folder: Path) -> list[str]:
+def hidden(folder):
     return sorted(path.name for path in folder.glob(".*"))
 
 
-def build(folder: Path, *options: str, **environment: str) -> subprocess.Popen[str]:
+def build(folder, *options, **environment):
     command = [sys.executable, "-m", "rankpress", "build", str(folder / "study.yaml"), "-q", *options]
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})
 
 
-def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
+def ended(process):
     """Its exit code and stderr, without what it says of wide tables."""
     lines = process.communicate(timeout=300)[1].splitlines(keepends=True)
     return process.returncode, "".join(line for line in lines if not line.startswith("warning: the table "))
 
 
-def write_study(folder: Path, named: str, formats: str = "html, latex") -> None:
+def write_study(folder, named, formats="html, latex"):
     (folder / "s.csv").write_text(ROWS)
     (folder / "study.yaml").write_text(SPEC.format(named, formats))
 
 
-def run(code: str, *arguments: object) -> str:
+def run(code, *arguments):
     command = [sys.executable, "-c", code, *map(str, arguments)]
     ended = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     assert ended.stderr == ""
@@ -125,7 +116,7 @@ def run(code: str, *arguments: object) -> str:
 
 
 @pytest.mark.parametrize("way", ["exchange", pytest.param("renames", marks=pytest.mark.nightly), "in place"])
-def test_killed_at_every_step_of_the_writing(tmp_path: Path, way: str) -> None:
+def test_killed_at_every_step_of_the_writing(tmp_path, way):
     steps = int(run(KILLED, tmp_path, way))
     assert steps > 40
     after = []
@@ -193,14 +184,14 @@ print(len(read), sorted(path.name for path in FOLDER.iterdir()))
 """
 
 
-def test_whoever_reads_meanwhile_finds_one_whole_report(tmp_path: Path) -> None:
+def test_whoever_reads_meanwhile_finds_one_whole_report(tmp_path):
     read, _, left = run(KILLED.partition('write("old", FOLDER')[0] + READ, tmp_path, "exchange").partition(" ")
     assert int(read) >= 15
     assert left == "['report']\n"
 
 
 @pytest.mark.nightly
-def test_builds_killed_at_random_moments(tmp_path: Path) -> None:
+def test_builds_killed_at_random_moments(tmp_path):
     out, temporary = tmp_path / "report", tmp_path / "tmp"
     temporary.mkdir()
     write_study(tmp_path, "version 0", "html, latex, pdf")
@@ -236,13 +227,13 @@ def test_builds_killed_at_random_moments(tmp_path: Path) -> None:
     assert (fresh / "report" / "manifest.json").read_bytes() == (out / "manifest.json").read_bytes()
 
 
-def limited(most: int) -> Callable[[], None]:
+def limited(most):
     """What gives a process a limit on the size of files, as if no more room were on the disk."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
 
 @pytest.fixture(scope="module")
-def built_study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built_study(tmp_path_factory):
     folder = tmp_path_factory.mktemp("built") / "study"
     folder.mkdir()
     write_study(folder, "old")
@@ -251,7 +242,7 @@ def built_study(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("most", [*(pytest.param(most, marks=pytest.mark.nightly) for most in (0, 1000)), 20_000])
-def test_no_room_for_a_report(tmp_path: Path, built_study: Path, most: int) -> None:
+def test_no_room_for_a_report(tmp_path, built_study, most):
     shutil.copytree(built_study, tmp_path, dirs_exist_ok=True)
     out = tmp_path / "report"
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
@@ -288,7 +279,7 @@ FULL = (
 
 
 @pytest.mark.parametrize("way", ["exchange", "in place"])
-def test_no_room_at_every_step_of_the_writing(tmp_path: Path, way: str) -> None:
+def test_no_room_at_every_step_of_the_writing(tmp_path, way):
     steps = int(run(FULL, tmp_path, way))
     assert steps > 15
     for at in range(1, steps):
@@ -301,14 +292,13 @@ def test_no_room_at_every_step_of_the_writing(tmp_path: Path, way: str) -> None:
     assert title(tmp_path / str(steps)) == "new"
 
 
-def test_a_file_that_was_open_when_the_room_ran_out() -> None:
+def test_a_file_that_was_open_when_the_room_ran_out():
     fault = fault_of_the_disk(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
-    assert fault is not None
     assert fault.place == "the disk"
     assert fault_of_the_disk(OSError(errno.EINVAL, "else")) is None
 
 
-def test_scratch_of_the_dead_is_cleared_away_and_that_of_the_living_is_not(tmp_path: Path) -> None:
+def test_scratch_of_the_dead_is_cleared_away_and_that_of_the_living_is_not(tmp_path):
     code = (
         "import sys, time\nfrom pathlib import Path\nfrom rankpress.core.processes import scratch_folder\n"
         "with scratch_folder('x-', Path(sys.argv[1])) as folder:\n"

@@ -1,13 +1,8 @@
 """Figures as PGF in a paper: they compile, and their text takes no more room than it was given, in any font."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 from matplotlib.figure import Figure
@@ -16,10 +11,9 @@ from rankpress.core.latex import KNOWN, latex_escape
 from rankpress.figures.cd import critical_difference_diagram
 from rankpress.figures.output import to_pgf
 from rankpress.figures.style import font
-from rankpress.figures.tex import Escape, escape_tex
+from rankpress.figures.tex import escape_tex
 from rankpress.figures.text import text_width
 
-Compile = Callable[..., Any]
 SIGNS = "".join(sign for sign in KNOWN if len(sign) == 1 and sign.isprintable())
 NAMES = [
     *(
@@ -41,14 +35,14 @@ OTHER_ENGINES = [pytest.param(name, marks=pytest.mark.nightly) for name in ("xel
 ESCAPES = {"ours": escape_tex, "report": latex_escape}
 
 
-def paper(preamble: str = "", after: str = "") -> str:
+def paper(preamble="", after=""):
     return (
         r"\documentclass{article}\usepackage[margin=10mm]{geometry}\usepackage{pgf}"
         rf"{preamble}\begin{{document}}\noindent\input{{figure.pgf}} {after}\end{{document}}"
     )
 
 
-def in_folder(tmp_path: Path, escape: Escape) -> Path:
+def in_folder(tmp_path, escape):
     folder = tmp_path / "beside"
     folder.mkdir()
     figure = critical_difference_diagram(NAMES, range(1, len(NAMES) + 1), cd=2.0)
@@ -58,12 +52,12 @@ def in_folder(tmp_path: Path, escape: Escape) -> Path:
 
 @pytest.mark.parametrize("escape", ESCAPES.values(), ids=list(ESCAPES))
 @pytest.mark.parametrize("engine", ["pdflatex", *OTHER_ENGINES])
-def test_compiles_with_hostile_names(tmp_path: Path, pdflatex: Compile, engine: str, escape: Escape) -> None:
+def test_compiles_with_hostile_names(tmp_path, pdflatex, engine, escape):
     compiled = pdflatex(paper(), beside=in_folder(tmp_path, escape), engine=engine, runs=1)
     assert compiled.warnings == []
 
 
-def test_text_is_no_wider_than_its_room_in_a_wide_font(tmp_path: Path, pdflatex: Compile) -> None:
+def test_text_is_no_wider_than_its_room_in_a_wide_font(tmp_path, pdflatex):
     reader = shutil.which("pdftotext")
     if reader is None:
         pytest.skip("pdftotext is not installed")

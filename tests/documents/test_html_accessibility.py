@@ -1,11 +1,5 @@
 """report.html held against axe-core's rules of accessibility, light and dark, on a telephone and on a desk."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from rankpress.app.cli import main
@@ -14,7 +8,7 @@ pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory, full_study: Callable[..., Path]) -> Path:
+def built(tmp_path_factory, full_study):
     """A report with every section and every kind of figure."""
     study = full_study(tmp_path_factory.mktemp("full") / "study")
     assert main(["build", str(study), "--only", "html", "-q"]) == 0
@@ -22,7 +16,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, full_study: Callable[..., Pa
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
-def test_axe_finds_nothing(built: Path, chromium_page: Callable[[Path], Any], scheme: str, width: int) -> None:
+def test_axe_finds_nothing(built, chromium_page, scheme, width):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     page = chromium_page(built).page
     page.set_viewport_size({"width": width, "height": 900})
@@ -40,7 +34,7 @@ def test_axe_finds_nothing(built: Path, chromium_page: Callable[[Path], Any], sc
     assert told == []
 
 
-def test_axe_would_find_what_is_wrong(built: Path, chromium_page: Callable[[Path], Any]) -> None:
+def test_axe_would_find_what_is_wrong(built, chromium_page):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     page = chromium_page(built).page
     page.evaluate("document.querySelector('.summary').innerHTML = '<input><b style=color:#ccc>faint</b>'")

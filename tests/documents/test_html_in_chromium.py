@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from pypdf import PdfReader
 
 from rankpress.core.document import Document, Drawing, Section
-from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.table import Cell, Table
 from rankpress.report.page import html_report
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    pass
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
@@ -25,13 +23,13 @@ SVG = (
 WIDTHS = (390, 1200)
 
 
-def score(value: float, rank: float, *marks: Mark) -> Cell:
+def score(value, rank, *marks):
     """A score with its rank behind it."""
     detail = f"({rank:g})"
     return Cell(f"{value:.3f} {detail}", value, frozenset(marks), detail=detail, detail_value=rank)
 
 
-def scores(rows: int, columns: int, name: str = "accuracy-scores") -> Table:
+def scores(rows, columns, name="accuracy-scores"):
     """A table of scores, the greater the later."""
     heads = (Cell("Data set"), *(Cell(f"algorithm_{column}(depth={column})") for column in range(columns)))
     body = tuple(
@@ -52,7 +50,7 @@ def scores(rows: int, columns: int, name: str = "accuracy-scores") -> Table:
     )
 
 
-def comparisons() -> Table:
+def comparisons():
     """A table with two columns that name its rows, numbers of all kinds and a missing one."""
     values = ((-1.25, 0.2), (0.5, 1e-9), (-10.0, 0.03), (0.125, None))
     rows = tuple(
@@ -72,7 +70,7 @@ FOLDS = "document.querySelectorAll('main section details').forEach((fold) => {{ 
 
 
 @pytest.fixture
-def report(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
+def report(tmp_path, chromium_page):
     """A report with small, wide and long tables and a figure, opened in the browser."""
     drawing = Drawing("accuracy-cd", "accuracy", "cd", "Ranks", "Caption.", "A line.", b"", SVG)
     long_name = "ab" * 200
@@ -94,15 +92,15 @@ def report(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
     return opened
 
 
-def column(page: Page, table: str, place: int) -> list[str]:
+def column(page, table, place):
     """The texts of a column of the body."""
     cells = page.locator(f"#table-{table} tbody:first-of-type tr > :nth-child({place})")
     return [text.split()[0] for text in cells.all_inner_texts()]
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_fits_any_width(report: Any, width: int) -> None:
-    page: Page = report.page
+def test_fits_any_width(report, width):
+    page = report.page
     page.set_viewport_size({"width": width, "height": 800})
     # which tables fit is told by an observer, in the frame after the one that has the new width
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -115,8 +113,8 @@ def test_fits_any_width(report: Any, width: int) -> None:
     assert contents.count() == 1  # at the side or on top, never both
 
 
-def test_sorts_numbers_by_their_unrounded_values(report: Any) -> None:
-    page: Page = report.page
+def test_sorts_numbers_by_their_unrounded_values(report):
+    page = report.page
     head = page.locator("#table-pairs thead th:nth-child(4)")
     printed = column(page, "pairs", 4)
     head.get_by_role("button").click()
@@ -132,15 +130,15 @@ def test_sorts_numbers_by_their_unrounded_values(report: Any) -> None:
     assert page.locator(".status").inner_text() == "Sorted by Difference: ascending"
 
 
-def test_sorting_leaves_average_ranks_below(report: Any) -> None:
-    page: Page = report.page
+def test_sorting_leaves_average_ranks_below(report):
+    page = report.page
     page.locator("#table-accuracy-scores thead th:nth-child(2) button").click()
     assert column(page, "accuracy-scores", 2) == sorted(column(page, "accuracy-scores", 2))
     assert page.locator("#table-accuracy-scores tr").last.inner_text().startswith("Average rank")
 
 
-def test_light_and_dark(report: Any) -> None:
-    page: Page = report.page
+def test_light_and_dark(report):
+    page = report.page
     paper = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(paper)
     page.emulate_media(color_scheme="dark")
@@ -154,8 +152,8 @@ def test_light_and_dark(report: Any) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('.drawing')).backgroundColor") == "rgb(255, 255, 255)"
 
 
-def test_keyboard_reaches_the_text_first(report: Any) -> None:
-    page: Page = report.page
+def test_keyboard_reaches_the_text_first(report):
+    page = report.page
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the report"
     page.keyboard.press("Enter")
@@ -163,8 +161,8 @@ def test_keyboard_reaches_the_text_first(report: Any) -> None:
     assert page.evaluate("document.activeElement.closest('main') !== null")
 
 
-def test_screen_readers_are_told_what_is_there(report: Any) -> None:
-    page: Page = report.page
+def test_screen_readers_are_told_what_is_there(report):
+    page = report.page
     assert page.get_by_role("main").count() == 1
     assert page.get_by_role("img", name="A line.").count() == 1
     assert page.get_by_role("table", name="Table 3. Pairs").count() == 1
@@ -176,8 +174,8 @@ def test_screen_readers_are_told_what_is_there(report: Any) -> None:
     assert set(levels[1:]) == {"H2", "H3"}
 
 
-def test_nothing_is_printed_over_a_long_table(report: Any) -> None:
-    page: Page = report.page
+def test_nothing_is_printed_over_a_long_table(report):
+    page = report.page
     page.set_viewport_size({"width": 1200, "height": 600})
     page.wait_for_function("document.querySelector('#table-wide .tall')")
     page.emulate_media(media="print")
@@ -186,7 +184,7 @@ def test_nothing_is_printed_over_a_long_table(report: Any) -> None:
     assert page.evaluate(f"{ends} <= {next_begins}")
 
 
-def test_each_page_that_is_printed_has_the_heads_of_its_table(report: Any) -> None:
+def test_each_page_that_is_printed_has_the_heads_of_its_table(report):
     report.page.evaluate(FOLDS.format("false"))  # what is folded is printed
     report.page.emulate_media(media="print")
     pages = PdfReader(io.BytesIO(report.page.pdf(format="A4"))).pages

@@ -8,22 +8,20 @@ from __future__ import annotations
 import csv
 import io
 import subprocess
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from markdown_it import MarkdownIt
 
 from rankpress.core.document import Document, Drawing, Section
-from rankpress.core.table import Cell, Mark, Table, table_csv
+from rankpress.core.table import Cell, Table, table_csv
 from rankpress.figures.colours import LEAST_CONTRAST, contrast
 from rankpress.report.page import html_report
 from rankpress.topics.score_cells import VIEWS
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    pass
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
@@ -50,12 +48,12 @@ NAMES = [
 ]
 
 
-def marked(text: str, value: float, *marks: Mark, detail: str = "", detail_value: Any = None) -> Cell:
+def marked(text, value, *marks, detail="", detail_value=None):
     """A number with marks, and what stands behind it."""
     return Cell(f"{text} {detail}".strip(), value, frozenset(marks), detail=detail, detail_value=detail_value)
 
 
-def pairs() -> Table:
+def pairs():
     """Pairs of names with a difference in an interval and a p-value, under two rows of heads."""
     rows = tuple(
         (
@@ -87,18 +85,18 @@ def pairs() -> Table:
     )
 
 
-def wide() -> Table:
+def wide():
     """Many columns, the first two of which name a row, under one head."""
     rows = tuple((Cell("set"), Cell(f"b{row}"), *(Cell(f"{row}.{at:03}") for at in range(40))) for row in range(60))
     head = (Cell("a"), Cell("b"), *(Cell(f"algorithm {at}") for at in range(40)))
     spanner = (Cell(""), Cell(""), Cell("accuracy ↑", span=40))
-    aligned: Any = ("left", "left", *("right",) * 40)
+    aligned = ("left", "left", *("right",) * 40)
     return Table("wide", "accuracy", "Wide", "All.", (spanner, head), rows, aligned, stub=2)
 
 
-def matrix() -> Table:
+def matrix():
     """Three algorithms, two quantities, and numbers above the columns."""
-    muted, significant = frozenset[Mark]({"muted"}), frozenset[Mark]({"significant"})
+    muted, significant = frozenset({"muted"}), frozenset({"significant"})
     return Table(
         name="matrix",
         metric="accuracy",
@@ -119,10 +117,10 @@ def matrix() -> Table:
     )
 
 
-def scores() -> Table:
+def scores():
     """Two data sets whose cells have ranks, differences to the best and shades behind them, and a missing result."""
 
-    def score(text: str, value: Any, rank: str, gap: str, shade: int, detail: str = "", *marks: Mark) -> Cell:
+    def score(text, value, rank, gap, shade, detail="", *marks):
         cell = marked(text, value, *marks, detail=detail, detail_value=1.0 if detail else None)
         return replace(cell, others=(rank, gap), shade=shade)
 
@@ -168,7 +166,7 @@ UNFOLD = "document.querySelectorAll('main section details').forEach((fold) => { 
 
 
 @pytest.fixture
-def page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
+def page(tmp_path, chromium_page):
     """A report with these tables and a figure, its clipboard within reach."""
     drawing = Drawing("accuracy-order", "accuracy", "order", "Order", "Caption.", "A line.", b"", SVG)
     section = Section("tests", "Tests", tables=(pairs(), wide(), matrix(), scores()), drawings=(drawing,))
@@ -182,7 +180,7 @@ def page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
     assert opened.requests == [path.as_uri()]
 
 
-def copied(page: Page, form: str) -> str:
+def copied(page, form):
     """What the menu of the table of pairs puts into the clipboard."""
     page.evaluate("delete window.copied")
     page.locator("#table-pairs").get_by_role("button", name="Copy Table 1").click()
@@ -191,12 +189,12 @@ def copied(page: Page, form: str) -> str:
     return str(page.evaluate("window.copied"))
 
 
-def shown_rows(page: Page) -> Locator:
+def shown_rows(page):
     """The rows of the body that the filter leaves."""
     return page.locator("#table-pairs tbody:first-of-type tr:visible")
 
 
-def test_a_matrix_shows_the_quantity_that_is_chosen(page: Page) -> None:
+def test_a_matrix_shows_the_quantity_that_is_chosen(page):
     part = page.locator("#table-matrix")
     cells = part.locator("[data-texts]")
     assert cells.all_inner_texts() == ["0.200", "0.004", "0.040"]
@@ -222,13 +220,13 @@ def test_a_matrix_shows_the_quantity_that_is_chosen(page: Page) -> None:
     assert first[2] == "0.20 [0.10, 0.30]"
 
 
-def shown_scores(page: Page) -> list[list[str]]:
+def shown_scores(page):
     """What the cells of the table of scores show, row by row."""
     rows = page.locator("#table-scores tbody tr").all()
     return [[text.strip() for text in row.locator("td").all_inner_texts()] for row in rows]
 
 
-def test_one_table_shows_scores_ranks_and_differences_with_the_same_marks(page: Page) -> None:
+def test_one_table_shows_scores_ranks_and_differences_with_the_same_marks(page):
     part = page.locator("#table-scores")
     as_built = shown_scores(page)
     assert as_built == [["0.900 ± 0.01 †", "0.800 ± 0.01"], ["–", "0.70"], ["1.50", "1.50"]]
@@ -253,7 +251,7 @@ def test_one_table_shows_scores_ranks_and_differences_with_the_same_marks(page: 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_shaded_scores_can_be_read(page: Page, scheme: Any) -> None:
+def test_shaded_scores_can_be_read(page, scheme):
     page.emulate_media(color_scheme=scheme)
     part = page.locator("#table-scores")
     ground = part.locator("tbody td")
@@ -266,7 +264,7 @@ def test_shaded_scores_can_be_read(page: Page, scheme: Any) -> None:
     assert all(contrast(paper, ink) >= LEAST_CONTRAST for paper, ink in (*shaded, *details))
 
 
-def test_without_scripts_scores_stand_alone_and_files_are_linked(tmp_path: Path, chromium: Any) -> None:
+def test_without_scripts_scores_stand_alone_and_files_are_linked(tmp_path, chromium):
     path = tmp_path / "report.html"
     path.write_text(html_report(Document("A study", (), (Section("s", "S", tables=(scores(),)),))), encoding="utf-8")
     context = chromium.new_context(offline=True, java_script_enabled=False)
@@ -278,7 +276,7 @@ def test_without_scripts_scores_stand_alone_and_files_are_linked(tmp_path: Path,
     context.close()
 
 
-def test_filters_rows_by_all_words(page: Page) -> None:
+def test_filters_rows_by_all_words(page):
     box = page.get_by_role("searchbox", name="Filter the rows of Table 1")
     box.fill("R1 -1")
     assert shown_rows(page).count() == 6
@@ -297,7 +295,7 @@ def test_filters_rows_by_all_words(page: Page) -> None:
     assert count.inner_text() == ""
 
 
-def test_copies_what_the_csv_file_says(page: Page) -> None:
+def test_copies_what_the_csv_file_says(page):
     ours = list(csv.reader(io.StringIO(copied(page, "CSV"))))
     kept = list(csv.reader(io.StringIO(table_csv(pairs()))))
     assert len(ours) == len(kept)
@@ -309,7 +307,7 @@ def test_copies_what_the_csv_file_says(page: Page) -> None:
         assert numbers == pytest.approx(exact, rel=5e-6)
 
 
-def test_copies_latex_that_shows_every_name(page: Page, pdflatex: Callable[..., Any]) -> None:
+def test_copies_latex_that_shows_every_name(page, pdflatex):
     fragment = copied(page, "LaTeX")
     assert fragment.splitlines()[0] == r"% needs \usepackage{booktabs}"
     assert r"\multicolumn{2}{c}{accuracy" in fragment
@@ -327,7 +325,7 @@ def test_copies_latex_that_shows_every_name(page: Page, pdflatex: Callable[..., 
     assert "best_of_all" not in text  # notes are comments
 
 
-def test_copies_markdown_that_shows_every_name(page: Page) -> None:
+def test_copies_markdown_that_shows_every_name(page):
     text = copied(page, "Markdown")
     tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(text)
     cells = [token for token in tokens if token.type == "inline"]
@@ -341,7 +339,7 @@ def test_copies_markdown_that_shows_every_name(page: Page) -> None:
     assert "| **−1.25** \\[0.1, 0.2\\] |" in text  # a number needs no backslash
 
 
-def test_copies_what_is_shown(page: Page) -> None:
+def test_copies_what_is_shown(page):
     page.get_by_role("searchbox", name="Filter the rows of Table 1").fill("r1")
     page.locator("#table-pairs").get_by_role("button", name="Difference").click()
     rows = list(csv.reader(io.StringIO(copied(page, "CSV"))))
@@ -350,7 +348,7 @@ def test_copies_what_is_shown(page: Page) -> None:
     assert copied(page, "Markdown").count("r1") == 6
 
 
-def test_menu_by_keyboard(page: Page) -> None:
+def test_menu_by_keyboard(page):
     opener = page.locator("#table-pairs").get_by_role("button", name="Copy Table 1")
     opener.focus()
     page.keyboard.press("Enter")
@@ -378,7 +376,7 @@ def test_menu_by_keyboard(page: Page) -> None:
         ("#figure-accuracy-order", "As PNG", "accuracy-order.png", b"\x89PNG"),
     ],
 )
-def test_saves_files(page: Page, tmp_path: Path, place: str, choice: str, name: str, starts: bytes) -> None:
+def test_saves_files(page, tmp_path, place, choice, name, starts):
     page.locator(f"{place} .menu > button").click()
     with page.expect_download() as begun:
         page.get_by_role("menuitem", name=choice).click()
@@ -392,7 +390,7 @@ def test_saves_files(page: Page, tmp_path: Path, place: str, choice: str, name: 
         other.close()
 
 
-def test_names_and_what_is_over_many_columns_stay_in_view(page: Page) -> None:
+def test_names_and_what_is_over_many_columns_stay_in_view(page):
     page.set_viewport_size({"width": 1200, "height": 600})
     scroll = page.locator("#table-wide .scroll")
     scroll.evaluate("element => element.scrollTo(900, 700)")
@@ -415,18 +413,18 @@ def test_names_and_what_is_over_many_columns_stay_in_view(page: Page) -> None:
     page.wait_for_function("document.querySelector('#table-wide .pinned-1')")
 
 
-def box(locator: Locator) -> dict[str, float]:
+def box(locator):
     """Where an element is in the window."""
     found = locator.bounding_box()
     assert found is not None
-    return dict(found)  # type: ignore[arg-type]
+    return dict(found)
 
 
 @pytest.mark.nightly
-def test_contents_lead_to_their_sections_in_a_large_page(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
+def test_contents_lead_to_their_sections_in_a_large_page(tmp_path, chromium_page):
     row = tuple(Cell(f"0.{at:03}", at / 1000) for at in range(40))
-    rows: Any = ((Cell("set"), *row),) * 200
-    aligned: Any = ("left", *("right",) * 40)
+    rows = ((Cell("set"), *row),) * 200
+    aligned = ("left", *("right",) * 40)
     head = (Cell("Data set"), *(Cell(f"algorithm {at}") for at in range(40)))
     names = ("one", "two", "three", "four")
     tables = [Table(name, "m", name, "C", (head,), rows, aligned) for name in names]

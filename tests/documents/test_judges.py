@@ -1,11 +1,5 @@
 """The judges themselves: each passes a sound document and condemns a faulty one, so that silence means something."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 PAGE = "<!doctype html><html lang=en><head><title>t</title></head><body><h1>Heading</h1>{}</body></html>"
@@ -13,18 +7,18 @@ DOCUMENT = r"\documentclass{{article}}\begin{{document}}{}\end{{document}}"
 
 
 @pytest.mark.parametrize("body", [r"\undefined", r"\input{/etc/passwd}", r"\input{../secret}", "a_b"])
-def test_pdflatex_condemns(pdflatex: Callable[..., Any], tmp_path: Path, body: str) -> None:
+def test_pdflatex_condemns(pdflatex, tmp_path, body):
     (tmp_path / "secret.tex").write_text("Secret.")
     with pytest.raises(pytest.fail.Exception, match="pdflatex failed"):
         pdflatex(DOCUMENT.format(body))
 
 
-def test_pdflatex_runs_no_shell(pdflatex: Callable[..., Any]) -> None:
+def test_pdflatex_runs_no_shell(pdflatex):
     compiled = pdflatex(DOCUMENT.format(r"\immediate\write18{touch made} Text."))
     assert not (compiled.pdf.parent / "made").exists()
 
 
-def test_chromium_sees_faults_and_requests(chromium_page: Callable[[Path], Any], tmp_path: Path) -> None:
+def test_chromium_sees_faults_and_requests(chromium_page, tmp_path):
     body = "<img alt='' src='http://127.0.0.1:9/x.png'><script>undefined_name()</script>"
     (tmp_path / "faulty.html").write_text(PAGE.format(body))
     opened = chromium_page(tmp_path / "faulty.html")
@@ -33,7 +27,7 @@ def test_chromium_sees_faults_and_requests(chromium_page: Callable[[Path], Any],
 
 
 @pytest.mark.parametrize("variant", ["pdf/ua-1", None])
-def test_pdf_ua_is_told_from_pdf(check_pdf_ua: Callable[[Path], None], tmp_path: Path, variant: str | None) -> None:
+def test_pdf_ua_is_told_from_pdf(check_pdf_ua, tmp_path, variant):
     try:
         from weasyprint import HTML
     except OSError as missing:

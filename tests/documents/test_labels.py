@@ -9,23 +9,20 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
 
-from rankpress.app.run import Built, build
+from rankpress.app.run import build
 from rankpress.core.mathematics import ALONE, ESCAPED, OPERATORS, SPACES, SYMBOLS, is_mathematics
 from rankpress.core.text import mathematics, say
 from rankpress.report.latex import latex_text
 from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
-    from conftest import Compiled
+    pass
 
-Compile = Callable[..., "Compiled"]
 
 ACCENTS = ("hat", "tilde", "bar", "vec", "dot", "ddot", "acute", "grave", "check", "breve")
 FONTS = ("mathrm", "mathit", "mathsf", "mathtt", "mathbf")
@@ -44,11 +41,11 @@ HOSTILE = {
 MATHEMATICS = "ghi"
 
 
-def document(body: str) -> str:
+def document(body):
     return rf"\documentclass{{article}}\begin{{document}}{body}\end{{document}}"
 
 
-def by_line(formulas: list[str]) -> str:
+def by_line(formulas):
     """Each formula on a line of its own, in upright, bold and small type, as tables and headings have them."""
     assert [tex for tex in formulas if not is_mathematics(tex)] == []
     texts = [str(latex_text(say("a {} b", mathematics(tex, "not mathematics")))) for tex in formulas]
@@ -56,7 +53,7 @@ def by_line(formulas: list[str]) -> str:
     return "\n\n".join(rf"\noindent {text} \textbf{{{text}}} {{\scriptsize\underline{{{text}}}}}" for text in texts)
 
 
-def test_every_command_compiles_without_a_package(pdflatex: Compile) -> None:
+def test_every_command_compiles_without_a_package(pdflatex):
     formulas = [
         *(f"\\{name}" for name in sorted(SYMBOLS | OPERATORS)),
         *(f"a\\{name} b" for name in [*SPACES, *ESCAPED]),
@@ -72,7 +69,7 @@ def test_every_command_compiles_without_a_package(pdflatex: Compile) -> None:
     assert "not mathematics" not in "".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages)
 
 
-def random_formulas(number: int) -> Iterator[str]:
+def random_formulas(number):
     """Texts made of pieces of mathematics, right and wrong, of which those are taken that `is_mathematics` takes."""
     draw = random.Random(1)
     pieces = [*"^_^_{}{}{}''  ", *SIGNS, *(f"\\{name}" for name in (*SYMBOLS, *OPERATORS, *SPACES, *ESCAPED))]
@@ -84,14 +81,14 @@ def random_formulas(number: int) -> Iterator[str]:
             yield tex
 
 
-def test_whatever_is_taken_compiles(pdflatex: Compile) -> None:
+def test_whatever_is_taken_compiles(pdflatex):
     formulas = list(random_formulas(500))
     assert sum(any(sign in tex for sign in "^_{") for tex in formulas) > 50
     pdflatex(document(by_line(formulas)), runs=1)
 
 
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Built]:
+def hostile(tmp_path_factory):
     """A study whose every name has a hostile label, built whole."""
     folder = tmp_path_factory.mktemp("labels")
     draw = random.Random(1)
@@ -127,18 +124,18 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Built]:
     return folder / "report", built
 
 
-def quoted(text: str) -> str:
+def quoted(text):
     """A text as YAML has it, with escapes for what YAML does not take as it is."""
     told = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(f"\\u{ord(sign):04x}" if "\ufdd0" <= sign <= "\ufdd2" else sign for sign in told) + '"'
 
 
-def text_of(pdf: Path) -> str:
+def text_of(pdf):
     """The text of a PDF without blanks, for where these are is a guess."""
     return "".join("".join(page.extract_text() for page in pypdf.PdfReader(pdf).pages).split())
 
 
-def test_hostile_labels_compile_and_show(hostile: tuple[Path, Built], pdflatex: Compile) -> None:
+def test_hostile_labels_compile_and_show(hostile, pdflatex):
     out, _ = hostile
     compiled = pdflatex(out / "report.tex", beside=out)
     assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
@@ -160,7 +157,7 @@ def test_hostile_labels_compile_and_show(hostile: tuple[Path, Built], pdflatex: 
     assert r"\input{/etc" not in source
 
 
-def test_the_pdf_and_the_page_show_mathematics_in_unicode(hostile: tuple[Path, Built]) -> None:
+def test_the_pdf_and_the_page_show_mathematics_in_unicode(hostile):
     out, _ = hostile
     shown, page = text_of(out / "report.pdf"), (out / "report.html").read_text(encoding="utf-8")
     for text in ("ℓ₁-SVM", "θ̂²", "a/b &lt; √n &amp; co.", "50% #1 F₁"):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import random
 import shutil
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from rankpress.app.run import build as build_report
 from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
-    from conftest import Compiled
+    pass
 
 OTHER_ENGINES = [engine for engine in ("xelatex", "lualatex") if shutil.which(engine)]
 HOSTILE = (
@@ -48,12 +47,9 @@ HOSTILE = (
     "Ægir Łódź ß «»“”…",
     "½ χ² ≤ ∞ →",
 )
-Compile = Callable[..., "Compiled"]
 
 
-def build(
-    folder: Path, algorithms: Sequence[str], datasets: Sequence[str], spec: str = "", title: str = "A study"
-) -> Path:
+def build(folder, algorithms, datasets, spec="", title="A study"):
     """Build the LaTeX of a study of made-up scores and return its folder."""
     draw = random.Random(1)
     with (folder / "scores.csv").open("w", newline="", encoding="utf-8") as file:
@@ -72,15 +68,15 @@ def build(
     return out
 
 
-def numbered(what: str, count: int) -> list[str]:
+def numbered(what, count):
     return [f"{what} {i}" for i in range(count)]
 
 
-def text_of(pdf: Path) -> str:
+def text_of(pdf):
     return "\n".join(page.extract_text() for page in pypdf.PdfReader(pdf).pages)
 
 
-def paper(out: Path, body: str, options: str = "") -> str:
+def paper(out, body, options=""):
     r"""A paper that takes each table by \input alone, with booktabs and longtable as its only packages."""
     return (
         rf"\documentclass[{options}]{{article}}\usepackage{{booktabs,longtable}}\textwidth=469pt\input{{macros.tex}}\begin{{document}}"
@@ -88,11 +84,11 @@ def paper(out: Path, body: str, options: str = "") -> str:
     )
 
 
-def inputs(out: Path) -> list[str]:
+def inputs(out):
     return [f"tables/{path.name}" for path in sorted((out / "tables").glob("*.tex")) if "-notes" not in path.name]
 
 
-def test_tables_fit_where_they_are_input(tmp_path: Path, pdflatex: Compile) -> None:
+def test_tables_fit_where_they_are_input(tmp_path, pdflatex):
     out = build(tmp_path, ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"], numbered("data set", 14))
     body = "".join(
         rf"\begin{{table}}\centering\caption{{A caption.}}\input{{{path}}}\end{{table}}\clearpage"
@@ -101,7 +97,7 @@ def test_tables_fit_where_they_are_input(tmp_path: Path, pdflatex: Compile) -> N
     assert pdflatex(paper(out, body), beside=out).warnings == []
 
 
-def test_hostile_names_in_the_report(tmp_path: Path, pdflatex: Compile) -> None:
+def test_hostile_names_in_the_report(tmp_path, pdflatex):
     out = build(tmp_path, HOSTILE[:14], HOSTILE, title=r"50% of \input{x} & 😀 #1 " + "y" * 200)
     compiled = pdflatex(out / "report.tex", beside=out)
     shown = "".join(text_of(compiled.pdf).split())  # where a PDF has blanks is a guess
@@ -115,14 +111,14 @@ def test_hostile_names_in_the_report(tmp_path: Path, pdflatex: Compile) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("engine", OTHER_ENGINES)
-def test_hostile_names_in_other_engines(tmp_path: Path, engine: str, pdflatex: Compile) -> None:
+def test_hostile_names_in_other_engines(tmp_path, engine, pdflatex):
     out = build(tmp_path, HOSTILE[:14], HOSTILE)
     body = r"\clearpage ".join(rf"\input{{{path}}}" for path in inputs(out))
     for source in (out / "report.tex", paper(out, body)):
         pdflatex(source, beside=out, engine=engine, runs=1)
 
 
-def test_pages_on_their_side_and_tables_over_pages(tmp_path: Path, pdflatex: Compile) -> None:
+def test_pages_on_their_side_and_tables_over_pages(tmp_path, pdflatex):
     tables = "{scores: {landscape: true}, ranks: {landscape: true}, average-ranks: {long: true}}"
     out = build(tmp_path, numbered("alg", 24), numbered("data set", 30), f"report: {{tables: {tables}}}\n")
     compiled = pdflatex(out / "report.tex", beside=out, runs=4)
@@ -138,9 +134,7 @@ LONG_NAMES = ("gradient boosting of regression trees", "support vector machine, 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("n_algorithms", "n_datasets"), [(18, 30), (50, 40)])
-def test_long_names_in_studies_of_all_sizes(
-    tmp_path: Path, pdflatex: Compile, n_algorithms: int, n_datasets: int
-) -> None:
+def test_long_names_in_studies_of_all_sizes(tmp_path, pdflatex, n_algorithms, n_datasets):
     """Every table compiles and fits its page; that one is in parts is a warning."""
     names = [f"{LONG_NAMES[place % 3]} ({place})" for place in range(n_algorithms)]
     out = build(tmp_path, names, numbered("a data set with a long name", n_datasets))

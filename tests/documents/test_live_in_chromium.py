@@ -5,10 +5,8 @@ with pointer, keys and controls against what the page then tells.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -16,11 +14,11 @@ import pytest
 from rankpress.core.document import Document, Drawing, Live, Section
 from rankpress.report.live import STEPS, digits, form_points
 from rankpress.report.page import html_report
-from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, QuesenberryHurstCurve, quesenberry_hurst
+from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, QuesenberryHurstCurve, quesenberry_hurst
 from rankpress.stats.tails import normal_two_sided
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    pass
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
@@ -36,12 +34,12 @@ HOSTILE = "a <b>&amp; very-long_name" * 4
 # Of two pairs on three data sets: Student's t with two degrees of freedom each, test examples, no spread, and a gap.
 T9, T4, EXAMPLES = ConfidenceCurve(0.15, 0.08, 9), ConfidenceCurve(0.04, 0.03, 4), quesenberry_hurst(100, 30, 20)
 FLAT = ConfidenceCurve(0.02, 0.0, 9)
-CURVES: list[list[Curve | None]] = [[T9, T4, EXAMPLES], [FLAT, None, T4]]
-FORMS: dict[tuple[str, float], int] = {("t", 9): 0, ("t", 4): 1, ("quesenberry-hurst", 0): 2}
+CURVES = [[T9, T4, EXAMPLES], [FLAT, None, T4]]
+FORMS = {("t", 9): 0, ("t", 4): 1, ("quesenberry-hurst", 0): 2}
 POINTS = {"forms": [form_points(*form) for form in FORMS], "heights": digits(normal_two_sided(STEPS))}
 
 
-def row(curve: Curve | None) -> list[float] | None:
+def row(curve):
     """A curve as the page holds it."""
     if curve is None:
         return None
@@ -51,7 +49,7 @@ def row(curve: Curve | None) -> list[float] | None:
     return [2, curve.difference, curve.discordant, curve.n, curve.aucc]
 
 
-def curves() -> Live:
+def curves():
     """The live figure of all these curves."""
     choices = {"pair": (f"{HOSTILE} − B", "C − B"), "dataset": ("average over the data sets", "one", "two", HOSTILE)}
     rows = [[row(curve) for curve in pair] for pair in CURVES]
@@ -59,7 +57,7 @@ def curves() -> Live:
     return Live("curves", "accuracy-curves", "Confidence curves", choices, data)
 
 
-def diagram(control: int | None = None) -> Live:
+def diagram(control=None):
     """A live diagram of four algorithms, with a grouping that leaves one out."""
     states = [
         [[0, 1.5, "Nemenyi, 0.01.", "It separates 1."], [1, 1.25, "Nemenyi, 0.05.", "It separates 2."]],
@@ -85,7 +83,7 @@ def diagram(control: int | None = None) -> Live:
     return Live("cd", "accuracy-cd", "Average ranks", {"adjustment": ("Nemenyi", "Holm")}, data)
 
 
-def write(path: Path, *live: Live) -> Path:
+def write(path, *live):
     """A report of these live figures and their drawings."""
     drawings = [
         Drawing(one.drawing, "accuracy", one.kind, one.title, f"Caption of {one.kind}.", "A line.", b"", SVG)
@@ -97,34 +95,33 @@ def write(path: Path, *live: Live) -> Path:
 
 
 @pytest.fixture
-def report(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> Any:
+def report(tmp_path, chromium_page):
     """A report with a live diagram and live curves, in the browser."""
     return chromium_page(write(tmp_path / "report.html", diagram(), curves()))
 
 
-def reading(page: Page, name: str) -> float:
+def reading(page, name):
     """The unrounded value of a reading of the curves."""
     value = page.locator(f"[data-live=curves] [data-reading={name}]").get_attribute("data-value")
     assert value is not None
     return float(value)
 
 
-def choose(page: Page, pair: int, dataset: int) -> None:
+def choose(page, pair, dataset):
     """Choose a pair and a data set."""
     page.locator("[name=pair]").select_option(index=pair)
     page.locator("[name=dataset]").select_option(index=dataset)
 
 
-def handle(page: Page, name: str) -> Locator:
+def handle(page, name):
     """One of the lines that can be moved."""
     return page.locator(f".handle.{name}")
 
 
-def drag(page: Page, what: Locator, to: tuple[float, float]) -> None:
+def drag(page, what, to):
     """Take something by its middle and move it by so many pixels."""
     what.scroll_into_view_if_needed()
     box = what.bounding_box()
-    assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -133,13 +130,13 @@ def drag(page: Page, what: Locator, to: tuple[float, float]) -> None:
     page.mouse.up()
 
 
-def script(page: Page, expression: str, *arguments: Any) -> np.ndarray[Any, Any]:
+def script(page, expression, *arguments):
     """What a function of the page's script gives of each of these."""
     text = page.evaluate(f"lists => JSON.stringify(lists.map(({expression})).map(String))", list(zip(*arguments)))  # noqa: B905
     return np.array([float(value.replace("Infinity", "inf")) for value in json.loads(text)])
 
 
-def check(page: Page, make: str, curve: Curve) -> None:
+def check(page, make, curve):
     """Hold a curve of the script against one of stats, at many nulls and levels."""
     x = curve.difference + np.linspace(-0.4, 0.4, 81)
     x = np.append(x[x != curve.difference], [0.0, curve.difference])
@@ -162,7 +159,7 @@ def check(page: Page, make: str, curve: Curve) -> None:
     "curve",
     [T9, T4, EXAMPLES, FLAT, quesenberry_hurst(50, 50, 0), quesenberry_hurst(50, 0, 0), quesenberry_hurst(1000, 7, 3)],
 )
-def test_curves_are_those_of_stats(report: Any, curve: Curve) -> None:
+def test_curves_are_those_of_stats(report, curve):
     check(report.page, f"makeCurve({json.dumps(row(curve))}, {json.dumps(POINTS)})", curve)
 
 
@@ -170,14 +167,14 @@ def test_curves_are_those_of_stats(report: Any, curve: Curve) -> None:
     "several",
     [(T9, replace(T9, difference=-0.02, standard_error=0.03)), (T9, T4, EXAMPLES), (FLAT, T4), (FLAT, EXAMPLES, T9)],
 )
-def test_averages_are_those_of_stats(report: Any, several: tuple[Curve, ...]) -> None:
+def test_averages_are_those_of_stats(report, several):
     rows = json.dumps([row(curve) for curve in several])
     make = f"(data => averageCurve({rows}.map(row => makeCurve(row, data))))({json.dumps(POINTS)})"
     check(report.page, make, AveragedCurve(several))
 
 
-def test_areas_without_end_and_curves_without_spread_are_told(report: Any) -> None:
-    page: Page = report.page
+def test_areas_without_end_and_curves_without_spread_are_told(report):
+    page = report.page
     forms = json.dumps({**POINTS, "forms": [form_points("t", 1)]})
     assert page.evaluate(f"makeCurve([0, 0.1, 0.2], {forms}).area") == float("inf")
     choose(page, 1, 1)
@@ -186,8 +183,8 @@ def test_areas_without_end_and_curves_without_spread_are_told(report: Any) -> No
     assert reading(page, "area") == 0
 
 
-def test_the_null_line_is_dragged(report: Any) -> None:
-    page: Page = report.page
+def test_the_null_line_is_dragged(report):
+    page = report.page
     choose(page, 0, 1)
     assert reading(page, "p") == pytest.approx(T9.p_null, abs=1e-5)
     assert reading(page, "entangled") == pytest.approx(0.3)
@@ -211,8 +208,8 @@ def test_the_null_line_is_dragged(report: Any) -> None:
     assert report.complaints == []
 
 
-def test_the_level_line_is_dragged_and_typed(report: Any) -> None:
-    page: Page = report.page
+def test_the_level_line_is_dragged_and_typed(report):
+    page = report.page
     choose(page, 0, 1)
     drag(page, handle(page, "level").locator(".grip"), (0, -80))
     level = reading(page, "level")
@@ -231,8 +228,8 @@ def test_the_level_line_is_dragged_and_typed(report: Any) -> None:
     assert reading(page, "level") == 0.95
 
 
-def test_the_lines_follow_the_keys(report: Any) -> None:
-    page: Page = report.page
+def test_the_lines_follow_the_keys(report):
+    page = report.page
     choose(page, 0, 1)
     null, level = handle(page, "null"), handle(page, "level")
     null.focus()
@@ -255,8 +252,8 @@ def test_the_lines_follow_the_keys(report: Any) -> None:
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Level of the interval in per cent"
 
 
-def test_a_null_is_typed_and_a_pair_chosen(report: Any) -> None:
-    page: Page = report.page
+def test_a_null_is_typed_and_a_pair_chosen(report):
+    page = report.page
     average = AveragedCurve([T9, T4, EXAMPLES])
     assert reading(page, "difference") == pytest.approx(average.difference)  # the average comes first
     assert reading(page, "p") == pytest.approx(average.p_null, abs=1e-5)
@@ -278,8 +275,8 @@ def test_a_null_is_typed_and_a_pair_chosen(report: Any) -> None:
     assert report.complaints == []
 
 
-def test_the_diagram_answers_to_level_and_adjustment(report: Any) -> None:
-    page: Page = report.page
+def test_the_diagram_answers_to_level_and_adjustment(report):
+    page = report.page
     live = page.locator("[data-live=cd]")
     level, told = live.locator("[name=level]"), live.locator("[data-reading=told]")
     caption = page.locator("figcaption .caption")
@@ -309,7 +306,7 @@ def test_the_diagram_answers_to_level_and_adjustment(report: Any) -> None:
     assert report.complaints == []
 
 
-def test_the_diagram_begins_as_its_drawing(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
+def test_the_diagram_begins_as_its_drawing(tmp_path, chromium_page):
     live = diagram()
     asked = {"adjustment": 1, "caption": "Our own.", "highlight": [2], "showRanks": False}
     report = chromium_page(write(tmp_path / "report.html", replace(live, data={**live.data, **asked})))
@@ -327,26 +324,21 @@ def test_the_diagram_begins_as_its_drawing(tmp_path: Path, chromium_page: Callab
 
 
 @pytest.mark.parametrize(("best_at_left", "one_side"), [(False, False), (True, True)])
-def test_the_diagram_places_what_it_shows(
-    tmp_path: Path, chromium_page: Callable[[Path], Any], best_at_left: bool, one_side: bool
-) -> None:
+def test_the_diagram_places_what_it_shows(tmp_path, chromium_page, best_at_left, one_side):
     laid_out = {"bestAtLeft": best_at_left, "oneSide": one_side}
     as_asked = replace(diagram(), data={**diagram().data, **laid_out})
-    page: Page = chromium_page(write(tmp_path / "report.html", as_asked)).page
+    page = chromium_page(write(tmp_path / "report.html", as_asked)).page
     live = page.locator("[data-live=cd]")
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_function(DRAWN_AS_WIDE)
         box = live.locator(".stage").bounding_box()
-        assert box is not None
         texts = [text.bounding_box() for text in live.locator("svg text").all()]
         # names and numbers lie within the figure, and no two on each other
         for at, one in enumerate(texts):
-            assert one is not None
             assert box["x"] - 8 <= one["x"]
             assert one["x"] + one["width"] <= box["x"] + box["width"] + 8
             for other in texts[:at]:
-                assert other is not None
                 apart = (
                     one["x"] >= other["x"] + other["width"] - 1
                     or other["x"] >= one["x"] + one["width"] - 1
@@ -364,7 +356,7 @@ def test_the_diagram_places_what_it_shows(
         assert (across[0] < across[-1]) == best_at_left
 
 
-def test_a_control_is_compared_with(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
+def test_a_control_is_compared_with(tmp_path, chromium_page):
     page = chromium_page(write(tmp_path / "report.html", diagram(control=3))).page
     live = page.locator("[data-live=cd]")
     assert [live.locator(f".{name}").count() for name in ("is-control", "differs", "alike", "bar")] == [1, 1, 2, 0]
@@ -375,9 +367,7 @@ def test_a_control_is_compared_with(tmp_path: Path, chromium_page: Callable[[Pat
     assert [live.locator(f".{name}").count() for name in ("is-control", "differs", "alike")] == [1, 0, 3]
 
 
-def test_drawings_stand_in_without_a_script_and_in_print(
-    tmp_path: Path, chromium: Browser, chromium_page: Callable[[Path], Any]
-) -> None:
+def test_drawings_stand_in_without_a_script_and_in_print(tmp_path, chromium, chromium_page):
     path = write(tmp_path / "report.html", diagram(), curves())
     page = chromium_page(path).page
     assert page.locator(".live").first.is_visible()
@@ -396,7 +386,7 @@ def test_drawings_stand_in_without_a_script_and_in_print(
     context.close()
 
 
-def test_why_there_is_none_is_told(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
+def test_why_there_is_none_is_told(tmp_path, chromium_page):
     live = Live("curves", "accuracy-curves", "Confidence curves", why="These are too many <b>curves</b>.")
     report = chromium_page(write(tmp_path / "report.html", live))
     assert report.page.get_by_text("These are too many <b>curves</b>.").is_visible()

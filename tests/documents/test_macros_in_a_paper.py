@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdf
@@ -19,9 +17,8 @@ from rankpress.core.text import mathematics
 from rankpress.topics.macros import Macro, Macros, macros_tex, numbers_tex
 
 if TYPE_CHECKING:
-    from conftest import Compiled
+    pass
 
-Compile = Callable[..., "Compiled"]
 
 MACROS = (
     Macro("rpNegative", "−1.20", "", -1.2),
@@ -56,19 +53,19 @@ SHOWN = {
 }
 
 
-def document(body: str, packages: str = "") -> str:
+def document(body, packages=""):
     return (
         rf"\documentclass{{article}}\textheight=240mm\topmargin=-20mm\textwidth=180mm\oddsidemargin=-10mm{packages}"
         rf"{macros_tex(Macros(MACROS), stamp='')}\begin{{document}}{body}\end{{document}}"
     )
 
 
-def told(pdf: Path) -> str:
+def told(pdf):
     text = "".join(page.extract_text() for page in pypdf.PdfReader(pdf).pages)
     return re.sub(r"\s+", "", text).replace("ı̈", "ï")
 
 
-def test_a_macro_says_the_same_everywhere(pdflatex: Compile) -> None:
+def test_a_macro_says_the_same_everywhere(pdflatex):
     body = "".join(
         rf"""
         Q: \{name}{{}}; $\{name}$; \textbf{{\{name}}}; \emph{{\{name}}}; \footnote{{note: \{name}.}}
@@ -91,7 +88,7 @@ def test_a_macro_says_the_same_everywhere(pdflatex: Compile) -> None:
         assert f"{shown}a" in text, name
 
 
-def test_a_sign_stays_a_sign(pdflatex: Compile) -> None:
+def test_a_sign_stays_a_sign(pdflatex):
     r"""A binary minus would have space on both sides: \widthof tells by the width."""
     body = r"""\newcommand{\same}[2]{\setbox0=\hbox{#1}\setbox1=\hbox{#2}\ifdim\wd0=\wd1 same \else DIFFERENT \fi}
     \same{$|\rpNegative|$}{$|{-1.20}|$}\same{$2\rpNegative$}{$2{-1.20}$}\same{$x=\rpNegative$}{$x=-1.20$}
@@ -101,7 +98,7 @@ def test_a_sign_stays_a_sign(pdflatex: Compile) -> None:
     assert "DIFFERENT" not in text
 
 
-def test_bookmarks_and_siunitx(pdflatex: Compile) -> None:
+def test_bookmarks_and_siunitx(pdflatex):
     named = ("rpNegative", "rpP", "rpPhrase", "rpInterval", "rpHostile", "rpDash", "rpDf")
     body = "".join(rf"\section{{\{name}}}" for name in named)
     body += r"\num[round-mode=figures,round-precision=2]{\rpValue}"
@@ -115,11 +112,11 @@ def test_bookmarks_and_siunitx(pdflatex: Compile) -> None:
 KEYED = Macros(tuple(replace(macro, key=f"auc/{macro.name}/5nn") for macro in MACROS))
 
 
-def by_key(body: str, packages: str = "") -> str:
+def by_key(body, packages=""):
     return rf"\documentclass{{article}}{packages}{numbers_tex(KEYED, stamp='')}\begin{{document}}{body}\end{{document}}"
 
 
-def test_a_key_says_the_same_as_a_macro(pdflatex: Compile) -> None:
+def test_a_key_says_the_same_as_a_macro(pdflatex):
     body = "".join(
         rf"""
         Q: \rp{{auc/{name}/5nn}}; $\rp{{auc/{name}/5nn}}$; \MakeUppercase{{\rp{{auc/{name}/5nn}}}};
@@ -140,7 +137,7 @@ def test_a_key_says_the_same_as_a_macro(pdflatex: Compile) -> None:
         assert re.search(rf"note:{upright}\.", text), name
 
 
-def test_an_unknown_key_is_an_error_that_names_the_nearest(tmp_path: Path) -> None:
+def test_an_unknown_key_is_an_error_that_names_the_nearest(tmp_path):
     source = tmp_path / "paper.tex"
     body = r"Rank \rp{auc/rpNegativ/5nn} and $\rp{auc/rpSmall/6nn}$, \rp{auc/5nn/rpSmall}."
     source.write_text(by_key(body), encoding="utf-8")

@@ -5,18 +5,16 @@ The page has rules such as JupyterLab's for the tables of a notebook: stripes, n
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.table import Cell, Table
 
 if TYPE_CHECKING:
-    from conftest import Opened
+    pass
 
-BOLD = frozenset[Mark]({"bold"})
+BOLD = frozenset({"bold"})
 TABLE = Table(
     name="accuracy-scores",
     metric="accuracy",
@@ -25,7 +23,7 @@ TABLE = Table(
     caption="Scores of two.",
     head=((Cell(""), Cell("accuracy ↑", span=2)), (Cell("Data set"), Cell("tree"), Cell("forest"))),
     rows=(
-        (Cell("iris"), Cell("0.90", 0.9, BOLD), Cell("0.80", 0.8, frozenset[Mark]({"underline", "significant"}))),
+        (Cell("iris"), Cell("0.90", 0.9, BOLD), Cell("0.80", 0.8, frozenset({"underline", "significant"}))),
         (Cell("Average rank"), Cell("1.00", 1.0), Cell("2.00", 2.0)),
     ),
     align=("left", "right", "right"),
@@ -47,10 +45,8 @@ STYLES = """selector => [...document.querySelectorAll(selector)].map(one => {
 
 
 @pytest.mark.parametrize(("paper", "ink", "stripe"), [("white", "black", "#f5f5f5"), ("#111", "#ddd", "#222")])
-def test_the_page_around_is_left_alone(
-    tmp_path: Path, chromium_page: Callable[[Path], Opened], paper: str, ink: str, stripe: str
-) -> None:
-    found: dict[str, Any] = {}
+def test_the_page_around_is_left_alone(tmp_path, chromium_page, paper, ink, stripe):
+    found = {}
     for name, shown in (("with", TABLE._repr_html_()), ("without", "")):
         path = tmp_path / f"{name}.html"
         path.write_text(PAGE.format(shown=shown, paper=paper, ink=ink, stripe=stripe), encoding="utf-8")
@@ -60,12 +56,12 @@ def test_the_page_around_is_left_alone(
     assert found["with"] == found["without"]
 
 
-def test_a_table_looks_as_in_the_report(tmp_path: Path, chromium_page: Callable[[Path], Opened]) -> None:
+def test_a_table_looks_as_in_the_report(tmp_path, chromium_page):
     path = tmp_path / "page.html"
     path.write_text(PAGE.format(shown=TABLE._repr_html_(), paper="#111", ink="#ddd", stripe="#222"), encoding="utf-8")
     page = chromium_page(path).page
 
-    def style(selector: str, what: str) -> str:
+    def style(selector, what):
         return str(page.locator(selector).first.evaluate(f"one => getComputedStyle(one).{what}"))
 
     inside = ".rankpress table"

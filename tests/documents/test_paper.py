@@ -10,8 +10,6 @@ import csv
 import json
 import random
 import re
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdf
@@ -21,9 +19,8 @@ from rankpress.app.run import build
 from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
-    from conftest import Compiled
+    pass
 
-Compile = Callable[..., "Compiled"]
 
 # fmt: off
 ALGORITHMS = (
@@ -79,7 +76,7 @@ report: {latex: {siunitx: SIUNITX}}
 
 
 @pytest.fixture(scope="module")
-def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bool]:
+def built(request, tmp_path_factory):
     """The LaTeX of the study, and whether it uses siunitx."""
     folder, draw = tmp_path_factory.mktemp("paper"), random.Random(7)
     with (folder / "scores.csv").open("w", newline="", encoding="utf-8") as file:
@@ -96,12 +93,12 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return folder / "report", request.param
 
 
-def paper(siunitx: bool, more: str = "") -> str:
+def paper(siunitx, more=""):
     packages = "graphicx,booktabs,longtable" + (",siunitx" if siunitx else "") + more
     return PREAMBLE.replace("PACKAGES", packages) + BODY
 
 
-def complaints(compiled: Compiled) -> list[str]:
+def complaints(compiled):
     """What the log complains of, but for boxes that are too wide or high by less than a point, and too empty ones."""
     return [
         line
@@ -110,7 +107,7 @@ def complaints(compiled: Compiled) -> list[str]:
     ]
 
 
-def test_no_number_is_typed_by_hand() -> None:
+def test_no_number_is_typed_by_hand():
     said = re.sub(r"\\[A-Za-z]+|\{[a-z]+/[^}]*\}", "", BODY)
     assert not re.search("[0-9]", said)
 
@@ -129,7 +126,7 @@ PLAIN, SIUNITX = False, True
     ],
     indirect=["built"],
 )
-def test_the_paper(built: tuple[Path, bool], pdflatex: Compile, more: str) -> None:
+def test_the_paper(built, pdflatex, more):
     out, siunitx = built
     source = paper(siunitx, more)
     if "natbib" in more:
@@ -145,21 +142,14 @@ def test_the_paper(built: tuple[Path, bool], pdflatex: Compile, more: str) -> No
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("built", "engine"), [(PLAIN, "xelatex"), (SIUNITX, "lualatex")], indirect=["built"])
-def test_the_paper_in_other_engines(built: tuple[Path, bool], pdflatex: Compile, engine: str) -> None:
+def test_the_paper_in_other_engines(built, pdflatex, engine):
     out, siunitx = built
     compiled = pdflatex(paper(siunitx), beside=out, runs=3, bibtex=True, engine=engine)
     assert complaints(compiled) == []
 
 
-@pytest.mark.parametrize(
-    "built",
-    [
-        PLAIN,
-        pytest.param(SIUNITX, marks=pytest.mark.nightly),
-    ],
-    indirect=["built"],
-)
-def test_every_table_fits_on_a_page(built: tuple[Path, bool], pdflatex: Compile) -> None:
+@pytest.mark.parametrize("built", [PLAIN, pytest.param(SIUNITX, marks=pytest.mark.nightly)], indirect=["built"])
+def test_every_table_fits_on_a_page(built, pdflatex):
     r"""By \input alone, between paragraphs: over pages or in parts."""
     out, siunitx = built
     tables = sorted((out / "tables").glob("*.tex"))

@@ -1,7 +1,5 @@
 """report.pdf as a file: PDF/UA-1, outline, fonts and tags; the same bytes everywhere; nothing loaded from outside."""
 
-from __future__ import annotations
-
 import io
 import logging
 import os
@@ -9,13 +7,10 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
 from multiprocessing import get_context
-from pathlib import Path
-from typing import Any
 
 import pytest
 from matplotlib.figure import Figure
@@ -24,7 +19,7 @@ from pypdf import PdfReader
 
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
-from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.table import Cell, Table
 from rankpress.figures.output import to_pdf
 from rankpress.figures.style import drawing_context
 from rankpress.report.pdf import PangoMissing, Sheets, pdf_report
@@ -49,13 +44,13 @@ HOSTILE = [
 ]
 
 
-def score(value: float, rank: float, *marks: Mark) -> Cell:
+def score(value, rank, *marks):
     """A score with its rank behind it."""
     detail = f"({rank:g})"
     return Cell(f"{value:.3f} {detail}", value, frozenset(marks), detail=detail, detail_value=rank)
 
 
-def scores(rows: int, columns: int, name: str = "accuracy-scores") -> Table:
+def scores(rows, columns, name="accuracy-scores"):
     """A table of scores."""
     heads = (Cell("Data set"), *(Cell(f"algorithm {column}") for column in range(columns)))
     body = tuple(
@@ -80,7 +75,7 @@ def scores(rows: int, columns: int, name: str = "accuracy-scores") -> Table:
     )
 
 
-def drawing(name: str = "accuracy-cd", text: str = "A line.") -> Drawing:
+def drawing(name="accuracy-cd", text="A line."):
     """A figure of one line and a word, as matplotlib writes it."""
     figure = Figure(figsize=(6.25, 1.4))
     figure.add_artist(Line2D([0, 1], [1, 0]))
@@ -89,7 +84,7 @@ def drawing(name: str = "accuracy-cd", text: str = "A line.") -> Drawing:
         return Drawing(name, "accuracy", "cd", text, text, text, to_pdf(figure), b"")
 
 
-def document() -> Document:
+def document():
     """A report with a long table, a wide one, one that is not printed, and a figure."""
     left_out = replace(scores(3, 2, "left-out"), in_pdf=False)
     tables = (scores(90, 3), left_out, scores(30, 14, "wide"))
@@ -103,31 +98,31 @@ def document() -> Document:
 
 
 @pytest.fixture(scope="module")
-def pdf() -> bytes:
+def pdf():
     return pdf_report(document())
 
 
 @pytest.fixture(scope="module")
-def reader(pdf: bytes) -> PdfReader:
+def reader(pdf):
     return PdfReader(io.BytesIO(pdf))
 
 
 @pytest.fixture
-def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+def quiet(caplog):
     """Fail where WeasyPrint had to complain of what we gave it."""
     with caplog.at_level(logging.INFO):
         yield
     assert [record.getMessage() for record in caplog.records if "WeasyPrint" in record.getMessage()] == []
 
 
-def text_of(reader: PdfReader) -> str:
+def text_of(reader):
     """Return all that is printed, on one line."""
     return " ".join(page.extract_text() for page in reader.pages).replace("\n", " ")
 
 
-def structure(reader: PdfReader) -> Iterator[Mapping[str, Any]]:
+def structure(reader):
     """Walk the elements of the tag tree."""
-    waiting: list[Any] = [reader.trailer["/Root"]["/StructTreeRoot"]]
+    waiting = [reader.trailer["/Root"]["/StructTreeRoot"]]
     while waiting:
         element = waiting.pop().get_object()
         if isinstance(element, dict):
@@ -136,24 +131,23 @@ def structure(reader: PdfReader) -> Iterator[Mapping[str, Any]]:
             waiting += inside if isinstance(inside, list) else [inside]
 
 
-def test_is_pdf_ua(pdf: bytes, check_pdf_ua: Callable[[Path], None], tmp_path: Path) -> None:
+def test_is_pdf_ua(pdf, check_pdf_ua, tmp_path):
     (tmp_path / "report.pdf").write_bytes(pdf)
     check_pdf_ua(tmp_path / "report.pdf")
 
 
-def test_title_language_outline(reader: PdfReader) -> None:
+def test_title_language_outline(reader):
     root = reader.trailer["/Root"]
     assert root["/Lang"] == "en"
-    assert reader.metadata is not None
     assert reader.metadata.title == "A study"
 
-    def titles(entries: Any) -> list[Any]:
+    def titles(entries):
         return [titles(entry) if isinstance(entry, list) else entry.title for entry in entries]
 
     assert titles(reader.outline) == ["A study", ["Scores", ["Inner"], "Provenance", "Wide tables"]]
 
 
-def test_fonts_are_ours_and_embedded(reader: PdfReader) -> None:
+def test_fonts_are_ours_and_embedded(reader):
     fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
     described = [font["/DescendantFonts"][0].get_object() for font in fonts]
     names = {re.sub(r"^/[A-Z]{6}\+", "", font["/BaseFont"]) for font in described}
@@ -163,7 +157,7 @@ def test_fonts_are_ours_and_embedded(reader: PdfReader) -> None:
     assert all("/FontFile2" in font["/FontDescriptor"] for font in described)
 
 
-def test_pages_are_numbered_and_headed(reader: PdfReader) -> None:
+def test_pages_are_numbered_and_headed(reader):
     count = len(reader.pages)
     for number, page in enumerate(reader.pages, start=1):
         assert f"{number} of {count}" in page.extract_text()
@@ -171,7 +165,7 @@ def test_pages_are_numbered_and_headed(reader: PdfReader) -> None:
     assert "Contents" in reader.pages[0].extract_text()
 
 
-def test_long_tables_repeat_their_heads(reader: PdfReader) -> None:
+def test_long_tables_repeat_their_heads(reader):
     texts = [page.extract_text() for page in reader.pages]
     with_rows = [text for text in texts if re.search(r"^set \d+", text, re.MULTILINE)]
     assert len(with_rows) >= 3
@@ -181,7 +175,7 @@ def test_long_tables_repeat_their_heads(reader: PdfReader) -> None:
     assert sum("Average rank" in text for text in with_rows) == 2  # once a table, not on every page
 
 
-def test_a_table_ends_with_several_rows() -> None:
+def test_a_table_ends_with_several_rows():
     tables = tuple(
         replace(made, rows=made.rows[:-1], footer=0)
         for made in (scores(rows, 3, f"t{rows}") for rows in range(30, 60, 4))
@@ -192,7 +186,7 @@ def test_a_table_ends_with_several_rows() -> None:
     assert not [page for page in rows if page and int(page[0]) and page[1:2] in ([], ["0"])]
 
 
-def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:
+def test_wide_tables_are_set_sideways(reader):
     wide = next(page for page in reader.pages if "algorithm 13" in page.extract_text().replace("\n", " "))
     assert wide.mediabox.width > wide.mediabox.height
     assert "Wide tables" in wide.extract_text()
@@ -202,7 +196,7 @@ def test_wide_tables_are_set_sideways(reader: PdfReader) -> None:
     assert f"Table 2, Scores and ranks, is among the wide tables (page {page}) at the end." in text_of(reader)
 
 
-def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch):
     long, short = scores(9, 3, "long"), scores(8, 3, "short")
     monkeypatch.setattr("rankpress.report.pdf.MOST_CELLS_IN_PDF", len(short.rows) * len(short.align))
     text = text_of(PdfReader(io.BytesIO(pdf_report(Document("D", (), (Section("s", "S", tables=(long, short)),))))))
@@ -210,7 +204,7 @@ def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch: pytest.Monke
     assert "Table 1. Scores and ranks" in text
 
 
-def test_tags(reader: PdfReader) -> None:
+def test_tags(reader):
     elements = list(structure(reader))
     kinds = [element.get("/S") for element in elements]
     assert [element.get("/Alt") for element in elements if element.get("/S") == "/Figure"] == ["A line."]
@@ -223,7 +217,7 @@ def test_tags(reader: PdfReader) -> None:
     assert not [image for objects in images for image in objects.values() if image.get("/Subtype") == "/Image"]
 
 
-def test_figures_are_those_of_matplotlib(reader: PdfReader) -> None:
+def test_figures_are_those_of_matplotlib(reader):
     """Their texts are texts, in the fonts that they bring along; their width is that of their file."""
     forms = [
         form.get_object()
@@ -237,9 +231,7 @@ def test_figures_are_those_of_matplotlib(reader: PdfReader) -> None:
         assert "/FontFile2" in font["/DescendantFonts"][0]["/FontDescriptor"]
 
 
-def test_figures_with_fonts_of_tex_are_drawn_from_svg(
-    quiet: None, check_pdf_ua: Callable[[Path], None], tmp_path: Path
-) -> None:
+def test_figures_with_fonts_of_tex_are_drawn_from_svg(quiet, check_pdf_ua, tmp_path):
     svg = (
         b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M 0 0 L 9 9" style="fill: #123456"/></svg>'
     )
@@ -248,11 +240,10 @@ def test_figures_with_fonts_of_tex_are_drawn_from_svg(
     (tmp_path / "report.pdf").write_bytes(pdf)
     check_pdf_ua(tmp_path / "report.pdf")
     contents = PdfReader(io.BytesIO(pdf)).pages[0].get_contents()
-    assert contents is not None
     assert b"0.070588 0.203922 0.337255 rg" in contents.get_data()
 
 
-def run(program: str, document: Document, tmp_path: Path, **environment: str) -> bytes:
+def run(program, document, tmp_path, **environment):
     """Run a program in a process of its own that reads a pickled document from stdin and writes to stdout."""
     ended = subprocess.run(
         [sys.executable, "-c", program],
@@ -275,7 +266,7 @@ sys.stdout.buffer.write(pdf_report(document))
 """
 
 
-def test_same_bytes_whatever_the_machine(pdf: bytes, tmp_path: Path) -> None:
+def test_same_bytes_whatever_the_machine(pdf, tmp_path):
     nothing = tmp_path / "fonts.conf"
     nothing.write_text("<fontconfig><dir>/nowhere</dir></fontconfig>")
     assert pdf_report(document()) == pdf
@@ -291,7 +282,7 @@ def test_same_bytes_whatever_the_machine(pdf: bytes, tmp_path: Path) -> None:
     assert other == pdf
 
 
-def test_environment_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_is_left_as_it_was(monkeypatch):
     monkeypatch.setenv("FONTCONFIG_FILE", "mine")
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     before = dict(os.environ)
@@ -301,7 +292,7 @@ def test_environment_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     assert logging.getLogger("weasyprint").handlers == handlers
 
 
-def test_another_process_makes_the_same(pdf: bytes, tmp_path: Path) -> None:
+def test_another_process_makes_the_same(pdf, tmp_path):
     (tmp_path / "section.html.j2").write_text("{{ nothing }}")
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         assert pool.submit(pdf_report, document(), templates=None).result() == pdf
@@ -312,7 +303,7 @@ def test_another_process_makes_the_same(pdf: bytes, tmp_path: Path) -> None:
     assert str(pickle.loads(pickle.dumps(missing))) == str(missing)
 
 
-def test_hostile_names(quiet: None, check_pdf_ua: Callable[[Path], None], tmp_path: Path) -> None:
+def test_hostile_names(quiet, check_pdf_ua, tmp_path):
     heads = (Cell(""), *map(Cell, HOSTILE))
     rows = tuple((Cell(name), *(score(0.5, 2.5) for _ in HOSTILE)) for name in HOSTILE)
     table = Table("t", "m", " ".join(HOSTILE), " ".join(HOSTILE), (heads,), rows, ("left", *("right",) * len(HOSTILE)))
@@ -350,14 +341,14 @@ def test_hostile_names(quiet: None, check_pdf_ua: Callable[[Path], None], tmp_pa
         '<p style="background: url(ftp://example.invalid/x)">x</p>',
     ],
 )
-def test_templates_cannot_load_anything(text: str, tmp_path: Path) -> None:
+def test_templates_cannot_load_anything(text, tmp_path):
     (tmp_path / "pdf.html.j2").write_text(f"<html lang=en><title>t</title><body><p>x</p>{text}")
     with pytest.raises(FaultsFound, match=r"report.pdf may not load this: .*(passwd|example\.invalid)"):
         pdf_report(document(), templates=tmp_path)
 
 
 class TestSheets:
-    def test_a_table_of_texts_shares_the_page_and_one_of_numbers_is_divided(self) -> None:
+    def test_a_table_of_texts_shares_the_page_and_one_of_numbers_is_divided(self):
         """Long texts in four columns: lines are broken where they may be; a short column keeps to what it needs."""
         long, short = Cell("a word " * 40), Cell("short")
         table = Table("t", "", "T", "", ((short,) * 4,), ((short, long, long, long),) * 3, ("left",) * 4)
@@ -367,16 +358,16 @@ class TestSheets:
         assert panel.widths[0] < 50 < 100 < min(panel.widths[1:])
         assert len(panels(replace(table, align=("left", "left", "left", "right")))) > 1
 
-    def test_wide_tables_turn_or_shrink(self) -> None:
+    def test_wide_tables_turn_or_shrink(self):
         classes = [panels(scores(30, columns))[0].classes for columns in (2, 9, 11, 14)]
         assert classes == ["", "small", "sideways", "sideways small"]
 
-    def test_wide_and_short_tables_stand_in_parts(self) -> None:
+    def test_wide_and_short_tables_stand_in_parts(self):
         assert [part.classes for part in panels(scores(3, 14))] == ["small short"] * 2
         assert panels(replace(scores(3, 2), landscape=True))[0].classes == "sideways short"
 
     @pytest.mark.parametrize("columns", [16, 25, 50])
-    def test_widest_tables_are_split_with_nothing_lost(self, columns: int) -> None:
+    def test_widest_tables_are_split_with_nothing_lost(self, columns):
         table = scores(3, columns)
         parts = panels(table)
         assert len(parts) > 1

@@ -1,13 +1,8 @@
 """report.pdf, report.html and report.tex with themes: paper, margins and a user's own style sheet."""
 
-from __future__ import annotations
-
 import io
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -18,12 +13,12 @@ from rankpress.core.table import Cell, Table
 from rankpress.report.latex import latex_report
 from rankpress.report.page import html_report
 from rankpress.report.pdf import pdf_report
-from rankpress.spec.theme import DEFAULT_THEME, THEMES, Theme
+from rankpress.spec.theme import DEFAULT_THEME, THEMES
 
 PAPERS = {"a4": (595, 842), "letter": (612, 792), "compact": (595, 842)}
 
 
-def document(columns: int = 4, rows: int = 40) -> Document:
+def document(columns=4, rows=40):
     """A report with a table."""
     heads = (Cell("Data set"), *(Cell(f"algorithm {column}") for column in range(columns)))
     body = tuple((Cell(f"set-{row}"), *(Cell("0.123 \N{GREEK SMALL LETTER ALPHA}"),) * columns) for row in range(rows))
@@ -31,26 +26,26 @@ def document(columns: int = 4, rows: int = 40) -> Document:
     return Document("A study", ("Short.",), (Section("all", "All", ("Text. " * 80,), tables=(table,)),))
 
 
-def made(theme: Theme, report: Document | None = None, **options: Any) -> PdfReader:
+def made(theme, report=None, **options):
     """The report with a theme."""
     return PdfReader(io.BytesIO(pdf_report(report or document(), theme=theme, **options)))
 
 
-def styled(css: str) -> Theme:
+def styled(css):
     """The default theme with a style sheet."""
     return replace(DEFAULT_THEME, css=css)
 
 
-def sizes(reader: PdfReader) -> set[tuple[int, int]]:
+def sizes(reader):
     """Width and height of the pages, in whole points."""
     return {(round(page.mediabox.width), round(page.mediabox.height)) for page in reader.pages}
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_text_stays_between_the_margins_of_the_paper(name: str) -> None:
+def test_text_stays_between_the_margins_of_the_paper(name):
     theme = THEMES[name]
     reader = made(theme, document(columns=9))
-    places: list[float] = []
+    places = []
     for page in reader.pages:
         if page.mediabox.width < page.mediabox.height:
             page.extract_text(
@@ -62,7 +57,7 @@ def test_text_stays_between_the_margins_of_the_paper(name: str) -> None:
     assert sizes(wide) == {PAPERS[name], PAPERS[name][::-1]}
 
 
-def test_own_style_sheets_have_the_last_word(tmp_path: Path) -> None:
+def test_own_style_sheets_have_the_last_word(tmp_path):
     (tmp_path / "pdf.css").write_text("@page { size: 300pt 400pt }")
     assert sizes(made(THEMES["letter"], templates=tmp_path)) == {(300, 400)}
     reader = made(styled("@page { size: 400pt 500pt } :root { --rules: #ff0000 }"), templates=tmp_path)
@@ -72,12 +67,12 @@ def test_own_style_sheets_have_the_last_word(tmp_path: Path) -> None:
     assert re.search(rb"\b1 0 0 (rg|RG|scn|SCN)\b", drawn)
 
 
-def test_an_address_in_a_style_sheet_is_not_loaded() -> None:
+def test_an_address_in_a_style_sheet_is_not_loaded():
     with pytest.raises(FaultsFound, match=r"report.theme: report.pdf may not load this: .*http"):
         made(styled("body { background: url(http://127.0.0.1:9/a.png) }"))
 
 
-def test_the_page_takes_the_style_sheet_and_loads_nothing(tmp_path: Path, chromium_page: Callable[[Path], Any]) -> None:
+def test_the_page_takes_the_style_sheet_and_loads_nothing(tmp_path, chromium_page):
     css = "h1 { color: rgb(1, 2, 3) } body { background: url(http://127.0.0.1:9/a.png) }"
     (tmp_path / "report.html").write_text(html_report(document(), theme=styled(css)), encoding="utf-8")
     opened = chromium_page(tmp_path / "report.html")
@@ -85,7 +80,7 @@ def test_the_page_takes_the_style_sheet_and_loads_nothing(tmp_path: Path, chromi
     assert any("Content Security Policy" in complaint for complaint in opened.complaints)
 
 
-def test_report_tex_has_the_paper_too(pdflatex: Callable[..., object], tmp_path: Path) -> None:
+def test_report_tex_has_the_paper_too(pdflatex, tmp_path):
     (tmp_path / "macros.tex").write_text("")
     compiled = pdflatex(latex_report(Document("D", ("S.",), ()), stamp="x", theme=THEMES["letter"]), beside=tmp_path)
-    assert sizes(PdfReader(compiled.pdf)) == {PAPERS["letter"]}  # type: ignore[attr-defined]
+    assert sizes(PdfReader(compiled.pdf)) == {PAPERS["letter"]}

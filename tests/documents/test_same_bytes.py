@@ -1,10 +1,4 @@
-"""The same inputs give the same bytes, in every file of every format, whatever surrounds the build.
-
-A study that has much of what reports can have is built twice, in folders of different names, with another number of
-processes, time zone, locale, order of sets, umask, home, settings of matplotlib and of fonts, and date, the second time
-without assertions. The locale is compiled by localedef, as users have it. The names of the files that scores are in are
-plain: what their bytes mean as text is the locale's to say.
-"""
+"""The same inputs give the same bytes, in every file of every format, whatever surrounds the build."""
 
 from __future__ import annotations
 
@@ -13,14 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Compiled
+    pass
 
 FEW = ("curves", "scatter", "power")
 # Decimal commas, an i that is not I in small letters, and names of files that are not UTF-8.
@@ -40,9 +33,7 @@ FONTS = """<fontconfig><match target="pattern"><edit name="family" mode="assign"
 MATPLOTLIBRC = "font.size: 30\nlines.linewidth: 9\naxes.formatter.use_locale: True\npdf.fonttype: 3\n"
 
 
-def built(
-    study: Path, *options: str, umask: int = 0o022, cwd: Path | None = None, **environment: str
-) -> dict[str, bytes]:
+def built(study, *options, umask=0o022, cwd=None, **environment):
     ended = subprocess.run(
         [sys.executable, "-m", "rankpress", "build", str(study), *options],
         capture_output=True,
@@ -58,20 +49,18 @@ def built(
 
 
 @pytest.fixture(scope="module", params=[FEW, pytest.param((), marks=pytest.mark.nightly)], ids=["few", "every kind"])
-def kinds(request: pytest.FixtureRequest) -> tuple[str, ...]:
+def kinds(request):
     return request.param
 
 
 @pytest.fixture(scope="module")
-def expected(
-    tmp_path_factory: pytest.TempPathFactory, kinds: tuple[str, ...], full_study: Callable[..., Path]
-) -> dict[str, bytes]:
+def expected(tmp_path_factory, kinds, full_study):
     plain = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
     return built(full_study(tmp_path_factory.mktemp("first") / "study", kinds), "--jobs", "1", **plain)
 
 
 @pytest.fixture(scope="module")
-def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def locales(tmp_path_factory):
     """The locale, for the environment variable LOCPATH."""
     folder = tmp_path_factory.mktemp("locales")
     language, _, charset = LOCALE.partition(".")
@@ -82,13 +71,13 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_study_has_every_format(expected: dict[str, bytes]) -> None:
+def test_the_study_has_every_format(expected):
     kinds = {Path(path).suffix for path in expected}
     assert {".html", ".pdf", ".tex", ".md", ".csv", ".svg", ".png", ".tikz", ".pgf", ".bib", ".json"} <= kinds
     assert len(expected) > 100
 
 
-def test_its_latex_compiles(expected: dict[str, bytes], tmp_path: Path, pdflatex: Callable[..., Compiled]) -> None:
+def test_its_latex_compiles(expected, tmp_path, pdflatex):
     for path, content in expected.items():
         if path.startswith(("tables/", "figures/", "macros")) or path.endswith((".tex", ".bib")):
             (tmp_path / "report" / path).parent.mkdir(parents=True, exist_ok=True)
@@ -100,18 +89,12 @@ def test_its_latex_compiles(expected: dict[str, bytes], tmp_path: Path, pdflatex
     assert max(wide, default=0) < 1
 
 
-def test_nothing_of_the_machine_is_in_a_file(expected: dict[str, bytes]) -> None:
+def test_nothing_of_the_machine_is_in_a_file(expected):
     names = (b"pytest-of", str(Path.home() / "x")[:-1].encode(), sys.prefix.encode())
     assert [(path, name) for path, content in expected.items() for name in names if name in content] == []
 
 
-def test_the_same_bytes(
-    kinds: tuple[str, ...],
-    expected: dict[str, bytes],
-    locales: Path,
-    tmp_path: Path,
-    full_study: Callable[..., Path],
-) -> None:
+def test_the_same_bytes(kinds, expected, locales, tmp_path, full_study):
     study = full_study(tmp_path / "else where «é»" / "deep", kinds, late=True)
     home = tmp_path / "home"
     home.mkdir()
@@ -131,7 +114,7 @@ def test_the_same_bytes(
     assert [path for path in made if made[path] != expected[path]] == []
 
 
-def test_the_locale_is_in_force(locales: Path) -> None:
+def test_the_locale_is_in_force(locales):
     code = "import locale; locale.setlocale(locale.LC_ALL, ''); print(locale.str(0.5), locale.getencoding())"
     ended = subprocess.run(
         [sys.executable, "-c", code],

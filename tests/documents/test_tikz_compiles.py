@@ -6,8 +6,6 @@ import csv
 import json
 import re
 import shutil
-from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdf
@@ -17,7 +15,7 @@ from rankpress.app.run import build as build_report
 from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
-    from conftest import Compiled
+    pass
 
 OTHER_ENGINES = [
     pytest.param(engine, marks=pytest.mark.nightly) for engine in ("xelatex", "lualatex") if shutil.which(engine)
@@ -28,10 +26,9 @@ HOSTILE = (
 )
 PLAIN = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
 SIZE = r"\setbox0\hbox{\input{figures/accuracy-cd.tikz}}\typeout{SIZE: \the\wd0, \the\dimexpr\ht0+\dp0\relax}\box0"
-Compile = Callable[..., "Compiled"]
 
 
-def build(folder: Path, algorithms: Sequence[str], options: str = "", spec: str = "") -> Path:
+def build(folder, algorithms, options="", spec=""):
     """Build the report of made-up scores, the first algorithms being the best, with its diagram as TikZ."""
     with (folder / "scores.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
@@ -48,16 +45,16 @@ def build(folder: Path, algorithms: Sequence[str], options: str = "", spec: str 
     return out
 
 
-def paper(body: str, before: str = "") -> str:
+def paper(body, before=""):
     return rf"\documentclass{{article}}\usepackage{{tikz}}{before}\begin{{document}}\noindent {body}\end{{document}}"
 
 
-def text_of(compiled: Compiled) -> str:
+def text_of(compiled):
     return "".join("".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages).split())
 
 
 @pytest.mark.parametrize("layout", ["axis", "rows"])
-def test_it_is_as_wide_as_the_figure_and_without_complaint(tmp_path: Path, layout: str, pdflatex: Compile) -> None:
+def test_it_is_as_wide_as_the_figure_and_without_complaint(tmp_path, layout, pdflatex):
     out = build(tmp_path, PLAIN, f"layout: {layout}, width: 3.25", "test: {pairwise: rank-z}")
     compiled = pdflatex(paper(SIZE), beside=out, runs=1)
     assert compiled.warnings == []
@@ -71,7 +68,7 @@ def test_it_is_as_wide_as_the_figure_and_without_complaint(tmp_path: Path, layou
 
 @pytest.mark.parametrize("layout", ["axis", pytest.param("rows", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("engine", ["pdflatex", *OTHER_ENGINES])
-def test_hostile_names_are_text(tmp_path: Path, layout: str, engine: str, pdflatex: Compile) -> None:
+def test_hostile_names_are_text(tmp_path, layout, engine, pdflatex):
     out = build(tmp_path, HOSTILE, f"layout: {layout}, highlight: [{json.dumps(HOSTILE[0])}]")
     compiled = pdflatex(paper(SIZE), beside=out, runs=1, engine=engine)
     (width, _), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
@@ -82,7 +79,7 @@ def test_hostile_names_are_text(tmp_path: Path, layout: str, engine: str, pdflat
     assert "root:" not in shown
 
 
-def test_a_paper_restyles_it_before_the_input(tmp_path: Path, pdflatex: Compile) -> None:
+def test_a_paper_restyles_it_before_the_input(tmp_path, pdflatex):
     out = build(tmp_path, PLAIN)
     text = (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
     assert text.startswith(r"% needs \usepackage{tikz}; rankpress, spec ")
@@ -97,9 +94,7 @@ def test_a_paper_restyles_it_before_the_input(tmp_path: Path, pdflatex: Compile)
 
 
 @pytest.mark.parametrize("layout", ["axis", "rows"])
-def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(
-    tmp_path: Path, layout: str, pdflatex: Compile
-) -> None:
+def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(tmp_path, layout, pdflatex):
     label = r"$\ell_1$-penalised logistic regression by $\chi^2$"
     spec = f"labels: {{algorithms: {{C4.5: {{label: '{label}', math: true}}}}}}\n"
     out = build(tmp_path, PLAIN, f"width: 3.25, layout: {layout}", spec)
@@ -112,7 +107,7 @@ def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(
     assert float(width) < 1.02 * 3.25 * 72.27
 
 
-def test_a_template_of_the_users_own_extends_ours(tmp_path: Path, pdflatex: Compile) -> None:
+def test_a_template_of_the_users_own_extends_ours(tmp_path, pdflatex):
     own = tmp_path / "mine" / "tikz"
     own.mkdir(parents=True)
     (own / "cd.tex.j2").write_text(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    pass
 
 MARKUP, RTL = "<i title='x'>&amp;\"", "שלום"
 NAMES = ("svm", MARKUP, RTL, "knn", "tree")
@@ -26,7 +24,7 @@ plot: [cd, within, cost-front, rank-distribution]
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory):
     """A report with names that are markup, and that read from right to left."""
     import csv
     from random import Random
@@ -49,20 +47,20 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def report(built: Path, chromium_page: Callable[[Path], Any]) -> Any:
+def report(built, chromium_page):
     """The report in the browser, its live diagram drawn."""
     opened = chromium_page(built)
     opened.page.locator(".plot text.name").first.wait_for()
     return opened
 
 
-def again(page: Page, query: str) -> None:
+def again(page, query):
     """Open the same report with another query."""
     page.goto(page.url.partition("?")[0] + query)
     page.locator(".plot text.name").first.wait_for()
 
 
-def row(page: Page, name: str) -> Locator:
+def row(page, name):
     """The row of an algorithm in the toolbox."""
     if page.locator(".toolbox").is_hidden():
         page.get_by_role("button", name="Algorithms", exact=True).click()
@@ -83,7 +81,7 @@ PLACES = {
 
 
 @pytest.mark.parametrize("name", [MARKUP, RTL])
-def test_an_algorithm_is_lit_wherever_it_stands(report: Any, name: str) -> None:
+def test_an_algorithm_is_lit_wherever_it_stands(report, name):
     page = report.page
     height = page.evaluate("document.documentElement.scrollHeight")
     page.locator(".answer tbody th").filter(has_text=name).hover()
@@ -104,7 +102,7 @@ def test_an_algorithm_is_lit_wherever_it_stands(report: Any, name: str) -> None:
     assert not report.complaints
 
 
-def test_choices_are_kept_in_the_address(report: Any) -> None:
+def test_choices_are_kept_in_the_address(report):
     page = report.page
     again(page, "?own=1")
     row(page, "svm").locator("[name=name]").fill("SVM & more=less")
@@ -122,7 +120,7 @@ def test_choices_are_kept_in_the_address(report: Any) -> None:
     assert page.locator("main :is([data-mark], [data-off], [display=none], [data-cover])").count() == 0
 
 
-def test_what_the_address_has_no_choice_for_is_ignored(report: Any) -> None:
+def test_what_the_address_has_no_choice_for_is_ignored(report):
     page = report.page
     before = page.locator("main").inner_text()
     again(page, "?hide.other=1&hide.svm=2&mark.svm=77&mark.knn=__proto__&name.other=x&name.svm=%00%20&hide.__proto__=1")
@@ -131,7 +129,7 @@ def test_what_the_address_has_no_choice_for_is_ignored(report: Any) -> None:
     assert not report.complaints
 
 
-def test_a_hostile_name_is_text_everywhere(report: Any) -> None:
+def test_a_hostile_name_is_text_everywhere(report):
     page = report.page
     row(page, "svm").locator("[name=name]").fill(HOSTILE)
     page.reload()
@@ -148,7 +146,7 @@ def test_a_hostile_name_is_text_everywhere(report: Any) -> None:
     assert not report.complaints
 
 
-def test_hidden_algorithms_are_gone_and_the_page_says_so(report: Any) -> None:
+def test_hidden_algorithms_are_gone_and_the_page_says_so(report):
     page = report.page
     cells = page.locator("#table-accuracy-scores tbody tr").first.locator("td").count()
     statistics = page.locator(".answer tbody tr").last.inner_text()

@@ -1,17 +1,10 @@
-"""Two builds of one report at once, as processes: the second waits, says for whom, and finds its work done.
-
-Held besides: that a lock left by a process that was killed stops nobody, that a folder that holds no lock is built
-into all the same, and that nothing of a lock stays behind.
-"""
-
-from __future__ import annotations
+"""Two builds of one report at once, as processes: the second waits, says for whom, and finds its work done."""
 
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,29 +25,28 @@ with report_lock(Path(sys.argv[1])) as held:
 
 
 @pytest.fixture
-def study(tmp_path: Path) -> Path:
+def study(tmp_path):
     (tmp_path / "s.csv").write_text(ROWS)
     (tmp_path / "study.yaml").write_text(SPEC.format("one"))
     return tmp_path / "study.yaml"
 
 
-def begin(*arguments: str) -> subprocess.Popen[str]:
+def begin(*arguments):
     command = [sys.executable, "-m", "rankpress", *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 @contextmanager
-def holder(folder: Path, seconds: float) -> Iterator[subprocess.Popen[str]]:
+def holder(folder, seconds):
     """A process that holds the lock of a report."""
     command = [sys.executable, "-c", HOLD, str(folder), str(seconds)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "True\n"
         yield process
         process.kill()
 
 
-def test_two_builds_at_once(study: Path) -> None:
+def test_two_builds_at_once(study):
     both = [begin("build", str(study)) for _ in range(2)]
     told = [process.communicate(timeout=120) for process in both]
     assert [process.returncode for process in both] == [0, 0]
@@ -69,11 +61,10 @@ def test_two_builds_at_once(study: Path) -> None:
     assert sorted(path.name for path in out.glob(".*")) == []
 
 
-def test_the_second_waits_and_says_so_once(study: Path) -> None:
+def test_the_second_waits_and_says_so_once(study):
     out = study.parent / "report"
     with holder(out, 3600) as first:
         second = begin("build", str(study))
-        assert second.stderr is not None
         assert second.stderr.readline() == f"process {first.pid} is building {out}; waiting for it to end\n"
         with pytest.raises(subprocess.TimeoutExpired):
             second.wait(0.5)
@@ -85,10 +76,9 @@ def test_the_second_waits_and_says_so_once(study: Path) -> None:
     assert [path.name for path in study.parent.glob(".*lock")] == []
 
 
-def test_waiting_is_interrupted(study: Path) -> None:
+def test_waiting_is_interrupted(study):
     with holder(study.parent / "report", 3600):
         second = begin("build", str(study))
-        assert second.stderr is not None
         second.stderr.readline()
         second.send_signal(signal.SIGINT)
         assert second.communicate(timeout=60)[1] == "interrupted\n"
@@ -96,12 +86,11 @@ def test_waiting_is_interrupted(study: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_watch_waits_too(study: Path) -> None:
+def test_watch_waits_too(study):
     out = study.parent / "report"
     with holder(out, 3600) as first:
         watching = begin("watch", str(study))
         try:
-            assert watching.stderr is not None
             assert f"process {first.pid} is building" in watching.stderr.readline()
             first.kill()
             assert "there is no report yet; building" in watching.stderr.readline()
@@ -112,7 +101,7 @@ def test_watch_waits_too(study: Path) -> None:
     assert (out / "report.html").exists()
 
 
-def test_a_lock_is_taken_again_by_its_holder(tmp_path: Path) -> None:
+def test_a_lock_is_taken_again_by_its_holder(tmp_path):
     out = tmp_path / "out"
     with report_lock(out) as outer, report_lock(Path(os.path.relpath(out))) as inner:
         assert outer
@@ -120,7 +109,7 @@ def test_a_lock_is_taken_again_by_its_holder(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_folders_for_nothing_are_removed(tmp_path: Path) -> None:
+def test_folders_for_nothing_are_removed(tmp_path):
     with report_lock(tmp_path / "a" / "b"):
         pass
     assert list(tmp_path.iterdir()) == []
@@ -129,7 +118,7 @@ def test_folders_for_nothing_are_removed(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "a").iterdir()] == ["note"]
 
 
-def test_where_no_lock_can_be_the_work_goes_on(study: Path, tmp_path: Path) -> None:
+def test_where_no_lock_can_be_the_work_goes_on(study, tmp_path):
     out = tmp_path / "report"
     for place in (tmp_path / ".report.rankpress-lock", out / ".rankpress-lock"):
         place.mkdir(parents=True)  # where its file would be, a folder
@@ -140,7 +129,7 @@ def test_where_no_lock_can_be_the_work_goes_on(study: Path, tmp_path: Path) -> N
     assert (out / "report.html").exists()
 
 
-def test_many_at_once_take_turns(tmp_path: Path) -> None:
+def test_many_at_once_take_turns(tmp_path):
     """A counter that each reads, waits, and writes: an overlap loses a count."""
     count = tmp_path / "count"
     count.write_text("0")
@@ -158,7 +147,7 @@ def test_many_at_once_take_turns(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["count"]
 
 
-def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
+def test_processes_end_with_the_one_that_began_them(tmp_path):
     code = (
         "import os, sys, time\nfrom rankpress.core.processes import processes\n"
         "if __name__ == '__main__':\n"
@@ -169,7 +158,6 @@ def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
     script = tmp_path / "begins.py"
     script.write_text(code)
     with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
-        assert parent.stdout is not None
         children = [int(pid) for pid in parent.stdout.readline().split()]
         parent.kill()
     assert children
@@ -179,7 +167,7 @@ def test_processes_end_with_the_one_that_began_them(tmp_path: Path) -> None:
     assert not [pid for pid in children if alive(pid)]
 
 
-def alive(pid: int) -> bool:
+def alive(pid):
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

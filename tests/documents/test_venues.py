@@ -8,8 +8,6 @@ from __future__ import annotations
 import csv
 import random
 import re
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdf
@@ -19,9 +17,8 @@ from rankpress.app.run import build
 from rankpress.spec.reading import read_study
 
 if TYPE_CHECKING:
-    from conftest import Compiled
+    pass
 
-Compile = Callable[..., "Compiled"]
 ALGORITHMS = "svr sv2 mlp rf lnp nb svl mdt 5nn c45 majority empirical".split()
 DATASETS = [*"iris wine digits tic-tac-toe balance-scale xd6".split(), "breast cancer", "Monk's 1", "3 adjacent of 9"]
 NEURIPS = r"""\documentclass{article}\usepackage{times,natbib}
@@ -42,7 +39,7 @@ VENUES = {
 }
 
 
-def study(folder: Path, algorithms: list[str], width: int | None) -> Path:
+def study(folder, algorithms, width):
     """Build a study over folds, and return the folder that its report stands in."""
     draw = random.Random(7)
     with (folder / "scores.csv").open("w", newline="", encoding="utf-8") as file:
@@ -64,7 +61,7 @@ def study(folder: Path, algorithms: list[str], width: int | None) -> Path:
     return paper
 
 
-def recipe(readme: str, venue: str) -> str:
+def recipe(readme, venue):
     """The README's LaTeX as a paper of a venue."""
     [lines] = re.findall(r"## Into the paper\n\n```latex\n(.*?)```", readme, re.DOTALL)
     preamble, body, references = lines.split("...\n")
@@ -79,9 +76,7 @@ def recipe(readme: str, venue: str) -> str:
 @pytest.mark.nightly
 @pytest.mark.parametrize("algorithms", [ALGORITHMS, ALGORITHMS[:4]], ids=["example", "starter"])
 @pytest.mark.parametrize("venue", list(VENUES))
-def test_the_recipe_in_a_paper_of_a_venue(
-    root: Path, tmp_path: Path, pdflatex: Compile, venue: str, algorithms: list[str]
-) -> None:
+def test_the_recipe_in_a_paper_of_a_venue(root, tmp_path, pdflatex, venue, algorithms):
     paper = study(tmp_path, algorithms, VENUES[venue][-1])
     source = recipe((root / "README.md").read_text(encoding="utf-8"), venue)
     compiled = pdflatex(source, beside=paper, runs=4, bibtex=True)

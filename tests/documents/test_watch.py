@@ -13,14 +13,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    pass
 
 SPEC = """\
 title: First title
@@ -39,33 +37,32 @@ BUILT = "built in"
 class Watched:
     """A running `rankpress watch`, and the lines that it prints."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder, *options):
         self.folder, self.spec, self.report = folder, folder / "study.yaml", folder / "report"
         command = [sys.executable, "-m", "rankpress", "watch", str(self.spec), "--jobs", "1", *options]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
         )
-        self._lines: queue.Queue[str] = queue.Queue()
+        self._lines = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
-    def close(self) -> None:
+    def close(self):
         """End the process, if it has not ended."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
         self._reader.join()
-        assert self.process.stdout is not None
         self.process.stdout.close()
 
-    def _read(self) -> None:
+    def _read(self):
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self._lines.put(line.rstrip("\n"))
 
-    def until(self, told: str, patience: float = PATIENCE) -> list[str]:
+    def until(self, told, patience=PATIENCE):
         """The lines up to the one that holds this."""
-        lines: list[str] = []
+        lines = []
         while not lines or told not in lines[-1]:
             try:
                 lines.append(self._lines.get(timeout=patience))
@@ -73,16 +70,16 @@ class Watched:
                 pytest.fail(f"{told!r} was not told in {patience} s, but {lines}")
         return lines
 
-    def silent(self, seconds: float) -> list[str]:
+    def silent(self, seconds):
         """What is told in that time."""
         time.sleep(seconds)
         return list(self._lines.queue)
 
-    def results(self) -> dict[str, object]:
-        found: dict[str, object] = json.loads((self.report / "results.json").read_bytes())
+    def results(self):
+        found = json.loads((self.report / "results.json").read_bytes())
         return found
 
-    def interrupt(self) -> tuple[int, float]:
+    def interrupt(self):
         """The exit code, and the seconds that it took."""
         began = time.monotonic()
         self.process.send_signal(signal.SIGINT)
@@ -90,7 +87,7 @@ class Watched:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     (tmp_path / "runs" / "one").mkdir(parents=True)
     (tmp_path / "mine" / "html").mkdir(parents=True)
     (tmp_path / "runs/one/a.csv").write_text(ROWS)
@@ -99,11 +96,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def watch(folder: Path) -> Iterator[Callable[..., Watched]]:
+def watch(folder):
     pytest.importorskip("watchfiles")
-    started: list[Watched] = []
+    started = []
 
-    def start(*options: str) -> Watched:
+    def start(*options):
         started.append(Watched(folder, *options))
         return started[-1]
 
@@ -112,7 +109,7 @@ def watch(folder: Path) -> Iterator[Callable[..., Watched]]:
         watched.close()
 
 
-def test_what_a_report_is_made_from_builds_it_again(watch: Callable[..., Watched], folder: Path) -> None:
+def test_what_a_report_is_made_from_builds_it_again(watch, folder):
     watched = watch()
     watched.until(BUILT)
 
@@ -146,7 +143,7 @@ def test_what_a_report_is_made_from_builds_it_again(watch: Callable[..., Watched
     assert watched.interrupt()[0] == 130
 
 
-def test_faults_are_survived(watch: Callable[..., Watched], folder: Path) -> None:
+def test_faults_are_survived(watch, folder):
     watched = watch()
     watched.until(BUILT)
     good = {path: path.read_bytes() for path in watched.report.rglob("*") if path.is_file()}
@@ -176,7 +173,7 @@ def test_faults_are_survived(watch: Callable[..., Watched], folder: Path) -> Non
 
 
 @pytest.mark.nightly
-def test_an_earlier_report_that_changes_are_told_from(watch: Callable[..., Watched], folder: Path) -> None:
+def test_an_earlier_report_that_changes_are_told_from(watch, folder):
     build = [sys.executable, "-m", "rankpress", "build", "study.yaml", "--out", "earlier", "-q"]
     subprocess.run(build, cwd=folder, check=True, timeout=120)
     watched = watch("--baseline", str(folder / "earlier"))
@@ -185,7 +182,7 @@ def test_an_earlier_report_that_changes_are_told_from(watch: Callable[..., Watch
     assert "the baseline changed; building" in watched.until(BUILT)[0]
 
 
-def test_of_many_faults_the_first_are_told(watch: Callable[..., Watched], folder: Path) -> None:
+def test_of_many_faults_the_first_are_told(watch, folder):
     (folder / "study.yaml").write_text(SPEC + "".join(f"key{at}: 1\n" for at in range(30)))
     watched = watch()
     lines = watched.until("there is no report yet; waiting for changes")
@@ -195,7 +192,7 @@ def test_of_many_faults_the_first_are_told(watch: Callable[..., Watched], folder
     watched.until(BUILT)
 
 
-def test_a_burst_of_changes_is_one_build_and_own_outputs_are_none(watch: Callable[..., Watched], folder: Path) -> None:
+def test_a_burst_of_changes_is_one_build_and_own_outputs_are_none(watch, folder):
     (folder / "study.yaml").write_text(SPEC.replace("runs/*/*.csv", "**/*.csv"))
     watched = watch()
     watched.until(BUILT)
@@ -208,7 +205,7 @@ def test_a_burst_of_changes_is_one_build_and_own_outputs_are_none(watch: Callabl
     assert "new19" in json.dumps(watched.results())
 
 
-def test_an_interrupt_ends_it_at_once(watch: Callable[..., Watched]) -> None:
+def test_an_interrupt_ends_it_at_once(watch):
     watched = watch("-v")
     watched.until("rank accuracy")
     code, seconds = watched.interrupt()
@@ -219,9 +216,9 @@ def test_an_interrupt_ends_it_at_once(watch: Callable[..., Watched]) -> None:
     assert not any("Traceback" in line for line in rest)
 
 
-def refused_elsewhere(page: Page, address: str) -> bool:
+def refused_elsewhere(page, address):
     """Whether a page of another address may neither read the report nor listen to builds."""
-    elsewhere = page.context.browser.new_context().new_page()  # type: ignore[union-attr]
+    elsewhere = page.context.browser.new_context().new_page()
     elsewhere.route("http://elsewhere.test/", lambda route: route.fulfill(body="<h1></h1>", content_type="text/html"))
     elsewhere.goto("http://elsewhere.test/")
     read = "url => fetch(url).then(answer => answer.text()).then(text => 'read', () => 'refused')"
@@ -236,16 +233,16 @@ def refused_elsewhere(page: Page, address: str) -> bool:
     return answers == ["refused"] * 2
 
 
-def test_the_page_reloads(watch: Callable[..., Watched], folder: Path, chromium: Browser) -> None:
+def test_the_page_reloads(watch, folder, chromium):
     watched = watch("--serve")
     [address] = watched.until("http://")
     watched.until(BUILT)
     context = chromium.new_context()
     page = context.new_page()
-    complaints: list[str] = []
+    complaints = []
     page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    asked: list[str] = []
+    asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address)
     report = page.frame_locator("iframe")
@@ -276,7 +273,7 @@ def test_the_page_reloads(watch: Callable[..., Watched], folder: Path, chromium:
 
 
 @pytest.mark.nightly
-def test_tabs_that_nobody_sees_take_no_connection(watch: Callable[..., Watched], chromium: Browser) -> None:
+def test_tabs_that_nobody_sees_take_no_connection(watch, chromium):
     watched = watch("--serve")
     [address] = watched.until("http://")
     watched.until(BUILT)
@@ -297,7 +294,7 @@ def test_tabs_that_nobody_sees_take_no_connection(watch: Callable[..., Watched],
     context.close()
 
 
-def test_a_port_that_is_taken(watch: Callable[..., Watched]) -> None:
+def test_a_port_that_is_taken(watch):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         watched = watch("--serve", str(port))
@@ -305,7 +302,7 @@ def test_a_port_that_is_taken(watch: Callable[..., Watched]) -> None:
     assert re.search(rf"--serve: port {port} cannot be served", watched.until("cannot be served")[-1])
 
 
-def test_without_watchfiles(folder: Path, tmp_path: Path) -> None:
+def test_without_watchfiles(folder, tmp_path):
     hidden = tmp_path / "hidden"
     hidden.mkdir()
     (hidden / "watchfiles.py").write_text("raise ModuleNotFoundError('watchfiles')")

@@ -10,6 +10,6 @@ sys.path.insert(0, str(EXAMPLE))
 
 
 @pytest.fixture(scope="session")
-def example_folder() -> Path:
+def example_folder():
     """Return the folder of the example project."""
     return EXAMPLE

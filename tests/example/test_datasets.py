@@ -13,13 +13,11 @@ against its definition alone, by means and deviations.
 Not checked: which of two equal labels (0 or 1) a source gives to a class, and the order of rows.
 """
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from benchmark import generated
 from benchmark.datasets import SOURCES, make_dataset
-from benchmark.enumerated import Attributes, Classes, Sample, enumerate_multiplexer, one_hot
+from benchmark.enumerated import enumerate_multiplexer, one_hot
 
 CLASS_COUNTS = {
     "iris": [50, 50, 50],
@@ -45,12 +43,12 @@ SAMPLE = 20_000
 
 
 @pytest.mark.parametrize("name", CLASS_COUNTS)
-def test_class_counts_are_the_published_ones(name: str) -> None:
+def test_class_counts_are_the_published_ones(name):
     assert np.bincount(make_dataset(name).classes).tolist() == CLASS_COUNTS[name]
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_a_name_always_gives_the_same_rows(name: str) -> None:
+def test_a_name_always_gives_the_same_rows(name):
     first, second = make_dataset(name), make_dataset(name)
     assert np.array_equal(first.attributes, second.attributes)
     assert np.array_equal(first.classes, second.classes)
@@ -58,18 +56,18 @@ def test_a_name_always_gives_the_same_rows(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_lists_hold_each_case_once(name: str) -> None:
+def test_lists_hold_each_case_once(name):
     attributes = make_dataset(name).attributes
     assert len(np.unique(attributes, axis=0)) == len(attributes)
 
 
-def test_three_adjacent_is_as_unequal_as_threeof9() -> None:
+def test_three_adjacent_is_as_unequal_as_threeof9():
     classes = make_dataset("3 adjacent of 9").classes
     difference = np.diff(np.bincount(classes))[0] / len(classes)
     assert difference**2 == 0.00494384765625
 
 
-def test_multiplexer_reads_the_bit_its_address_names() -> None:
+def test_multiplexer_reads_the_bit_its_address_names():
     attributes, classes = enumerate_multiplexer(2)
     words = {tuple(word): label for word, label in zip(attributes.astype(int).tolist(), classes, strict=True)}
     assert len(words) == 64
@@ -77,7 +75,7 @@ def test_multiplexer_reads_the_bit_its_address_names() -> None:
     assert words[0, 1, 1, 0, 1, 1] == 0  # address 1 names the second
 
 
-def test_tic_tac_toe_has_sixteen_draws() -> None:
+def test_tic_tac_toe_has_sixteen_draws():
     data = make_dataset("tic-tac-toe")
     boards = data.attributes.reshape(-1, 9, 3)
     full = boards[:, :, 0].sum(axis=1) == 0
@@ -86,33 +84,33 @@ def test_tic_tac_toe_has_sixteen_draws() -> None:
     assert sum(not _has_line(noughts) for noughts in lost_or_drawn) == 16
 
 
-def _has_line(squares: Attributes) -> bool:
+def _has_line(squares):
     board = squares.reshape(3, 3)
     lines = [*board, *board.T, board.diagonal(), board[::-1].diagonal()]
     return any(line.all() for line in lines)
 
 
-def test_one_hot_marks_one_column_an_attribute() -> None:
+def test_one_hot_marks_one_column_an_attribute():
     assert one_hot(np.array([[0, 1], [2, 0]]), (3, 2)).tolist() == [[1, 0, 0, 0, 1], [0, 0, 1, 1, 0]]
 
 
-def answer_twonorm(attributes: Attributes) -> Classes:
+def answer_twonorm(attributes):
     return (attributes.sum(axis=1) < 0).astype(np.int64)
 
 
-def answer_threenorm(attributes: Attributes) -> Classes:
+def answer_threenorm(attributes):
     mean = np.full(20, 2 / np.sqrt(20))
     alternating = mean * np.where(np.arange(20) % 2 == 0, 1, -1)
     corners = np.logaddexp(attributes @ mean, attributes @ -mean) - np.log(2)
     return (attributes @ alternating > corners).astype(np.int64)
 
 
-def answer_led(attributes: Attributes) -> Classes:
+def answer_led(attributes):
     wrong = (attributes[:, None, :] != generated.LIGHTS[None]).sum(axis=2)
     return wrong.argmin(axis=1)
 
 
-def answer_waveform(attributes: Attributes) -> Classes:
+def answer_waveform(attributes):
     """Average the likelihood of each pair of waves over their unknown share, on a grid."""
     points = np.arange(1, 22)
     waves = np.maximum(6 - np.abs(points - np.array([[11], [15], [7]])), 0)
@@ -134,16 +132,14 @@ def answer_waveform(attributes: Attributes) -> Classes:
         (generated.generate_waveform, answer_waveform, 0.14, 0.005),
     ],
 )
-def test_least_possible_error_is_the_published_one(
-    generate: Callable[..., Sample], answer: Callable[[Attributes], Classes], printed: float, half_a_digit: float
-) -> None:
+def test_least_possible_error_is_the_published_one(generate, answer, printed, half_a_digit):
     attributes, classes = generate(rows=SAMPLE, seed=0)
     error = np.mean(answer(attributes) != classes)
     standard_error = np.sqrt(printed * (1 - printed) / SAMPLE)
     assert abs(error - printed) < 3 * standard_error + half_a_digit
 
 
-def test_ringnorm_has_the_means_and_deviations_of_its_definition() -> None:
+def test_ringnorm_has_the_means_and_deviations_of_its_definition():
     attributes, classes = generated.generate_ringnorm(rows=SAMPLE, seed=0)
     assert attributes[classes == 0].mean(axis=0) == pytest.approx(0, abs=0.1)
     assert attributes[classes == 0].std(axis=0) == pytest.approx(2, abs=0.1)
@@ -151,7 +147,7 @@ def test_ringnorm_has_the_means_and_deviations_of_its_definition() -> None:
     assert attributes[classes == 1].std(axis=0) == pytest.approx(1, abs=0.05)
 
 
-def test_irrelevant_columns_do_not_depend_on_the_class() -> None:
+def test_irrelevant_columns_do_not_depend_on_the_class():
     attributes, classes = generated.generate_led(rows=SAMPLE, seed=0, irrelevant=17)
     means = np.array([attributes[classes == digit, 7:].mean(axis=0) for digit in range(10)])
     assert means == pytest.approx(0.5, abs=0.06)
@@ -169,9 +165,7 @@ def test_irrelevant_columns_do_not_depend_on_the_class() -> None:
         (generated.generate_berrar_4, 0.5, 0.0),
     ],
 )
-def test_berrar_sets_have_the_means_of_section_7(
-    generate: Callable[[int], Sample], positive_mean: float, negative_mean: float
-) -> None:
+def test_berrar_sets_have_the_means_of_section_7(generate, positive_mean, negative_mean):
     samples = [generate(seed) for seed in range(200)]
     attributes = np.vstack([sample[0][:, :10] for sample in samples])
     classes = np.concatenate([sample[1] for sample in samples])
@@ -180,7 +174,7 @@ def test_berrar_sets_have_the_means_of_section_7(
     assert attributes[classes == 0].std() == pytest.approx(1, abs=0.02)
 
 
-def test_berrar_4_adds_ten_uniform_columns() -> None:
+def test_berrar_4_adds_ten_uniform_columns():
     uniform = np.vstack([generated.generate_berrar_4(seed)[0][:, 10:] for seed in range(200)])
     assert uniform.shape[1] == 10
     assert uniform.min() == pytest.approx(-1, abs=0.001)

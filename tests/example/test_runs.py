@@ -9,26 +9,24 @@ Not checked: the seconds, which no other run repeats, and the accuracies of lear
 with the versions of scikit-learn.
 """
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
 from benchmark.algorithms import ALGORITHMS
 from benchmark.datasets import SOURCES, make_dataset
-from benchmark.protocol import PROTOCOLS, Protocol, split_rows
+from benchmark.protocol import PROTOCOLS, split_rows
 from benchmark.record import COLUMNS
 
 pytestmark = pytest.mark.nightly
 
 
 @pytest.fixture(scope="module", params=list(PROTOCOLS))
-def protocol(request: pytest.FixtureRequest) -> Protocol:
+def protocol(request):
     return PROTOCOLS[request.param]
 
 
 @pytest.fixture(scope="module")
-def runs(protocol: Protocol, example_folder: Path) -> pd.DataFrame:
+def runs(protocol, example_folder):
     files = sorted((example_folder / protocol.folder).glob("*.csv"))
     assert {file.stem for file in files} == set(ALGORITHMS)
     tables = [pd.read_csv(file) for file in files]
@@ -37,7 +35,7 @@ def runs(protocol: Protocol, example_folder: Path) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True)
 
 
-def test_every_cell_has_every_fold_once(runs: pd.DataFrame, protocol: Protocol) -> None:
+def test_every_cell_has_every_fold_once(runs, protocol):
     assert list(runs.columns) == COLUMNS
     assert not runs.duplicated(["dataset", "algorithm", "repeat", "fold"]).any()
     assert list(dict.fromkeys(runs["dataset"])) == list(SOURCES)
@@ -48,7 +46,7 @@ def test_every_cell_has_every_fold_once(runs: pd.DataFrame, protocol: Protocol) 
     assert set(runs["fold"]) == set(range(1, protocol.folds + 1))
 
 
-def test_all_algorithms_had_the_splits_of_the_protocol(runs: pd.DataFrame, protocol: Protocol) -> None:
+def test_all_algorithms_had_the_splits_of_the_protocol(runs, protocol):
     for name in SOURCES:
         splits = {(split.repeat, split.fold): split for split in split_rows(make_dataset(name), protocol)}
         of_dataset = runs[runs["dataset"] == name]
@@ -57,13 +55,13 @@ def test_all_algorithms_had_the_splits_of_the_protocol(runs: pd.DataFrame, proto
             assert set(rows["n_test"]) == {len(splits[key].test)}, (name, key)
 
 
-def test_test_parts_of_a_repeat_cover_the_data_set(runs: pd.DataFrame) -> None:
+def test_test_parts_of_a_repeat_cover_the_data_set(runs):
     tested = runs.groupby(["dataset", "algorithm", "repeat"])["n_test"].sum().reset_index()
     rows = {name: len(make_dataset(name).classes) for name in SOURCES}
     assert (tested["n_test"] == tested["dataset"].map(rows)).all()
 
 
-def test_numbers_are_possible(runs: pd.DataFrame) -> None:
+def test_numbers_are_possible(runs):
     assert runs.notna().all().all()
     right = runs["accuracy"] * runs["n_test"]
     assert runs["accuracy"].between(0, 1).all()
@@ -71,7 +69,7 @@ def test_numbers_are_possible(runs: pd.DataFrame) -> None:
     assert (runs[["fit_seconds", "predict_seconds", "model_bytes"]] > 0).all().all()
 
 
-def test_majority_is_what_splits_and_classes_say(runs: pd.DataFrame, protocol: Protocol) -> None:
+def test_majority_is_what_splits_and_classes_say(runs, protocol):
     majority = runs[runs["algorithm"] == "majority"].set_index(["dataset", "repeat", "fold"])["accuracy"]
     for name in SOURCES:
         data = make_dataset(name)
@@ -82,12 +80,12 @@ def test_majority_is_what_splits_and_classes_say(runs: pd.DataFrame, protocol: P
 
 
 @pytest.mark.parametrize("cost", ["fit_seconds", "model_bytes"])
-def test_average_costs_never_tie(runs: pd.DataFrame, cost: str) -> None:
+def test_average_costs_never_tie(runs, cost):
     means = runs.groupby(["dataset", "algorithm"])[cost].mean()
     for name in SOURCES:
         assert means[name].is_unique, f"two algorithms have the same mean {cost} on {name}"
 
 
-def test_committed_runs_stay_small(example_folder: Path) -> None:
+def test_committed_runs_stay_small(example_folder):
     files = [file for folder in ("runs", "runs-5x2") for file in (example_folder / folder).glob("*.csv")]
     assert sum(file.stat().st_size for file in files) <= 3_000_000

@@ -1,13 +1,8 @@
 """What tests of figures look at: artists by name, and whether texts overlap or anything leaves the canvas."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.text import Text
@@ -40,16 +35,16 @@ _SLACK = 0.012  # inches: strokes have a width
 
 
 @pytest.fixture
-def hostile() -> list[str]:
+def hostile():
     """Names that break figures of other tools."""
     return HOSTILE
 
 
 @pytest.fixture
-def artists() -> Callable[..., list]:
+def artists():
     """Find artists of a figure by name, or by its beginning if that ends in a hyphen."""
 
-    def find(figure: Figure, name: str) -> list:
+    def find(figure, name):
         found = [(a, a.get_gid() or "") for a in figure.findobj()]
         return [a for a, gid in found if gid == name or (name.endswith("-") and gid.startswith(name))]
 
@@ -57,12 +52,12 @@ def artists() -> Callable[..., list]:
 
 
 @pytest.fixture
-def group_bars(artists) -> Callable[[Figure], dict[int, dict]]:
+def group_bars(artists):
     """Runs (low, high) and dots of each group's bar, by number, along x or in rows down y, and where it lies across."""
 
-    def find(figure: Figure) -> dict[int, dict]:
+    def find(figure):
         in_rows = bool(artists(figure, "guide-"))
-        found: dict[int, dict] = {}
+        found = {}
         for line in artists(figure, "group-"):
             number, part = line.get_gid().removeprefix("group-").split("-", 1)
             x, y = (list(map(float, data)) for data in line.get_data())
@@ -79,12 +74,12 @@ def group_bars(artists) -> Callable[[Figure], dict[int, dict]]:
 
 
 @pytest.fixture
-def boxes() -> Callable[[Figure], tuple[list[Text], np.ndarray]]:
+def boxes():
     """Texts of a figure and their boxes in inches: x0, y0, x1, y1."""
     return text_boxes
 
 
-def text_boxes(figure: Figure) -> tuple[list[Text], np.ndarray]:
+def text_boxes(figure):
     figure.set_dpi(_DPI)
     with drawing_context():
         renderer = FigureCanvasAgg(figure).get_renderer()
@@ -93,17 +88,17 @@ def text_boxes(figure: Figure) -> tuple[list[Text], np.ndarray]:
     return texts, np.array(extents).reshape(-1, 4)
 
 
-def _is_drawn(text: Text) -> bool:
+def _is_drawn(text):
     """Whether the text is not one of an axis that is switched off."""
     axes = text.axes
     return axes is None or axes.axison or text in axes.texts
 
 
 @pytest.fixture
-def assert_clean() -> Callable[[Figure], None]:
+def assert_clean():
     """Assert that no two texts overlap and that nothing leaves the canvas."""
 
-    def check(figure: Figure) -> None:
+    def check(figure):
         texts, found = text_boxes(figure)
         _assert_apart(texts, found)
         _assert_inside(figure, [t.get_text() for t in texts], found, 0.002)
@@ -118,7 +113,7 @@ def assert_clean() -> Callable[[Figure], None]:
     return check
 
 
-def _assert_apart(texts: list[Text], found: np.ndarray) -> None:
+def _assert_apart(texts, found):
     low, high = found[:, None, :2], found[:, None, 2:]
     meet = (low < high.swapaxes(0, 1) - 0.004) & (low.swapaxes(0, 1) < high - 0.004)
     overlapping = np.triu(meet.all(axis=2), 1)
@@ -126,7 +121,7 @@ def _assert_apart(texts: list[Text], found: np.ndarray) -> None:
     assert not pairs
 
 
-def _assert_inside(figure: Figure, names: list[str], found: np.ndarray, slack: float) -> None:
+def _assert_inside(figure, names, found, slack):
     width, height = figure.get_size_inches()
     inside = (found[:, :2] >= -slack).all(axis=1) & (found[:, 2:] <= np.array([width, height]) + slack).all(axis=1)
     outside = [(name, box.tolist()) for name, box, fits in zip(names, found, inside, strict=True) if not fits]

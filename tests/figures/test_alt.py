@@ -1,7 +1,5 @@
 """Alt texts: plain sentences that follow from the results."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One confidence curve by its artists: what is named stands where the curve has it, and nothing overlaps."""
 
-from __future__ import annotations
-
 import pytest
 
 from rankpress.figures.annotated_curve import annotated_confidence_curve, describe_curve

@@ -1,7 +1,5 @@
 """Axes: values lie within them in order, and their numbers are round, apart and say what they stand at."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import hypothesis.strategies as st
@@ -87,5 +85,5 @@ def test_numbers_have_the_digits_that_tell_them_apart(values, log, texts):
 
 def test_a_log_scale_is_for_costs_that_differ_by_a_factor_above_20():
     assert [wants_log(values) for values in ([1, 21], [1, 19], [0, 21], [-1, 100], [1e-300, 1e300])] == [
-        *(True, False, False, False, True),
+        *(True, False, False, False, True)
     ]

@@ -1,11 +1,8 @@
 """The critical difference diagram by its artists: Demsar's figure 1 and random rankings; no pixels are compared."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
 
 from rankpress.figures.cd import critical_difference_diagram
 from rankpress.figures.cd_layouts import APART
@@ -18,7 +15,7 @@ GROUPS = [(3, 1, 2), (1, 2, 0)]
 
 
 @pytest.fixture
-def demsar() -> Figure:
+def demsar():
     return critical_difference_diagram(NAMES, RANKS, groups=GROUPS, cd=1.25)
 
 

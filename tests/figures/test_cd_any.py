@@ -1,7 +1,5 @@
 """Both layouts of the critical difference diagram with any ranking, names and groups: nothing overlaps, bars fit."""
 
-from __future__ import annotations
-
 import hypothesis.strategies as st
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Rows in place of the axis layout of a critical difference diagram: when they are chosen, and what they show."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex

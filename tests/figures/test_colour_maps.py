@@ -1,7 +1,5 @@
 """Colors of cells, on paper and on a dark page: text on them can be read, and steps keep their order."""
 
-from __future__ import annotations
-
 import hypothesis.strategies as st
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """The multi-comparison matrix by its artists."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The plane of ranks or scores over costs by its artists."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

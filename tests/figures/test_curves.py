@@ -1,15 +1,9 @@
 """Pages of confidence curves by their artists; curves are those of rankpress.stats.curves."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
-from rankpress.figures.curves import (
-    confidence_curve_page,
-    curve_limits,
-    panels_by_page,
-)
+from rankpress.figures.curves import confidence_curve_page, curve_limits, panels_by_page
 from rankpress.figures.style import PAPER
 from rankpress.stats.curves import ConfidenceCurve
 

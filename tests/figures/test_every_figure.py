@@ -1,9 +1,6 @@
 """Every figure with any names and any number of them: no texts overlap, nothing leaves the canvas or the page."""
 
-from __future__ import annotations
-
 import itertools
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
@@ -51,12 +48,11 @@ from rankpress.stats import simplex_density, spread
 from rankpress.stats.curves import ConfidenceCurve
 from rankpress.stats.multitest import undominated
 
-Draw = Callable[..., Iterator[Figure]]
-FIGURES: dict[str, Draw] = {}
+FIGURES = {}
 
 
-def figure(kind: str) -> Callable[[Draw], Draw]:
-    def add(draw: Draw) -> Draw:
+def figure(kind):
+    def add(draw):
         FIGURES[kind] = draw
         return draw
 

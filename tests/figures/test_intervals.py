@@ -1,7 +1,5 @@
 """Interval plots by their artists."""
 
-from __future__ import annotations
-
 from math import nan
 
 from rankpress.figures import interval_pages, interval_panels

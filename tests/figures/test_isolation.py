@@ -1,7 +1,5 @@
 """Names that read from right to left keep their direction to themselves, in whatever text of a figure they stand."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 

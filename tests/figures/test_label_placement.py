@@ -1,7 +1,5 @@
 """Labels beside points: none overlap, none covers a point, none leaves the area; the same from run to run."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import hypothesis.strategies as st

@@ -1,7 +1,5 @@
 """Panels of lines by their artists."""
 
-from __future__ import annotations
-
 import hypothesis.strategies as st
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """The MultiTest graph by its artists: ulas2012's figure 3 and random orders."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex

@@ -1,7 +1,5 @@
 """Figures as files: the same bytes everywhere, TrueType fonts, SVG fit for a page, rcParams left alone."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

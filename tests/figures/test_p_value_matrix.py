@@ -1,7 +1,5 @@
 """The matrix of p-values by its artists."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Packing of group bars and legend entries, against counts by brute force."""
 
-from __future__ import annotations
-
 import hypothesis.strategies as st
 import numpy as np
 import pytest
@@ -41,8 +39,7 @@ def test_entries_flow_in_order_within_the_width(widths, width):
 
 @pytest.mark.nightly
 @given(
-    st.lists(st.floats(0, 10), min_size=1, max_size=8).map(sorted),
-    st.lists(st.floats(0, 2), min_size=7, max_size=7),
+    st.lists(st.floats(0, 10), min_size=1, max_size=8).map(sorted), st.lists(st.floats(0, 2), min_size=7, max_size=7)
 )
 def test_places_move_apart_as_little_as_possible(places, gaps):
     gaps = gaps[: len(places) - 1]

@@ -1,7 +1,5 @@
 """Figures as PGF: written without TeX, the same from run to run; tests/documents compiles them."""
 
-from __future__ import annotations
-
 import re
 
 import matplotlib as mpl
@@ -17,7 +15,7 @@ from rankpress.figures.text import text_width
 NAMES = ["50% $x$ & #1", "a_b", r"\input{/etc/passwd}", "Ωμέγα"]
 
 
-def diagram() -> Figure:
+def diagram():
     return critical_difference_diagram(NAMES, range(1, 5), cd=1.0)
 
 

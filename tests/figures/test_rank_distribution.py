@@ -1,12 +1,9 @@
 """The chart of rank distributions by its artists."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
 from rankpress.figures.distribution import rank_distribution
 from rankpress.figures.style import Style
@@ -14,12 +11,12 @@ from rankpress.stats.ranks import rank_scores, scaled_ranks
 from rankpress.stats.spread import spread
 
 
-def ranks_of(k: int, n: int, seed: int = 1, decimals: int = 1) -> np.ndarray:
+def ranks_of(k, n, seed=1, decimals=1):
     rng = np.random.default_rng(seed)
     return rank_scores((rng.normal(0, 1, (n, k)) + np.linspace(0, 2, k)).round(decimals))
 
 
-def draw(ranks: np.ndarray, names=None, **options) -> Figure:
+def draw(ranks, names=None, **options):
     names = names or [f"algorithm {i}" for i in range(ranks.shape[1])]
     return rank_distribution(names, ranks.T.tolist(), spread(ranks), **options)
 

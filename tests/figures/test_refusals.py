@@ -1,7 +1,5 @@
 """What no figure can show is refused with what was given and what is needed."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,12 +1,9 @@
 """The scatter of two algorithms' scores by its artists."""
 
-from __future__ import annotations
-
 import hypothesis.strategies as st
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
 
 from rankpress.figures.scatter import score_scatter
 from rankpress.figures.style import PAPER, Style
@@ -14,24 +11,24 @@ from rankpress.figures.style import PAPER, Style
 NAMES = ("naive Bayes", "C4.5")
 
 
-def draw(scores, names=NAMES, *, better="higher", **options) -> Figure:
+def draw(scores, names=NAMES, *, better="higher", **options):
     sign = 1 if better == "higher" else -1
     outcomes = [sign * int(np.sign(first - second)) for first, second in scores]
     return score_scatter(names, scores, outcomes, better=better, **options)
 
 
-def study(n: int, seed: int = 1) -> list[tuple[float, float]]:
+def study(n, seed=1):
     rng = np.random.default_rng(seed)
     second = rng.uniform(0.5, 0.95, n)
     return list(zip(second + rng.normal(0.01, 0.05, n), second, strict=True))
 
 
-def box(figure, artists) -> tuple[float, float, float, float]:
+def box(figure, artists):
     xs, ys = artists(figure, "frame")[0].get_data()
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def value_at(figure, artists, axis: str, place: float) -> float:
+def value_at(figure, artists, axis, place):
     """The value of a place on an axis, from the numbers that stand there."""
     texts = {
         t.get_gid(): float(t.get_text().replace("\N{MINUS SIGN}", "-")) for t in artists(figure, f"{axis}-number-")

@@ -1,7 +1,5 @@
 """The map of scores by its artists."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex

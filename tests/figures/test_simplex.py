@@ -1,29 +1,26 @@
 """The triangle of a posterior by its artists."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
 from rankpress.figures.simplex import describe_simplex, posterior_simplex
 from rankpress.figures.style import Style
-from rankpress.stats.simplex import SimplexDensity, simplex_density
+from rankpress.stats.simplex import simplex_density
 
 NAMES = ("naive Bayes", "C4.5")
 
 
-def dirichlet(*parameters: float, draws: int = 4000, seed: int = 1) -> np.ndarray:
+def dirichlet(*parameters, draws=4000, seed=1):
     return np.random.default_rng(seed).dirichlet(parameters, draws)
 
 
-def draw(draws: np.ndarray, names=NAMES, **options) -> tuple[Figure, SimplexDensity]:
+def draw(draws, names=NAMES, **options):
     density = simplex_density(draws)
     shares = np.bincount(draws.argmax(axis=1), minlength=3) / len(draws)
     return posterior_simplex(names, density, shares.tolist(), **options), density
 
 
-def corners_of(figure, artists) -> np.ndarray:
+def corners_of(figure, artists):
     """First, neither, second: the lower left, the top, the lower right corner."""
     (outline,) = artists(figure, "triangle")
     return outline.get_xydata()[:3]

@@ -1,7 +1,5 @@
 """Strips of p-values by their artists: where the marks lie, and that no two texts overlap whatever the names."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

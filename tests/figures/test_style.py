@@ -1,7 +1,5 @@
 """Styles: colours that can be seen on paper and on a dark screen, widths that no class of a venue makes overflow."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from dataclasses import fields, replace

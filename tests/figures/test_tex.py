@@ -1,7 +1,5 @@
 """Text that TeX sets: what is escaped, and figures of it measured by TeX."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from io import BytesIO
@@ -13,14 +11,14 @@ from hypothesis import strategies as st
 
 from rankpress.figures.cd import critical_difference_diagram
 from rankpress.figures.output import to_pdf, to_pgf, to_svg
-from rankpress.figures.style import PAPER, Style, drawing_context
+from rankpress.figures.style import PAPER, drawing_context
 from rankpress.figures.tex import escape_tex
 from rankpress.figures.text import block_width, text_width, wrap_text
 
 NAMES = ["50% $x$ & #1", "a_b", r"\input{/etc/passwd}", "<naïve|α>", "x^2~y", "🧪 “q” `--'"]
 
 
-def shout(text: str) -> str:
+def shout(text):
     """An escape of the caller's own."""
     return escape_tex(text.upper())
 
@@ -57,7 +55,7 @@ def test_no_text_is_a_command(text):
 
 
 @pytest.fixture
-def tex() -> Style:
+def tex():
     if shutil.which("latex") is None:
         pytest.skip("latex is not installed")
     return replace(PAPER, usetex=True, width=3.25)

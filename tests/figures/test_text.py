@@ -1,7 +1,5 @@
 """Names as they are printed: glyphs the font lacks, line breaks, shortening."""
 
-from __future__ import annotations
-
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The plane of two metrics by its artists."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The matrices of significance within data sets, by their artists."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

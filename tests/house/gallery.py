@@ -6,20 +6,17 @@ python tests/house/gallery.py
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from rankpress import figures
-from rankpress.analysis import Analysis, analyse
+from rankpress.analysis import analyse
 from rankpress.catalog.kinds import FIGURES
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.core.document import Drawing
 from rankpress.core.text import plain
 from rankpress.report.inline_svg import inline_svg
 from rankpress.report.plot import plot
-from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,7 +61,7 @@ class Shown:
     settings: tuple[str, ...] = ()
 
 
-GALLERY: dict[str, Shown] = {
+GALLERY = {
     "cd": Shown("Critical difference diagram", "critical_difference_diagram", "cd"),
     "two-metrics": Shown(
         "Average ranks by two metrics",
@@ -108,37 +105,37 @@ GALLERY: dict[str, Shown] = {
 
 
 @cache
-def analyses(settings: tuple[str, ...]) -> tuple[Analysis, ...]:
+def analyses(settings):
     """The analyses of the example, with what a figure needs beside."""
     read = read_study(STUDY, settings)
     return analyse(read.study, agreeing_scores(read))
 
 
-def figure(shown: Shown) -> PlottedFigure:
+def figure(shown):
     """A kind of figure as the spec has it."""
     item = shown.item if ":" not in shown.item else f"{{{shown.item}}}"
     return read_study(STUDY, (*shown.settings, f"plot=[{item}]")).study.plot[0]
 
 
 @cache
-def drawing(shown: Shown) -> Drawing:
+def drawing(shown):
     """The figure of a kind, the first page of it where there are several."""
     return plot(analyses(shown.settings), [figure(shown)]).drawings[0]
 
 
-def pages() -> Iterator[tuple[str, bytes]]:
+def pages():
     """The files by their path below figures/."""
     for kind in GALLERY:
         yield f"gallery/{kind}.svg", picture(kind)
     yield "README.md", "\n".join((HEAD, *map(section, GALLERY))).encode()
 
 
-def picture(kind: str) -> bytes:
+def picture(kind):
     """The picture of a kind of figure."""
     return inline_svg(drawing(GALLERY[kind]).svg, f"{kind}-").file() + b"\n"
 
 
-def section(kind: str) -> str:
+def section(kind):
     """What the page says of a kind of figure."""
     shown, drawn = GALLERY[kind], drawing(GALLERY[kind])
     module = getattr(figures, shown.function).__module__.removeprefix("rankpress.figures.").replace(".", "/")
@@ -160,7 +157,7 @@ def section(kind: str) -> str:
     )
 
 
-def main() -> None:
+def main():
     """Write the page and its pictures."""
     assert set(GALLERY) == set(FIGURES)
     (FOLDER / "gallery").mkdir(exist_ok=True)

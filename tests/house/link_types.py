@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TYPES = ROOT / "build" / "types"
 
 
-def link_types() -> Path:
+def link_types():
     """Make the folder of links anew and return it."""
     package = TYPES / "rankpress"
     shutil.rmtree(package, ignore_errors=True)

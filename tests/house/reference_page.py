@@ -1,14 +1,11 @@
 """Writes the tables of keys in REFERENCE.md, from the model of study.yaml, and in RESULTS.md; tests compare them."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re
 import runpy
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -23,17 +20,14 @@ from rankpress.stats.worlds import WORLDS
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
 BEGIN, END = "<!-- keys: written by tests/house/reference_page.py -->\n", "<!-- end of keys -->\n"
 SHARES, END_OF_SHARES = "<!-- coverage: from tests/reference/coverage.csv -->\n", "<!-- end of coverage -->\n"
-NULL_ROWS, END_OF_NULLS = (
-    "<!-- nulls: from tests/reference/nulls.csv -->\n",
-    "<!-- end of nulls -->\n",
-)
+NULL_ROWS, END_OF_NULLS = ("<!-- nulls: from tests/reference/nulls.csv -->\n", "<!-- end of nulls -->\n")
 COVERAGE, NULLS_FILE = (Path(__file__).resolve().parents[1] / f"reference/{name}.csv" for name in ("coverage", "nulls"))
-TITLES: dict[type[Section], str] = {Study: "Sections"}
+TITLES = {Study: "Sections"}
 # What stands for the names of methods, which have tables of their own.
 MOST_VALUES = 6
 
 
-def tables(model: type[Section], schema: Any) -> str:
+def tables(model, schema):
     """A table of the keys of each section, in the order of the model."""
     parts, told_of = [], set()
     for path, section in sections(model):
@@ -47,7 +41,7 @@ def tables(model: type[Section], schema: Any) -> str:
     return "".join(parts) + "\n"
 
 
-def sections(model: type[Section], path: str = "") -> Iterator[tuple[str, type[Section]]]:
+def sections(model, path=""):
     """The sections beneath a model, by the path of their key."""
     yield path, model
     for name, field in model.model_fields.items():
@@ -57,23 +51,23 @@ def sections(model: type[Section], path: str = "") -> Iterator[tuple[str, type[S
             yield from sections(inner, f"{path}.{name}{several}".removeprefix("."))
 
 
-def _is_mapping(annotation: Any) -> bool:
+def _is_mapping(annotation):
     """Whether the key holds sections by name."""
     return get_origin(annotation) is dict or any(map(_is_mapping, get_args(annotation)))
 
 
-def _is_the_name(name: str, section: type[Section]) -> bool:
+def _is_the_name(name, section):
     """Whether the key is that of a method's name, which the study writes by itself."""
     return issubclass(section, Method) and name == "name"
 
 
-def _section_in(annotation: Any) -> type[Section] | None:
+def _section_in(annotation):
     if isinstance(annotation, type) and issubclass(annotation, Section):
         return annotation
     return next((found for part in get_args(annotation) if (found := _section_in(part))), None)
 
 
-def _row(name: str, section: type[BaseModel], schema: Any, model: type[Section]) -> str:
+def _row(name, section, schema, model):
     field = section.model_fields[name]
     name = field.alias or name
     inner = schema["$defs"].get(section.__name__) or section.model_json_schema()  # one that also has a short form
@@ -93,11 +87,11 @@ def _row(name: str, section: type[BaseModel], schema: Any, model: type[Section])
     return f"| `{name}` | {values} | {left_out} | {told} |"
 
 
-def _yaml(value: Any) -> str:
+def _yaml(value):
     return json.dumps(value, ensure_ascii=False, default=BaseModel.model_dump).replace('"', "")
 
 
-def _values(part: Any, schema: Any) -> Iterator[str]:
+def _values(part, schema):
     """What a key may hold, from its JSON Schema."""
     if "$ref" in part:
         inner = schema["$defs"][part["$ref"].rsplit("/", 1)[1]]
@@ -121,7 +115,7 @@ def _values(part: Any, schema: Any) -> Iterator[str]:
         yield {"null": "`null`", "string": "a text", "boolean": "`true` `false`"}.get(part["type"]) or _number(part)
 
 
-def _number(part: Any) -> str:
+def _number(part):
     kind = "a whole number" if part["type"] == "integer" else "a number"
     bounds = [
         ("minimum", "of at least"),
@@ -132,7 +126,7 @@ def _number(part: Any) -> str:
     return f"{kind} {' and '.join(f'{word} {part[key]:,}' for key, word in bounds if key in part)}".strip()
 
 
-def coverage_table() -> str:
+def coverage_table():
     """A table of what tests/trials/coverage.py simulated: a row for each measure, columns for differences and sizes."""
     with COVERAGE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -145,7 +139,7 @@ def coverage_table() -> str:
     return text
 
 
-def nulls_table() -> str:
+def nulls_table():
     """A table of the null hypotheses of pairwise tests, and of what tests/trials/nulls.py simulated."""
     with NULLS_FILE.open(encoding="utf-8", newline="") as file:
         errors = {(row["test"], row["world"]): float(row["error"]) for row in csv.DictReader(file)}
@@ -157,7 +151,7 @@ def nulls_table() -> str:
     return text
 
 
-def page(text: str) -> str:
+def page(text):
     """The page with the tables as they are today."""
     for begin, table, end in (
         (BEGIN, tables(Study, json.loads(schema_text())), END),

@@ -1,9 +1,6 @@
 """Writes the keys in pipeline/report/RESULTS.md from the types of results.json; a test compares them."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, Required, get_args, get_origin, get_type_hints
@@ -18,15 +15,15 @@ BEGIN = "<!-- keys: written by tests/house/results_page.py -->\n"
 _WORDS = {str: "text", int: "a whole number", float: "a number", bool: "`true` `false`", NoneType: "null", Any: "any"}
 
 
-def page(text: str) -> str:
+def page(text):
     """Return the page with the keys as they are today."""
     return text.partition(BEGIN)[0] + BEGIN + "".join(map(_section, models()))
 
 
-def models() -> list[Any]:
+def models():
     """List the types of results.json, each followed by those of its keys."""
-    listed: dict[Any, None] = {}
-    waiting: list[Any] = [Results]
+    listed = {}
+    waiting = [Results]
     while waiting:
         model = waiting.pop(0)
         if model not in listed:
@@ -36,43 +33,43 @@ def models() -> list[Any]:
     return [*listed]
 
 
-def keys_of(model: Any) -> dict[str, Any]:
+def keys_of(model):
     """Return the annotations of a type's own keys, without those of its bases."""
     inherited = {key for base in _bases(model) for key in get_type_hints(base)}
     hints = get_type_hints(model, include_extras=True)
     return {key: hint for key, hint in hints.items() if key not in inherited}
 
 
-def _bases(model: Any) -> list[Any]:
+def _bases(model):
     """Return the types whose keys a type takes over, without those that only exist for a key that is a Python word."""
     return [base for base in get_original_bases(model) if is_typeddict(base) and not base.__name__.startswith("_")]
 
 
-def _models_in(hint: Any) -> Iterator[Any]:
+def _models_in(hint):
     yield from [hint] if is_typeddict(hint) else (model for part in get_args(hint) for model in _models_in(part))
 
 
-def _section(model: Any) -> str:
+def _section(model):
     rows = "".join(f"| `{key}` | {_values(hint)} | {_text(hint)} |\n" for key, hint in keys_of(model).items())
     further = "".join(f"\nThe keys of {_link(base)}, and:\n" for base in _bases(model))
     return f"\n## {_title(model)}\n\n{model.__doc__ or ''}\n{further}\n| key | values | what |\n|---|---|---|\n{rows}"
 
 
-def _title(model: Any) -> str:
+def _title(model):
     return re.sub(r"(?<=.)(?=[A-Z])", " ", model.__name__.removesuffix("Result")).capitalize()
 
 
-def _link(model: Any) -> str:
+def _link(model):
     return f"[{_title(model)}](#{_title(model).lower().replace(' ', '-')})"
 
 
-def _text(hint: Any) -> str:
+def _text(hint):
     if get_origin(hint) is Required:
         return _text(get_args(hint)[0])
     return next((text for text in getattr(hint, "__metadata__", ()) if isinstance(text, str)), "")
 
 
-def _values(hint: Any) -> str:
+def _values(hint):
     """Say what a key may have."""
     parts, origin = get_args(hint), get_origin(hint)
     if is_typeddict(hint):

@@ -3,15 +3,11 @@
 Not checked here, for it needs a bare machine and a registry: that what is chosen then works.
 """
 
-from __future__ import annotations
-
 import ast
 import runpy
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +16,7 @@ from bootstrap.checkout import Checkout
 
 
 @pytest.fixture
-def checkout(root: Path, tmp_path: Path) -> Checkout:
+def checkout(root, tmp_path):
     """A checkout with an environment in which one distribution is installed, marked as ready for the example."""
     made = Checkout(tmp_path)
     for name in ("pyproject.toml", "setup.py", ".ci/locked/example.txt", ".ci/locked/tests.txt"):
@@ -33,12 +29,12 @@ def checkout(root: Path, tmp_path: Path) -> Checkout:
     return made
 
 
-def test_what_is_ready_stays_ready(checkout: Checkout) -> None:
+def test_what_is_ready_stays_ready(checkout):
     assert checkout.is_ready("example")
     assert not checkout.is_ready("tests")
 
 
-def test_tests_cover_the_example(checkout: Checkout) -> None:
+def test_tests_cover_the_example(checkout):
     checkout.stamp("example").unlink()
     checkout.mark_ready("tests")
     assert checkout.is_ready("tests")
@@ -57,21 +53,21 @@ def test_tests_cover_the_example(checkout: Checkout) -> None:
         lambda checkout: shutil.rmtree(checkout.venv),
     ],
 )
-def test_what_is_spoilt_is_not_ready(checkout: Checkout, spoil: Callable[[Checkout], object]) -> None:
+def test_what_is_spoilt_is_not_ready(checkout, spoil):
     spoil(checkout)
     assert not checkout.is_ready("example")
 
 
-def test_a_moved_environment_is_not_ready(checkout: Checkout, tmp_path: Path) -> None:
+def test_a_moved_environment_is_not_ready(checkout, tmp_path):
     shutil.copytree(tmp_path, tmp_path / "moved", symlinks=True)
     assert not Checkout(tmp_path / "moved").is_ready("example")
 
 
-def test_a_developers_environment_is_installed_into(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_developers_environment_is_installed_into(checkout, monkeypatch):
     shutil.rmtree(checkout.venv)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", checkout.venv], check=True, timeout=300)
     (checkout.venv / "kept").touch()
-    ran: list[list[str]] = []
+    ran = []
     monkeypatch.setattr(environment, "find_installer", lambda _: ["installer"])
     monkeypatch.setattr(environment, "_run", lambda command, _: ran.append(command))
     monkeypatch.setattr(pango, "provide", lambda _: None)
@@ -81,8 +77,8 @@ def test_a_developers_environment_is_installed_into(checkout: Checkout, monkeypa
     assert checkout.is_ready("example")
 
 
-def test_a_half_done_environment_is_made_anew(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(command: list[str], _: Checkout) -> None:
+def test_a_half_done_environment_is_made_anew(checkout, monkeypatch):
+    def interrupt(command, _):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(environment, "find_installer", lambda _: ["installer"])
@@ -97,7 +93,7 @@ def test_a_half_done_environment_is_made_anew(checkout: Checkout, monkeypatch: p
     assert checkout.is_ready("example")
 
 
-def test_the_first_that_works_installs(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_that_works_installs(checkout, monkeypatch):
     working = "uv"
     monkeypatch.setattr(installer, "_succeeds", lambda command: working in " ".join(command))
     monkeypatch.setattr(installer.shutil, "which", lambda name: f"/bin/{name}")
@@ -108,7 +104,7 @@ def test_the_first_that_works_installs(checkout: Checkout, monkeypatch: pytest.M
     assert installer.find_installer(checkout)[0] == sys.executable
 
 
-def test_where_nobody_installs_it_says_what_to_install(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nobody_installs_it_says_what_to_install(checkout, monkeypatch):
     monkeypatch.setattr(installer, "_succeeds", lambda command: False)
     monkeypatch.setattr(debian, "is_there", lambda: False)
     with pytest.raises(SystemExit, match="apt-get install python3-venv"):
@@ -116,8 +112,8 @@ def test_where_nobody_installs_it_says_what_to_install(checkout: Checkout, monke
 
 
 @pytest.mark.parametrize("root_user", [True, False])
-def test_debian_is_asked_for_a_pip(checkout: Checkout, monkeypatch: pytest.MonkeyPatch, root_user: bool) -> None:
-    asked: list[str] = []
+def test_debian_is_asked_for_a_pip(checkout, monkeypatch, root_user):
+    asked = []
     monkeypatch.setattr(installer, "_succeeds", lambda command: False)
     monkeypatch.setattr(debian, "is_there", lambda: True)
     monkeypatch.setattr(debian, "is_root", lambda: root_user)
@@ -129,9 +125,7 @@ def test_debian_is_asked_for_a_pip(checkout: Checkout, monkeypatch: pytest.Monke
     assert asked == [f"python{version}-venv" if root_user else "python3-pip-whl"]
 
 
-def test_without_pango_it_says_what_to_install(
-    checkout: Checkout, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_pango_it_says_what_to_install(checkout, monkeypatch, capsys):
     monkeypatch.setattr(pango, "works", lambda _: False)
     monkeypatch.setattr(debian, "is_there", lambda: False)
     pango.provide(checkout)
@@ -140,14 +134,14 @@ def test_without_pango_it_says_what_to_install(
         assert system in told
 
 
-def test_an_old_python_is_told_so(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_python_is_told_so(root, monkeypatch):
     monkeypatch.setattr(sys, "version_info", (3, 8, 18))
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer, and this is Python 3\.8"):
         runpy.run_path(str(root / ".ci" / "bootstrap" / "__init__.py"))
 
 
 @pytest.mark.parametrize("name", ["example_project/__main__.py", "tests/__main__.py", ".ci/bootstrap/__init__.py"])
-def test_what_an_old_python_reads_is_old_syntax(root: Path, name: str) -> None:
+def test_what_an_old_python_reads_is_old_syntax(root, name):
     source = (root / name).read_text(encoding="utf-8")
     assert source.isascii()
     nodes = list(ast.walk(ast.parse(source, feature_version=(3, 4))))

@@ -1,7 +1,5 @@
 """The examples in docstrings print what they say they print, module by module."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 from pathlib import Path
@@ -12,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {"pipeline": "rankpress", "stats": "rankpress.stats", "figures": "rankpress.figures"}
 
 
-def modules_with_examples() -> list[str]:
+def modules_with_examples():
     """Name the modules whose text holds a prompt."""
     return [
         ".".join([package, *path.relative_to(ROOT / folder).with_suffix("").parts]).removesuffix(".__init__")
@@ -23,8 +21,8 @@ def modules_with_examples() -> list[str]:
 
 
 @pytest.mark.parametrize("name", modules_with_examples())
-def test_examples_hold(name: str) -> None:
-    told: list[str] = []
+def test_examples_hold(name):
+    told = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     for examples in doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)):
         runner.run(examples, out=told.append)

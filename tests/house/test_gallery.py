@@ -1,16 +1,13 @@
 """figures/README.md and its pictures: every kind of figure, drawn as the program draws it now."""
 
-from __future__ import annotations
-
 import re
 import runpy
-from pathlib import Path
 
 import pytest
 
 
 @pytest.mark.nightly
-def test_page_is_what_the_script_writes(root: Path) -> None:
+def test_page_is_what_the_script_writes(root):
     script = runpy.run_path(str(root / "tests/house/gallery.py"))
     written = dict(script["pages"]())
     assert [path for path, content in written.items() if (root / "figures" / path).read_bytes() != content] == []

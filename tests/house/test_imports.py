@@ -12,8 +12,6 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -62,7 +60,7 @@ EXCEPTIONS = {
 }
 
 
-def imported(source: Path) -> Iterator[tuple[int, str]]:
+def imported(source):
     """Yield the line and the full name of each import; a relative one as it is written, dots first."""
     for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -74,14 +72,14 @@ def imported(source: Path) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{module}.{alias.name}" if whole else module) for alias in node.names)
 
 
-def belongs(name: str, families: tuple[str, ...]) -> bool:
+def belongs(name, families):
     """Whether a module is one of these, or within one."""
     return any(name == family or name.startswith(f"{family}.") for family in families)
 
 
-def violations(root: Path) -> list[str]:
+def violations(root):
     """List the imports that break a rule, as `file:line: what`."""
-    found: dict[str, None] = {}
+    found = {}
     for folder, known in KNOWN.items():
         for source in sorted((root / folder).rglob("*.py")):
             place = source.relative_to(root).as_posix()
@@ -94,11 +92,11 @@ def violations(root: Path) -> list[str]:
     return list(found)
 
 
-def test_what_the_rules_name_is_there(root: Path) -> None:
+def test_what_the_rules_name_is_there(root):
     assert [name for name in (*PURE, *(place for place, _ in EXCEPTIONS)) if not (root / name).exists()] == []
 
 
-def test_nobody_knows_more_than_allowed(root: Path) -> None:
+def test_nobody_knows_more_than_allowed(root):
     assert violations(root) == []
 
 
@@ -122,7 +120,7 @@ def test_nobody_knows_more_than_allowed(root: Path) -> None:
         ("pipeline/load.py", "import sklearn"),
     ],
 )
-def test_a_planted_violation_is_found(tmp_path: Path, place: str, statement: str) -> None:
+def test_a_planted_violation_is_found(tmp_path, place, statement):
     planted = tmp_path / place
     planted.parent.mkdir(parents=True)
     planted.write_text(statement)
@@ -130,7 +128,7 @@ def test_a_planted_violation_is_found(tmp_path: Path, place: str, statement: str
     assert violations(tmp_path)[0].startswith(place)
 
 
-def test_templates_hold_no_python(root: Path) -> None:
+def test_templates_hold_no_python(root):
     for source in (root / "templates").rglob("*.py"):
         assert source.name == "__init__.py"
         body = ast.parse(source.read_text(encoding="utf-8")).body
@@ -153,7 +151,7 @@ sys.meta_path.insert(0, Only())
 """
 
 
-def run_fresh(code: str, **known: object) -> str:
+def run_fresh(code, **known):
     """Run code in a fresh Python and return what it prints."""
     command = [sys.executable, "-P", "-c", textwrap.dedent(code).format(**known)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
@@ -173,7 +171,7 @@ def run_fresh(code: str, **known: object) -> str:
         ),
     ],
 )
-def test_a_package_runs_on_what_it_may_know(package: str, allowed: set[str]) -> None:
+def test_a_package_runs_on_what_it_may_know(package, allowed):
     everything = """
         import importlib, pkgutil
         package = importlib.import_module({package!r})
@@ -184,7 +182,7 @@ def test_a_package_runs_on_what_it_may_know(package: str, allowed: set[str]) -> 
 
 
 @pytest.mark.parametrize("statement", ["import rankpress", "from rankpress.app.cli import main; main(['--help'])"])
-def test_the_start_is_light(statement: str) -> None:
+def test_the_start_is_light(statement):
     heavy = ("numpy", "pandas", "matplotlib", "scipy", "weasyprint", "pydantic", "jinja2", "yaml")
     code = """
         import sys
@@ -197,7 +195,7 @@ def test_the_start_is_light(statement: str) -> None:
     assert run_fresh(code, statement=statement, heavy=heavy).splitlines()[-1].split() == ["loaded:"]
 
 
-def test_a_build_loads_no_simulations_that_it_is_not_asked_for() -> None:
+def test_a_build_loads_no_simulations_that_it_is_not_asked_for():
     code = """
         import sys
         import rankpress.app.run
@@ -207,7 +205,7 @@ def test_a_build_loads_no_simulations_that_it_is_not_asked_for() -> None:
     assert not re.findall(r"rankpress\.(?:robustness\.sensitivity|calibration)\S*", run_fresh(code))
 
 
-def test_planning_a_figure_loads_nothing_that_draws() -> None:
+def test_planning_a_figure_loads_nothing_that_draws():
     code = """
         import importlib, pkgutil, sys
         import rankpress.app.run, rankpress.figures, rankpress.topics.styling

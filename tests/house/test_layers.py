@@ -6,9 +6,7 @@ Held against every import statement of the checkout but those for annotations, w
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
-from pathlib import Path
 
 import pytest
 
@@ -26,7 +24,7 @@ LAYERS = (
 RANK = {part: rank for rank, part in enumerate(part for layer in LAYERS for part in layer)}
 
 
-def modules(root: Path) -> dict[str, Path]:
+def modules(root):
     """The modules of `pipeline` by their names, without `rankpress.`."""
     folder = root / "pipeline"
     paths = {path.relative_to(folder).with_suffix(""): path for path in sorted(folder.rglob("*.py"))}
@@ -37,7 +35,7 @@ def modules(root: Path) -> dict[str, Path]:
     }
 
 
-def imported(path: Path, known: dict[str, Path]) -> Iterator[tuple[int, str]]:
+def imported(path, known):
     """The modules of `pipeline` that a module imports when it runs, with the lines."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     typing = {id(node) for block in ast.walk(tree) if _is_for_types(block) for node in ast.walk(block)}
@@ -54,11 +52,11 @@ def imported(path: Path, known: dict[str, Path]) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, name) for name in (whole if whole in known else module,) if name in known)
 
 
-def _is_for_types(node: ast.AST) -> bool:
+def _is_for_types(node):
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
-def upward(root: Path) -> list[str]:
+def upward(root):
     """The imports that run up, as `file:line: what`."""
     known = modules(root)
     return [
@@ -69,11 +67,11 @@ def upward(root: Path) -> list[str]:
     ]
 
 
-def test_no_import_runs_upward(root: Path) -> None:
+def test_no_import_runs_upward(root):
     assert upward(root) == []
 
 
-def test_no_modules_import_each_other_in_a_circle(root: Path) -> None:
+def test_no_modules_import_each_other_in_a_circle(root):
     known = modules(root)
     try:
         TopologicalSorter(
@@ -83,7 +81,7 @@ def test_no_modules_import_each_other_in_a_circle(root: Path) -> None:
         pytest.fail(" -> ".join(circle.args[1]))
 
 
-def test_an_upward_import_is_found(tmp_path: Path) -> None:
+def test_an_upward_import_is_found(tmp_path):
     for place, text in {
         "core/text.py": "def f():\n    from rankpress.report import page\n",
         "report/page.py": "from rankpress.core.text import f\n",

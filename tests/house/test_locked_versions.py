@@ -3,11 +3,8 @@
 Not checked here: that they install on 3.12 and 3.13 as on the Python that runs this.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
@@ -15,13 +12,13 @@ from packaging.requirements import Requirement
 PYTHONS = ("3.11", "3.12", "3.13")
 
 
-def locked(root: Path, purpose: str) -> list[Requirement]:
+def locked(root, purpose):
     """Read the versions that are installed for the example or the tests."""
     text = (root / ".ci" / "locked" / f"{purpose}.txt").read_text(encoding="utf-8")
     return [Requirement(line.removesuffix("\\")) for line in text.splitlines() if not line.startswith(" ")]
 
 
-def asked(root: Path, purpose: str) -> list[Requirement]:
+def asked(root, purpose):
     """Read what pyproject.toml asks for the example or the tests."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     groups = project["dependency-groups"]
@@ -32,7 +29,7 @@ def asked(root: Path, purpose: str) -> list[Requirement]:
 
 @pytest.mark.parametrize("purpose", ["example", "tests"])
 @pytest.mark.parametrize("python", PYTHONS)
-def test_locked_is_as_asked(root: Path, purpose: str, python: str) -> None:
+def test_locked_is_as_asked(root, purpose, python):
     here = {"python_version": python, "python_full_version": f"{python}.0"}
     versions = {
         one.name: str(one.specifier).removeprefix("==")
@@ -45,12 +42,12 @@ def test_locked_is_as_asked(root: Path, purpose: str, python: str) -> None:
         assert wanted.specifier.contains(versions[name]), f"{name} is locked at {versions[name]}, wanted {wanted}"
 
 
-def test_the_example_has_the_versions_of_the_tests(root: Path) -> None:
+def test_the_example_has_the_versions_of_the_tests(root):
     assert {str(one) for one in locked(root, "example")} <= {str(one) for one in locked(root, "tests")}
 
 
 @pytest.mark.parametrize("purpose", ["example", "tests"])
-def test_every_version_has_hashes_and_no_address(root: Path, purpose: str) -> None:
+def test_every_version_has_hashes_and_no_address(root, purpose):
     text = (root / ".ci" / "locked" / f"{purpose}.txt").read_text(encoding="utf-8")
     entries = re.split(r"\n(?=\S)", text.strip())
     assert all("--hash=sha256:" in entry for entry in entries)

@@ -1,7 +1,5 @@
 """What README and docs tell a reader to type: the Python runs, studies validate, commands parse."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil
@@ -28,12 +26,12 @@ WITH_PYTHON = [
 ]
 
 
-def blocks(page: str, language: str) -> list[str]:
+def blocks(page, language):
     return re.findall(rf"```{language}\n(.*?)```", page, flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("name", WITH_PYTHON)
-def test_the_python_runs(name: str, tmp_path: Path) -> None:
+def test_the_python_runs(name, tmp_path):
     shutil.copy(ROOT / "pipeline" / "init" / "scores.csv", tmp_path)
     (tmp_path / "example_project").symlink_to(ROOT / "example_project")  # what is written stays here
     for code in blocks(PAGES[name], "python"):
@@ -43,7 +41,7 @@ def test_the_python_runs(name: str, tmp_path: Path) -> None:
         assert ended.returncode == 0, ended.stderr
 
 
-def test_the_studies_are_valid() -> None:
+def test_the_studies_are_valid():
     texts = [text for page in PAGES.values() for text in blocks(page, "yaml") if "plugins:" not in text]
     # some show a section alone; test_plugins.py builds the one with a plug-in
     studies = [Study.model_validate({"scores": {"files": "a.csv"}} | yaml.safe_load(text)) for text in texts]
@@ -51,24 +49,23 @@ def test_the_studies_are_valid() -> None:
     assert any(study.report.theme for study in studies)
 
 
-def test_the_counts_are_read(tmp_path: Path) -> None:
+def test_the_counts_are_read(tmp_path):
     page = PAGES["docs/how-to/scores.md"]
     [text] = re.findall(r"^dataset,a,b,.*?(?=```)", page, flags=re.DOTALL | re.MULTILINE)
     (tmp_path / "counts.csv").write_text(text, encoding="utf-8")
     [metric] = load(ScoresOptions.model_validate({"files": "counts.csv", "layout": "counts"}), tmp_path).metrics
     [outcomes] = metric.outcomes
-    assert outcomes is not None
     assert (outcomes.n, metric.algorithms) == (150, ("knn", "tree", "svm"))
 
 
-def test_the_commands_are_understood() -> None:
+def test_the_commands_are_understood():
     commands = re.findall(r"^(?:    |\$ )rankpress (.*?)(?:\s+#.*)?$", "\n".join(PAGES.values()), flags=re.MULTILINE)
     assert len(commands) > 20
     for command in commands:
         make_parser().parse_args(shlex.split(command))
 
 
-def test_the_files_it_names_are_there() -> None:
+def test_the_files_it_names_are_there():
     named = set(
         re.findall(r"(?:example_project|figures/gallery|tests|pipeline|docs)(?:/[\w.-]*\w)+", PAGES["README.md"])
     )
@@ -76,18 +73,18 @@ def test_the_files_it_names_are_there() -> None:
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_links_lead_somewhere() -> None:
+def test_links_lead_somewhere():
     for name, page in PAGES.items():
         for link in re.findall(r"\]\((?!https?:)([^)#]*)[^)]*\)", page):
             assert not link or ((ROOT / name).parent / link).exists(), (name, link)
 
 
-def test_the_readme_is_short() -> None:
+def test_the_readme_is_short():
     assert len(PAGES["README.md"].split()) <= 900
 
 
 @pytest.mark.nightly
-def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
+def test_the_site_builds_without_warnings(tmp_path):
     command = [sys.executable, "-P", "-m", "sphinx", "-W", "-q", str(ROOT / "docs"), str(tmp_path / "site")]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     assert ended.returncode == 0, ended.stderr

@@ -1,18 +1,15 @@
 """The checks that need no run of the code: mypy strict and ruff over the whole checkout, as pyproject.toml says."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 WAITING = {"run", "call", "check_call", "check_output"}  # functions of subprocess that wait for the program
 
 
-def run(root: Path, *arguments: str) -> str:
+def run(root, *arguments):
     """Return what a check has to say; empty where it is content."""
     ended = subprocess.run(
         [sys.executable, "-P", *arguments], cwd=root, check=False, capture_output=True, text=True, timeout=600
@@ -20,7 +17,7 @@ def run(root: Path, *arguments: str) -> str:
     return ended.stdout + ended.stderr if ended.returncode else ""
 
 
-def without_limit(source: str) -> list[int]:
+def without_limit(source):
     """Return the lines that wait for a program and set no time limit."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     return [
@@ -31,7 +28,7 @@ def without_limit(source: str) -> list[int]:
     ]
 
 
-def test_programs_of_tests_have_a_time_limit(root: Path) -> None:
+def test_programs_of_tests_have_a_time_limit(root):
     paths = sorted((root / "tests").rglob("*.py"))
     assert [f"{path}:{line}" for path in paths for line in without_limit(path.read_text(encoding="utf-8"))] == []
 
@@ -39,22 +36,22 @@ def test_programs_of_tests_have_a_time_limit(root: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "lines"), [("subprocess.run(['true'])", [1]), ("subprocess.run([], timeout=1)", [])]
 )
-def test_a_missing_time_limit_is_seen(source: str, lines: list[int]) -> None:
+def test_a_missing_time_limit_is_seen(source, lines):
     assert without_limit(source) == lines
 
 
 @pytest.mark.nightly  # half a minute where mypy has no cache
-def test_types_are_sound(root: Path) -> None:
+def test_types_are_sound(root):
     run(root, "tests/house/link_types.py")
     complaints = run(root, "-m", "mypy")
     assert not complaints, complaints
 
 
-def test_style_is_kept(root: Path) -> None:
+def test_style_is_kept(root):
     complaints = run(root, "-m", "ruff", "check", "--quiet", "--output-format=concise")
     assert not complaints, complaints
 
 
-def test_layout_is_the_formatters(root: Path) -> None:
+def test_layout_is_the_formatters(root):
     complaints = run(root, "-m", "ruff", "format", "--check", "--quiet")
     assert not complaints, complaints

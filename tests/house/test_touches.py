@@ -5,10 +5,7 @@ the catalogue, where its topic declares it, and where that builds or draws it; a
 reason. Names that also are words of study.yaml or results.json are left out: no text tells which is meant.
 """
 
-from __future__ import annotations
-
 import re
-from pathlib import Path
 
 from rankpress.catalog.kinds import FIGURES, TABLES
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
@@ -41,7 +38,7 @@ EXCEPTIONS = {
 }
 
 
-def homes(sources: dict[str, str]) -> dict[str, set[str]]:
+def homes(sources):
     """Where each name belongs: the catalogue, the topic that declares it, and where that builds or draws it."""
     found = {name: set(DECLARED) for name in (*ADJUSTMENTS, *PAIRWISE)}
     found |= {name: {"catalog/kinds", f"topics/{kind.planned_in}"} for name, kind in kinds.FIGURES.items()}
@@ -54,7 +51,7 @@ def homes(sources: dict[str, str]) -> dict[str, set[str]]:
     return found
 
 
-def strays(sources: dict[str, str]) -> set[tuple[str, str]]:
+def strays(sources):
     """Each name of a kind or method with a module that it does not belong to."""
     belongs = homes(sources)
     return {
@@ -65,7 +62,7 @@ def strays(sources: dict[str, str]) -> set[tuple[str, str]]:
     }
 
 
-def test_names_stand_where_they_belong(root: Path) -> None:
+def test_names_stand_where_they_belong(root):
     assert ([*kinds.TABLES], {*kinds.FIGURES}) == ([*TABLES], {*FIGURES})
     paths = [path for folder in ("pipeline", "figures") for path in sorted((root / folder).rglob("*.py"))]
     sources = {

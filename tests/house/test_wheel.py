@@ -4,8 +4,6 @@ It is built as an installer builds it, from the source distribution, in a copy o
 behind in the checkout itself would otherwise end up in it. The tutorial is followed with it, to the letter.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex
@@ -31,7 +29,7 @@ NOT_SHIPPED = {".md", ".svg"}  # words and pictures for those who read the check
 SHIPPED = {"REFERENCE.md"}  # which `rankpress help` reads
 
 
-def lay_out(root: Path, folder: Path) -> Path:
+def lay_out(root, folder):
     """Copy what a wheel is built from, as a fresh checkout has it."""
     for name in FOLDERS:
         shutil.copytree(root / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -40,7 +38,7 @@ def lay_out(root: Path, folder: Path) -> Path:
     return folder
 
 
-def build_wheel(source: Path, folder: Path) -> Path:
+def build_wheel(source, folder):
     """Build a wheel by way of a source distribution, with the backend alone: nothing is downloaded."""
     _call_backend("build_sdist", source, folder)
     with tarfile.open(next(folder.glob("*.tar.gz"))) as archive:
@@ -49,12 +47,12 @@ def build_wheel(source: Path, folder: Path) -> Path:
     return next(folder.glob("*.whl"))
 
 
-def _call_backend(hook: str, source: Path, folder: Path) -> None:
+def _call_backend(hook, source, folder):
     """Call one hook of the build backend, as pip and uv do."""
     run(sys.executable, "-c", f"from setuptools import build_meta; build_meta.{hook}({str(folder)!r})", folder=source)
 
 
-def in_tree(source: Path) -> set[str]:
+def in_tree(source):
     """Name what the wheel should hold, by the tree."""
     return {
         f"{package}/{path.relative_to(source / folder).as_posix()}"
@@ -66,23 +64,23 @@ def in_tree(source: Path) -> set[str]:
     }
 
 
-def in_wheel(wheel: Path) -> set[str]:
+def in_wheel(wheel):
     """Name what the wheel does hold, its own description left out."""
     with zipfile.ZipFile(wheel) as archive:
         return {name for name in archive.namelist() if ".dist-info/" not in name}
 
 
 @pytest.fixture(scope="module")
-def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(root, tmp_path_factory):
     """The wheel of this checkout."""
     return build_wheel(lay_out(root, tmp_path_factory.mktemp("source")), tmp_path_factory.mktemp("built"))
 
 
-def test_the_wheel_holds_the_tree(root: Path, wheel: Path) -> None:
+def test_the_wheel_holds_the_tree(root, wheel):
     assert in_wheel(wheel) == in_tree(root)
 
 
-def test_a_new_sub_folder_is_in_the_wheel(root: Path, tmp_path: Path) -> None:
+def test_a_new_sub_folder_is_in_the_wheel(root, tmp_path):
     source = lay_out(root, tmp_path / "source")
     for place in ("stats/bayes/deep/hierarchy.py", "templates/journal/table.tex.j2", "pipeline/spec/new/section.py"):
         planted = source / place
@@ -102,9 +100,7 @@ REPOSITORY = "https://forge.invalid/rankpress"
 
 
 @pytest.mark.parametrize("repository", ["", REPOSITORY])
-def test_the_description_works_away_from_the_checkout(
-    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repository: str
-) -> None:
+def test_the_description_works_away_from_the_checkout(root, tmp_path, monkeypatch, repository):
     monkeypatch.setenv("RANKPRESS_REPOSITORY", repository)
     (tmp_path / "built").mkdir()
     with zipfile.ZipFile(build_wheel(lay_out(root, tmp_path / "source"), tmp_path / "built")) as archive:
@@ -119,7 +115,7 @@ def test_the_description_works_away_from_the_checkout(
 
 
 @pytest.fixture(scope="module")
-def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def clean(wheel, tmp_path_factory):
     """The programs of an environment that has the wheel, what it says that it needs, and nothing else."""
     folder = tmp_path_factory.mktemp("clean")
     run(sys.executable, "-m", "venv", "--without-pip", str(folder))
@@ -137,9 +133,9 @@ def clean(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return programs
 
 
-def needed(requirement: str) -> set[str]:
+def needed(requirement):
     """Name the distributions that a requirement is met with and that these need, by their own words."""
-    names: set[str] = set()
+    names = set()
     queue = [Requirement(requirement)]
     while queue:
         wanting = queue.pop()
@@ -151,7 +147,7 @@ def needed(requirement: str) -> set[str]:
     return names
 
 
-def run(*command: str, folder: Path | None = None) -> str:
+def run(*command, folder=None):
     """Run a program that has to end well, without what leads Python to the checkout, and return what it prints."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     ended = subprocess.run(
@@ -161,7 +157,7 @@ def run(*command: str, folder: Path | None = None) -> str:
     return ended.stdout
 
 
-def test_every_module_of_the_wheel_imports(clean: Path, tmp_path: Path) -> None:
+def test_every_module_of_the_wheel_imports(clean, tmp_path):
     code = """
 import importlib, pkgutil, rankpress
 for module in pkgutil.walk_packages(rankpress.__path__, "rankpress."):
@@ -174,7 +170,7 @@ for module in pkgutil.walk_packages(rankpress.__path__, "rankpress."):
 
 
 @pytest.fixture(scope="module")
-def tutorial(root: Path, clean: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tutorial(root, clean, tmp_path_factory):
     """Do what the tutorial says, in its order: write its files, run its commands."""
     folder = tmp_path_factory.mktemp("tutorial")
     page = (root / "docs" / "tutorial.md").read_text(encoding="utf-8")
@@ -189,7 +185,7 @@ def tutorial(root: Path, clean: Path, tmp_path_factory: pytest.TempPathFactory) 
     return folder
 
 
-def test_the_tutorial_works(tutorial: Path) -> None:
+def test_the_tutorial_works(tutorial):
     assert (tutorial / "first" / "report.html").exists()
     article = (tutorial / "demo" / "article.tex").read_text(encoding="utf-8")
     named = re.findall(r"\{(report/[\w/-]+)\}", article)
@@ -199,7 +195,7 @@ def test_the_tutorial_works(tutorial: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_the_article_of_the_tutorial_compiles(tutorial: Path) -> None:
+def test_the_article_of_the_tutorial_compiles(tutorial):
     for program in ("pdflatex", "bibtex", "pdflatex", "pdflatex"):
         options = ["-interaction=nonstopmode", "-halt-on-error"] if program == "pdflatex" else []
         run(program, *options, "article", folder=tutorial / "demo")

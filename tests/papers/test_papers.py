@@ -6,11 +6,8 @@ compared at that precision. Checked: demsar2006 Tables 2, 5 and 6 and sections 3
 5; ulas2012 Tables 5, 7 and 8; berrar2017 Table 2 and section 7.1. Not checked here: what needs the papers' fold scores.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -26,7 +23,7 @@ EXPECTED = yaml.safe_load((ROOT / "tests/reference/expected.yaml").read_text(enc
 
 
 @cache
-def metric_of(study: str, *overrides: str) -> dict[str, Any]:
+def metric_of(study, *overrides):
     """The one metric of results.json of a paper's study."""
     read = read_study(PAPERS / study, overrides)
     examined = examine(read)
@@ -37,12 +34,12 @@ def metric_of(study: str, *overrides: str) -> dict[str, Any]:
     return metric
 
 
-def comparison(metric: dict[str, Any], *names: str) -> dict[str, Any]:
+def comparison(metric, *names):
     [found] = [one for one in metric["comparisons"] if {one["a"], one["b"]} == set(names)]
     return found
 
 
-def rejected(metric: dict[str, Any], method: str, alpha: float = 0.05) -> set[frozenset[str]]:
+def rejected(metric, method, alpha=0.05):
     return {frozenset((one["a"], one["b"])) for one in metric["comparisons"] if one["adjusted"][method] <= alpha}
 
 
@@ -50,13 +47,13 @@ DEMSAR = EXPECTED["demsar2006"]
 PRINTED = DEMSAR["printed_with_that_change"]
 
 
-def test_demsar_average_ranks() -> None:
+def test_demsar_average_ranks():
     printed, as_printed = metric_of("demsar2006/study.yaml"), metric_of("demsar2006/study-as-printed.yaml")
     assert printed["average_ranks"] == pytest.approx(DEMSAR["average_ranks_printed"], abs=5e-4)
     assert as_printed["average_ranks"] == pytest.approx(DEMSAR["average_ranks_from_table"], abs=5e-4)
 
 
-def test_demsar_omnibus_without_correction_for_ties() -> None:
+def test_demsar_omnibus_without_correction_for_ties():
     omnibus = metric_of("demsar2006/study.yaml")["omnibus"]
     assert omnibus["friedman"]["uncorrected"]["statistic"] == pytest.approx(PRINTED["friedman_chi2"], abs=5e-3)
     assert omnibus["iman-davenport"]["uncorrected"]["statistic"] == pytest.approx(PRINTED["iman_davenport_F"], abs=5e-3)
@@ -66,7 +63,7 @@ def test_demsar_omnibus_without_correction_for_ties() -> None:
     assert omnibus["iman-davenport"]["uncorrected"]["statistic"] == pytest.approx(3.987, abs=5e-4)
 
 
-def test_demsar_critical_differences() -> None:
+def test_demsar_critical_differences():
     at_5 = metric_of("demsar2006/study.yaml")["critical_difference"]
     at_10 = metric_of("demsar2006/study.yaml", "test.alpha=0.10")["critical_difference"]
     assert at_5["nemenyi"]["cd"] == pytest.approx(1.25, abs=5e-3)
@@ -75,13 +72,13 @@ def test_demsar_critical_differences() -> None:
     assert int(at_5["bonferroni-dunn"]["cd"] * 100) / 100 == 1.16
 
 
-def test_demsar_nemenyi_groups_at_10_percent() -> None:
+def test_demsar_nemenyi_groups_at_10_percent():
     groups = metric_of("demsar2006/study.yaml", "test.alpha=0.10", "adjust=[nemenyi]")["groups"]["nemenyi"]
     assert {frozenset(group) for group in groups} == {frozenset(group) for group in PRINTED["nemenyi_groups_at_0.10"]}
 
 
 @pytest.mark.parametrize("row", PRINTED["against_control_C4.5"], ids=lambda row: row["algorithm"])
-def test_demsar_against_the_control(row: dict[str, Any]) -> None:
+def test_demsar_against_the_control(row):
     metric = metric_of("demsar2006/study.yaml", "test.control=C4.5", "adjust=[bonferroni-dunn, holm, hochberg, hommel]")
     found = comparison(metric, "C4.5", row["algorithm"])
     # the paper divides ranks rounded to three digits, which moves z by 0.001 and p by 0.001
@@ -90,12 +87,12 @@ def test_demsar_against_the_control(row: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("method", PRINTED["rejected_at_0.05"])
-def test_demsar_rejections_against_the_control(method: str) -> None:
+def test_demsar_rejections_against_the_control(method):
     metric = metric_of("demsar2006/study.yaml", "test.control=C4.5", "adjust=[bonferroni-dunn, holm, hochberg, hommel]")
     assert rejected(metric, method) == {frozenset(("C4.5", name)) for name in PRINTED["rejected_at_0.05"][method]}
 
 
-def test_demsar_two_classifiers_over_data_sets() -> None:
+def test_demsar_two_classifiers_over_data_sets():
     wilcoxon = metric_of("demsar2006/study-as-printed.yaml", "test.pairwise=wilcoxon", "adjust=[holm]")
     found = comparison(wilcoxon, "C4.5", "C4.5+m")
     expected = DEMSAR["wilcoxon_C4.5_vs_C4.5+m"]
@@ -110,7 +107,7 @@ def test_demsar_two_classifiers_over_data_sets() -> None:
 GARCIA = EXPECTED["garcia2008"]
 
 
-def test_garcia_ranks_and_omnibus() -> None:
+def test_garcia_ranks_and_omnibus():
     metric = metric_of("garcia2008/study.yaml")
     assert metric["average_ranks"] == pytest.approx(GARCIA["average_ranks"], abs=5e-4)
     omnibus = metric["omnibus"]
@@ -118,14 +115,14 @@ def test_garcia_ranks_and_omnibus() -> None:
     assert omnibus["iman-davenport"]["uncorrected"]["statistic"] == pytest.approx(GARCIA["iman_davenport_F"], abs=5e-4)
 
 
-def printed_digits(value: float) -> float:
+def printed_digits(value):
     """Half a unit of the last digit of a p-value in Table 5, and what its average ranks lost by rounding."""
     # the paper's ranks have three digits: 4.333 for 130/30 moves the least p-values by half a percent
     return max(5e-5, 0.006 * value) if value > 1e-4 else 0.006 * value
 
 
 @pytest.mark.parametrize("pair", [pair for pair in GARCIA["adjusted_p"] if pair != "columns"])
-def test_garcia_adjusted_p(pair: str) -> None:
+def test_garcia_adjusted_p(pair):
     metric = metric_of(
         "garcia2008/study.yaml", "adjust=[bonferroni, holm, shaffer, {bergmann-hommel: {monotone: true}}]"
     )
@@ -139,7 +136,7 @@ def test_garcia_adjusted_p(pair: str) -> None:
         )
 
 
-def test_garcia_bergmann_hommel_by_definition() -> None:
+def test_garcia_bergmann_hommel_by_definition():
     metric = metric_of("garcia2008/study.yaml", "adjust=[bergmann-hommel]")
     [(pair, expected)] = GARCIA["bergmann_hommel_by_definition"].items()
     assert comparison(metric, *pair.split(" vs "))["adjusted"]["bergmann-hommel"] == pytest.approx(expected, abs=5e-5)
@@ -157,14 +154,14 @@ ULAS = EXPECTED["ulas2012"]
         ("study-space.yaml", "5nn", "table8_5nn_differs_from"),
     ],
 )
-def test_ulas_pairs_that_differ(study: str, algorithm: str, key: str) -> None:
+def test_ulas_pairs_that_differ(study, algorithm, key):
     found = rejected(metric_of(f"ulas2012/{study}"), "bergmann-hommel")
     apart = {name for pair in found if algorithm in pair for name in pair - {algorithm}}
     assert apart == set(ULAS["bergmann_hommel_0.05"][key])
 
 
 @pytest.mark.parametrize("study", ["time", "space"])
-def test_ulas_orders(study: str) -> None:
+def test_ulas_orders(study):
     expected = ULAS["multi2test_training_time" if study == "time" else "multi2test_space"]
     order = metric_of(f"ulas2012/study-{study}.yaml")["order"]
     assert order["prior"] == expected["prior"]
@@ -175,7 +172,7 @@ def test_ulas_orders(study: str) -> None:
 BERRAR = EXPECTED["berrar2017"]
 
 
-def test_berrar_ranks_and_omnibus() -> None:
+def test_berrar_ranks_and_omnibus():
     metric = metric_of("berrar2017/study.yaml")
     assert metric["average_ranks"] == pytest.approx(BERRAR["average_ranks"], abs=5e-3)
     assert metric["omnibus"]["friedman"]["uncorrected"]["statistic"] == pytest.approx(29.507, abs=5e-4)

@@ -1,19 +1,16 @@
 """Cases in files, compared with the same file, and analyses of made-up scores by the real stages."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
 import yaml
 
-from rankpress.analysis import Analysis
 from rankpress.app.run import analyse
-from rankpress.core.scores import Costs, Examples, FloatArray, Folds, MetricScores, Missing, PairedOutcomes, Scores
+from rankpress.core.scores import Costs, Examples, Folds, MetricScores, Missing, PairedOutcomes, Scores
 from rankpress.spec.model import Study
 
 Case = Mapping[str, Any]
@@ -25,7 +22,7 @@ class BlockDumper(yaml.SafeDumper):
     """Writes texts of several lines as they stand, where YAML can."""
 
 
-def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+def _text(dumper, text):
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
 
 
@@ -33,15 +30,13 @@ BlockDumper.add_representer(str, _text)
 
 
 @pytest.fixture
-def golden_cases(
-    golden: Callable[[Path, str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[Path, Callable[[Case], str]], None]:
+def golden_cases(golden, tmp_path, monkeypatch):
     """Hold what is told of each case of a file, in a folder with the case's own files, against the file.
 
     To add a case, write it without `told` at the end of the file, run with --update-goldens, and read what it tells.
     """
 
-    def compare(path: Path, told: Callable[[Case], str]) -> None:
+    def compare(path, told):
         cases = yaml.safe_load(path.read_text(encoding="utf-8"))
         for at, case in enumerate(cases):
             (tmp_path / str(at)).mkdir()
@@ -56,29 +51,14 @@ def golden_cases(
     return compare
 
 
-def make_metric(
-    name: str,
-    datasets: Sequence[str],
-    algorithms: Sequence[str],
-    folds: tuple[int, int] | None,
-    means: FloatArray | None,
-    better: str,
-    missing: Missing,
-    seed: int,
-) -> MetricScores:
+def make_metric(name, datasets, algorithms, folds, means, better, missing, seed):
     """Scores that improve a little from one algorithm to the next."""
     rng = np.random.default_rng(seed)
     n, k = len(datasets), len(algorithms)
     if folds is None:
         drawn = rng.uniform(0.5, 0.9, (n, 1)) + rng.normal(0, 0.03, (n, k)) + np.linspace(0, 0.05, k)
         return MetricScores(
-            name,
-            better,  # type: ignore[arg-type]
-            tuple(datasets),
-            tuple(algorithms),
-            drawn if means is None else means,
-            n,
-            missing=missing,
+            name, better, tuple(datasets), tuple(algorithms), drawn if means is None else means, n, missing=missing
         )
     repeats, per_repeat = folds
     by_fold = [
@@ -87,7 +67,7 @@ def make_metric(
     repeat, fold = (np.repeat(np.arange(1, repeats + 1), per_repeat), np.tile(np.arange(1, per_repeat + 1), repeats))
     return MetricScores(
         name,
-        better,  # type: ignore[arg-type]
+        better,
         tuple(datasets),
         tuple(algorithms),
         np.array([rows.mean(axis=0) for rows in by_fold]),
@@ -97,7 +77,7 @@ def make_metric(
     )
 
 
-def with_outcomes(metric: MetricScores, examples: int, seed: int) -> MetricScores:
+def with_outcomes(metric, examples, seed):
     """Outcomes on single test examples in place of the scores."""
     rng, k = np.random.default_rng(seed), len(metric.algorithms)
     right = [
@@ -114,25 +94,25 @@ def with_outcomes(metric: MetricScores, examples: int, seed: int) -> MetricScore
 
 
 def _make(
-    n: int = 14,
-    k: int = 4,
+    n=14,
+    k=4,
     *,
-    names: Sequence[str] = (),
-    datasets: Sequence[str] = (),
-    metric: str = "accuracy",
-    folds: tuple[int, int] | None = None,
-    means: FloatArray | None = None,
-    better: str = "higher",
-    missing: Missing | None = None,
-    costs: bool = False,
-    more_costs: Sequence[str] = (),
-    examples: int | None = None,
-    groups: dict[str, list[str]] | None = None,
-    validation: bool = False,
-    unit: Literal["proportion"] | None = None,
-    seed: int = 0,
-    **spec: Any,
-) -> Analysis:
+    names=(),
+    datasets=(),
+    metric="accuracy",
+    folds=None,
+    means=None,
+    better="higher",
+    missing=None,
+    costs=False,
+    more_costs=(),
+    examples=None,
+    groups=None,
+    validation=False,
+    unit=None,
+    seed=0,
+    **spec,
+):
     """Make up scores, and analyze them by the real stages."""
     algorithms = names or tuple(f"alg {i}" for i in range(k))
     rows = datasets or tuple(f"data {i}" for i in range(n))
@@ -142,7 +122,7 @@ def _make(
     if validation:
         other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)
         found = replace(found, validation=other)
-    rng, read_costs = np.random.default_rng(seed + 1), dict[str, Costs]()
+    rng, read_costs = np.random.default_rng(seed + 1), {}
     for name in ("seconds", *more_costs) if costs else ():
         values = rng.uniform(1, 9, (len(rows), len(algorithms)))
         read_costs[name] = Costs(name, tuple(rows), tuple(algorithms), values)
@@ -154,20 +134,19 @@ def _make(
     return analysis
 
 
-def _key(value: object) -> object:
+def _key(value):
     return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else repr(value)
 
 
 @pytest.fixture(scope="session")
-def make_analysis() -> Callable[..., Analysis]:
+def make_analysis():
     """Make an analysis: ``make_analysis(n_datasets, n_algorithms, names=..., folds=(repeats, folds), **spec)``.
 
-    With ``examples=n`` the scores are shares of n test examples, or a few more, on which algorithms are right. What was
-    made of the same arguments is returned again: analyses are frozen.
+    With ``examples=n`` the scores are shares of n test examples, or a few more, on which algorithms are right.
     """
-    made: dict[object, Analysis] = {}
+    made = {}
 
-    def make(*args: Any, **spec: Any) -> Analysis:
+    def make(*args, **spec):
         key = (args, *((name, _key(value)) for name, value in sorted(spec.items())))
         if key not in made:
             if len(made) == MOST_KEPT:

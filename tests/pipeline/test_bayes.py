@@ -1,25 +1,15 @@
-"""Bayesian comparisons from the spec to the report.
-
-Held: faults of the section `bayes`, alone and with the scores; that the stage gives the functions of rankpress.stats
-the scores with higher as better, the pairs of the tests and the folds' ratio; what is left out and why; that
-results.json, tables, macros and sentences tell the same; that references and methods name what was used, and nothing
-where it was not.
-"""
-
-from __future__ import annotations
+"""Bayesian comparisons from the spec to the report."""
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
+from rankpress.analysis import analyse
 from rankpress.core.scores import Folds, Gap, MetricScores, Missing, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
-from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import NOTHING_SHARED, bayes_correlated_t, bayes_sign
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
 from rankpress.stats.hierarchical import bayes_hierarchical
@@ -28,7 +18,7 @@ from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 
 
-def metric(n: int = 8, k: int = 4, folds: tuple[int, int] | None = (2, 5), better: str = "higher") -> MetricScores:
+def metric(n=8, k=4, folds=(2, 5), better="higher"):
     """Scores of algorithms A, B, ... that improve by 0.01 from each to the next, in the metric's direction."""
     rng = np.random.default_rng(1)
     repeats, per_repeat = folds or (1, 1)
@@ -38,7 +28,7 @@ def metric(n: int = 8, k: int = 4, folds: tuple[int, int] | None = (2, 5), bette
     place = (np.repeat(np.arange(repeats), per_repeat) + 1, np.tile(np.arange(per_repeat), repeats) + 1)
     return MetricScores(
         "accuracy",
-        better,  # type: ignore[arg-type]
+        better,
         tuple(f"d{i}" for i in range(n)),
         tuple("ABCDEFGH"[:k]),
         by_fold.mean(axis=1),
@@ -47,7 +37,7 @@ def metric(n: int = 8, k: int = 4, folds: tuple[int, int] | None = (2, 5), bette
     )
 
 
-def analysis_of(scores: MetricScores, **sections: Any) -> Analysis:
+def analysis_of(scores, **sections):
     study = Study.model_validate(
         {"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}], "missing": scores.missing.policy}, **sections}
     )
@@ -55,29 +45,26 @@ def analysis_of(scores: MetricScores, **sections: Any) -> Analysis:
     return analysis
 
 
-def bayesian_of(scores: MetricScores, **sections: Any) -> Bayesian:
+def bayesian_of(scores, **sections):
     bayesian = analysis_of(scores, **sections).bayesian
     assert bayesian is not None
     return bayesian
 
 
-def cited(analysis: Analysis) -> set[str]:
+def cited(analysis):
     return {source.key for source in build_document("", [analysis], build_tables(analysis), ()).references}
 
 
-def told_of(analysis: Analysis) -> Any:
+def told_of(analysis):
     return json.loads(json.dumps(results("", 0.05, [analysis])))["metrics"]["accuracy"]["bayes"]
 
 
 class TestStage:
     @pytest.mark.parametrize("better", ["higher", "lower"])
-    def test_over_data_sets_higher_is_better(self, better: str) -> None:
+    def test_over_data_sets_higher_is_better(self, better):
         scores = metric(better=better)
         analysis = analysis_of(scores, bayes={"rope": 0.01, "draws": 1000, "seed": 4})
         bayesian = analysis.bayesian
-        assert bayesian is not None
-        assert bayesian.over is not None
-        assert analysis.tested.over is not None
         assert bayesian.pairs.tolist() == analysis.tested.over.pairs.tolist()
         oriented = metric().means
         assert oriented is not None
@@ -86,12 +73,11 @@ class TestStage:
         assert bayesian.over.p_first[0] > bayesian.over.p_second[0]
         assert (bayesian.over.draws, bayesian.over.seed, bayesian.over.prior_strength) == (1000, 4, 0.5)
 
-    def test_the_sign_test_with_a_prior_and_a_control(self) -> None:
+    def test_the_sign_test_with_a_prior_and_a_control(self):
         scores = metric()
         bayesian = bayesian_of(
             scores, test={"control": "B"}, bayes={"over": "sign", "rope": 0.02, "prior_strength": 2.5, "within": "none"}
         )
-        assert bayesian.over is not None
         assert scores.means is not None
         assert len(bayesian.pairs) == 3
         expected = bayes_sign(scores.means, bayesian.pairs, 0.02, prior_strength=2.5)
@@ -101,11 +87,9 @@ class TestStage:
         assert bayesian.left_out == {}
 
     @pytest.mark.parametrize("better", ["lower"])
-    def test_over_the_folds_of_all_data_sets(self, better: str) -> None:
+    def test_over_the_folds_of_all_data_sets(self, better):
         analysis = analysis_of(metric(better=better), bayes={"over": "hierarchical", "rope": 0.01, "draws": 1000})
         bayesian, own = analysis.bayesian, metric()
-        assert bayesian is not None
-        assert bayesian.over is not None
         folds = [one.scores for one in own.folds if one is not None]
         expected = bayes_hierarchical(folds, [1 / 4] * 8, bayesian.pairs, 0.01, draws=1000)
         assert bayesian.over.p_first.tolist() == expected.p_first.tolist()
@@ -118,7 +102,7 @@ class TestStage:
         assert row[3].value < row[2].value < row[4].value
         assert "corani2017" in cited(analysis)
 
-    def test_too_few_data_sets_with_folds_are_stated(self) -> None:
+    def test_too_few_data_sets_with_folds_are_stated(self):
         scores = metric()
         few = replace(scores, folds=(scores.folds[0], *(None,) * 7))
         bayesian = bayesian_of(few, bayes={"over": "hierarchical", "rope": 0.01})
@@ -129,20 +113,19 @@ class TestStage:
         assert any("omits 3 data sets" in plain(note) for note in bayesian.notes)
 
     @pytest.mark.parametrize("better", ["higher", "lower"])
-    def test_within_a_data_set_by_its_folds(self, better: str) -> None:
+    def test_within_a_data_set_by_its_folds(self, better):
         scores = metric(better=better)
         bayesian = bayesian_of(scores, bayes={"over": "none", "rope": 0.01})
         assert bayesian.over is None
         assert [one.dataset for one in bayesian.within] == list(scores.datasets)
         folds = metric().folds[2]
-        assert folds is not None
         a, b = bayesian.within[2].pairs.T
         expected = bayes_correlated_t(folds.scores[:, a] - folds.scores[:, b], 1 / 4, 0.01)  # 5 folds: 1 tested, 4 not
         assert bayesian.within[2].posterior.p_first == pytest.approx(expected.p_first, rel=1e-9)
         [note] = bayesian.notes
         assert "was taken from the number of folds" in note
 
-    def test_case_counts_and_odd_folds(self) -> None:
+    def test_case_counts_and_odd_folds(self):
         # odd numbers of folds, and folds without variance, are as any others (B27)
         rng = np.random.default_rng(3)
         values = np.column_stack([np.full(3, 0.5), np.full(3, 0.5), 0.4 + rng.normal(0, 0.01, 3)])
@@ -159,9 +142,8 @@ class TestStage:
             "over": "Bayesian comparisons over data sets need at least two data sets; there is one."
         }
 
-    def test_gaps_leave_the_data_sets_that_both_have(self) -> None:
+    def test_gaps_leave_the_data_sets_that_both_have(self):
         scores = metric(folds=None, k=3)
-        assert scores.means is not None
         means = scores.means.copy()
         means[:4, 0] = means[4:, 1] = np.nan
         gaps = (*(Gap(f"d{i}", "A", 0, 1) for i in range(4)), *(Gap(f"d{i}", "B", 0, 1) for i in range(4, 8)))

@@ -4,18 +4,13 @@ Held against the functions of `rankpress.stats`, which tests/stats holds against
 the single outcomes; which curves each figure shows, how many pairs are divided, what is told of it.
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
+from rankpress.analysis import analyse
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import Labels
-from rankpress.core.scores import FloatArray, Folds, MetricScores, PairedOutcomes, Scores
+from rankpress.core.scores import Folds, MetricScores, PairedOutcomes, Scores
 from rankpress.core.text import metric_named, plain
 from rankpress.figures.style import PAPER
 from rankpress.spec.model import CurvesOptions, Study
@@ -29,13 +24,13 @@ from rankpress.topics.results import results
 NAMES = ("knn", "tree", "svm")
 
 
-def right_or_not(seed: int, n: int = 60) -> FloatArray:
+def right_or_not(seed, n=60):
     """1 where an algorithm has an example right; n x 3."""
     rng = np.random.default_rng(seed)
     return (rng.uniform(size=(n, 1)) * 0.5 + rng.uniform(size=(n, 3)) * 0.5 < [0.5, 0.55, 0.6]).astype(float)
 
 
-def scores(*data: FloatArray | Folds, better: str = "higher") -> Scores:
+def scores(*data, better="higher"):
     """A data set from each array of outcomes, or from folds."""
     means, folds, outcomes = [], [], []
     for one in data:
@@ -45,7 +40,7 @@ def scores(*data: FloatArray | Folds, better: str = "higher") -> Scores:
     datasets = tuple(f"data {i}" for i in range(len(data)))
     metric = MetricScores(
         "accuracy" if better == "higher" else "error",
-        better,  # type: ignore[arg-type]
+        better,
         datasets,
         NAMES,
         np.array(means),
@@ -56,24 +51,24 @@ def scores(*data: FloatArray | Folds, better: str = "higher") -> Scores:
     return Scores((metric,), {}, ())
 
 
-def some_folds(seed: int) -> Folds:
+def some_folds(seed):
     drawn = np.random.default_rng(seed).uniform(0.6, 0.8, (10, 3))
     return Folds(np.ones(10, np.int64), np.arange(1, 11), drawn)
 
 
-def analysed(found: Scores, **curves: Any) -> Analysis:
+def analysed(found, **curves):
     spec = Study.model_validate({"scores": {"files": ["x.csv"]}, "test": {"within": "none"}, "curves": curves})
     [analysis] = analyse(spec, found)
     return analysis
 
 
-def written(analysis: Analysis) -> Any:
+def written(analysis):
     [metric] = results("T", 0.05, [analysis])["metrics"].values()
     return metric
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
-def test_outcomes_make_curves_of_the_counts(better: str) -> None:
+def test_outcomes_make_curves_of_the_counts(better):
     outcomes = right_or_not(1)
     analysis = analysed(scores(outcomes, better=better), pairs=[["knn", "svm"]])
     [one] = analysis.tested.curves
@@ -82,11 +77,10 @@ def test_outcomes_make_curves_of_the_counts(better: str) -> None:
     counts = (only_knn, only_svm) if better == "higher" else (only_svm, only_knn)
     assert one.curve == quesenberry_hurst(60, *counts)
     means = analysis.scores.means
-    assert means is not None
     assert one.curve.difference == pytest.approx(means[0, 0] - means[0, 2], abs=1e-12)
 
 
-def test_each_data_set_has_the_form_that_suits_it() -> None:
+def test_each_data_set_has_the_form_that_suits_it():
     mixed = scores(right_or_not(1), some_folds(2))
     forms = {one.dataset: one.form for one in analysed(mixed, pairs="all").tested.curves}
     assert forms == {"data 0": "quesenberry-hurst", "data 1": "t"}
@@ -96,7 +90,7 @@ def test_each_data_set_has_the_form_that_suits_it() -> None:
         assert len(curves) == 3
 
 
-def test_a_pair_whose_counts_are_not_known_has_no_curve() -> None:
+def test_a_pair_whose_counts_are_not_known_has_no_curve():
     outcomes = right_or_not(1)
     both = outcomes.T @ outcomes
     both[0, 2] = both[2, 0] = np.nan
@@ -108,7 +102,7 @@ def test_a_pair_whose_counts_are_not_known_has_no_curve() -> None:
     assert [(one.a, one.b) for one in curves] == [(0, 1), (1, 2)]
 
 
-def test_averages_are_of_each_pair_over_its_data_sets() -> None:
+def test_averages_are_of_each_pair_over_its_data_sets():
     mixed = scores(right_or_not(1), some_folds(2), right_or_not(3))
     analysis = analysed(mixed, baseline="knn", average=True)
     assert [(one.a, one.b, one.datasets) for one in analysis.tested.averaged_curves] == [
@@ -122,7 +116,7 @@ def test_averages_are_of_each_pair_over_its_data_sets() -> None:
     assert analysed(scores(some_folds(2)), pairs="all", average=True).tested.averaged_curves == ()
 
 
-def test_what_an_example_never_tells_apart_is_said() -> None:
+def test_what_an_example_never_tells_apart_is_said():
     alike = np.repeat(right_or_not(1)[:, :1], 3, axis=1)
     for row in written(analysed(scores(alike), pairs="all"))["curves"]:
         assert (row["difference"], row["p_null"], row["aucc"], row["interval_95"]) == (0, 1, 0, [0, 0])
@@ -133,7 +127,7 @@ def test_what_an_example_never_tells_apart_is_said() -> None:
     assert "no one other difference" in row["why"]
 
 
-def analysis(k: int, n_datasets: int = 3, **options: Any) -> Analysis:
+def analysis(k, n_datasets=3, **options):
     rng = np.random.default_rng(5)
     names, datasets = tuple(f"algorithm {i}" for i in range(k)), tuple(f"data {i}" for i in range(n_datasets))
     folds = [
@@ -148,17 +142,17 @@ def analysis(k: int, n_datasets: int = 3, **options: Any) -> Analysis:
     return analyse(spec, Scores((scores,), {}, ()))[0]
 
 
-def planned(one: Analysis, item: str | dict[str, Any]) -> list[Plan | Missing]:
+def planned(one, item):
     shown = PlottedFigure.model_validate(item)
     return list(FIGURES[shown.name].plan(one, shown, PAPER, Labels()))
 
 
-def drawn_panels(plan: Plan) -> Sequence[Any]:
-    return plan.draw.args[0]  # type: ignore[attr-defined]
+def drawn_panels(plan):
+    return plan.draw.args[0]
 
 
 @pytest.mark.parametrize("k", [3, 5, 6, 9, 12])
-def test_all_pairs_are_drawn_once_and_few_in_a_panel(k: int) -> None:
+def test_all_pairs_are_drawn_once_and_few_in_a_panel(k):
     one = analysis(k, pairs="all")
     shares = curves_figures.divide(one)
     pairs = [pair for share in shares for pair in share.pairs]
@@ -167,11 +161,11 @@ def test_all_pairs_are_drawn_once_and_few_in_a_panel(k: int) -> None:
     assert (len(shares) > 1) == (len(pairs) > curves_figures.MOST_CURVES)
     figures = planned(one, {"curves": {"form": "curves"}})
     expected = {(share, curve.dataset) for share in range(len(shares)) for curve in one.tested.curves}
-    shown = {(int(plan.part[1:] or 1) - 1, title) for plan in figures for title, _ in drawn_panels(plan)}  # type: ignore[union-attr]
+    shown = {(int(plan.part[1:] or 1) - 1, title) for plan in figures for title, _ in drawn_panels(plan)}
     assert shown == expected
 
 
-def test_many_algorithms_against_a_baseline_are_divided_by_rank() -> None:
+def test_many_algorithms_against_a_baseline_are_divided_by_rank():
     one = analysis(30, baseline="algorithm 0")
     shares = curves_figures.divide(one)
     assert [len(share.pairs) for share in shares] == [9, 10, 10]
@@ -180,7 +174,7 @@ def test_many_algorithms_against_a_baseline_are_divided_by_rank() -> None:
     assert order == [a for a in one.ranking.best_first if a != 0]
 
 
-def test_average_curves_have_a_panel_a_pair_with_the_average_last() -> None:
+def test_average_curves_have_a_panel_a_pair_with_the_average_last():
     one = analysis(4, baseline="algorithm 3")
     (plan,) = planned(one, "average-curves")
     assert isinstance(plan, Plan)
@@ -199,14 +193,14 @@ def test_average_curves_have_a_panel_a_pair_with_the_average_last() -> None:
     ]
 
 
-def test_one_curve_of_any_pair_either_way_round_without_the_section_curves() -> None:
+def test_one_curve_of_any_pair_either_way_round_without_the_section_curves():
     one = analysis(4)
     item = {"curve": {"pairs": [["algorithm 2", "algorithm 1"]], "dataset": "data 2", "level": 0.9}}
     (plan,) = planned(one, item)
     assert isinstance(plan, Plan)
     options = CurvesOptions(pairs=(("algorithm 1", "algorithm 2"),))
     turned = next(c for c in find_curves(one.scores, options).curves if c.dataset == "data 2").curve
-    (shown,) = plan.draw.args  # type: ignore[attr-defined]
+    (shown,) = plan.draw.args
     assert shown.difference == -turned.difference
     assert shown.p_null == pytest.approx(turned.p_null)
     assert "90%" in plain(plan.caption)

@@ -1,21 +1,13 @@
-"""Scores on test examples in clusters, from the files of a benchmark to its report.
-
-Checked against: the procedures of rankpress.stats on matrices that the test reads with csv; for the example study, its
-generator. Faults of clusters are reported with their place.
-"""
-
-from __future__ import annotations
+"""Scores on test examples in clusters, from the files of a benchmark to its report."""
 
 import csv
 import importlib.util
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-import rankpress
 from rankpress.analysis import analyse
 from rankpress.checks.agreement import examine
 from rankpress.core.faults import FaultsFound
@@ -38,7 +30,7 @@ order: null
 """
 
 
-def analysed(spec: Path) -> tuple[rankpress.Analyses, dict[str, Any]]:
+def analysed(spec):
     read = read_study(spec)
     examined = examine(read)
     assert examined.faults == ()
@@ -48,7 +40,7 @@ def analysed(spec: Path) -> tuple[rankpress.Analyses, dict[str, Any]]:
     return analyses, dict(metric)
 
 
-def test_the_example_study_is_what_its_answers_say() -> None:
+def test_the_example_study_is_what_its_answers_say():
     analyses, metric = analysed(EXAMPLE / "study.yaml")
     answers, passages = defaultdict(list), {}
     with (EXAMPLE / "answers.csv").open(encoding="utf-8", newline="") as file:
@@ -78,10 +70,8 @@ def test_the_example_study_is_what_its_answers_say() -> None:
     assert "rank" not in text
 
 
-def test_the_answers_are_those_of_the_generator() -> None:
+def test_the_answers_are_those_of_the_generator():
     spec = importlib.util.spec_from_file_location("generate", EXAMPLE / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
     generate = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generate)
     with (EXAMPLE / "answers.csv").open(encoding="utf-8", newline="") as file:
@@ -89,7 +79,7 @@ def test_the_answers_are_those_of_the_generator() -> None:
     assert body == [[str(cell) for cell in row] for row in generate.rows()]
 
 
-def written(folder: Path, grades: np.ndarray, *, clusters: int, spec: str = SPEC, datasets: int = 1) -> Path:
+def written(folder, grades, *, clusters, spec=SPEC, datasets=1):
     """Write a study of grades, a row a question and a column an algorithm."""
     rows = ["dataset,algorithm,question,passage,grade"]
     rows += [
@@ -103,12 +93,12 @@ def written(folder: Path, grades: np.ndarray, *, clusters: int, spec: str = SPEC
     return folder / "study.yaml"
 
 
-def grades_of(n: int, k: int = 3) -> np.ndarray:
+def grades_of(n, k=3):
     return np.random.default_rng(n).normal(np.linspace(0.7, 0.4, k), 0.2, size=(n, k)).round(3)
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
-def test_grades_are_compared_in_clusters(tmp_path: Path, better: str) -> None:
+def test_grades_are_compared_in_clusters(tmp_path, better):
     grades = grades_of(40)
     metrics = f"[{{name: grade, better: {better}}}]"
     spec = SPEC.replace("[grade]", metrics) + "test: {within: clustered-t}\n"
@@ -125,7 +115,7 @@ def test_grades_are_compared_in_clusters(tmp_path: Path, better: str) -> None:
     assert any("With 8 clusters" in plain(text) for text in example_reminders(analyses[0]))
 
 
-def test_an_order_may_rest_on_clustered_tests_and_several_data_sets_have_ranks(tmp_path: Path) -> None:
+def test_an_order_may_rest_on_clustered_tests_and_several_data_sets_have_ranks(tmp_path):
     spec = SPEC.replace("order: null", "order: {prior: [model 2, model 1, model 0]}")
     analyses, metric = analysed(written(tmp_path, grades_of(40), clusters=8, spec=spec, datasets=4))
     assert metric["order"]["within"] == "clustered-t"
@@ -134,7 +124,7 @@ def test_an_order_may_rest_on_clustered_tests_and_several_data_sets_have_ranks(t
     assert "rank" in text
 
 
-def faults_of(spec: Path) -> str:
+def faults_of(spec):
     try:
         faults = examine(read_study(spec)).faults
     except FaultsFound as found:
@@ -142,7 +132,7 @@ def faults_of(spec: Path) -> str:
     return "\n".join(map(str, faults))
 
 
-def test_a_question_is_in_one_cluster(tmp_path: Path) -> None:
+def test_a_question_is_in_one_cluster(tmp_path):
     spec = written(tmp_path, grades_of(12), clusters=4)
     path = tmp_path / "scores.csv"
     path.write_text(path.read_text(encoding="utf-8").replace("model 1,q2,p2", "model 1,q2,p3"), encoding="utf-8")
@@ -163,10 +153,10 @@ def test_a_question_is_in_one_cluster(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_clusters_that_cannot_be(tmp_path: Path, spec: str, expected: str) -> None:
+def test_clusters_that_cannot_be(tmp_path, spec, expected):
     assert expected in faults_of(written(tmp_path, grades_of(12), clusters=4, spec=spec))
 
 
-def test_one_cluster_is_too_few(tmp_path: Path) -> None:
+def test_one_cluster_is_too_few(tmp_path):
     spec = written(tmp_path, grades_of(12), clusters=1, spec=SPEC + "test: {within: clustered-t}\n")
     assert "needs two clusters" in faults_of(spec)

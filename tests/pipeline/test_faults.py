@@ -1,9 +1,6 @@
 """What users are told of specs and score files at fault: each file of faults/ has studies, and what is told of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,7 +11,7 @@ from rankpress.spec.reading import read_study
 CASES = Path(__file__).parent / "faults"
 
 
-def told(case: Any) -> str:
+def told(case):
     """What reading the study and its scores tells, with the overrides that are `set`."""
     Path("study.yaml").write_bytes(case["study"].encode())
     try:
@@ -25,5 +22,5 @@ def told(case: Any) -> str:
 
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.yaml")), ids=lambda path: path.stem)
-def test_faults(path: Path, golden_cases: Any) -> None:
+def test_faults(path, golden_cases):
     golden_cases(path, told)

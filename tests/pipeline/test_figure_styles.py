@@ -1,11 +1,6 @@
 """report.figures: the spec's keys, the style that follows from them, and the further forms of a figure."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 from matplotlib.figure import Figure
@@ -21,12 +16,12 @@ from rankpress.topics import styling
 from rankpress.topics.styling import other_forms, style_of
 
 
-def options(**given: Any) -> FiguresOptions:
+def options(**given):
     return FiguresOptions.model_validate(given)
 
 
 @pytest.mark.parametrize("venue", VENUES)
-def test_widths_of_a_venue(venue: str) -> None:
+def test_widths_of_a_venue(venue):
     sizes = VENUES[venue]
     assert style_of(options(venue=venue)).width == sizes.text
     assert style_of(options(venue=venue, width="column")).width == sizes.column
@@ -35,14 +30,14 @@ def test_widths_of_a_venue(venue: str) -> None:
     assert style_of(options(venue=venue), 4.5).max_height < sizes.height
 
 
-def test_size_of_type() -> None:
+def test_size_of_type():
     assert style_of(options(font_size=9.5)).font_size == 9.5
     for size in (5.9, 12.1):
         with pytest.raises(ValidationError):
             options(font_size=size)
 
 
-def test_forms_are_those_that_were_asked_for() -> None:
+def test_forms_are_those_that_were_asked_for():
     figure = Figure(figsize=(1, 1))
     figure.text(0.1, 0.1, "ǆ 50%")
     assert other_forms(figure, options()) == {}
@@ -55,10 +50,10 @@ def test_forms_are_those_that_were_asked_for() -> None:
 
 
 @pytest.fixture
-def latex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+def latex(tmp_path, monkeypatch):
     """Put a program latex in front of all others, which prints a text and fails."""
 
-    def put(text: str) -> None:
+    def put(text):
         (tmp_path / "log").write_text(text)
         (tmp_path / "latex").write_text(f"#!/bin/sh\ncat '{tmp_path}/log'\nexit 1\n")
         (tmp_path / "latex").chmod(0o755)
@@ -80,7 +75,7 @@ def latex(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], No
         ("I can't find the format file `latex.fmt'!", "latex was not able to process the following string:"),
     ],
 )
-def test_missing_package_of_tex_is_a_fault(latex: Callable[[str], None], log: str, reason: str) -> None:
+def test_missing_package_of_tex_is_a_fault(latex, log, reason):
     latex(log)
     with pytest.raises(FaultsFound) as found:
         style_of(options(usetex=True))
@@ -90,7 +85,7 @@ def test_missing_package_of_tex_is_a_fault(latex: Callable[[str], None], log: st
     assert "tlmgr" in fault.remedy
 
 
-def test_tex_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tex_that_is_not_there_is_told(monkeypatch):
     monkeypatch.setattr(styling, "tex_size", lambda tex, size: (0, 0, 0))
     monkeypatch.setattr(styling, "which", lambda name: None)
     with pytest.raises(FaultsFound, match="there is no program latex, which is to set the text of figures"):

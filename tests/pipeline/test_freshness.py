@@ -1,18 +1,14 @@
 """Why a report is stale: everything that a build depends on is changed in turn, and the reason is told in whole."""
 
-from __future__ import annotations
-
 import hashlib
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rankpress.app.freshness import stale_reasons, template_files, template_sources
 from rankpress.core import manifest
 from rankpress.core.scores import SourceFile
-from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.spec.reading import read_study
 
 VERSIONS = {"rankpress": "0.1.0", "numpy": "2.4.6"}
 SPEC = "scores: {files: runs/*.csv}\n"
@@ -21,7 +17,7 @@ SPEC = "scores: {files: runs/*.csv}\n"
 class Folder:
     """A study that has been built."""
 
-    def __init__(self, path: Path, spec: str = SPEC) -> None:
+    def __init__(self, path, spec=SPEC):
         self.path, self.out = path, path / "report"
         for name in ("runs/a.csv", "runs/b.csv", "report/report.html", "report/tables/x.tex", "mine/x.j2"):
             (path / name).parent.mkdir(exist_ok=True, parents=True)
@@ -29,10 +25,10 @@ class Folder:
         (path / "study.yaml").write_text(spec)
         self.remember()
 
-    def read(self, *overrides: str) -> ReadStudy:
+    def read(self, *overrides):
         return read_study(self.path / "study.yaml", overrides)
 
-    def remember(self, **changes: Any) -> None:
+    def remember(self, **changes):
         read = self.read()
         inputs = [*(f"runs/{path.name}" for path in sorted((self.path / "runs").iterdir())), *template_files(read)]
         inputs += read.own_files
@@ -49,32 +45,32 @@ class Folder:
         (self.out / "manifest.json").write_text(json.dumps(listing))
 
     @staticmethod
-    def entry(folder: Path, name: str) -> dict[str, Any]:
+    def entry(folder, name):
         content = (folder / name).read_bytes()
         return {"path": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
 
-    def reasons(self, *overrides: str, formats: tuple[str, ...] = (), **versions: str) -> tuple[str, ...]:
+    def reasons(self, *overrides, formats=(), **versions):
         now = {**VERSIONS, **versions}
         return stale_reasons(manifest.read(self.out), self.read(*overrides), self.out, now, formats)
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Folder:
+def folder(tmp_path):
     return Folder(tmp_path)
 
 
-def test_nothing_changed(folder: Folder) -> None:
+def test_nothing_changed(folder):
     assert folder.reasons() == ()
     assert folder.reasons(formats=("html",)) == ()
 
 
-def test_no_report(folder: Folder) -> None:
+def test_no_report(folder):
     (folder.out / "manifest.json").unlink()
     assert folder.reasons() == ("there is no report yet",)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"schema": "rankpress.manifest/1"}', '{"schema": "other"}'])
-def test_damaged_manifest(folder: Folder, text: str) -> None:
+def test_damaged_manifest(folder, text):
     (folder.out / "manifest.json").write_text(text)
     assert folder.reasons() == ("manifest.json is damaged",)
 
@@ -83,12 +79,12 @@ def test_damaged_manifest(folder: Folder, text: str) -> None:
     "changes",
     [{"inputs": [{"path": 1}]}, {"inputs": None}, {"spec": None}, {"versions": []}, {"formats": None}, {"spec": 3}],
 )
-def test_manifest_with_odd_entries_is_stale(folder: Folder, changes: dict[str, Any]) -> None:
+def test_manifest_with_odd_entries_is_stale(folder, changes):
     folder.remember(**changes)
     assert folder.reasons()
 
 
-def test_changed_keys(folder: Folder) -> None:
+def test_changed_keys(folder):
     assert folder.reasons("test.alpha=0.1", "adjust=[hommel]", "curves.pairs=all") == (
         "test.alpha changed in the study",
         "adjust changed in the study",
@@ -96,14 +92,14 @@ def test_changed_keys(folder: Folder) -> None:
     )
 
 
-def test_formats_count_by_what_was_built(folder: Folder) -> None:
+def test_formats_count_by_what_was_built(folder):
     assert folder.reasons("report.formats=[html]") == ()
     folder.remember(formats=["latex"])
     assert folder.reasons() == ("html was not built", "pdf was not built")
     assert folder.reasons(formats=("latex",)) == ()
 
 
-def test_changed_versions(folder: Folder) -> None:
+def test_changed_versions(folder):
     assert folder.reasons(numpy="3.0.0", scipy="1.17.1") == (
         "numpy was 2.4.6 and is 3.0.0",
         "scipy was not there and is 1.17.1",
@@ -111,14 +107,14 @@ def test_changed_versions(folder: Folder) -> None:
     assert folder.reasons(rankpress="0.2.0") == ("rankpress was 0.1.0 and is 0.2.0",)
 
 
-def test_changed_inputs(folder: Folder) -> None:
+def test_changed_inputs(folder):
     (folder.path / "runs/a.csv").write_text("RUNS/A.CSV")
     (folder.path / "runs/b.csv").unlink()
     (folder.path / "runs/c.csv").write_text("new")
     assert folder.reasons() == ("runs/a.csv changed", "runs/c.csv is new", "runs/b.csv is gone")
 
 
-def test_changed_outputs(folder: Folder) -> None:
+def test_changed_outputs(folder):
     (folder.out / "report.html").write_text("mended by hand")
     (folder.out / "tables/x.tex").unlink()
     assert folder.reasons() == (
@@ -127,7 +123,7 @@ def test_changed_outputs(folder: Folder) -> None:
     )
 
 
-def test_templates_are_inputs(tmp_path: Path) -> None:
+def test_templates_are_inputs(tmp_path):
     folder = Folder(tmp_path, SPEC + "report: {templates: mine}\n")
     assert template_files(folder.read()) == ("mine/x.j2",)
     assert folder.reasons() == ()
@@ -136,7 +132,7 @@ def test_templates_are_inputs(tmp_path: Path) -> None:
     assert folder.reasons() == ("mine/x.j2 changed", "mine/y.j2 is new")
 
 
-def test_manifest_as_it_is_written(tmp_path: Path) -> None:
+def test_manifest_as_it_is_written(tmp_path):
     """What `rankpress.report` writes is what is read here."""
     folder = Folder(tmp_path, SPEC + "report: {templates: mine}\n")
     sources = [SourceFile(rows=1, **folder.entry(tmp_path, f"runs/{name}.csv")) for name in "ab"]
@@ -149,7 +145,7 @@ def test_manifest_as_it_is_written(tmp_path: Path) -> None:
     assert stale_reasons(manifest.read(folder.out), folder.read(), folder.out, versions) == ()
 
 
-def test_a_theme_that_changed_is_told(tmp_path: Path) -> None:
+def test_a_theme_that_changed_is_told(tmp_path):
     (tmp_path / "house.css").write_text("p { color: red }")
     folder = Folder(tmp_path, f"{SPEC}report: {{theme: house.css}}\n")
     assert folder.reasons() == ()

@@ -1,15 +1,13 @@
 """Fronts by cost, and the planes of two metrics and of costs, from a study to what a report says of them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
+from rankpress.analysis import analyse
 from rankpress.core.numbers import plain_data
-from rankpress.core.scores import Costs, FloatArray, MetricScores, Scores
+from rankpress.core.scores import Costs, MetricScores, Scores
 from rankpress.core.text import plain
-from rankpress.report.plot import Drawn, plot
+from rankpress.report.plot import plot
 from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.ordering import front_results, front_sentences
@@ -18,12 +16,10 @@ NAMES = ("a", "b", "c", "d")
 SETS = tuple(f"data {i}" for i in range(8))
 COST = np.tile([1.0, 3.0, 4.0, 90.0], (8, 1))
 # The dearer, the better, but that c is worse than b.
-MEANS: FloatArray = np.tile([0.6, 0.8, 0.7, 0.9], (8, 1))
+MEANS = np.tile([0.6, 0.8, 0.7, 0.9], (8, 1))
 
 
-def analyses(
-    means: FloatArray = MEANS, costs: dict[str, FloatArray] | None = None, n_metrics: int = 1, **sections: object
-) -> tuple[Analysis, ...]:
+def analyses(means=MEANS, costs=None, n_metrics=1, **sections):
     values = {"seconds": COST} if costs is None else costs
     names = [f"metric {number}" for number in range(n_metrics)]
     spec = {
@@ -36,11 +32,11 @@ def analyses(
     return analyse(Study.model_validate(spec), Scores(metrics, read, ()))
 
 
-def draw(analysed: tuple[Analysis, ...], kind: str, **options: object) -> Drawn:
+def draw(analysed, kind, **options):
     return plot(analysed, (PlottedFigure.model_validate({kind: options}),))
 
 
-def test_front_is_told_in_results_and_in_words() -> None:
+def test_front_is_told_in_results_and_in_words():
     [analysis] = analyses()
     [told] = plain_data(front_results(analysis))
     assert told["costs"] == {"a": 1, "b": 3, "c": 4, "d": 90}
@@ -52,7 +48,7 @@ def test_front_is_told_in_results_and_in_words() -> None:
     )
 
 
-def test_costs_that_are_unknown_leave_no_front() -> None:
+def test_costs_that_are_unknown_leave_no_front():
     unknown = COST.copy()
     unknown[2, 1] = np.nan
     [analysis] = analyses(costs={"seconds": unknown})
@@ -65,7 +61,7 @@ def test_costs_that_are_unknown_leave_no_front() -> None:
     )
 
 
-def test_planes_of_each_metric_beside_the_first() -> None:
+def test_planes_of_each_metric_beside_the_first():
     three = analyses(n_metrics=3)
     assert [one.name for one in draw(three, "two-metrics").drawings] == [
         "metric-0-metric-1-two-metrics",

@@ -1,24 +1,12 @@
-"""Studies in which results are missing, from the spec to the report, under every policy.
-
-Held: which tests are made by default, and which are faults and where; that ranks, statistics and comparisons are those
-of `rankpress.stats` on the matrix that is left, and Friedman's where nothing is missing; pairs that share no data set;
-parts that share none; that a report of every format prints the pattern, whatever was done, and nowhere "nan"; the
-same study with more and more cells dropped. Answers what users ask for: results with gaps (1 to 3), the number of data
-sets behind each average (4), no nan in a ranking (5), plain words for a design that does not fit a test (6).
-"""
-
-from __future__ import annotations
+"""Studies in which results are missing, from the spec to the report, under every policy."""
 
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
+from rankpress.analysis import analyse
 from rankpress.app.run import build
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.checks.agreement import disagreements
@@ -46,10 +34,8 @@ COMPLETE_ONLY = (
     "order: {prior: [knn, tree, bayes, svm, mlp]}\n"
 )
 
-Write = Callable[..., Any]
 
-
-def matrix(n: int = 12, k: int = 5, share: float = 0.0, seed: int = 3) -> np.ndarray:
+def matrix(n=12, k=5, share=0.0, seed=3):
     """Scores that improve from one algorithm to the next, with a share of them dropped."""
     rng = np.random.default_rng(seed)
     scores = (rng.uniform(0.5, 0.8, (n, 1)) + np.linspace(0, 0.08, k) + rng.normal(0, 0.03, (n, k))).round(4)
@@ -57,7 +43,7 @@ def matrix(n: int = 12, k: int = 5, share: float = 0.0, seed: int = 3) -> np.nda
     return scores
 
 
-def wide(scores: np.ndarray, names: tuple[str, ...] = NAMES) -> str:
+def wide(scores, names=NAMES):
     head = ",".join(("dataset", *names[: scores.shape[1]]))
     rows = (
         ",".join([f"d{at}", *("" if np.isnan(x) else repr(float(x)) for x in row)]) for at, row in enumerate(scores)
@@ -66,10 +52,10 @@ def wide(scores: np.ndarray, names: tuple[str, ...] = NAMES) -> str:
 
 
 @pytest.fixture
-def study(tmp_path: Path) -> Write:
+def study(tmp_path):
     """Write a study and its scores; the spec as read."""
 
-    def write(scores: np.ndarray | str, more: str = "", spec: str = SPEC) -> Any:
+    def write(scores, more="", spec=SPEC):
         (tmp_path / "a.csv").write_text(scores if isinstance(scores, str) else wide(scores), encoding="utf-8")
         (tmp_path / "study.yaml").write_text(spec + more, encoding="utf-8")
         return read_study(tmp_path / "study.yaml")
@@ -78,8 +64,8 @@ def study(tmp_path: Path) -> Write:
 
 
 @pytest.fixture
-def analysed(study: Write) -> Callable[..., Analysis]:
-    def analysed(*args: Any) -> Analysis:
+def analysed(study):
+    def analysed(*args):
         read = study(*args)
         scores = load(read.study.scores, read.folder)
         assert not disagreements(read.study, scores, read.source)
@@ -90,8 +76,8 @@ def analysed(study: Write) -> Callable[..., Analysis]:
 
 
 @pytest.fixture
-def faults(study: Write) -> Callable[..., list[str]]:
-    def faults(*args: Any) -> list[str]:
+def faults(study):
+    def faults(*args):
         read = study(*args)
         told = disagreements(read.study, load(read.study.scores, read.folder), read.source)
         return [str(fault).splitlines()[0].removeprefix(str(read.folder / "study.yaml:")) for fault in told]
@@ -102,7 +88,7 @@ def faults(study: Write) -> Callable[..., list[str]]:
 # The spec
 
 
-def test_the_policy_decides_which_tests_a_study_has_that_names_none() -> None:
+def test_the_policy_decides_which_tests_a_study_has_that_names_none():
     scores = {"files": ["a.csv"], "missing": "incomplete-blocks"}
     plain = Study.model_validate({"scores": scores})
     assert plain.test.omnibus == ("skillings-mack",)
@@ -120,7 +106,7 @@ def test_the_policy_decides_which_tests_a_study_has_that_names_none() -> None:
         assert (other.test.omnibus[0], other.test.pairwise.name) == ("friedman", test)
 
 
-def test_tests_of_complete_results_are_faults_where_gaps_are_left(faults: Callable[..., list[str]]) -> None:
+def test_tests_of_complete_results_are_faults_where_gaps_are_left(faults):
     scores = matrix(share=0.2)
     open_ = f"missing: incomplete-blocks leaves {np.isnan(scores).sum()} results of accuracy open"
     needs = "needs a result of each algorithm on each data set"
@@ -136,13 +122,10 @@ def test_tests_of_complete_results_are_faults_where_gaps_are_left(faults: Callab
 
 
 @pytest.mark.parametrize("name", [name for name, test in PAIRWISE.items() if test.pair_alone])
-def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(
-    faults: Callable[..., list[str]], analysed: Callable[..., Analysis], name: str
-) -> None:
+def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(faults, analysed, name):
     scores, more = matrix(share=0.25), f"test: {{pairwise: {name}}}\n"
     assert faults(scores, more) == []
     over = analysed(scores, more).tested.over
-    assert over is not None
     for (a, b), statistic, p in zip(over.pairs.tolist(), over.statistic, over.p, strict=True):
         both = scores[~np.isnan(scores[:, [a, b]]).any(axis=1)][:, [a, b]]
         procedure = PAIRWISE[name]
@@ -150,7 +133,7 @@ def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(
         assert (statistic, p) == pytest.approx((alone.statistic[0], alone.p[0]), nan_ok=True)
 
 
-def test_methods_say_once_on_which_data_sets_pairs_were_compared(analysed: Callable[..., Analysis]) -> None:
+def test_methods_say_once_on_which_data_sets_pairs_were_compared(analysed):
     analysis = analysed(matrix(share=0.25), "test: {pairwise: wilcoxon}\n")
     said = " ".join(plain(paragraph) for paragraph in methods_paragraphs([analysis]))
     assert said.count(SHARED_DATASETS) == 1
@@ -160,7 +143,7 @@ def test_methods_say_once_on_which_data_sets_pairs_were_compared(analysed: Calla
 
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.3, 0.5])
-def test_stages_give_what_the_procedures_give(analysed: Callable[..., Analysis], share: float) -> None:
+def test_stages_give_what_the_procedures_give(analysed, share):
     analysis = analysed(matrix(share=share))
     ranks = rank_scores(analysis.scores.means, missing="gap")
     np.testing.assert_array_equal(analysis.ranking.ranks, ranks)
@@ -168,7 +151,6 @@ def test_stages_give_what_the_procedures_give(analysed: Callable[..., Analysis],
     test = analysis.tested.omnibus["skillings-mack"]
     assert (test.statistic, test.p) == (skillings_mack(ranks).statistic, skillings_mack(ranks).p)
     over = analysis.tested.over
-    assert over is not None
     np.testing.assert_array_equal(over.statistic, skillings_mack_pairs(ranks, over.pairs).statistic)
     assert not np.isnan(list(analysis.adjusted.p.values())).any()
     for (a, b), counted in zip(over.pairs.tolist(), over.wins.tolist(), strict=True):
@@ -180,7 +162,7 @@ def test_stages_give_what_the_procedures_give(analysed: Callable[..., Analysis],
         ]
 
 
-def test_a_balanced_design_has_durbins_tests(analysed: Callable[..., Analysis]) -> None:
+def test_a_balanced_design_has_durbins_tests(analysed):
     scores = matrix(12, 3)
     scores[np.arange(12), np.arange(12) % 3] = NAN
     analysis = analysed(scores, "test: {omnibus: [durbin, skillings-mack], pairwise: durbin}\n")
@@ -190,7 +172,6 @@ def test_a_balanced_design_has_durbins_tests(analysed: Callable[..., Analysis]) 
         analysis.tested.omnibus["skillings-mack"].statistic, rel=1e-12
     )
     over = analysis.tested.over
-    assert over is not None
     np.testing.assert_array_equal(over.p, durbin_pairs(ranks, over.pairs).p)
     told = results("", 0.05, [analysis])["metrics"]["accuracy"]["omnibus"]
     assert told["durbin"]["details"]["f_p"] == durbin(ranks).details["f_p"]
@@ -199,7 +180,7 @@ def test_a_balanced_design_has_durbins_tests(analysed: Callable[..., Analysis]) 
     assert f"Durbin test in its F form: {durbin(ranks).details['f']:.3f}, df 2, 10, p " in plain(join(table.notes))
 
 
-def test_parts_that_share_no_data_set_are_named(analysed: Callable[..., Analysis]) -> None:
+def test_parts_that_share_no_data_set_are_named(analysed):
     scores = matrix(10, 4)
     scores[:5, 2:], scores[5:, :2] = NAN, NAN
     analysis = analysed(scores)
@@ -211,11 +192,10 @@ def test_parts_that_share_no_data_set_are_named(analysed: Callable[..., Analysis
     )
 
 
-def test_a_pair_that_shares_too_little_is_not_told_apart(analysed: Callable[..., Analysis]) -> None:
+def test_a_pair_that_shares_too_little_is_not_told_apart(analysed):
     scores = matrix(12, 3)
     scores[:6, 2], scores[6:, 0] = NAN, NAN
     over = analysed(scores, "test: {pairwise: wilcoxon}\n").tested.over
-    assert over is not None
     pairs = [sorted(pair) for pair in over.pairs.tolist()]
     never, alone = pairs.index([0, 2]), pairs.index([0, 1])
     assert (over.p[never], over.why[never]) == (1.0, TOO_FEW_SHARED)
@@ -225,7 +205,7 @@ def test_a_pair_that_shares_too_little_is_not_told_apart(analysed: Callable[...,
 # The report
 
 
-def folds_of(share: float, seed: int = 5) -> str:
+def folds_of(share, seed=5):
     """Ten folds of four algorithms on eight data sets, with seconds; cells dropped whole, and one in part."""
     rng = np.random.default_rng(seed)
     rows = ["dataset,algorithm,fold,accuracy,seconds"]
@@ -253,7 +233,7 @@ LONG = (
         *(pytest.param(policy, share, marks=pytest.mark.nightly) for policy in POLICIES for share in (0.0, 0.08, 0.3)),
     ],
 )
-def test_reports_of_a_study_that_lacks_results(study: Write, tmp_path: Path, policy: str, share: float) -> None:
+def test_reports_of_a_study_that_lacks_results(study, tmp_path, policy, share):
     read = study(folds_of(share), "", LONG.replace("POLICY", policy))
     if share == 0.3 and policy == "drop-algorithms":
         # once so many cells are gone, each algorithm lacks some

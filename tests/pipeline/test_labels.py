@@ -1,20 +1,13 @@
 """Labels: what a reader sees bears them, and what a program reads keeps the names of the files.
 
-Studies of several kinds are built from files, each with and without labels. The names in the files are words that
-nothing else holds, so that one of them in a document is one too many; the same search without labels finds them. The
-documents as pdfLaTeX, WeasyPrint and matplotlib show them: tests/documents/test_labels.py.
+The documents as pdfLaTeX, WeasyPrint and matplotlib show them: tests/documents/test_labels.py.
 """
-
-from __future__ import annotations
 
 import csv
 import json
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
 from html.parser import HTMLParser
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -103,7 +96,7 @@ OF_LABELS = {
 }
 
 
-def write_scores(folder: Path) -> None:
+def write_scores(folder):
     draw = random.Random(1)
     rows = [
         (
@@ -116,7 +109,7 @@ def write_scores(folder: Path) -> None:
         for repeat in range(1, 6)
         for fold in (1, 2)
     ]
-    tables: dict[str, list[Any]] = {
+    tables = {
         "long": [COLUMNS, *rows],
         # one has no result on one data set
         "gaps": [COLUMNS, *(row for row in rows if row[:2] != (DATASETS[1], ALGORITHMS[2]))],
@@ -132,16 +125,12 @@ def write_scores(folder: Path) -> None:
             csv.writer(file).writerows(table)
 
 
-Read = Callable[[str, bool], Any]
-Build = Callable[[str, bool], Mapping[str, str]]
-
-
 @pytest.fixture(scope="module")
-def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
+def read(tmp_path_factory):
     folder = tmp_path_factory.mktemp("labels")
     write_scores(folder)
 
-    def read(name: str, labelled: bool) -> Any:
+    def read(name, labelled):
         path = folder / "study.yaml"
         path.write_text(STUDIES[name].replace("FILES", FILES) + labelled * OF_LABELS[name], encoding="utf-8")
         return read_study(path)
@@ -150,11 +139,11 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
 
 
 @pytest.fixture(scope="module")
-def build(read: Read, tmp_path_factory: pytest.TempPathFactory) -> Build:
+def build(read, tmp_path_factory):
     """Build everything but the PDF, once a study; the text of each file by its path."""
-    built: dict[tuple[str, bool], dict[str, str]] = {}
+    built = {}
 
-    def build(name: str, labelled: bool) -> Mapping[str, str]:
+    def build(name, labelled):
         if (name, labelled) not in built:
             out = tmp_path_factory.mktemp("out")
             build_report(read(name, labelled), out, formats=("latex", "html", "markdown"))
@@ -171,12 +160,12 @@ def build(read: Read, tmp_path_factory: pytest.TempPathFactory) -> Build:
 class Page(HTMLParser):
     """All that a reader of a page sees or hears, and the data that its script draws from."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__()
-        self.texts: list[str] = []
+        self.texts = []
         self._style = False
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         self._style = tag == "style"
         not_read = ("id", "class", "href", "for", "name", "style", "d", "download")
         self.texts += [
@@ -184,12 +173,12 @@ class Page(HTMLParser):
         ]
         self.texts += [value for key, value in attrs if value and key in ("aria-label", "aria-description")]
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, data):
         if not self._style:
             self.texts.append(data)
 
 
-def read_by_people(files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def read_by_people(files):
     """The texts that people read, without paths, anchors, names of macros and keys."""
     for path, text in files.items():
         if path.endswith((".html", ".svg")):
@@ -207,17 +196,17 @@ def read_by_people(files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             )
 
 
-def raw_names(files: Mapping[str, str]) -> set[tuple[str, str]]:
+def raw_names(files):
     return {(path, found[0]) for path, text in read_by_people(files) for found in RAW.finditer(text)}
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_no_name_of_the_files_is_shown(name: str, build: Build) -> None:
+def test_no_name_of_the_files_is_shown(name, build):
     assert raw_names(build(name, True)) == set()
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_what_programs_read_keeps_the_names_of_the_files(name: str, build: Build) -> None:
+def test_what_programs_read_keeps_the_names_of_the_files(name, build):
     without, labelled = build(name, False), build(name, True)
     assert [*without] == [*labelled]
     for path in without:
@@ -238,7 +227,7 @@ TITLES = [
 ]
 
 
-def test_an_en_dash_stands_between_the_names_of_two_people() -> None:
+def test_an_en_dash_stands_between_the_names_of_two_people():
     of_two = re.compile(r"[A-Z]\w+-[A-Z]")
     assert any(map(of_two.search, TITLES))
     assert not [title for title in map(dashed, TITLES) if of_two.search(title)]

@@ -4,8 +4,6 @@ What is taken is held against a real pdfLaTeX in tests/documents/test_labels.py;
 stumble over or should never see. That every sign can be shown is held against the fonts of the PDF and of figures.
 """
 
-from __future__ import annotations
-
 import string
 
 import pytest
@@ -72,7 +70,7 @@ ACCENTS = ("hat", "tilde", "bar", "vec", "dot", "ddot", "acute", "grave", "check
         (r"{\alpha}_{1}", "α₁"),
     ],
 )
-def test_mathematics_is_told_in_unicode(tex: str, shown: str) -> None:
+def test_mathematics_is_told_in_unicode(tex, shown):
     assert in_unicode(tex) == shown
 
 
@@ -98,20 +96,20 @@ def test_mathematics_is_told_in_unicode(tex: str, shown: str) -> None:
         "x" * (LONGEST + 1),
     ],
 )
-def test_all_else_is_refused(tex: str) -> None:
+def test_all_else_is_refused(tex):
     assert not is_mathematics(tex)
     with pytest.raises(WrongMathematics):
         in_unicode(tex)
 
 
-def formulas() -> st.SearchStrategy[str]:
+def formulas():
     """Formulas of every kind of thing that is taken."""
     letters = st.sampled_from([*string.ascii_letters, *string.digits, *"()[]+-=/,.:;!?|<>*@"])
     commands = st.sampled_from([f"\\{name} " for name in sorted(SYMBOLS | OPERATORS | {"quad"})])
     spaces = st.sampled_from([f"\\{name}" for name in [*SPACES, *ESCAPED] if name != "quad"])
     leaves = letters | commands | spaces
 
-    def larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    def larger(inner):
         braced = inner.map("{{{}}}".format)
         scripts = st.sampled_from(["", "^{}", "_{}", "_{}^{}", "'", "'^{}"])
         return st.one_of(
@@ -125,7 +123,7 @@ def formulas() -> st.SearchStrategy[str]:
 
 
 @given(formulas())
-def test_what_is_taken_can_be_shown_everywhere(tex: str) -> None:
+def test_what_is_taken_can_be_shown_everywhere(tex):
     if len(tex) > LONGEST or not is_mathematics(tex):
         return  # one of blanks alone, or one whose scripts follow others
     shown = in_unicode(tex)
@@ -136,13 +134,13 @@ def test_what_is_taken_can_be_shown_everywhere(tex: str) -> None:
 
 
 @given(st.text(st.sampled_from(r"\^_{}'ab1 $#%" + "αé\n"), max_size=12) | st.text(max_size=8))
-def test_any_text_is_taken_or_refused(tex: str) -> None:
+def test_any_text_is_taken_or_refused(tex):
     if is_mathematics(tex):
         assert not set(tex) & set('$#%&~"`') or "\\#" in tex or "\\%" in tex or "\\&" in tex
         assert tex.isascii()
 
 
-def test_every_sign_has_a_glyph_and_is_one_sign() -> None:
+def test_every_sign_has_a_glyph_and_is_one_sign():
     signs = {name: in_unicode(f"\\{name}") for name in SYMBOLS}
     assert {name: shown for name, shown in signs.items() if len(shown) != 1 or not has_glyph(shown)} == {}
     assert {name for name, shown in signs.items() if printable(shown) != shown} == set()
@@ -152,7 +150,7 @@ def test_every_sign_has_a_glyph_and_is_one_sign() -> None:
     assert [shown for shown in scripts if unknown_to_latex(shown) or not all(map(has_glyph, shown))] == []
 
 
-def test_only_what_is_between_dollars_is_mathematics() -> None:
+def test_only_what_is_between_dollars_is_mathematics():
     label = with_mathematics(r"50% of $\ell_1$ & $x^2$_y")
     assert plain(label) == "50% of ℓ₁ & x²_y"
     assert [(piece.kind, piece.source) for piece in pieces(label)] == [

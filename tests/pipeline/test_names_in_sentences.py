@@ -1,22 +1,13 @@
-"""Names that a sentence sets apart: from right to left, and long ones.
-
-Held: in report.html and Markdown every name with Hebrew or Arabic letters stands between isolates, in sentences, cells
-and captions, and no other text has any; LaTeX, CSV, macros and figures have none; of a
-long name sentences have as much as tells it from all others, whatever the names, and the whole of it on request; names
-that are neither change no byte.
-"""
-
-from __future__ import annotations
+"""Names that a sentence sets apart: from right to left, and long ones."""
 
 import re
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rankpress.analysis import Analysis, analyse, labels_of
+from rankpress.analysis import analyse, labels_of
 from rankpress.core.labels import LONG, Label, Labels, briefly
 from rankpress.core.scores import MetricScores, Missing, Scores
 from rankpress.core.table import table_csv
@@ -40,11 +31,11 @@ _DESCRIBED = re.compile(r'<svg[^>]* aria-label="[^"]*"|!\[[^]]*\]')
 ISOLATES = re.compile("[\u2066-\u2069\u202a-\u202e]")
 
 
-def study_of(**sections: Any) -> Study:
+def study_of(**sections):
     return Study.model_validate({"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}]}, **sections})
 
 
-def analysed(*algorithms: str, **sections: Any) -> tuple[Analysis, ...]:
+def analysed(*algorithms, **sections):
     """Six data sets, one of which has a name from right to left where an algorithm has."""
     n = 6
     means = np.random.default_rng(4).normal(0.7, 0.05, (n, len(algorithms))) - 0.03 * np.arange(len(algorithms))
@@ -53,7 +44,7 @@ def analysed(*algorithms: str, **sections: Any) -> tuple[Analysis, ...]:
     return analyse(study_of(**sections), Scores((metric,), {}, ()))
 
 
-def formats(analyses: tuple[Analysis, ...]) -> dict[str, str]:
+def formats(analyses):
     """A report in the formats that are texts."""
     labels = labels_of(analyses)
     tables = choose_tables(analyses, {}).tables
@@ -70,7 +61,7 @@ def formats(analyses: tuple[Analysis, ...]) -> dict[str, str]:
     }
 
 
-def test_right_to_left_names_keep_their_direction_to_themselves() -> None:
+def test_right_to_left_names_keep_their_direction_to_themselves():
     told = formats(analysed("A", HEBREW, "C"))
     for form in ("html", "markdown"):
         text = _DESCRIBED.sub("", _NOT_SHOWN.sub("", told[form]))
@@ -83,13 +74,13 @@ def test_right_to_left_names_keep_their_direction_to_themselves() -> None:
 
 
 @pytest.mark.parametrize("name", ["ß 漢 (2)" + "Ω" * (LONG - 7)])
-def test_other_names_are_as_they_were(name: str) -> None:
+def test_other_names_are_as_they_were(name):
     analyses = analysed("A", name, "C")
     assert labels_of(analyses).text(algorithm_named(name)) == name
     assert not any(ISOLATES.search(text) for text in formats(analyses).values())
 
 
-def test_a_long_name_is_short_in_sentences_and_whole_in_tables_and_on_request() -> None:
+def test_a_long_name_is_short_in_sentences_and_whole_in_tables_and_on_request():
     told = formats(analysed(LONG_NAME, "B", "C"))
     body = told["html"].partition("</style>")[2].partition("<script")[0]
     sentences = re.findall(r"<p>(.*?)</p>", body, re.DOTALL)
@@ -105,7 +96,7 @@ def test_a_long_name_is_short_in_sentences_and_whole_in_tables_and_on_request() 
     assert LONG_NAME in told["csv"]
 
 
-def test_heads_that_begin_alike_are_seen_to_differ() -> None:
+def test_heads_that_begin_alike_are_seen_to_differ():
     one, other = ("forest-" + "depth" * 20 + end for end in ("-6-levels", "-10-levels"))
     body = formats(analysed(one, other, "C"))["html"]
     elided = {
@@ -115,11 +106,11 @@ def test_heads_that_begin_alike_are_seen_to_differ() -> None:
     assert elided == {*briefly([one, other]).values()}
 
 
-def _name(shown: str, brief: str = "") -> Text:
+def _name(shown, brief=""):
     return Text((Piece("name", shown, brief),))
 
 
-def test_a_text_from_outside_cannot_be_told_otherwise_than_it_is() -> None:
+def test_a_text_from_outside_cannot_be_told_otherwise_than_it_is():
     """A name in the files that holds the code points of a mark, with another name for its shorter form."""
     link = LinkedText(Writing(), ())
     assert link(_name("a…b", "B…b")) == link(_name("a…b", "B")) == "a…b"
@@ -130,7 +121,7 @@ def test_a_text_from_outside_cannot_be_told_otherwise_than_it_is() -> None:
 @given(st.lists(st.text("ab\u0301\u200d-…", min_size=1, max_size=200), min_size=1, max_size=5, unique=True))
 @example(["a" * 61, "a" * 62, "a" * 200])
 @example(["b" * 100, "b" * 30 + "…" + "b" * 18])
-def test_brief_names_differ_as_the_names_do(names: list[str]) -> None:
+def test_brief_names_differ_as_the_names_do(names):
     found = briefly(names)
     assert {name for name in names if len(name) > LONG} >= found.keys()
     told = [found.get(name, name) for name in names]
@@ -142,7 +133,7 @@ def test_brief_names_differ_as_the_names_do(names: list[str]) -> None:
         )
 
 
-def test_labels_are_set_apart_and_those_with_mathematics_left_as_they_are() -> None:
+def test_labels_are_set_apart_and_those_with_mathematics_left_as_they_are():
     formula = compose(HEBREW, " ", mathematics("x^2", "x²"))
     labels = Labels({"algorithms": {"A": Label(HEBREW, ARABIC), "B": Label(formula, formula), "C": Label("plain", "")}})
     shown = [labels.text(name) for name in references("algorithms", "ABC")]

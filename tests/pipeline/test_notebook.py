@@ -1,7 +1,5 @@
 """What notebooks show, and tables as data frames: no more than the report has, and nothing that a page runs."""
 
-from __future__ import annotations
-
 import html
 import io
 import re
@@ -11,11 +9,11 @@ from pathlib import Path
 import pandas
 import pytest
 
-from rankpress.analysis import Analysis, analyse
+from rankpress.analysis import analyse
 from rankpress.app.notebook import data_frames
 from rankpress.app.run import build
 from rankpress.checks.agreement import examine
-from rankpress.core.table import Cell, Mark, Table, table_csv
+from rankpress.core.table import Cell, Table, table_csv
 from rankpress.report.page_table import MOST_ROWS, display_html
 from rankpress.spec.reading import read_study
 from rankpress.topics.tables import build_tables
@@ -26,7 +24,7 @@ labels: {algorithms: {a: <b>Alpha</b>}}
 report: {tables: {scores: {omit: true}}}
 plot: []
 """
-BOLD = frozenset[Mark]({"bold"})
+BOLD = frozenset({"bold"})
 HOSTILE = "</style><script>alert(1)</script> <img src=x onerror=alert(1)> | **x**"
 TABLE = Table(
     name="hostile",
@@ -34,28 +32,28 @@ TABLE = Table(
     title=HOSTILE,
     caption=HOSTILE,
     head=((Cell(""), Cell(HOSTILE, span=2)), (Cell("Data set"), Cell(HOSTILE), Cell("b"))),
-    rows=((Cell(HOSTILE), Cell("0.90", 0.9, BOLD), Cell("0.80", 0.8, frozenset[Mark]({"significant"}))),),
+    rows=((Cell(HOSTILE), Cell("0.90", 0.9, BOLD), Cell("0.80", 0.8, frozenset({"significant"}))),),
     align=("left", "right", "right"),
     notes=(HOSTILE,),
 )
 
 
 @pytest.fixture
-def study(tmp_path: Path) -> Path:
+def study(tmp_path):
     rows = "\n".join(f"data {i},0.{i}1,0.{i}2,0.{i}{9 - i}" for i in range(1, 9))
     (tmp_path / "scores.csv").write_text(f"dataset,a,b,c\n{rows}\n")
     (tmp_path / "study.yaml").write_text(STUDY)
     return tmp_path / "study.yaml"
 
 
-def rules_of(style: str) -> list[str]:
+def rules_of(style):
     """The selectors of a style sheet, those of a list apart."""
     bare = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
     lists = [rule.strip() for rule in re.findall(r"([^{}]+)\{[^{}]*\}", bare)]
     return [one.strip() for rule in lists for one in re.split(r",(?![^(]*\))", rule)]
 
 
-def test_a_table_shows_itself() -> None:
+def test_a_table_shows_itself():
     shown = TABLE._repr_html_()
     assert shown == display_html([TABLE])
     assert html.escape(HOSTILE, quote=False) in shown
@@ -65,13 +63,13 @@ def test_a_table_shows_itself() -> None:
     assert TABLE._repr_markdown_().startswith(r"**\</style\>\<script\>")
 
 
-def test_the_style_sheet_concerns_what_is_inside_alone() -> None:
+def test_the_style_sheet_concerns_what_is_inside_alone():
     [style] = re.findall(r"<style>(.*?)</style>", display_html([TABLE]), re.DOTALL)
     assert len(rules_of(style)) > 10
     assert [rule for rule in rules_of(style) if not rule.startswith(".rankpress ")] == []
 
 
-def test_a_table_that_is_shown_is_small() -> None:
+def test_a_table_that_is_shown_is_small():
     assert len(display_html([])) < 3_000
     rows = tuple((Cell(f"data {i}"), Cell("0.9", 0.9), Cell("0.8", 0.8)) for i in range(500))
     average = (Cell("Average"), Cell("1.5", 1.5), Cell("1.5", 1.5))
@@ -83,7 +81,7 @@ def test_a_table_that_is_shown_is_small() -> None:
     assert len(shown) < 12_000
 
 
-def test_a_build_leads_to_its_reports(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_leads_to_its_reports(study, monkeypatch):
     monkeypatch.chdir(study.parent)
     out = Path("<out> of 1")
     built = build(read_study(study), out, formats=["html", "markdown"])
@@ -101,7 +99,7 @@ def test_a_build_leads_to_its_reports(study: Path, monkeypatch: pytest.MonkeyPat
 DEMSAR = Path(__file__).resolve().parents[2] / "example_project/papers/demsar2006/study.yaml"
 
 
-def of_demsar() -> Analysis:
+def of_demsar():
     read = read_study(DEMSAR)
     scores = examine(read).scores
     assert scores is not None
@@ -109,7 +107,7 @@ def of_demsar() -> Analysis:
     return auc
 
 
-def test_frames_hold_what_the_csv_files_hold() -> None:
+def test_frames_hold_what_the_csv_files_hold():
     auc = of_demsar()
     frames = data_frames(auc)
     tables = {table.name: table for table in build_tables(auc)}
@@ -118,7 +116,4 @@ def test_frames_hold_what_the_csv_files_hold() -> None:
         read_back = pandas.read_csv(io.StringIO(table_csv(tables[name])))
         frame = frames[name].reset_index()
         for column in frame.columns:
-            assert frame[column].tolist() == pytest.approx(read_back[column].tolist(), nan_ok=True), (
-                name,
-                column,
-            )
+            assert frame[column].tolist() == pytest.approx(read_back[column].tolist(), nan_ok=True), (name, column)

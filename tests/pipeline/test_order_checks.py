@@ -5,18 +5,14 @@ tests/stats), by brute force from results.json; that groups and validation score
 that several costs are combined by shares; what results.json and the report say of all this.
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from rankpress.analysis import Analysis, analyse
-from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
+from rankpress.analysis import analyse
+from rankpress.core.scores import Costs, Folds, MetricScores, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
@@ -26,17 +22,17 @@ from rankpress.topics.tables import build_tables
 NAMES = ("tree", "knn", "forest", "linear")
 
 
-def fold_scores(n: int, k: int, seed: int = 1, spread: float = 0.05) -> list[FloatArray]:
+def fold_scores(n, k, seed=1, spread=0.05):
     rng = np.random.default_rng(seed)
     centre = rng.uniform(0.5, 0.8, (n, 1)) + np.linspace(0, 0.1, k) + rng.normal(0, spread, (n, k))
     return [row + rng.normal(0, 0.02, (10, k)) for row in centre]
 
 
-def metric_of(by_fold: Sequence[FloatArray], name: str = "accuracy", better: str = "higher") -> MetricScores:
+def metric_of(by_fold, name="accuracy", better="higher"):
     repeat, fold = np.repeat([1, 2], 5), np.tile(np.arange(1, 6), 2)
     return MetricScores(
         name=name,
-        better=better,  # type: ignore[arg-type]
+        better=better,
         datasets=tuple(f"data {i}" for i in range(len(by_fold))),
         algorithms=NAMES[: by_fold[0].shape[1]],
         means=np.array([rows.mean(axis=0) for rows in by_fold]),
@@ -45,7 +41,7 @@ def metric_of(by_fold: Sequence[FloatArray], name: str = "accuracy", better: str
     )
 
 
-def scores_of(metric: MetricScores, seed: int = 2) -> Scores:
+def scores_of(metric, seed=2):
     shape = metric.n_datasets, len(metric.algorithms)
     rng = np.random.default_rng(seed)
     costs = {"seconds": rng.uniform(1, 9, shape), "bytes": 1e6 * rng.uniform(1, 9, shape)}
@@ -54,14 +50,14 @@ def scores_of(metric: MetricScores, seed: int = 2) -> Scores:
     )
 
 
-def study(groups: dict[str, list[str]] | None = None, **sections: Any) -> Study:
+def study(groups=None, **sections):
     scores = {"files": ["x.csv"], "costs": ["seconds", "bytes"], "groups": groups or {}}
     return Study.model_validate(
         {"scores": scores, "order": {"cost": "seconds"}, "test": {"pairwise": "rank-z"}, **sections}
     )
 
 
-def found(scores: Scores, spec: Study) -> tuple[Analysis, dict[str, Any]]:
+def found(scores, spec):
     analyses = analyse(spec, scores)
     [metric] = results(spec.title, spec.test.alpha, analyses)["metrics"].values()
     return analyses[0], metric
@@ -69,7 +65,7 @@ def found(scores: Scores, spec: Study) -> tuple[Analysis, dict[str, Any]]:
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("control", [None, "knn"])
-def test_significant_wins_are_counted_from_the_tests_within(better: str, control: str | None) -> None:
+def test_significant_wins_are_counted_from_the_tests_within(better, control):
     by_fold = fold_scores(12, 4)
     metric = metric_of(by_fold if better == "higher" else [1 - rows for rows in by_fold], better=better)
     _, told = found(scores_of(metric), study(test={"control": control}, adjust=["holm"]))
@@ -89,14 +85,14 @@ def test_significant_wins_are_counted_from_the_tests_within(better: str, control
     assert any(row["wins"] for row in told["within_wins"])
 
 
-def by_rank(rows: Sequence[Sequence[int]], n: int) -> MetricScores:
+def by_rank(rows, n):
     """Scores without folds, of which the data sets rank the algorithms so (1 the best), in turn."""
     means = -np.array([rows[i % len(rows)] for i in range(n)], dtype=float)
     datasets = tuple(f"data {i}" for i in range(n))
     return MetricScores("accuracy", "higher", datasets, NAMES[: means.shape[1]], means, n)
 
 
-def test_the_first_alone_is_named_the_best() -> None:
+def test_the_first_alone_is_named_the_best():
     analysis, told = found(scores_of(by_rank([[1, 2, 3], [1, 3, 2]], 20)), study())
     assert told["groups"]["nemenyi"] == [["knn", "forest"]]
     assert [one["holds"] for one in told["best"]["conditions"]] == [True, False, False, False]
@@ -105,7 +101,7 @@ def test_the_first_alone_is_named_the_best() -> None:
     assert any("lets tree be named the best" in told for told in map(plain, ordering_paragraphs(analysis)))
 
 
-def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_is_cheapest() -> None:
+def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_is_cheapest():
     # knn lies between, apart from neither of the others, which are apart
     metric = by_rank([[1, 2, 3], [1, 2, 3], [2, 1, 3], [1, 3, 2]], 8)
     spec = study(order={"prior": ["knn", "tree", "forest"], "within": "none"})
@@ -119,7 +115,7 @@ def test_none_is_named_where_the_cheapest_is_in_two_groups_or_nothing_says_who_i
     assert without["best"]["algorithm"] is None
 
 
-def test_an_order_that_contradicts_the_scores_says_so() -> None:
+def test_an_order_that_contradicts_the_scores_says_so():
     # without folds the order is made of the same ranks as the tests are, here by a stricter correction than the study's
     analysis, told = found(
         scores_of(by_rank([[1, 2, 3]], 10)),
@@ -152,12 +148,8 @@ def test_an_order_that_contradicts_the_scores_says_so() -> None:
     assert "(knn stands before tree, which is better)" in caveat
 
 
-def intransitive_rows() -> FloatArray:
-    """Scores of 5 x 2 cross-validation: forest is better than tree and tree than knn, but forest not than knn.
-
-    The F test asks whether differences are large beside those within a repeat. From repeat to repeat, forest less tree
-    and tree less knn go up and down against each other, so that little is left of their sum.
-    """
+def intransitive_rows():
+    """Scores of 5 x 2 cross-validation: forest is better than tree and tree than knn, but forest not than knn."""
     within = np.tile([0.005, -0.005], 5)
     above = np.repeat([0.05, -0.04, 0.05, -0.04, 0.03], 2) + within
     below = np.repeat([-0.04, 0.05, -0.04, 0.05, -0.01], 2) + within
@@ -165,7 +157,7 @@ def intransitive_rows() -> FloatArray:
     return np.column_stack([tree, tree - below, tree + above])
 
 
-def test_intransitive_differences_within_a_data_set_are_told() -> None:
+def test_intransitive_differences_within_a_data_set_are_told():
     metric = metric_of([intransitive_rows(), *([np.full((10, 3), 0.5)] * 5)])
     five_by_two = np.repeat(np.arange(1, 6), 2), np.tile([1, 2], 5)
     folds = tuple(Folds(*five_by_two, one.scores) for one in metric.folds if one is not None)
@@ -201,7 +193,7 @@ def test_intransitive_differences_within_a_data_set_are_told() -> None:
     assert "On 1 data set it does: on data 0, knn stands before tree, which is better." in told_so
 
 
-def test_several_costs_are_combined_as_shares() -> None:
+def test_several_costs_are_combined_as_shares():
     metric = metric_of(fold_scores(6, 4))
     scores = scores_of(metric)
     _, told = found(scores, study(order={"cost": {"seconds": 3, "bytes": 1}}))
@@ -217,7 +209,7 @@ def test_several_costs_are_combined_as_shares() -> None:
 GROUPS = {"odd": ["data 5", "data 1", "data 3"], "all": [f"data {i}" for i in range(8)], "one": ["data 2"]}
 
 
-def test_a_group_is_ordered_as_a_study_of_it_alone() -> None:
+def test_a_group_is_ordered_as_a_study_of_it_alone():
     metric = metric_of(fold_scores(8, 4))
     scores = scores_of(metric)
     _, told = found(scores, study(GROUPS))
@@ -234,7 +226,7 @@ def test_a_group_is_ordered_as_a_study_of_it_alone() -> None:
     assert groups["odd"]["agreement"]["tau_b"] == pytest.approx(tau)
 
 
-def test_validation_scores_are_ordered_as_a_study_of_them_alone() -> None:
+def test_validation_scores_are_ordered_as_a_study_of_them_alone():
     test, validation = metric_of(fold_scores(8, 4)), metric_of(fold_scores(8, 4, seed=7), "val")
     scores = scores_of(replace(test, validation=validation))
     analysis, told = found(scores, study())
@@ -263,7 +255,7 @@ def test_validation_scores_are_ordered_as_a_study_of_them_alone() -> None:
     assert sum(cell.value for row in table.rows for cell in row[3:]) == 0
 
 
-def test_each_cost_of_a_list_orders_as_it_does_alone() -> None:
+def test_each_cost_of_a_list_orders_as_it_does_alone():
     scores = scores_of(metric_of(fold_scores(12, 4)))
     analysis, both = found(scores, study(order={"cost": ["seconds", "bytes"]}))
     alone = {cost: found(scores, study(order={"cost": cost}))[1]["order"] for cost in ("seconds", "bytes")}
@@ -283,7 +275,7 @@ def test_each_cost_of_a_list_orders_as_it_does_alone() -> None:
     ]
 
 
-def test_one_sided_tests_find_what_two_sided_ones_find_at_twice_the_level() -> None:
+def test_one_sided_tests_find_what_two_sided_ones_find_at_twice_the_level():
     scores = scores_of(metric_of(fold_scores(12, 4)))
     edges = {}
     for sides, alpha in (("one", 0.05), ("two", 0.1)):
@@ -302,6 +294,6 @@ def test_one_sided_tests_find_what_two_sided_ones_find_at_twice_the_level() -> N
         ({"cost": ["seconds", "seconds"]}, "the same cost twice"),
     ],
 )
-def test_orders_that_cannot_be_are_refused(order: dict[str, Any], why: str) -> None:
+def test_orders_that_cannot_be_are_refused(order, why):
     with pytest.raises(ValueError, match=why):
         study(order={"cost": "seconds", **order})

@@ -3,13 +3,10 @@
 Held against the analyses themselves; how the figures look is held in tests/figures.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
-from rankpress.core.document import Missing, Plan
+from rankpress.analysis import analyse
 from rankpress.core.labels import Labels
 from rankpress.core.scores import MetricScores, Scores
 from rankpress.core.scores import Missing as MissingScores
@@ -24,7 +21,7 @@ NAMES = ("knn", "tree", "svm", "nb")
 MEANS = np.random.default_rng(2).uniform(0.5, 0.9, (12, 4)).round(2) + np.array([0.0, 0.15, 0.1, 0.05])
 
 
-def analysed(means: np.ndarray = MEANS, better: str = "higher", **sections: object) -> Analysis:
+def analysed(means=MEANS, better="higher", **sections):
     datasets = tuple(f"data {i}" for i in range(len(means)))
     policy = MissingScores("incomplete-blocks") if np.isnan(means).any() else MissingScores("error")
     scores = MetricScores("accuracy", better, datasets, NAMES, means, len(means), missing=policy)
@@ -33,11 +30,11 @@ def analysed(means: np.ndarray = MEANS, better: str = "higher", **sections: obje
     return analysis
 
 
-def figure(kind: str, **options: object) -> PlottedFigure:
+def figure(kind, **options):
     return PlottedFigure.model_validate({kind: options} if options else kind)
 
 
-def planned(analysis: Analysis, kind: str, **options: object) -> list[Plan | Missing]:
+def planned(analysis, kind, **options):
     shown = figure(kind, **options)
     return list(FIGURES[shown.name].plan(analysis, shown, PAPER, Labels()))
 

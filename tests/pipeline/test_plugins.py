@@ -1,7 +1,5 @@
 """Plug-ins: files that a study names, and packages with entry points."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -9,8 +7,6 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -46,24 +42,24 @@ NAMING = {
 
 
 @pytest.fixture(autouse=True)
-def _afresh() -> Iterator[None]:
+def _afresh():
     yield
     plugins.activate(())
 
 
-def scores(names: tuple[str, ...] = NAMES) -> Iterator[tuple[str, str, float]]:
+def scores(names=NAMES):
     drawn = np.random.default_rng(5).normal(0, 0.02, (12, len(names)))
     for row, noise in enumerate(drawn):
         yield from ((f"d{row}", name, 0.7 + 0.04 * place + noise[place]) for place, name in enumerate(names))
 
 
-def write(folder: Path, rows: Iterable[tuple[str, str, float]]) -> None:
+def write(folder, rows):
     lines = "".join(f"{dataset},{algorithm},{score:.17g}\n" for dataset, algorithm, score in rows)
     (folder / "scores.csv").write_text("dataset,algorithm,accuracy\n" + lines)
 
 
 @pytest.fixture
-def folder(tmp_path: Path, root: Path) -> Path:
+def folder(tmp_path, root):
     """A study with the plug-in of the documentation."""
     page = (root / "docs/how-to/extend.md").read_text(encoding="utf-8")
     (tmp_path / "my_tests.py").write_text(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], encoding="utf-8")
@@ -72,7 +68,7 @@ def folder(tmp_path: Path, root: Path) -> Path:
     return tmp_path
 
 
-def test_a_test_of_the_page(folder: Path) -> None:
+def test_a_test_of_the_page(folder):
     with pytest.raises(FaultsFound, match="--allow-plugins") as refused:
         read_study(folder / "study.yaml")
     assert len(refused.value.faults) == 1
@@ -94,9 +90,7 @@ def test_a_test_of_the_page(folder: Path) -> None:
     assert "my_tests.py" in {item["path"] for item in manifest["inputs"]}
 
 
-def test_what_is_registered_ends_with_the_study_and_changes_with_the_file(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_registered_ends_with_the_study_and_changes_with_the_file(folder, capsys):
     study = str(folder / "study.yaml")
     assert main(["build", study, "--allow-plugins", "--only", "markdown", "-q"]) == 0
     read = read_study(study, allow_plugins=True)
@@ -108,7 +102,7 @@ def test_what_is_registered_ends_with_the_study_and_changes_with_the_file(
     assert "test accuracy: plug-in my_tests.py changed" in capsys.readouterr().err
 
 
-def test_a_built_in_method_and_that_of_a_plug_in_are_added_alike(folder: Path) -> None:
+def test_a_built_in_method_and_that_of_a_plug_in_are_added_alike(folder):
     read_study(folder / "study.yaml", allow_plugins=True)
     logs, pairs = np.random.default_rng(1).normal(size=(9, 3)), np.array([[0, 1], [2, 1]])
     methods = {plugins.BUILT_IN: PAIRWISE["t"], "my_tests.py": PAIRWISE["log-t"]}
@@ -125,14 +119,13 @@ def test_a_built_in_method_and_that_of_a_plug_in_are_added_alike(folder: Path) -
     assert not PAIRWISE.finds("log-t")
 
 
-def test_two_that_are_equal_everywhere_and_two_that_differ_by_a_factor(folder: Path) -> None:
+def test_two_that_are_equal_everywhere_and_two_that_differ_by_a_factor(folder):
     rows = [row for d, a, s in scores(("knn",)) for row in ((d, a, s), (d, "twin", s), (d, "half", s / 2))]
     (folder / "scores.csv").write_text(
         "dataset,algorithm,accuracy\n" + "".join(f"{d},{a},{s:.17g}\n" for d, a, s in rows)
     )
     read = read_study(folder / "study.yaml", allow_plugins=True)
     [analysis] = build(read, folder / "out", formats=("markdown",)).analyses
-    assert analysis.tested.over is not None
     equal, *halves = sorted(analysis.tested.over.p.tolist(), reverse=True)
     assert equal == 1
     assert max(halves) < 1e-9
@@ -147,13 +140,13 @@ def test_two_that_are_equal_everywhere_and_two_that_differ_by_a_factor(folder: P
         ("my_tests.py", "write [my_tests.py]"),
     ],
 )
-def test_files_that_are_none(folder: Path, value: str, expected: str) -> None:
+def test_files_that_are_none(folder, value, expected):
     with pytest.raises(FaultsFound) as found:
         read_study(folder / "study.yaml", [f"plugins={value}"], allow_plugins=True)
     assert expected in str(found.value)
 
 
-def test_the_nearest_name_is_suggested(folder: Path) -> None:
+def test_the_nearest_name_is_suggested(folder):
     with pytest.raises(FaultsFound, match="log-tt") as found:
         read_study(folder / "study.yaml", ["test.pairwise=log-tt"], allow_plugins=True)
     assert "log-t" in found.value.faults[0].expected
@@ -177,43 +170,40 @@ def test_the_nearest_name_is_suggested(folder: Path) -> None:
         (HEAD + TEST + "return 1, 0.5\n" + ADJUSTMENT + "return p + 2", "3 numbers from 0 to 1"),
         (HEAD + TEST + "return 1, 0.5\n" + EFFECT + "return 2, 0, 1", "effect size far: it returned [2.0, 0.0, 1.0]"),
         (HEAD + TEST + "return 1, 0.5\n" + TABLE + "return 3", "my_tests.py: table three: it returned int"),
-        (
-            HEAD + TEST + "return 1, 0.5\n" + FIGURE + "return names[9]",
-            "my_tests.py:7: figure last: the plug-in",
-        ),
+        (HEAD + TEST + "return 1, 0.5\n" + FIGURE + "return names[9]", "my_tests.py:7: figure last: the plug-in"),
         (HEAD + TEST + "return 1, 0.5\n" + LOADER + "return [3]", "loader words: of scores.csv it returned no rows"),
     ],
 )
-def test_faults(folder: Path, capsys: pytest.CaptureFixture[str], code: str, expected: str) -> None:
+def test_faults(folder, capsys, code, expected):
     (folder / "my_tests.py").write_text(code)
     overrides = [f"--set={override}" for kind, override in NAMING.items() if kind in code]
     assert main(["build", str(folder / "study.yaml"), "--allow-plugins", "--only", "markdown", *overrides]) == 2
     assert expected in capsys.readouterr().err
 
 
-def test_a_study_of_built_in_names_looks_for_no_packages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_study_of_built_in_names_looks_for_no_packages(folder, monkeypatch):
     monkeypatch.setattr(plugins, "_entry_points", lambda group: pytest.fail(f"the entry points of {group} were read"))
     read_study(folder / "study.yaml", ["plugins=[]", "test.pairwise=sign", "adjust=[hommel]", "plot=[cd]"])
 
 
 @pytest.mark.nightly
-def test_other_processes_run_the_files(folder: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_processes_run_the_files(folder, root, monkeypatch):
     for limit in ("PATIENCE", "WORTH_PROCESSES"):
         monkeypatch.setattr(local, limit, -1.0)
     code = (root / "docs/plugin-example/rankpress_trimmed.py").read_text(encoding="utf-8")
     (folder / "my_tests.py").write_text(code, encoding="utf-8")
     overrides = ["test.pairwise=trimmed-t", "plot=[rank-bars]", "sensitivity={}"]
     read = read_study(folder / "study.yaml", overrides, allow_plugins=True)
-    told: list[str] = []
+    told = []
     build(read, folder / "out", formats=("markdown",), jobs=2, reporter=told.append)
     assert not [line for line in told if UNCACHED in line]
-    again: list[str] = []
+    again = []
     build(read, folder / "out", formats=("markdown",), reporter=again.append)
     assert all(line.endswith(": kept") for line in again)
     assert "trimmed t test" in (folder / "out/report.md").read_text(encoding="utf-8")
 
 
-def installed(root: Path, folder: Path) -> Path:
+def installed(root, folder):
     """The example package as an installer leaves it, from its wheel: nothing is downloaded."""
     shutil.copytree(root / "docs/plugin-example", folder / "example")
     code = f"from setuptools import build_meta; build_meta.build_wheel({str(folder)!r})"
@@ -225,7 +215,7 @@ def installed(root: Path, folder: Path) -> Path:
 
 
 @pytest.mark.nightly
-def test_the_example_package(root: Path, tmp_path: Path) -> None:
+def test_the_example_package(root, tmp_path):
     site = installed(root, tmp_path)
     (tmp_path / "scores.dots").write_text("".join(f"{d}...{a}...{s:.4f}\n" for d, a, s in scores()))
     (tmp_path / "study.yaml").write_text(
@@ -237,7 +227,7 @@ def test_the_example_package(root: Path, tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(site)}
     command = [sys.executable, "-m", "rankpress"]
 
-    def ran(*arguments: str) -> str:
+    def ran(*arguments):
         ended = subprocess.run(
             [*command, *arguments],
             cwd=tmp_path,

@@ -1,11 +1,8 @@
 """`rank.intervals` from spec to report: the confidence sets of rankpress.stats, in table, text and results."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis
 from rankpress.app.run import analyse
 from rankpress.core.labels import Labels
 from rankpress.core.scores import MetricScores, Missing, Scores
@@ -23,21 +20,21 @@ from rankpress.topics.tables import build_tables
 from rankpress.topics.topic import Request
 
 
-def analysis_of(means: np.ndarray, missing: str = "error", **spec: object) -> Analysis:
+def analysis_of(means, missing="error", **spec):
     n, k = means.shape
     datasets = tuple(f"data {i}" for i in range(n))
-    scores = MetricScores("accuracy", "higher", datasets, tuple("ABCDE"[:k]), means, n, missing=Missing(missing))  # type: ignore[arg-type]
+    scores = MetricScores("accuracy", "higher", datasets, tuple("ABCDE"[:k]), means, n, missing=Missing(missing))
     study = Study.model_validate({"scores": {"files": ["x.csv"]}, **spec})
     [analysis] = analyse(study, Scores((scores,), {}, ()))
     return analysis
 
 
 @pytest.fixture(scope="module")
-def means() -> np.ndarray:
+def means():
     return np.random.default_rng(2).normal([0.0, 0.5, 3.0, 1.0], size=(12, 4))
 
 
-def text_of(analysis: Analysis) -> str:
+def text_of(analysis):
     document = build_document("", [analysis], build_tables(analysis), ())
     return " ".join(plain(paragraph) for section in document.sections for paragraph in section.paragraphs)
 

@@ -1,30 +1,22 @@
-"""Tests on draws of data sets from the spec to the report.
-
-Held: that draws follow from seed, bias and pair alone, whatever else is asked and however the work is spread or
-interrupted; what is left out and why; faults of the section; that tables, sentences and results.json tell the same;
-that papers' findings about the tests come out on the runs of the example project.
-"""
-
-from __future__ import annotations
+"""Tests on draws of data sets from the spec to the report."""
 
 import io
 import pickle
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
+from rankpress.analysis import analyse
 from rankpress.app.terminal import shown
 from rankpress.cache.store import Store
 from rankpress.cache.work import Work
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.scores import MetricScores, Scores
 from rankpress.robustness import replicability
-from rankpress.robustness.replicability import Experiment, Replicated, repeat_at
+from rankpress.robustness.replicability import Experiment, repeat_at
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.stats.pairs import all_pairs
@@ -37,15 +29,15 @@ EXAMPLE = Path(__file__).parents[2] / "example_project" / "study.yaml"
 SMALL = {"draws": 60, "size": 6, "biases": [0, 10], "table_bias": 10}
 
 
-def metric(n: int = 14, k: int = 4, better: str = "higher") -> MetricScores:
+def metric(n=14, k=4, better="higher"):
     rng = np.random.default_rng(4)
     sign = 1 if better == "higher" else -1
     means = sign * (0.7 + 0.1 * rng.random((n, 1)) + 0.05 * rng.random((n, k)) + 0.01 * np.arange(k))
     datasets = tuple(f"d{i}" for i in range(n))
-    return MetricScores("accuracy", better, datasets, tuple("ABCDEFGH"[:k]), means, n)  # type: ignore[arg-type]
+    return MetricScores("accuracy", better, datasets, tuple("ABCDEFGH"[:k]), means, n)
 
 
-def analysis_of(scores: MetricScores, store: Store | None = None, **sections: Any) -> Analysis:
+def analysis_of(scores, store=None, **sections):
     study = Study.model_validate(
         {
             "scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}], "missing": scores.missing.policy},
@@ -58,26 +50,26 @@ def analysis_of(scores: MetricScores, store: Store | None = None, **sections: An
     return analysis
 
 
-def replicated_of(scores: MetricScores, store: Store | None = None, **options: Any) -> Replicated:
+def replicated_of(scores, store=None, **options):
     found = analysis_of(scores, store, replicability={**SMALL, **options}).replicated
     assert found is not None
     return found
 
 
-def text_of(found: object) -> str:
+def text_of(found):
     return repr(found)
 
 
-def test_draws_follow_from_seed_and_bias_alone() -> None:
+def test_draws_follow_from_seed_and_bias_alone():
     one, other = replicated_of(metric()), replicated_of(metric(), biases=[3, 10, 0], tests=["sign", "t"])
     assert text_of(one.each[0].alone["t"]) == text_of(other.each[2].alone["t"])
     assert text_of(one.each[1].omnibus) == text_of(other.each[1].omnibus)
     assert text_of(one.each[0].alone["t"]) != text_of(replicated_of(metric(), seed=1).each[0].alone["t"])
 
 
-def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch):
     scores = np.random.default_rng(0).normal(size=(20, 4))
-    of_study: dict[str, Any] = {"by": "others", "favoured": 0, "against": None, "draws": 50, "size": 8, "seed": 0}
+    of_study = {"by": "others", "favoured": 0, "against": None, "draws": 50, "size": 8, "seed": 0}
     families = (("rank-z", {}, {"holm": {}, "nemenyi": {}}), ("wilcoxon", {}, {"shaffer": {}}))
     made = Experiment(
         scores, rank_scores(scores), all_pairs(4), **of_study, replacement=False, alpha=0.2, control=False,
@@ -86,7 +78,7 @@ def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch: pytest.Monkey
     whole = repeat_at(made, 5.0)
     at_once, adjusted = [], replicability.adjusted_p_of_draws
 
-    def watched(*given: Any, **options: Any) -> Any:
+    def watched(*given, **options):
         at_once.append(len(given[3]))
         return adjusted(*given, **options)
 
@@ -102,7 +94,7 @@ def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch: pytest.Monkey
     assert parts.alone["sign"].average_p.tolist() == whole.alone["sign"].average_p.tolist()
 
 
-def test_bias_favours_the_better_ranked() -> None:
+def test_bias_favours_the_better_ranked():
     # pairs are of the better ranked and the other, so that their differences grow, and p falls
     found = replicated_of(metric(), draws=400, biases=[0, 60], table_bias=0, tests=["t"])
     random, favoured = (one.alone["t"].average_p for one in found.each)
@@ -115,7 +107,7 @@ def test_bias_favours_the_better_ranked() -> None:
     assert turned.each[1].alone["t"].average_p[-1] > turned.each[0].alone["t"].average_p[-1]
 
 
-def test_each_draw_of_all_data_sets_is_the_study_itself() -> None:
+def test_each_draw_of_all_data_sets_is_the_study_itself():
     # 13 of 14 without replacement: each p is that of the study without one data set
     scores = metric()
     found = replicated_of(scores, size=13, tests=["sign"], biases=[0], table_bias=0)
@@ -127,8 +119,8 @@ def test_each_draw_of_all_data_sets_is_the_study_itself() -> None:
     assert found.each[0].shared == pytest.approx(13 * 13 / 14, abs=0.02)
 
 
-def test_interrupted_work_goes_on_where_it_was(tmp_path: Path) -> None:
-    def interrupted(function: Any, items: Any) -> Any:
+def test_interrupted_work_goes_on_where_it_was(tmp_path):
+    def interrupted(function, items):
         yield function(items[0])
         raise KeyboardInterrupt
 
@@ -143,8 +135,8 @@ def test_interrupted_work_goes_on_where_it_was(tmp_path: Path) -> None:
     assert Work("replicability", "accuracy") in kept.work
 
 
-def test_pieces_can_be_made_elsewhere_and_in_any_order() -> None:
-    def backwards(function: Any, items: Any) -> list[Any]:
+def test_pieces_can_be_made_elsewhere_and_in_any_order():
+    def backwards(function, items):
         there = pickle.loads(pickle.dumps(function))
         return [there(item) for item in reversed(items)][::-1]
 
@@ -161,16 +153,15 @@ def test_pieces_can_be_made_elsewhere_and_in_any_order() -> None:
         (replace(metric(), means=None, datasets=(), average_ranks=np.array([1.5, 2, 3, 3.5])), {}, "average ranks"),
     ],
 )
-def test_too_little_is_left_out_with_the_reason(scores: MetricScores, options: Any, told: str) -> None:
+def test_too_little_is_left_out_with_the_reason(scores, options, told):
     analysis = analysis_of(scores, replicability={**SMALL, **options}, order=None)
-    assert analysis.replicated is not None
     assert not analysis.replicated.each
     assert told in analysis.replicated.left_out["all"]
     assert told in str(build_document("t", [analysis], (), ()))
     assert not replicability_paragraphs(analysis)
 
 
-def test_findings_of_the_papers_on_real_runs() -> None:
+def test_findings_of_the_papers_on_real_runs():
     # Demsar 4.2: Wilcoxon's test rejects more often than t, and that than the t of relative differences; the sign test
     # has the larger p and the smaller R(p). Garcia and Herrera, figure 5: Bonferroni rejects least, then Holm, Shaffer.
     # By how much is not held: in Table 7 Wilcoxon's average p is less than half that of t in most pairs, as that of a
@@ -182,7 +173,6 @@ def test_findings_of_the_papers_on_real_runs() -> None:
     read = read_study(EXAMPLE, settings)
     [analysis] = analyse(read.study, agreeing_scores(read))
     found = analysis.replicated
-    assert found is not None
     for at in found.each:
         tests = at.alone
         rejections = {name: one.rejections.sum() for name, one in tests.items()}
@@ -200,11 +190,11 @@ def test_findings_of_the_papers_on_real_runs() -> None:
 
 
 class _Terminal(io.StringIO):
-    def isatty(self) -> bool:
+    def isatty(self):
         return True
 
 
-def test_a_bar_on_a_terminal_and_nothing_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bar_on_a_terminal_and_nothing_elsewhere(monkeypatch):
     monkeypatch.setattr("rankpress.app.terminal.PATIENCE", 0.0)
     terminal, file = _Terminal(), io.StringIO()
     monkeypatch.setattr(sys, "stderr", terminal)

@@ -1,16 +1,10 @@
 """The stages from ranks to orderings, joined as `rankpress.analysis.analyse` joins them, without a file.
 
-Held here: that renaming or reordering the algorithms permutes the results and changes nothing else; that the direction
-of a metric is respected everywhere; that a part which cannot be computed is left out with its reason; tests within a
-data set over its folds and its test examples; what results.json must hold by the contract. The arithmetic itself is
-held against the papers and other implementations in tests/stats and tests/papers.
+The arithmetic itself is held against the papers and other implementations in tests/stats and tests/papers.
 """
-
-from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +15,6 @@ from scipy.stats import ttest_1samp, ttest_rel
 from rankpress.analysis import analyse
 from rankpress.core.scores import (
     Costs,
-    FloatArray,
     Folds,
     Gap,
     MetricScores,
@@ -41,20 +34,18 @@ from rankpress.topics.results import json_text, results
 NAMES = ("knn", "tree", "svm", "bayes", "forest")
 
 
-def fold_scores(n_datasets: int, k: int, seed: int = 1, repeats: int = 2, folds: int = 5) -> list[FloatArray]:
+def fold_scores(n_datasets, k, seed=1, repeats=2, folds=5):
     rng = np.random.default_rng(seed)
     centre = rng.uniform(0.5, 0.8, (n_datasets, 1)) + np.linspace(0, 0.1, k)
     return [row + rng.normal(0, 0.02, (repeats * folds, k)) for row in centre]
 
 
-def study(**sections: Any) -> Study:
+def study(**sections):
     scores = {"files": ["x.csv"], "costs": ["seconds"]}
     return Study.model_validate({"scores": scores, "order": {"cost": "seconds"}, **sections})
 
 
-def scores_of(
-    by_fold: list[FloatArray], names: tuple[str, ...] = NAMES, better: str = "higher", repeats: int = 2
-) -> Scores:
+def scores_of(by_fold, names=NAMES, better="higher", repeats=2):
     n, k = len(by_fold), by_fold[0].shape[1]
     names = names[:k]
     datasets = tuple(f"data {i}" for i in range(n))
@@ -62,7 +53,7 @@ def scores_of(
     repeat, fold = np.repeat(np.arange(1, repeats + 1), per_repeat), np.tile(np.arange(1, per_repeat + 1), repeats)
     metric = MetricScores(
         name="accuracy",
-        better=better,  # type: ignore[arg-type]
+        better=better,
         datasets=datasets,
         algorithms=names,
         means=np.array([rows.mean(axis=0) for rows in by_fold]),
@@ -74,13 +65,13 @@ def scores_of(
     return Scores((metric,), {"seconds": Costs("seconds", datasets, names, cost)}, ())
 
 
-def found(scores: Scores, spec: Study) -> dict[str, Any]:
+def found(scores, spec):
     text = json_text(results(spec.title, spec.test.alpha, analyse(spec, scores)))
     [metric] = json.loads(text)["metrics"].values()
     return metric
 
 
-def by_pair(rows: list[dict[str, Any]]) -> dict[Any, Any]:
+def by_pair(rows):
     """Comparisons under their names in alphabetical order, whatever is first in them turned round with it."""
     turned = {}
     for row in rows:
@@ -91,7 +82,7 @@ def by_pair(rows: list[dict[str, Any]]) -> dict[Any, Any]:
 
 
 @given(st.permutations(range(5)), st.integers(0, 20))
-def test_reordering_algorithms_permutes_the_results(order: list[int], seed: int) -> None:
+def test_reordering_algorithms_permutes_the_results(order, seed):
     spec = study(curves={"pairs": "all"}, adjust=["nemenyi", "holm", "shaffer", "bergmann-hommel"])
     by_fold = fold_scores(8, 5, seed)
     plain = found(scores_of(by_fold), spec)
@@ -115,7 +106,7 @@ def test_reordering_algorithms_permutes_the_results(order: list[int], seed: int)
     "pairwise", ["rank-z", "wilcoxon", "sign", "t", "permutation", {"wilcoxon": {"zeros": "pratt"}}]
 )
 @pytest.mark.parametrize("within", ["corrected-t", "5x2cv-f"])
-def test_a_loss_is_a_score_turned_round(pairwise: Any, within: str) -> None:
+def test_a_loss_is_a_score_turned_round(pairwise, within):
     spec = study(test={"pairwise": pairwise, "within": within}, adjust=["holm"])
     by_fold = fold_scores(9, 4, repeats=5, folds=2)
     score = found(scores_of(by_fold, repeats=5), spec)
@@ -133,7 +124,7 @@ def test_a_loss_is_a_score_turned_round(pairwise: Any, within: str) -> None:
             assert of_loss["details"]["mean_difference"] == pytest.approx(-of_score["details"]["mean_difference"])
 
 
-def test_relative_differences_of_losses_are_those_of_losses() -> None:
+def test_relative_differences_of_losses_are_those_of_losses():
     # 0.1 of 0.2 is more than 0.1 of 0.8: errors are no accuracies turned round, and the smaller error is the better.
     by_fold = fold_scores(9, 2)
     spec = study(test={"pairwise": "relative-t"}, adjust=["holm"], order=None)
@@ -148,7 +139,7 @@ def test_relative_differences_of_losses_are_those_of_losses() -> None:
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
-def test_omnibus_tests_of_scores_have_them_in_the_direction_of_the_metric(better: str) -> None:
+def test_omnibus_tests_of_scores_have_them_in_the_direction_of_the_metric(better):
     names = ["friedman", "iman-davenport", "aligned-ranks", "quade", "rm-anova"]
     by_fold = fold_scores(6, 4)
     turned = by_fold if better == "higher" else [-rows for rows in by_fold]
@@ -164,13 +155,11 @@ def test_omnibus_tests_of_scores_have_them_in_the_direction_of_the_metric(better
     assert metric["omnibus"]["rm-anova"]["details"]["mauchly_df"] == 5
 
 
-def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set() -> None:
+def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set():
     scores = scores_of(fold_scores(5, 3))
     [metric] = scores.metrics
-    assert metric.means is not None
     means, folds = metric.means.copy(), list(metric.folds)
     means[2, 0] = np.nan
-    assert folds[2] is not None
     gone = folds[2].scores.copy()
     gone[:, 0] = np.nan
     folds[2] = Folds(folds[2].repeat, folds[2].fold, gone)
@@ -189,7 +178,7 @@ def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set() -> None:
     assert told["missing"]["worst_ranked"] == [{"dataset": "data 2", "algorithm": "knn", "found": 0, "expected": 10}]
 
 
-def test_average_ranks_alone_give_what_they_can() -> None:
+def test_average_ranks_alone_give_what_they_can():
     metric = MetricScores("score", "higher", (), NAMES[:3], None, 20, average_ranks=np.array([1.2, 2.1, 2.7]))
     spec = Study.model_validate(
         {
@@ -205,8 +194,8 @@ def test_average_ranks_alone_give_what_they_can() -> None:
     assert len(told["order"]["ranking"]) == 3
 
 
-def test_groups_beyond_number_are_left_out_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*arguments: object) -> None:
+def test_groups_beyond_number_are_left_out_with_the_reason(monkeypatch):
+    def refuse(*arguments):
         raise TooManyGroups
 
     monkeypatch.setattr("rankpress.stages.adjust.groups", refuse)
@@ -216,7 +205,7 @@ def test_groups_beyond_number_are_left_out_with_the_reason(monkeypatch: pytest.M
     assert metric["comparisons"][0]["adjusted"]["holm"] <= 1
 
 
-def test_on_one_data_set_multitest_orders() -> None:
+def test_on_one_data_set_multitest_orders():
     base = np.linspace(0.5, 0.6, 10)
     rows = np.column_stack([base, base + 0.3 + base**2, base + np.tile([0.05, -0.05], 5)])
     scores = scores_of([rows], ("a", "much better", "c"))
@@ -229,14 +218,14 @@ def test_on_one_data_set_multitest_orders() -> None:
     assert told["order"]["omnibus"] is None
 
 
-def outcomes_of(n_datasets: int, k: int, seed: int = 1, better: str = "higher") -> tuple[Scores, list[FloatArray]]:
+def outcomes_of(n_datasets, k, seed=1, better="higher"):
     """Scores of algorithms on single test examples, and the outcomes: 1 is right where higher is better."""
     rng = np.random.default_rng(seed)
     right = [(rng.random((60 + row, k)) < np.linspace(0.6, 0.9, k)).astype(float) for row in range(n_datasets)]
     shares = np.array([rows.mean(axis=0) for rows in right])
     metric = MetricScores(
         name="accuracy",
-        better=better,  # type: ignore[arg-type]
+        better=better,
         datasets=tuple(f"data {i}" for i in range(n_datasets)),
         algorithms=NAMES[:k],
         means=shares if better == "higher" else 1 - shares,
@@ -249,7 +238,7 @@ def outcomes_of(n_datasets: int, k: int, seed: int = 1, better: str = "higher") 
     return Scores((metric,), {"seconds": costs}, ()), right
 
 
-def of_examples(**sections: Any) -> Study:
+def of_examples(**sections):
     return Study.model_validate(
         {"scores": {"files": ["x.csv"], "costs": ["seconds"], "columns": {"example": "case"}}, **sections}
     )
@@ -257,7 +246,7 @@ def of_examples(**sections: Any) -> Study:
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("within", ["mcnemar", "mcnemar-mid-p", "mcnemar-chi2", "mcnemar-chi2-corrected", "binomial"])
-def test_outcomes_are_tested_by_the_examples_on_which_one_alone_is_right(better: str, within: str) -> None:
+def test_outcomes_are_tested_by_the_examples_on_which_one_alone_is_right(better, within):
     scores, right = outcomes_of(3, 4, better=better)
     metric = found(scores, of_examples(test={"within": within}, order={"cost": "seconds", "within": within}))
     assert len(metric["within"]) == 18
@@ -274,7 +263,7 @@ def test_outcomes_are_tested_by_the_examples_on_which_one_alone_is_right(better:
     assert metric["order"]["within"] == within
 
 
-def test_cochrans_q_is_told_for_three_algorithms_and_more() -> None:
+def test_cochrans_q_is_told_for_three_algorithms_and_more():
     scores, right = outcomes_of(2, 3)
     metric = found(scores, of_examples(test={"within": "none"}, order=None))
     assert metric["within"] == []
@@ -287,11 +276,10 @@ def test_cochrans_q_is_told_for_three_algorithms_and_more() -> None:
     assert found(scores_of(fold_scores(3, 3)), study())["within_omnibus"] == []
 
 
-def test_pairs_without_counts_are_left_out_and_said_to_be() -> None:
+def test_pairs_without_counts_are_left_out_and_said_to_be():
     scores, _ = outcomes_of(2, 4)
     [metric] = scores.metrics
     known = metric.outcomes[0]
-    assert known is not None
     both = known.both.copy()
     both[1, 2] = both[2, 1] = np.nan
     holed = replace(metric, outcomes=(PairedOutcomes(known.n, both), metric.outcomes[1]))
@@ -304,7 +292,7 @@ def test_pairs_without_counts_are_left_out_and_said_to_be() -> None:
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
-def test_the_mixed_model_weighs_data_sets_by_their_folds(better: str) -> None:
+def test_the_mixed_model_weighs_data_sets_by_their_folds(better):
     by_fold = fold_scores(5, 3, folds=10)
     scores = scores_of(by_fold)
     [metric] = scores.metrics
@@ -313,7 +301,7 @@ def test_the_mixed_model_weighs_data_sets_by_their_folds(better: str) -> None:
         for one, n in zip([one for one in metric.folds if one is not None], (10, 4, 7, 10, 3), strict=True)
     ]
     means = np.array([one.scores.mean(axis=0) for one in few])
-    unequal = replace(metric, folds=tuple(few), means=means, better=better)  # type: ignore[arg-type]
+    unequal = replace(metric, folds=tuple(few), means=means, better=better)
     told = found(Scores((unequal,), scores.costs, ()), study(test={"pairwise": "mixed"}, adjust=["holm"], order=None))
     sign = 1 if better == "higher" else -1
     pairs = [[NAMES.index(row["a"]), NAMES.index(row["b"])] for row in told["comparisons"]]
@@ -326,7 +314,7 @@ def test_the_mixed_model_weighs_data_sets_by_their_folds(better: str) -> None:
 
 
 @pytest.mark.parametrize("within", ["kfold-t", "resampled-t", "5x2cv-t", "corrected-t"])
-def test_tests_over_folds(within: str) -> None:
+def test_tests_over_folds(within):
     repeats, folds = (5, 2) if within == "5x2cv-t" else (1, 10)
     by_fold = fold_scores(3, 3, repeats=repeats, folds=folds)
     metric = found(scores_of(by_fold, repeats=repeats), study(test={"within": within}))
@@ -341,7 +329,7 @@ def test_tests_over_folds(within: str) -> None:
     assert any("the ratio of the two was taken" in note for note in metric["notes"]) == (within == "corrected-t")
 
 
-def test_the_ratio_of_folds_of_different_sizes_is_that_of_the_mean_share_tested_on() -> None:
+def test_the_ratio_of_folds_of_different_sizes_is_that_of_the_mean_share_tested_on():
     scores = scores_of(fold_scores(1, 2, repeats=1, folds=3), repeats=1)
     [metric] = scores.metrics
     [folds] = metric.folds

@@ -1,11 +1,8 @@
 """`adjust: westfall-young` from spec to report: the adjustment of rankpress.stats, on the scores of the study."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis
 from rankpress.app.run import analyse
 from rankpress.core.scores import MetricScores, Missing, Scores
 from rankpress.core.text import plain
@@ -14,17 +11,17 @@ from rankpress.stats.westfall_young import westfall_young
 from rankpress.topics.paper import methods_paragraphs
 
 
-def analysis_of(means: np.ndarray, missing: str = "error", **spec: object) -> Analysis:
+def analysis_of(means, missing="error", **spec):
     n, k = means.shape
     datasets = tuple(f"data {i}" for i in range(n))
-    scores = MetricScores("accuracy", "higher", datasets, tuple("ABCDE"[:k]), means, n, missing=Missing(missing))  # type: ignore[arg-type]
+    scores = MetricScores("accuracy", "higher", datasets, tuple("ABCDE"[:k]), means, n, missing=Missing(missing))
     study = Study.model_validate({"scores": {"files": ["x.csv"]}, **spec})
     [analysis] = analyse(study, Scores((scores,), {}, ()))
     return analysis
 
 
 @pytest.fixture(scope="module")
-def means() -> np.ndarray:
+def means():
     return np.random.default_rng(2).normal([0.0, 0.5, 1.0, 2.0], size=(12, 4))
 
 

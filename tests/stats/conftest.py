@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -23,16 +21,16 @@ class Table:
     columns: tuple[str, ...]
     values: np.ndarray
 
-    def without(self, *, columns: tuple[str, ...] = (), rows: slice = slice(0, 0)) -> np.ndarray:
+    def without(self, *, columns=(), rows=slice(0, 0)):
         kept = [name not in columns for name in self.columns]
         return np.delete(self.values[:, kept], rows, axis=0)
 
 
 @pytest.fixture(scope="session")
-def table() -> Callable[[str], Table]:
+def table():
     """Read a table of tests/reference whose first column names the rows."""
 
-    def read(name: str) -> Table:
+    def read(name):
         with (REFERENCE / f"{name}.csv").open(encoding="utf-8", newline="") as file:
             head, *body = csv.reader(file)
         values = np.array([[float(cell) for cell in row[1:]] for row in body])
@@ -42,7 +40,7 @@ def table() -> Callable[[str], Table]:
 
 
 @pytest.fixture(scope="session")
-def demsar(table: Callable[[str], Table]) -> Table:
+def demsar(table):
     """Table 6 of the paper, with the score of 'voting' that its own figures come from (see expected.yaml)."""
     read = table("demsar2006_table6")
     values = read.values.copy()
@@ -51,7 +49,7 @@ def demsar(table: Callable[[str], Table]) -> Table:
 
 
 @pytest.fixture(scope="session")
-def ulas_ranks() -> Callable[[int], tuple[tuple[str, ...], np.ndarray]]:
+def ulas_ranks():
     """Names of the algorithms and their average ranks over 38 data sets, by number of the paper's table."""
     with (REFERENCE / "ulas2012_average_ranks.csv").open(encoding="utf-8", newline="") as file:
         head, *body = csv.reader(file)
@@ -60,20 +58,20 @@ def ulas_ranks() -> Callable[[int], tuple[tuple[str, ...], np.ndarray]]:
 
 
 @pytest.fixture(scope="session")
-def expected() -> Any:
+def expected():
     """The papers' printed figures."""
     return yaml.safe_load((REFERENCE / "expected.yaml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session")
-def r_values() -> Callable[[str], list[tuple[str, dict[str, float]]]]:
+def r_values():
     """What R computes by a function, case by case; r_values.R says for which inputs."""
-    values: dict[tuple[str, str], dict[str, float]] = {}
+    values = {}
     with (REFERENCE / "r_values.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(line for line in file if not line.startswith("#")):
             values.setdefault((row["function"], row["case"]), {})[row["place"]] = float(row["value"])
 
-    def of(function: str) -> list[tuple[str, dict[str, float]]]:
+    def of(function):
         cases = [(case, value) for (name, case), value in values.items() if name == function]
         assert cases
         return cases
@@ -82,10 +80,10 @@ def r_values() -> Callable[[str], list[tuple[str, dict[str, float]]]]:
 
 
 @pytest.fixture(scope="session")
-def printed() -> Callable[[float, int], Any]:
+def printed():
     """What a number printed with so many decimals may be: within half a unit of its last place."""
 
-    def figure(value: float, decimals: int) -> Any:
+    def figure(value, decimals):
         return pytest.approx(value, rel=0, abs=0.5 * 10**-decimals * (1 + 1e-9))
 
     return figure

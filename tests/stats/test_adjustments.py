@@ -6,8 +6,6 @@ garcia2008 (Table 5), demsar2006 (section 3.2.3), the example of benjamini1995. 
 hypotheses, range, one hypothesis) is one property over all of them. Regressions: B12 to B15 and B23 of the survey.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from decimal import Decimal, localcontext
@@ -258,9 +256,7 @@ def none_rejected(critical):
 
 
 @pytest.mark.conformance(
-    procedure="Rom: critical values",
-    source="their defining equation, in rational numbers",
-    fault="B15",
+    procedure="Rom: critical values", source="their defining equation, in rational numbers", fault="B15"
 )
 @pytest.mark.parametrize("alpha", [Fraction(1, 100), Fraction(1, 20), Fraction(1, 2), Fraction(9, 10)])
 @pytest.mark.parametrize("m", range(1, 7))

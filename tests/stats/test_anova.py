@@ -5,8 +5,6 @@ studentized range and Dunnett test; Greenhouse and Geisser's formula in fraction
 tables. Regressions: the lower tail for the upper (B7), infinite degrees of freedom for finite ones (B10, B11).
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -5,8 +5,6 @@ sum of fractions and by quadrature; sums over all pairs of data sets with numpy'
 t. Regressions: identical scores that baycomp gives 0.77 and 0.23, missing scores that it takes for ties (B27).
 """
 
-from __future__ import annotations
-
 import csv
 import math
 from collections import defaultdict
@@ -38,7 +36,7 @@ ROPES = st.sampled_from([0.0, 0.005, 0.01, 0.1])
 PRIORS = st.tuples(st.sampled_from([0.0, 0.5, 1.0, 3.0]), st.sampled_from(["rope", "first", "second"]))
 
 
-def reference(test: str) -> list:
+def reference(test):
     path = Path(__file__).parents[1] / "reference" / "baycomp_values.csv"
     values = defaultdict(dict)
     with path.open(encoding="utf-8", newline="") as file:
@@ -48,11 +46,11 @@ def reference(test: str) -> list:
     return [pytest.param(*key, tuple(p.values()), id=f"{key[0]}-{key[1]}") for key, p in values.items()]
 
 
-def probabilities(test) -> np.ndarray:
+def probabilities(test):
     return np.column_stack([test.p_first, test.p_equal, test.p_second])
 
 
-def apart(p: np.ndarray, q: np.ndarray, n: float, m: float) -> bool:
+def apart(p, q, n, m):
     """Whether two shares, of n and m draws, differ by more than chance allows: 5 standard errors, and 5 draws."""
     pooled = (n * p + m * q) / (n + m)
     error = np.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
@@ -91,14 +89,14 @@ def test_the_correlated_t_test_is_that_of_baycomp(case, rope, expected):
     assert (test.draws, test.seed, test.monte_carlo_error.tolist()) == (0, None, [0.0])
 
 
-def chance_of_greatest(own: int, one: int, other: int) -> Fraction:
+def chance_of_greatest(own, one, other):
     """Chance that a gamma variable exceeds two others, by expanding the distribution functions of the others."""
 
-    def both(i: int, j: int) -> Fraction:
+    def both(i, j):
         ways = math.factorial(own - 1 + i + j) // (math.factorial(own - 1) * math.factorial(i) * math.factorial(j))
         return Fraction(ways, 3 ** (own + i + j))
 
-    def single(i: int) -> Fraction:
+    def single(i):
         return Fraction(math.comb(own - 1 + i, i), 2 ** (own + i))
 
     return (
@@ -251,17 +249,17 @@ def test_what_does_not_fit_is_refused(function, arguments, options, message):
 FIRST_TWO = (0, 1)
 
 
-def study(seed: int, n: int = 14) -> np.ndarray:
+def study(seed, n=14):
     rng = np.random.default_rng(seed)
     first = rng.uniform(0.5, 0.9, n)
     return np.column_stack([first, first - rng.normal(0.01, 0.03, n)])
 
 
-def shares_greatest(draws: np.ndarray) -> np.ndarray:
+def shares_greatest(draws):
     return np.bincount(draws.argmax(axis=1), minlength=3) / len(draws)
 
 
-def exact_probabilities(test) -> np.ndarray:
+def exact_probabilities(test):
     return np.array([test.p_first[0], test.p_equal[0], test.p_second[0]])
 
 

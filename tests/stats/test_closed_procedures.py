@@ -5,8 +5,6 @@ of garcia2008, the significant pairs of ulas2012. The programs that consider onl
 with all partitions and, for more algorithms, with the program over all subsets.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 

@@ -4,8 +4,6 @@ Checked against: statsmodels' ordinary least squares with cluster-robust errors;
 is a cluster; sums by hand (the docstring); simulations of its size and of the variance that several answers add.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import statsmodels.api as sm
@@ -14,7 +12,7 @@ from scipy import stats
 from rankpress.stats.clustered import NO_DIFFERENCE, NO_VARIANCE, clustered_means, clustered_t
 
 
-def questions(seed: int, n_clusters: int, effect: float = 0.5, difference: float = 0.0):
+def questions(seed, n_clusters, effect=0.5, difference=0.0):
     """Paired differences of questions in clusters of unequal size that share an effect."""
     rng = np.random.default_rng(seed)
     clusters = np.repeat(np.arange(n_clusters), rng.integers(1, 9, size=n_clusters))

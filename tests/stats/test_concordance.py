@@ -4,8 +4,6 @@ Checked against: scipy's friedmanchisquare, spearmanr and kendalltau; the jackkn
 simulation.
 """
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

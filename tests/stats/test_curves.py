@@ -5,8 +5,6 @@ for p; the intervals, estimates and entangled null values that berrar2017 prints
 ratio of exact to normal area measured on Berrar's own program (B28).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -81,10 +79,7 @@ def test_the_normal_form_is_too_small_by_this_much(df, ratio, printed):
     assert curve.aucc_normal == pytest.approx(4 / math.sqrt(2 * math.pi) * 0.05, rel=1e-12)
 
 
-@given(
-    arrays(np.float64, st.integers(2, 40), elements=st.integers(-50, 50).map(lambda c: c / 100)),
-    st.floats(0.01, 2),
-)
+@given(arrays(np.float64, st.integers(2, 40), elements=st.integers(-50, 50).map(lambda c: c / 100)), st.floats(0.01, 2))
 def test_the_curve_of_folds_is_the_corrected_t_test(differences, ratio):
     curve, test = from_folds(differences, ratio), corrected_t(differences[:, np.newaxis], ratio)
     assert curve.difference == pytest.approx(test.difference[0], abs=1e-15)

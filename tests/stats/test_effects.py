@@ -5,8 +5,6 @@ bootstrap; statsmodels' Wilson interval; intervals by their definition; coverage
 is tested over EFFECTS. Regressions: "the best" as the worst (B29), a median interval too wide by sqrt(2) (B30).
 """
 
-from __future__ import annotations
-
 import itertools
 from types import SimpleNamespace
 
@@ -156,7 +154,7 @@ def rs_differences(n):
     return np.where(i % 3 == 0, -(i**2), i**2)
 
 
-def halls_transformation(t: float, differences: np.ndarray) -> float:
+def halls_transformation(t, differences):
     off = (differences - differences.mean()) / differences.std(ddof=1)
     slope = (off**3).mean() / np.sqrt(len(differences))
     return float(t + slope * t**2 / 3 + slope**2 * t**3 / 27 + slope / 6)
@@ -277,7 +275,7 @@ def g_of(differences, level=0.95, **options):
     return hedges_g(np.column_stack([differences, np.zeros_like(differences)]), [[0, 1]], level, **options)
 
 
-def noncentral(differences: np.ndarray, level: float = 0.95) -> tuple[float, float]:
+def noncentral(differences, level=0.95):
     """The interval of d for normal differences."""
     t = stats.ttest_1samp(differences, 0).statistic
     low, high = noncentrality_interval(np.array([t]), len(differences) - 1, level)
@@ -405,13 +403,13 @@ def test_demsar_prints_these_sums(demsar):
     assert rank_biserial(demsar.values, [[1, 0]]).estimate[0] == pytest.approx((93 - 12) / 105, rel=1e-12)
 
 
-def normal_variance(chance: float, n: int) -> float:
+def normal_variance(chance, n):
     x = stats.norm.ppf(chance)
     shared = stats.multivariate_normal([0, 0], [[1, 0.5], [0.5, 1]]).cdf([x, x]) - chance**2
     return float((4 * (n - 2) * shared + 2 * chance * (1 - chance)) / (n * (n - 1)))
 
 
-def positive_sums(differences: np.ndarray) -> float:
+def positive_sums(differences):
     """Share of pairs of different data sets whose sum is positive, sums of zero counting half."""
     sums = [np.sign(a + b) for a, b in itertools.combinations(differences, 2)]
     return (1 + float(np.mean(sums))) / 2
@@ -480,7 +478,7 @@ def test_ratios_need_scores_of_one_sign(scores):
 
 
 @pytest.mark.parametrize("df", [4, 49, 199, 999])
-def test_ends_of_the_noncentrality_leave_the_chances_beyond(df: int) -> None:
+def test_ends_of_the_noncentrality_leave_the_chances_beyond(df):
     """SciPy's chance is nan here and there far from the ends, as at t = 4.428 with 199 degrees of freedom."""
     t = np.append(np.random.default_rng(df).normal(0, 3, 2000), 4.428081910312773)
     low, high = noncentrality_interval(t, df, 0.9)

@@ -7,8 +7,6 @@ memory have the outcome of all pairs; what does not fit is refused with its plac
 scipy.stats, whose import takes a second.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tracemalloc
@@ -48,11 +46,7 @@ def adjusted(scores, name, control=None):
     pairs = all_pairs(k) if control is None else pairs_with(control, k)
     test = run(scores, name, pairs)
     family = Family(
-        test.p,
-        k,
-        control is not None,
-        average_ranks(rank_scores(scores)),
-        test.statistic if name == "rank-z" else None,
+        test.p, k, control is not None, average_ranks(rank_scores(scores)), test.statistic if name == "rank-z" else None
     )
     found = {
         method: adjustment.adjust(family)
@@ -80,12 +74,7 @@ def test_renaming_and_reordering_permutes_every_p(name, scores, random):
 @pytest.mark.parametrize("name", PAIRWISE)
 @pytest.mark.parametrize(
     "scores",
-    [
-        np.zeros((10, 4)),
-        np.tile(np.arange(6.0)[:, np.newaxis], (1, 3)),
-        np.zeros((2, 2)),
-        np.full((3000, 3), 0.5),
-    ],
+    [np.zeros((10, 4)), np.tile(np.arange(6.0)[:, np.newaxis], (1, 3)), np.zeros((2, 2)), np.full((3000, 3), 0.5)],
     ids=["all scores equal", "all data sets tied", "two data sets tied", "thousands of data sets tied"],
 )
 def test_ties_everywhere_separate_nobody(name, scores):

@@ -4,8 +4,6 @@ Checked against: the numbers of berrar2017, section 4.1, and all sequences of wi
 of the first repeats; R's integrate, and ttestBF of the R package BayesFactor.
 """
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

@@ -5,8 +5,6 @@ and R, which do; the F ratio of a two-way analysis of variance of the ranks; enu
 and random orders for larger ones. R's friedman.test has no exact form.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -132,11 +130,7 @@ def test_perfect_agreement_makes_f_infinite(n, k):
 @pytest.mark.parametrize(
     ("average", "n_datasets", "message"),
     [
-        (
-            [1.5, 2.0, 2.0],
-            10,
-            r"average: got \[1.5, 2.0, 2.0\] with sum 5.5; .* between 1 and 3 and sum to 6",
-        ),
+        ([1.5, 2.0, 2.0], 10, r"average: got \[1.5, 2.0, 2.0\] with sum 5.5; .* between 1 and 3 and sum to 6"),
         ([0.5, 2.5], 10, "between 1 and 2"),
         ([1.0], 10, "average: got 1 entries; at least 2 are needed"),
         ([1.0, np.nan], 10, "average: entry"),

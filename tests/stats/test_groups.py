@@ -4,8 +4,6 @@ Checked against: all subsets of up to 7 algorithms; the groups of demsar2006 and
 of an order. Regressions: a group that includes an algorithm in between which differs (B33).
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 

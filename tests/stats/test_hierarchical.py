@@ -5,8 +5,6 @@ it comes to where data sets differ by much, or their differences are normal with
 the prior, among whose posterior draws the true parameters rank evenly; the effective size of an autoregressive chain.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import special, stats
@@ -27,17 +25,17 @@ RATIO = 1 / 4
 RHO = RATIO / (1 + RATIO)
 
 
-def folds_of(differences: list[np.ndarray]) -> list[np.ndarray]:
+def folds_of(differences):
     """Folds on which the first algorithm is better by these, and the second has no score but 0."""
     return [np.column_stack([one, np.zeros_like(one)]) for one in differences]
 
 
-def tiny(seed: int, means: list[float], n: int = 5) -> list[np.ndarray]:
+def tiny(seed, means, n=5):
     rng = np.random.default_rng(seed)
     return [mean + 0.02 * rng.normal(size=n) for mean in means]
 
 
-def quadrature(differences: list[np.ndarray], rope: float) -> tuple[np.ndarray, float]:
+def quadrature(differences, rope):
     """Probabilities of the three outcomes and the mean of delta_0, from the model as it is written down."""
     unit = np.mean([one.std(ddof=1) for one in differences])
     data = [one / unit for one in differences]
@@ -94,7 +92,7 @@ def test_probabilities_are_those_of_quadrature(means, rope):
     assert test.details["ess"][0] > 1000
 
 
-def fixed(monkeypatch, differences, *, spread: float, df: float, steps: int = 400) -> tuple[np.ndarray, float]:
+def fixed(monkeypatch, differences, *, spread, df, steps=400):
     """Draws of the mean difference on each data set where the spread among them and its df are known."""
     monkeypatch.setattr(hierarchical._Sampler, "_draw_spread", lambda *_: None)
     monkeypatch.setattr(hierarchical._Sampler, "_draw_effects", lambda *_: None)

@@ -5,8 +5,6 @@ Friedman's test on complete results; Durbin's test on balanced designs; analyses
 covariance over all orders within the data sets; breadth-first search for what is connected.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import combinations, permutations, product
 
@@ -233,8 +231,7 @@ SMALL = [
 
 
 @pytest.mark.conformance(
-    procedure="Skillings-Mack and its pairs",
-    source="mean and covariance over all orders within the data sets",
+    procedure="Skillings-Mack and its pairs", source="mean and covariance over all orders within the data sets"
 )
 @pytest.mark.parametrize("ranks", SMALL)
 def test_over_all_orders_statistic_and_contrasts_have_their_moments(ranks):

@@ -5,8 +5,6 @@ the mid-p and the example of Fagerland, Lydersen and Laake (2013); scipy's binom
 algorithms called different (B25).
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import assume, given

@@ -5,8 +5,6 @@ as many folds everywhere; Satterthwaite's degrees of freedom from the likelihood
 a simulation of its size with folds that share training cases.
 """
 
-from __future__ import annotations
-
 import warnings
 
 import numpy as np
@@ -17,20 +15,20 @@ from scipy import optimize, stats
 from rankpress.stats.mixed import TOO_FEW, mixed
 
 
-def folds_of(seed: int, sizes: list[int], between: float = 0.03, mean: float = 0.02) -> list[np.ndarray]:
+def folds_of(seed, sizes, between=0.03, mean=0.02):
     rng = np.random.default_rng(seed)
     first = [0.8 + mean + between * rng.normal() + 0.02 * rng.normal(size=n) for n in sizes]
     return [np.column_stack([one, np.full(n, 0.8)]) for one, n in zip(first, sizes, strict=True)]
 
 
-def compared(folds: list[np.ndarray]):
+def compared(folds):
     return mixed([one.mean(axis=0) for one in folds], [[0, 1]], folds=folds)
 
 
 UNEQUAL = [[10, 10, 5, 3, 20, 8, 10, 4], [2, 30, 4], [5, 10] * 10]
 
 
-def stacked(folds: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+def stacked(folds):
     return np.concatenate([one[:, 0] - one[:, 1] for one in folds]), np.repeat(range(len(folds)), [*map(len, folds)])
 
 
@@ -59,7 +57,7 @@ def test_with_as_many_folds_everywhere_it_is_the_paired_t_test_of_the_means(betw
         assert test.details["df"][0] == 6
 
 
-def deviance(parameters: np.ndarray, values: np.ndarray, groups: np.ndarray) -> float:
+def deviance(parameters, values, groups):
     between, within = parameters
     covariance = within * np.eye(len(values)) + between * (groups[:, None] == groups)
     sign, log_determinant = np.linalg.slogdet(covariance)
@@ -85,13 +83,13 @@ def test_degrees_of_freedom_are_satterthwaites(sizes):
     assert found == pytest.approx(start, rel=1e-3)
     step = 2e-3 * start
 
-    def second(i: int, j: int) -> float:
+    def second(i, j):
         along, across = np.eye(2)[i] * step, np.eye(2)[j] * step
         corners = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
         total = sum(a * b * deviance(start + a * along + b * across, values, groups) for a, b in corners)
         return total / (4 * step[i] * step[j])
 
-    def variance(parameters: np.ndarray) -> float:
+    def variance(parameters):
         return 1 / (1 / (parameters[0] + parameters[1] / np.array(sizes))).sum()
 
     slope = np.array([(variance(start + d) - variance(start - d)) / (2 * d.sum()) for d in np.diag(step)])

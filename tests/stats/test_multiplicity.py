@@ -4,8 +4,6 @@ Checked against: salzberg1997 section 3.1, berrar2017 section 3.2, the minimum o
 alternatives by a grid, and scipy's exact binomial interval.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -24,14 +22,14 @@ from rankpress.stats.proportions import exact_interval
 LEVELS = st.floats(1e-9, 0.999)
 
 
-def test_salzbergs_example() -> None:
+def test_salzbergs_example():
     assert round(expected_errors(154, 0.05), 1) == 7.7
     assert round(chance_of_any_error(154, 0.05), 4) == 0.9996
     assert round(level_for_family(154, 0.05), 4) == 0.0003
 
 
 @given(st.integers(1, 50), LEVELS)
-def test_the_chance_is_that_of_independent_tests_and_below_bonferronis_bound(n: int, alpha: float) -> None:
+def test_the_chance_is_that_of_independent_tests_and_below_bonferronis_bound(n, alpha):
     none = 1.0
     for _ in range(n):
         none *= 1 - alpha
@@ -39,14 +37,14 @@ def test_the_chance_is_that_of_independent_tests_and_below_bonferronis_bound(n: 
     assert chance_of_any_error(n, alpha) <= expected_errors(n, alpha) * (1 + 1e-12)
 
 
-def test_berrars_example(expected: dict) -> None:
+def test_berrars_example(expected):
     printed = expected["berrar2017"]["calibration"]
     assert round(error_probability_bound(printed["p"]), 2) == printed["alpha"]
     assert round(bayes_factor_bound(printed["p"]), 2) == printed["bayes_factor_bound"]
 
 
 @pytest.mark.parametrize("p", [1e-6, 0.001, 0.01, 0.05, 0.2, 0.36])
-def test_the_bound_is_the_least_over_beta_alternatives(p: float) -> None:
+def test_the_bound_is_the_least_over_beta_alternatives(p):
     # under the alternatives of the paper p has density x p^(x-1), 0 < x <= 1
     x = np.linspace(1e-4, 1, 200_001)
     assert bayes_factor_bound(p) == pytest.approx(1 / np.max(x * p ** (x - 1)), rel=1e-6)
@@ -54,7 +52,7 @@ def test_the_bound_is_the_least_over_beta_alternatives(p: float) -> None:
 
 @pytest.mark.parametrize(("successes", "draws"), [(0, 5), (1, 7), (50, 1000), (199, 200), (12, 12)])
 @pytest.mark.parametrize("confidence", [0.95, 1 - 0.05 / 4545])
-def test_intervals_are_scipys(successes: int, draws: int, confidence: float):
+def test_intervals_are_scipys(successes, draws, confidence):
     expected = stats.binomtest(successes, draws).proportion_ci(confidence, method="exact")
     assert exact_interval(successes, draws, confidence) == pytest.approx((expected.low, expected.high), rel=1e-9)
 

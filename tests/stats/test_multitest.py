@@ -4,8 +4,6 @@ Checked against: the orders and the best algorithms of ulas2012 (Tables 1, 3, 7,
 the paper describes it, node by node; shares of costs computed one by one; the definition of the front.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 

@@ -5,8 +5,6 @@ garcia2008 and berrar2017; scipy's studentized range and normal distribution; Bo
 where R's ptukey has only seven digits. Regressions: finite degrees of freedom, the quantile of k + 1 (B10, B11, B19).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -110,9 +108,7 @@ def test_the_quantile_inverts_the_chance(alpha, k):
 
 
 @pytest.mark.conformance(
-    procedure="Nemenyi, Bonferroni-Dunn: q",
-    source="Demsar 2006, Table 5 (its misprint told)",
-    fault="B20",
+    procedure="Nemenyi, Bonferroni-Dunn: q", source="Demsar 2006, Table 5 (its misprint told)", fault="B20"
 )
 @pytest.mark.parametrize("alpha", [0.05, 0.10])
 def test_demsar_prints_these_quantiles(alpha, expected, printed):
@@ -131,10 +127,7 @@ def test_demsar_prints_these_quantiles(alpha, expected, printed):
             assert found == printed(q, 3)
 
 
-@pytest.mark.conformance(
-    procedure="Nemenyi, Bonferroni-Dunn: critical difference",
-    source="Demsar 2006, section 3.2.2",
-)
+@pytest.mark.conformance(procedure="Nemenyi, Bonferroni-Dunn: critical difference", source="Demsar 2006, section 3.2.2")
 def test_demsar_prints_these_critical_differences(expected, printed):
     figures = expected["demsar2006"]["printed_with_that_change"]
     for alpha, cd in figures["cd_nemenyi"].items():
@@ -158,8 +151,7 @@ def test_berrar_prints_these_critical_differences(key, k, n, decimals, expected,
 
 @pytest.mark.conformance(procedure="Nemenyi", source="Berrar 2017, section 7.1")
 @pytest.mark.parametrize(
-    ("key", "left_out", "n"),
-    [("without_EC", slice(0, 0), 14), ("real_data_only_without_EC", slice(10, 14), 10)],
+    ("key", "left_out", "n"), [("without_EC", slice(0, 0), 14), ("real_data_only_without_EC", slice(10, 14), 10)]
 )
 def test_berrar_finds_these_pairs_different(key, left_out, n, table, expected):
     read = table("berrar2017_table2")
@@ -178,9 +170,7 @@ def test_demsar_rejects_these_by_dunn(demsar, expected):
 
 
 @pytest.mark.conformance(
-    procedure="Nemenyi: critical difference",
-    source="Demsar 2006, Table 5 and section 3.2.2",
-    fault="B10, B11, B19",
+    procedure="Nemenyi: critical difference", source="Demsar 2006, Table 5 and section 3.2.2", fault="B10, B11, B19"
 )
 def test_degrees_of_freedom_are_infinite_and_k_is_k():
     # 1.295 has 52 degrees of freedom, 1.432 has 13, and 1.200 is the quantile for five algorithms at 0.10 in

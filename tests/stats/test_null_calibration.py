@@ -5,8 +5,6 @@ must lie within 3.5 binomial standard errors of the level, or for tests of few d
 are fixed, so that the outcome is the same in every run.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -17,7 +15,7 @@ from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
 from rankpress.stats.synthetic import UNADJUSTED, errors_of_families
-from rankpress.stats.worlds import WORLDS, World
+from rankpress.stats.worlds import WORLDS
 
 ALPHA = 0.05
 # Few draws find a wrong tail or factor, many a wrong degree of freedom.
@@ -27,16 +25,16 @@ DRAWS = pytest.mark.parametrize("draws", [150, pytest.param(1500, marks=pytest.m
 CONSERVATIVE = {"sign", "wilcoxon", "permutation"}
 
 
-def margin(level: float, draws: int) -> float:
+def margin(level, draws):
     return 3.5 * math.sqrt(level * (1 - level) / draws)
 
 
-def equal_algorithms(generator: np.random.Generator, n: int, k: int) -> np.ndarray:
+def equal_algorithms(generator, n, k):
     """Scores of algorithms that perform alike; data sets differ in difficulty and spread."""
     return generator.normal(size=(n, 1)) * 5 + generator.normal(size=(n, k)) * generator.uniform(0.5, 2, (n, 1))
 
 
-def pair_tests(name: str, scores: np.ndarray, pairs: np.ndarray):
+def pair_tests(name, scores, pairs):
     procedure = PAIRWISE[name]
     if procedure.uses == "average-ranks":
         return procedure.run(average_ranks(rank_scores(scores)), len(scores), pairs)
@@ -69,7 +67,7 @@ def test_a_test_of_a_pair_rejects_at_its_level(name, draws):
     assert rate >= (0.02 if name in CONSERVATIVE and draws > 1000 else ALPHA - allowed)
 
 
-def correlated_folds(generator: np.random.Generator, n_folds: int, pairs: int, rho: float) -> np.ndarray:
+def correlated_folds(generator, n_folds, pairs, rho):
     """Differences of equal algorithms over folds that share training cases."""
     shared = generator.normal(size=pairs)
     return np.sqrt(rho) * shared + np.sqrt(1 - rho) * generator.normal(size=(n_folds, pairs))
@@ -112,7 +110,7 @@ def test_cochrans_q_keeps_the_level():
     assert np.mean(np.array(p) <= ALPHA) == pytest.approx(ALPHA, abs=margin(ALPHA, len(p)))
 
 
-def errors(name: str, world: World, control: bool, studies: int, *adjustments: str) -> dict[str, float]:
+def errors(name, world, control, studies, *adjustments):
     """Family-wise error of a test by adjustment, five algorithms on twelve data sets."""
     scores = world.scores(studies, 12, 5, np.random.default_rng(3))
     tried = [(ADJUSTMENTS[one], {}) for one in adjustments]

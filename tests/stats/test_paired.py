@@ -5,8 +5,6 @@ demsar2006 section 3.1.2; all signs listed in exact arithmetic; Fisher's count f
 of independent samples under the name of the paired one (B31).
 """
 
-from __future__ import annotations
-
 import itertools
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The average-rank test without one of the other algorithms: ranks and tests made again of what is left."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -20,7 +18,7 @@ SCORES = st.tuples(st.integers(1, 8), st.integers(3, 6)).flatmap(
 
 @pytest.mark.conformance(procedure="Dependence on the pool", source="ranks and z test without each other algorithm")
 @given(scores=SCORES)
-def test_each_p_is_that_of_a_study_without_the_other(scores: np.ndarray) -> None:
+def test_each_p_is_that_of_a_study_without_the_other(scores):
     n, k = scores.shape
     dependence = pool_dependence(rank_scores(scores), all_pairs(k))
     for row, (a, b) in enumerate(all_pairs(k)):
@@ -35,12 +33,12 @@ def test_each_p_is_that_of_a_study_without_the_other(scores: np.ndarray) -> None
         assert p[int(dependence.without_highest[row])] == pytest.approx(dependence.highest[row], rel=1e-9)
 
 
-def test_a_verdict_turns_where_any_p_is_on_the_other_side() -> None:
+def test_a_verdict_turns_where_any_p_is_on_the_other_side():
     dependence = pool_dependence([[1, 3, 2]] * 6 + [[1, 2, 3]] * 2, [[0, 1], [0, 2]])
     assert dependence.turns(0.001).tolist() == [True, False]
     assert dependence.turns(0.05).tolist() == [False, False]
 
 
-def test_two_algorithms_have_no_pool() -> None:
+def test_two_algorithms_have_no_pool():
     with pytest.raises(ValueError, match="3"):
         pool_dependence([[1, 2]], [[0, 1]])

@@ -4,8 +4,6 @@ Checked against: the stepwise procedure as the closure of single-step tests over
 signs listed; coverage by simulation; the limits of equal algorithms and of algorithms that are far apart.
 """
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
@@ -16,7 +14,7 @@ from rankpress.stats.rank_intervals import bootstrap_rank_intervals, rank_confid
 SETS = pytest.mark.parametrize("simultaneous", [True, False])
 
 
-def largest_of_all_signs(scores: np.ndarray, hypotheses: list[tuple[int, int]]) -> np.ndarray:
+def largest_of_all_signs(scores, hypotheses):
     """By draw of signs, the t statistics of all one-sided hypotheses, those of the data first."""
     differences = np.array([scores[:, i] - scores[:, j] for i, j in hypotheses]).T
     n = len(scores)
@@ -27,7 +25,7 @@ def largest_of_all_signs(scores: np.ndarray, hypotheses: list[tuple[int, int]]) 
     return np.array(drawn)
 
 
-def sets_by_closure(scores: np.ndarray, of: range, level: float) -> dict[int, tuple[int, int]]:
+def sets_by_closure(scores, of, level):
     """A hypothesis is rejected where every set of hypotheses that it is in is, by the largest statistic of the set."""
     k = scores.shape[1]
     hypotheses = [(i, j) for i, j in itertools.permutations(range(k), 2) if i in of or j in of]

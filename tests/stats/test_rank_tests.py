@@ -5,8 +5,6 @@ statsmodels; Conover's formula and his example of four grasses; the mean and var
 orders within the data sets.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 

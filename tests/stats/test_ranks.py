@@ -4,8 +4,6 @@ Checked against: the average ranks that demsar2006, garcia2008 and berrar2017 pr
 statistics; the definitions of ties within a tolerance and of the shortfall.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 
@@ -38,8 +36,7 @@ def test_demsar_prints_these_averages(demsar, table, expected, printed):
 
 @pytest.mark.conformance(procedure="Average ranks", source="Garcia and Herrera 2008; Berrar 2017")
 @pytest.mark.parametrize(
-    ("paper", "name", "decimals"),
-    [("garcia2008", "garcia2008_table2", 3), ("berrar2017", "berrar2017_table2", 2)],
+    ("paper", "name", "decimals"), [("garcia2008", "garcia2008_table2", 3), ("berrar2017", "berrar2017_table2", 2)]
 )
 def test_garcia_and_berrar_print_these_averages(paper, name, decimals, table, expected, printed):
     scores = table(name)
@@ -85,8 +82,7 @@ def ranks_by_definition(scores, tolerance):
 
 
 @given(
-    arrays(np.float64, st.integers(1, 9), elements=st.integers(0, 12).map(float)),
-    st.sampled_from([0, 1, 1.5, 2, 4]),
+    arrays(np.float64, st.integers(1, 9), elements=st.integers(0, 12).map(float)), st.sampled_from([0, 1, 1.5, 2, 4])
 )
 def test_tolerance_is_what_its_definition_says(scores, tolerance):
     assert rank_scores([scores], tolerance=tolerance)[0].tolist() == ranks_by_definition(scores.tolist(), tolerance)

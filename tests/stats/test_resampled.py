@@ -5,8 +5,6 @@ hand; each test with pairs exchanged against the test of the negated differences
 corrected test (B26).
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -14,7 +12,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from rankpress.catalog.entries import WithinMethod
 from rankpress.catalog.methods import WITHIN
 from rankpress.stats.bayes import bayes_correlated_t
 from rankpress.stats.permutation import fold_permutation
@@ -190,7 +187,7 @@ def test_folds_that_agree_leave_t_undefined():
 PAIRS = 6
 
 
-def given_to(procedure: WithinMethod, draw: np.random.Generator, turned: np.ndarray) -> tuple[tuple, tuple]:
+def given_to(procedure, draw, turned):
     """What a test is called with, and the same with some pairs turned round; some pairs differ nowhere, or alike."""
     if procedure.design == "outcomes":
         a, b = draw.integers(0, 20, (2, PAIRS)).astype(float)
@@ -205,7 +202,7 @@ def given_to(procedure: WithinMethod, draw: np.random.Generator, turned: np.ndar
 
 @pytest.mark.parametrize("procedure", WITHIN.values(), ids=list(WITHIN))
 @given(seed=st.integers(0, 10**6), turned=st.lists(st.booleans(), min_size=PAIRS, max_size=PAIRS))
-def test_turned_tests(procedure: WithinMethod, seed: int, turned: list[bool]) -> None:
+def test_turned_tests(procedure, seed, turned):
     which = np.array(turned)
     forth, back = given_to(procedure, np.random.default_rng(seed), which)
     found, expected = procedure.run(*forth).turn(which), procedure.run(*back)
@@ -222,7 +219,7 @@ def test_turned_tests(procedure: WithinMethod, seed: int, turned: list[bool]) ->
     turned=st.lists(st.booleans(), min_size=PAIRS, max_size=PAIRS),
     rope=st.sampled_from([0.0, 0.01, 0.25]),
 )
-def test_turned_posteriors(seed: int, turned: list[bool], rope: float) -> None:
+def test_turned_posteriors(seed, turned, rope):
     which = np.array(turned)
     (forth, ratio), (back, _) = given_to(WITHIN["corrected-t"], np.random.default_rng(seed), which)
     found, expected = bayes_correlated_t(forth, ratio, rope).turn(which), bayes_correlated_t(back, ratio, rope)

@@ -5,11 +5,8 @@ data sets; adjustments in shortened form against the adjustments themselves, stu
 curves. Shares must lie within 4.5 of their standard errors.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
-from typing import Any
 
 import numpy as np
 import pytest
@@ -35,22 +32,22 @@ from rankpress.stats.worlds import WORLDS
 PAIR = np.array([[0, 1]])
 
 
-def scores(n: int, k: int, seed: int = 0) -> np.ndarray[Any, Any]:
+def scores(n, k, seed=0):
     rng = np.random.default_rng(seed)
     return rng.normal(0.7, 0.1, (n, 1)) + rng.normal(0, 0.05, (n, k)) - 0.02 * np.arange(k)
 
 
-def generator(seed: int = 1) -> np.random.Generator:
+def generator(seed=1):
     return np.random.default_rng(seed)
 
 
-def near(count: int, draws: int, chance: float) -> bool:
+def near(count, draws, chance):
     return abs(count / draws - chance) <= 4.5 * math.sqrt(max(chance * (1 - chance), 1 / draws) / draws)
 
 
 @pytest.mark.parametrize("n_datasets", [8, 20, 45])
 @pytest.mark.parametrize("model", ["normal", "resampled"])
-def test_power_of_the_sign_test_is_binomial(n_datasets: int, model: Any) -> None:
+def test_power_of_the_sign_test_is_binomial(n_datasets, model):
     observed = scores(15, 2)
     difference = 0.03
     d = observed[:, 0] - observed[:, 1]
@@ -69,7 +66,7 @@ def test_power_of_the_sign_test_is_binomial(n_datasets: int, model: Any) -> None
 
 @pytest.mark.parametrize("n_datasets", [5, 14, 60])
 @pytest.mark.parametrize("difference", [0.0, 0.02, 0.05])
-def test_power_of_the_t_test_is_that_of_the_noncentral_t(n_datasets: int, difference: float) -> None:
+def test_power_of_the_t_test_is_that_of_the_noncentral_t(n_datasets, difference):
     observed = scores(12, 2, seed=3)
     d = observed[:, 0] - observed[:, 1]
     noncentrality = difference * math.sqrt(n_datasets) / d.std(ddof=1)
@@ -81,7 +78,7 @@ def test_power_of_the_t_test_is_that_of_the_noncentral_t(n_datasets: int, differ
     assert near(int(found.right[0]), 6000, expected)
 
 
-def enlarged(observed: np.ndarray[Any, Any], pair: tuple[int, int], difference: float) -> np.ndarray[Any, Any]:
+def enlarged(observed, pair, difference):
     """The data sets that are drawn from: each step as the docstring has it, written out number by number."""
     n, k = observed.shape
     moved = observed.copy()
@@ -94,7 +91,7 @@ def enlarged(observed: np.ndarray[Any, Any], pair: tuple[int, int], difference: 
     return result
 
 
-def decided(study: SimulatedStudy, drawn: np.ndarray[Any, Any]) -> list[int]:
+def decided(study, drawn):
     """By procedure, whom one study finds better, each step by the functions that studies use."""
     tests, ranks = decided_tests(study.test.name, drawn, study.pairs), rank_scores(drawn)
     family = family_of(tests, drawn.shape[1], control=study.control, average_ranks=ranks.mean(axis=0))
@@ -115,7 +112,7 @@ def decided(study: SimulatedStudy, drawn: np.ndarray[Any, Any]) -> list[int]:
         ("block-t", ("tukey",)),
     ],
 )
-def test_shares_are_those_of_all_studies_that_can_be_drawn(test: str, adjustments: tuple[str, ...]) -> None:
+def test_shares_are_those_of_all_studies_that_can_be_drawn(test, adjustments):
     observed = scores(3, 3, seed=5)
     chosen = [(ADJUSTMENTS[name], {}) for name in adjustments]
     study = SimulatedStudy(observed, all_pairs(3), 1, PAIRWISE[test], alpha=0.25, adjustments=chosen)
@@ -131,7 +128,7 @@ def test_shares_are_those_of_all_studies_that_can_be_drawn(test: str, adjustment
 
 @pytest.mark.parametrize("control", [False, True])
 @pytest.mark.parametrize("test", ["rank-z", "block-t", "wilcoxon"])
-def test_adjustments_find_in_each_study_what_they_find_in_full(test: str, control: bool) -> None:
+def test_adjustments_find_in_each_study_what_they_find_in_full(test, control):
     observed, draws, n_datasets = scores(9, 4, seed=7), 60, 12
     pairs = pairs_with(0, 4) if control else all_pairs(4)
     family = family_of(decided_tests(test, observed, pairs), 4, control=control, average_ranks=np.ones(4))
@@ -146,7 +143,7 @@ def test_adjustments_find_in_each_study_what_they_find_in_full(test: str, contro
     assert len(set(found.right.tolist())) > 1
 
 
-def decided_tests(test: str, drawn: np.ndarray[Any, Any], pairs: np.ndarray[Any, Any]) -> Any:
+def decided_tests(test, drawn, pairs):
     procedure, ranks = PAIRWISE[test], rank_scores(drawn)
     if procedure.uses == "average-ranks":
         return procedure.run(ranks.mean(axis=0), len(drawn), pairs)
@@ -156,12 +153,12 @@ def decided_tests(test: str, drawn: np.ndarray[Any, Any], pairs: np.ndarray[Any,
 ALPHA = 0.2  # so that errors are many
 
 
-def one_by_one(test: str, scores: np.ndarray, equal: np.ndarray, control: bool) -> dict[str, tuple[int, float]]:
+def one_by_one(test, scores, equal, control):
     """Errors, and sums of shares of false rejections, by adjustment."""
     procedure, k = PAIRWISE[test], scores.shape[2]
     pairs = pairs_with(0, k) if control else all_pairs(k)
     true = np.array([equal[a, b] for a, b in pairs])
-    found: dict[str, tuple[int, float]] = {}
+    found = {}
     for study in scores:
         ranks = rank_scores(study)
         given = {"average-ranks": (average_ranks(ranks), len(study)), "ranks": (ranks,), "scores": (study,)}
@@ -203,7 +200,7 @@ def test_errors_are_those_of_one_study_after_the_other(test, control, name):
     assert sum(erring for erring, _ in expected.values()) > 0
 
 
-def test_bands_are_the_shares_that_are_not_too_far() -> None:
+def test_bands_are_the_shares_that_are_not_too_far():
     for count in (0, 1, 37, 500, 999, 1000):
         for end in (float(bound[0]) for bound in share_bands([count], 1000)):
             assert abs(count / 1000 - end) == pytest.approx(1.959964 * math.sqrt(end * (1 - end) / 1000), abs=1e-6)
@@ -211,14 +208,14 @@ def test_bands_are_the_shares_that_are_not_too_far() -> None:
     assert low.shape == high.shape == (2, 2)
 
 
-def test_a_rising_curve_is_crossed_on_a_straight_line() -> None:
+def test_a_rising_curve_is_crossed_on_a_straight_line():
     found = reached([10, 20, 30], [100, 700, 900], 1000, 0.8)
     assert found.at == pytest.approx(25)
     assert found.first == 30
     assert 20 < found.low < 25 < found.high < 30
 
 
-def test_what_is_never_reached_is_infinite_and_what_always_is_the_first() -> None:
+def test_what_is_never_reached_is_infinite_and_what_always_is_the_first():
     never, always = (reached([5, 10], counts, 1000, 0.8) for counts in ([0, 795], [990, 999]))
     assert never.at == never.high == never.first == math.inf
     assert never.low < 10  # 795 of 1000 leave 0.8 open
@@ -229,15 +226,15 @@ def test_what_is_never_reached_is_infinite_and_what_always_is_the_first() -> Non
 
 @pytest.mark.parametrize("n_datasets", [5, 14, 40])
 @pytest.mark.parametrize("typical", [0.05, 0.9, 40.0])
-def test_the_smallest_difference_is_the_root_of_the_power(n_datasets: int, typical: float) -> None:
+def test_the_smallest_difference_is_the_root_of_the_power(n_datasets, typical):
     bound = special.stdtrit(n_datasets - 1, 0.975)
 
-    def power(difference: float) -> float:
+    def power(difference):
         return 1 - float(special.nctdtr(n_datasets - 1, difference * math.sqrt(n_datasets), bound))
 
     root = float(optimize.brentq(lambda difference: power(difference) - 0.8, 1e-6, 10))
 
-    def counts_at(difference: float) -> Any:
+    def counts_at(difference):
         return np.array([round(10_000 * power(difference)), round(10_000 * power(difference / 2)), 0])
 
     found = search_smallest(counts_at, 10_000, 0.8, typical)
@@ -252,8 +249,8 @@ def test_the_smallest_difference_is_the_root_of_the_power(n_datasets: int, typic
 
 
 @pytest.mark.parametrize(("spread", "sizes"), [(0.05, (5, 10, 240)), (0.02, (5, 40, 80)), (0.12, (3, 30, 400))])
-def test_the_data_sets_needed_are_the_root_of_the_power(spread: float, sizes: tuple[int, ...]) -> None:
-    def power(n: int) -> float:
+def test_the_data_sets_needed_are_the_root_of_the_power(spread, sizes):
+    def power(n):
         bound = special.stdtrit(n - 1, 0.975)
         return 1 - float(special.nctdtr(n - 1, 0.02 / spread * math.sqrt(n), bound))
 
@@ -269,7 +266,7 @@ def test_the_data_sets_needed_are_the_root_of_the_power(spread: float, sizes: tu
 
 
 @pytest.mark.parametrize("n_datasets", [2, 14, 100])
-def test_the_interval_of_a_spread_is_of_the_chi_squared(n_datasets: int) -> None:
+def test_the_interval_of_a_spread_is_of_the_chi_squared(n_datasets):
     low, high = spread_interval(n_datasets)
     df = n_datasets - 1
     assert df / low**2 == pytest.approx(stats.chi2.ppf(0.975, df))

@@ -4,8 +4,6 @@ Checked against: the quantile of the largest t statistic over all signs, listed 
 share of simulated studies all of whose intervals hold the true values.
 """
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

@@ -5,8 +5,6 @@ classifier of one fold computed case by case, and Friedman's test, whose p-value
 many data sets. Bands are 4 standard errors; seeds are fixed.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

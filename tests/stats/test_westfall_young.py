@@ -4,8 +4,6 @@ Checked against: closed testing by the largest statistic of every set of pairs, 
 permutation and signed-ranks tests; the level, by simulation of dependent comparisons of which some or all are null.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -21,7 +19,7 @@ from rankpress.stats.wilcoxon import wilcoxon
 STATISTICS = pytest.mark.parametrize("statistic", ["t", "wilcoxon"])
 
 
-def size_of(differences: np.ndarray, statistic: str) -> np.ndarray:
+def size_of(differences, statistic):
     """The statistic of each column, whatever its sign."""
     if statistic == "t":
         return np.abs(stats.ttest_1samp(differences, 0).statistic)

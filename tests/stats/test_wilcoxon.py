@@ -5,8 +5,6 @@ permutation test and its normal form. Regressions: a one-sided p (B1 to B3), an 
 (B21).
 """
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

@@ -1,12 +1,5 @@
-"""What shows only when a spec and its scores meet, told at the line of study.yaml that is at fault.
+"""What shows only when a spec and its scores meet, told at the line of study.yaml that is at fault."""
 
-Of each study below, the golden file has the spec and what is told of it with those scores: nothing, where nothing is
-wrong. Held besides: that too many algorithms are refused before anything is computed.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,7 +11,7 @@ from rankpress.spec.reading import read_study
 HEAD = "dataset,algorithm,repeat,fold,accuracy,seconds\n"
 
 
-def folds(repeats: int, of: int, seconds: str = "123") -> str:
+def folds(repeats, of, seconds="123"):
     """Scores of A, B and C on two data sets, with as many folds, and a second more for each of them."""
     rows = [
         f"{dataset},{name},{repeat},{fold},0.{place}{fold},{cost}"
@@ -30,7 +23,7 @@ def folds(repeats: int, of: int, seconds: str = "123") -> str:
     return HEAD + "\n".join(rows)
 
 
-def with_bytes(content: str, sizes: dict[str, str]) -> str:
+def with_bytes(content, sizes):
     head, *rows = content.splitlines()
     return "\n".join([f"{head},bytes", *(f"{row},{sizes[row.split(',')[1]]}" for row in rows)])
 
@@ -75,7 +68,7 @@ OF_FOUR = (
 )
 LABELS, TABLES = OF_FOUR + "labels:\n  ", OF_FOUR + "labels: {algorithms: {A: The first}}\nreport:\n  tables:\n    "
 
-RIGHT: tuple[tuple[str, str], ...] = (
+RIGHT = (
     *((LONG, TEN_FOLDS), (COST, TEN_FOLDS), (COST, ONE_SCORE), (OF_WIDE, WIDE), (OF_RANKS, AVERAGE_RANKS)),
     (OF_RANKS + "order: {prior: [A, B, C], within: none}\ntest: {control: A}\n", AVERAGE_RANKS),
     (OF_WIDE + "test: {pairwise: {wilcoxon: {zeros: pratt}}, control: C}\n", WIDE),
@@ -101,7 +94,7 @@ RIGHT: tuple[tuple[str, str], ...] = (
     (TABLES + "pairs: {rows: [A, [B, C]], columns: [p (Holm), R+, p (unadjusted)]}\n", FOUR),
     (TABLES + "within: {rows: [iris, A, [A, B]], columns: [p]}\n    aucc: {columns: [[B, A], AUCC]}\n", FOUR),
 )
-WRONG: tuple[tuple[str, str], ...] = (
+WRONG = (
     (
         LONG + "test: {control: a}\ncurves:\n  pairs: [[A, B], [B, Z]]\norder:\n  prior:\n    - A\n    - Q\n    - C\n",
         TEN_FOLDS,
@@ -176,10 +169,10 @@ WRONG: tuple[tuple[str, str], ...] = (
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+def told(tmp_path, monkeypatch):
     """Write a study and its file, and tell what is wrong between them."""
 
-    def told(spec: str, content: str, *overrides: str) -> str:
+    def told(spec, content, *overrides):
         monkeypatch.chdir(tmp_path)
         Path("study.yaml").write_text(spec, encoding="utf-8")
         Path("a.csv").write_text(content, encoding="utf-8")
@@ -188,11 +181,11 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     return told
 
 
-def test_nothing_is_told_where_nothing_is_wrong(told: Callable[..., str]) -> None:
+def test_nothing_is_told_where_nothing_is_wrong(told):
     assert [(spec, found) for spec, content in RIGHT if (found := told(spec, content))] == []
 
 
-def test_what_is_wrong_is_told(told: Callable[..., str], golden: Callable[[Path, str], None]) -> None:
+def test_what_is_wrong_is_told(told, golden):
     cases = [f"{'-' * 60}\n{spec[:400]}\n{told(spec, content)}" for spec, content in WRONG]
     assert [case for case in cases if case.endswith("\n\n")] == []
     cases.append(told(LONG, TEN_FOLDS, "test.control=Z"))
@@ -202,8 +195,8 @@ def test_what_is_wrong_is_told(told: Callable[..., str], golden: Callable[[Path,
     golden(Path(__file__).parent / "told.txt", "".join(line.rstrip() + "\n" for line in "".join(cases).splitlines()))
 
 
-def test_too_many_algorithms_are_told_unless_one_is_the_control(told: Callable[..., str]) -> None:
-    def scores_of(k: int) -> str:
+def test_too_many_algorithms_are_told_unless_one_is_the_control(told):
+    def scores_of(k):
         return "dataset,model,x\n" + "".join(f"{d},a{a},0.{a}\n" for d in "PQ" for a in range(k))
 
     spec, many = "scores: {files: a.csv, columns: {algorithm: model}, metrics: [{name: x}]}\n", MOST_ALGORITHMS + 1

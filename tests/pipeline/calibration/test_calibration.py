@@ -2,20 +2,14 @@
 
 Checked against: what section 4.6 of Ulas et al. (2012) says of figures 4 and 5; the level of tests that are known to
 keep it and of those known not to (bands of 4 standard errors); and one run against others that were interrupted, done
-in further processes, or given more draws afterwards. A reader's own case against what study.yaml says and the results
-of all methods on the same draws; for Conover's test the limit that follows from its statistic.
+in further processes, or given more draws afterwards.
 """
-
-from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from math import sqrt
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +18,7 @@ from scipy.stats import norm
 from rankpress.app.cli import main
 from rankpress.cache.store import Store
 from rankpress.calibration import experiments
-from rankpress.calibration.experiments import Calibration, calibrate
+from rankpress.calibration.experiments import calibrate
 from rankpress.calibration.rates import family_rates, results
 from rankpress.calibration.report import render_calibration
 from rankpress.calibration.settings import Methods, Settings, settings_of_study
@@ -33,7 +27,7 @@ from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.processes import processes
 from rankpress.robustness.draws import MOST_SIGNS
 from rankpress.spec.reading import read_study
-from rankpress.stats.synthetic import FamilyErrors, errors_of_families
+from rankpress.stats.synthetic import errors_of_families
 from rankpress.stats.worlds import WORLDS
 from rankpress.topics.results import json_text
 
@@ -56,7 +50,6 @@ def test_the_orders_are_those_of_the_paper():
 
 def test_corrected_tests_keep_the_level_on_overlapping_folds_and_the_uncorrected_one_does_not():
     found = calibrate(Settings(draws=500, steps=(), sizes=())).within
-    assert found is not None
     margin = 4 * sqrt(0.05 * 0.95 / 500)
     for name in ("corrected-t", "mcnemar", "mcnemar-chi2-corrected"):
         assert found.rejected[name] / 500 <= 0.05 + margin, name
@@ -64,24 +57,24 @@ def test_corrected_tests_keep_the_level_on_overlapping_folds_and_the_uncorrected
 
 
 @pytest.fixture
-def few_draws_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_draws_a_piece(monkeypatch):
     monkeypatch.setattr(experiments, "MOST_DRAWS", 3)
 
 
 @pytest.fixture(scope="module")
-def small() -> Calibration:
+def small():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(experiments, "MOST_DRAWS", 3)
         return calibrate(SMALL)
 
 
-def bytes_of(calibration: Calibration) -> str:
+def bytes_of(calibration):
     return json_text(results(calibration, family_rates(calibration)))
 
 
 @pytest.mark.usefixtures("few_draws_a_piece")
-def test_interrupted_work_resumes_and_more_draws_add_to_it(tmp_path: Path, small: Calibration):
-    def breaks_off(function, items) -> Iterator[object]:
+def test_interrupted_work_resumes_and_more_draws_add_to_it(tmp_path, small):
+    def breaks_off(function, items):
         for at, item in enumerate(items):
             if at == 3:
                 raise KeyboardInterrupt
@@ -99,24 +92,23 @@ def test_interrupted_work_resumes_and_more_draws_add_to_it(tmp_path: Path, small
 
 @pytest.mark.nightly
 @pytest.mark.usefixtures("few_draws_a_piece")
-def test_the_number_of_processes_changes_no_byte(small: Calibration):
+def test_the_number_of_processes_changes_no_byte(small):
     with ExitStack() as begun:
         submit = begun.enter_context(processes(2))
         far = Store(None, spread=lambda function, items: [one.result() for one in [submit(function, x) for x in items]])
         assert bytes_of(calibrate(SMALL, far)) == bytes_of(small)
 
 
-def erring_in(calibration: Calibration, *too_often: str) -> Calibration:
+def erring_in(calibration, *too_often):
     """The same calibration with 1,000 draws, in which no rate is above the level but those of these tests."""
 
-    def errors(world: str, one: FamilyErrors) -> FamilyErrors:
+    def errors(world, one):
         erring = 150 if one.test in too_often and world != "equal" else 40
         return replace(one, draws=1000, erring=erring, false_shares=float(erring))
 
-    def counts(found: Mapping[str, int]) -> dict[str, int]:
+    def counts(found):
         return {name: 300 if name in too_often else 50 for name in found}
 
-    assert calibration.within is not None
     return replace(
         calibration,
         families=tuple(
@@ -128,7 +120,7 @@ def erring_in(calibration: Calibration, *too_often: str) -> Calibration:
     )
 
 
-def test_the_report_flags_what_is_above_the_level_in_words(small: Calibration):
+def test_the_report_flags_what_is_above_the_level_in_words(small):
     calibration = erring_in(small, "conover", "durbin", "resampled-t", "quade", "t")
     files = render_calibration(calibration, ("html", "latex", "markdown"), 1, Store(None))
     text = files["report.md"].decode()
@@ -150,22 +142,20 @@ def test_the_report_flags_what_is_above_the_level_in_words(small: Calibration):
     assert files["tables/family-errors-worlds.csv"].count(b"\n") == 1 + len(PAIRWISE)
 
 
-def test_a_place_that_cannot_be_written_to_is_reported_before_the_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
+def test_a_place_that_cannot_be_written_to_is_reported_before_the_work(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("rankpress.calibration.experiments.calibrate", lambda *given: pytest.fail("worked in vain"))
     (tmp_path / "taken").touch()
     assert main(["calibrate", "--out", str(tmp_path / "taken")]) == 2
     assert "which is no folder" in capsys.readouterr().err
 
 
-def test_every_key_is_documented(root: Path, small: Calibration):
+def test_every_key_is_documented(root, small):
     """pipeline/calibration/RESULTS.md against results.json, whose names of methods and orders it has in capitals."""
     page = (root / "pipeline/calibration/RESULTS.md").read_text(encoding="utf-8").partition("## Keys")[2]
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
     documented = {key for row in rows for key in re.findall("`([^`]+)`", row)}
 
-    def paths(value: Any, path: str = "") -> Iterator[str]:
+    def paths(value, path=""):
         if isinstance(value, dict):
             for key, inside in value.items():
                 yield from paths(inside, f"{path}.{key}".removeprefix("."))
@@ -190,7 +180,7 @@ def test_every_key_is_documented(root: Path, small: Calibration):
         ["--alpha", "1"],
     ],
 )
-def test_arguments_that_are_wrong(wrong: list[str], capsys: pytest.CaptureFixture[str]):
+def test_arguments_that_are_wrong(wrong, capsys):
     assert main(["calibrate", *wrong]) == 2
     assert wrong[0] in capsys.readouterr().err
 
@@ -204,7 +194,7 @@ adjust: [shaffer, {bergmann-hommel: {monotone: true}}]
 
 
 @pytest.fixture
-def study(tmp_path: Path) -> Path:
+def study(tmp_path):
     rows = [
         "dataset,A,B,C,D",
         *(f"d{row},0.{row}1,0.{row}3,0.{9 - row}2,0.{row}4" for row in range(1, 8)),
@@ -215,12 +205,12 @@ def study(tmp_path: Path) -> Path:
     return tmp_path / "study.yaml"
 
 
-def settings_from(study: Path, *overrides: str, **requested: Any) -> Settings:
+def settings_from(study, *overrides, **requested):
     read = read_study(study, overrides)
     return settings_of_study(read.study, agreeing_scores(read), Settings(draws=20), **requested)
 
 
-def test_what_is_taken_from_a_study(study: Path):
+def test_what_is_taken_from_a_study(study):
     found = settings_from(study)
     assert (found.sizes, found.alpha, found.draws, found.study) == (((4, 7),), 0.1, 20, "Four of ours")
     assert found.methods == Methods(
@@ -231,7 +221,7 @@ def test_what_is_taken_from_a_study(study: Path):
     assert controlled.methods.controls == (True,)
 
 
-def test_differences_from_the_study_are_noted(study: Path):
+def test_differences_from_the_study_are_noted(study):
     assert settings_from(study).notes == ()
     (note,) = settings_from(study, "rank.ties=min").notes
     assert note.startswith("Ties have the mean")
@@ -247,7 +237,7 @@ def test_differences_from_the_study_are_noted(study: Path):
     assert any(f"draws {MOST_SIGNS:,} signs" in note for note in signs.notes)
 
 
-def rates(calibration: Calibration) -> dict[tuple[str, str], int]:
+def rates(calibration):
     return {
         (found.studies.name, one.adjustment): one.erring
         for found in calibration.families
@@ -269,7 +259,7 @@ def test_one_case_has_the_figures_of_all_methods_together():
     ]
 
 
-def settings_with(settings: Settings, methods: Methods) -> Settings:
+def settings_with(settings, methods):
     return Settings(settings.draws, sizes=settings.sizes, steps=(), cases=0, methods=methods)
 
 
@@ -286,14 +276,14 @@ def test_conovers_error_nears_what_the_report_of_a_study_says():
 
 
 @pytest.mark.parametrize(("pairwise", "is_shown"), [("conover", True), ("durbin", True), ("t", False)])
-def test_the_report_of_a_study_warns_of_an_error_that_is_too_small(study: Path, pairwise: str, is_shown: bool):
+def test_the_report_of_a_study_warns_of_an_error_that_is_too_small(study, pairwise, is_shown):
     settings = [f"test.pairwise={pairwise}", "adjust=[holm]", "test.alpha=0.05"]
     assert main(["build", str(study), "--only", "markdown", "-q", *(f"--set={item}" for item in settings)]) == 0
     report = (study.parent / "report" / "report.md").read_text(encoding="utf-8")
     assert ("chance that nears 17%" in report) == is_shown
 
 
-def test_the_command_tries_a_study(study: Path):
+def test_the_command_tries_a_study(study):
     out = study.parent / "own"
     command = ["calibrate", str(study), "--draws", "4", "--only", "markdown", "--jobs", "1", "--out", str(out)]
     assert main([*command, "--set", "title=<b>Ours & theirs"]) == 0
@@ -311,7 +301,7 @@ def test_the_command_tries_a_study(study: Path):
     assert "Quade test" in text
 
 
-def test_a_study_too_small(study: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_study_too_small(study, capsys):
     (study.parent / "scores.csv").write_text("dataset,A,B\nd1,0.1,0.2\nd2,0.1,\n")
     assert main(["calibrate", str(study), "--set", "adjust=[holm]"]) == 2
     assert "here are 2 algorithms and 1 data set" in capsys.readouterr().err

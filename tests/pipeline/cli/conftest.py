@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -25,7 +24,7 @@ OF_FORMATS = {"latex": "report.tex", "html": "report.html", "pdf": "report.pdf"}
 
 
 @pytest.fixture
-def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def study(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("study.yaml").write_text(SPEC)
     Path("a.csv").write_text("dataset,algorithm,score\nd,A,1\nd,B,2\n")
@@ -41,7 +40,7 @@ class Stages:
     failing: BaseException | None = None
     inputs: tuple[str, ...] = ("a.csv",)
 
-    def build(self, read: Any, out: Path, *, reporter: Callable[[str], None], **options: Any) -> Any:
+    def build(self, read, out, *, reporter, **options):
         self.asked.append({"out": out, **options})
         reporter("load")
         if self.failing is not None:
@@ -64,25 +63,25 @@ class Built:
 
 
 @pytest.fixture
-def stages(monkeypatch: pytest.MonkeyPatch) -> Stages:
+def stages(monkeypatch):
     stages = Stages()
     run = ModuleType("rankpress.app.run")
-    run.build = stages.build  # type: ignore[attr-defined]
+    run.build = stages.build
     monkeypatch.setitem(sys.modules, "rankpress.app.run", run)
     monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=lambda: 0.0))  # the clock stands
     return stages
 
 
 class Terminal(io.StringIO):
-    def isatty(self) -> bool:
+    def isatty(self):
         return True
 
 
 @pytest.fixture
-def on_terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
+def on_terminal(monkeypatch):
     """Runs a command with a terminal as stderr, and returns its exit code and what was told there."""
 
-    def run(*arguments: str, **environment: str) -> tuple[int, str]:
+    def run(*arguments, **environment):
         terminal = Terminal()
         with monkeypatch.context() as patch:
             patch.delenv("NO_COLOR", raising=False)

@@ -1,9 +1,6 @@
 """The answer on a terminal: at all widths, in colours where they are wanted, whatever the names."""
 
-from __future__ import annotations
-
 import io
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +15,7 @@ HERE = Path(__file__).parent
 PAPERS = HERE.parents[2] / "example_project" / "papers"
 
 
-def answer(study: Path, width: int, *overrides: str, stream: io.StringIO | None = None) -> str:
+def answer(study, width, *overrides, stream=None):
     read = read_study(study, overrides)
     scores = examine(read).scores
     assert scores is not None
@@ -27,7 +24,7 @@ def answer(study: Path, width: int, *overrides: str, stream: io.StringIO | None 
     return out.getvalue()
 
 
-def test_the_answers_read_well(golden: Callable[[Path, str], None]) -> None:
+def test_the_answers_read_well(golden):
     demsar, ulas = PAPERS / "demsar2006" / "study.yaml", PAPERS / "garcia2008" / "study.yaml"
     texts = [answer(demsar, width) for width in (60, 100)]
     texts += [answer(ulas, 80), answer(ulas, 80, "test.control=C4.5", "test.pairwise=wilcoxon", "adjust=[holm]")]
@@ -35,7 +32,7 @@ def test_the_answers_read_well(golden: Callable[[Path, str], None]) -> None:
 
 
 @pytest.fixture
-def hostile(tmp_path: Path) -> Path:
+def hostile(tmp_path):
     """Forty algorithms with names that are long, wide, or would steer a terminal."""
     names = [f"{stem}-{i}" for i in range(10) for stem in ("[red]x[/red]", "很长的名字" * 6, "e\x1b[31mvil", "plain")]
     values = np.random.default_rng(3).normal(size=(20, 40)) + np.arange(40) / 8
@@ -47,7 +44,7 @@ def hostile(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])
-def test_no_line_is_too_long(hostile: Path, width: int) -> None:
+def test_no_line_is_too_long(hostile, width):
     from rich.cells import cell_len
 
     text = answer(hostile, width)
@@ -57,7 +54,7 @@ def test_no_line_is_too_long(hostile: Path, width: int) -> None:
     assert "[red]x[/red]-" in text
 
 
-def test_a_stream_that_takes_ascii_gets_no_other_signs() -> None:
+def test_a_stream_that_takes_ascii_gets_no_other_signs():
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="backslashreplace")
     read = read_study(PAPERS / "demsar2006" / "study.yaml")
     scores = examine(read).scores

@@ -1,10 +1,6 @@
 """rankpress check and build as commands, the stages stood in for; what check says of what is hardly meant."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,17 +8,16 @@ from rankpress.app.cli import main
 from rankpress.app.terminal import shown
 from rankpress.core.faults import Fault, FaultsFound
 
-Told = pytest.CaptureFixture[str]
 ROWS = [f"{dataset},{algorithm},{value}" for dataset in "de" for value, algorithm in enumerate("ABC")]
 
 
 @pytest.fixture
-def sound(study: Path) -> Path:
+def sound(study):
     Path("a.csv").write_text("\n".join(["dataset,algorithm,score", *ROWS, ""]))
     return study
 
 
-def test_nothing_wrong(sound: Path, capsys: Told) -> None:
+def test_nothing_wrong(sound, capsys):
     assert main(["check", "study.yaml", "--set", "adjust=[nemenyi]"]) == 0
     told, faults = capsys.readouterr()
     first, sets, algorithms, metric, caution, nothing, answer, *_ = told.splitlines()
@@ -44,9 +39,7 @@ def test_nothing_wrong(sound: Path, capsys: Told) -> None:
         (("test.alpha=0.4",), None, 4),
     ],
 )
-def test_too_few_data_sets_are_noticed(
-    sound: Path, capsys: Told, overrides: tuple[str, ...], least: float | None, enough: int
-) -> None:
+def test_too_few_data_sets_are_noticed(sound, capsys, overrides, least, enough):
     """Four data sets on which each pair has one sign: no test by signs can give less than 2 / 2^4, unadjusted."""
     rows = [f"{dataset},{algorithm},{value}" for dataset in "defg" for value, algorithm in enumerate("ABC")]
     Path("a.csv").write_text("\n".join(["dataset,algorithm,score", *rows, ""]))
@@ -76,7 +69,7 @@ BY_FOLDS = "\n".join(
         ("order: {prior: [A, Q], adjust: li}\n", ["order.adjust is"]),
     ],
 )
-def test_faults_of_spec_and_scores_together(sound: Path, spec: str, told: list[str], capsys: Told) -> None:
+def test_faults_of_spec_and_scores_together(sound, spec, told, capsys):
     Path("a.csv").write_text(BY_FOLDS)
     sound.write_text("scores: {files: a.csv}\n" + spec)
     assert main(["check", "study.yaml"]) == 2
@@ -85,13 +78,12 @@ def test_faults_of_spec_and_scores_together(sound: Path, spec: str, told: list[s
     assert all(part in head for head, part in zip(heads, told, strict=True))
 
 
-OnTerminal = Callable[..., tuple[int, str]]
 PATHS = (
     "report/report.html\nreport/report.pdf\nreport/report.tex\nreport/tables/\nreport/figures/\nreport/results.json\n"
 )
 
 
-def test_first_build(study: Path, stages: Any, capsys: Told) -> None:
+def test_first_build(study, stages, capsys):
     assert main(["build", "study.yaml", "--jobs", "2"]) == 0
     assert capsys.readouterr() == (PATHS, "")
     [asked] = stages.asked
@@ -99,7 +91,7 @@ def test_first_build(study: Path, stages: Any, capsys: Told) -> None:
     assert asked == {"out": Path("report"), "formats": ("latex", "html", "pdf"), "jobs": 2, "pdf_required": False}
 
 
-def test_nothing_to_do(study: Path, stages: Any, capsys: Told) -> None:
+def test_nothing_to_do(study, stages, capsys):
     assert main(["build", "study.yaml"]) == 0
     capsys.readouterr()
     assert main(["build", "study.yaml"]) == 0
@@ -107,7 +99,7 @@ def test_nothing_to_do(study: Path, stages: Any, capsys: Told) -> None:
     assert len(stages.asked) == 1
 
 
-def test_nothing_to_do_clears_what_a_kill_left(study: Path, stages: Any) -> None:
+def test_nothing_to_do_clears_what_a_kill_left(study, stages):
     assert main(["build", "study.yaml"]) == 0
     staged, lock = Path(".report.rankpress-0-01234567"), Path(".report.rankpress-lock")
     staged.mkdir()
@@ -118,7 +110,7 @@ def test_nothing_to_do_clears_what_a_kill_left(study: Path, stages: Any) -> None
     assert not lock.exists()
 
 
-def test_report_stands_beside_the_spec(study: Path, stages: Any, monkeypatch: pytest.MonkeyPatch, capsys: Told) -> None:
+def test_report_stands_beside_the_spec(study, stages, monkeypatch, capsys):
     (study.parent / "elsewhere").mkdir()
     monkeypatch.chdir("elsewhere")
     Path("a.csv").write_bytes(Path("../a.csv").read_bytes())
@@ -129,13 +121,13 @@ def test_report_stands_beside_the_spec(study: Path, stages: Any, monkeypatch: py
 @pytest.mark.parametrize(
     ("only", "formats", "required"), [(["pdf"], ("pdf",), True), (["html", "latex", "html"], ("html", "latex"), False)]
 )
-def test_only(study: Path, stages: Any, only: list[str], formats: tuple[str, ...], required: bool) -> None:
+def test_only(study, stages, only, formats, required):
     assert main(["build", "study.yaml", *(f"--only={name}" for name in only)]) == 0
     assert stages.asked[0]["formats"] == formats
     assert stages.asked[0]["pdf_required"] is required
 
 
-def test_dry_run(study: Path, stages: Any, capsys: Told) -> None:
+def test_dry_run(study, stages, capsys):
     before = sorted(study.parent.rglob("*"))
     assert main(["build", "study.yaml", "--dry-run", "--only", "html"]) == 0
     assert capsys.readouterr() == (
@@ -162,18 +154,18 @@ def test_dry_run(study: Path, stages: Any, capsys: Told) -> None:
     assert not stages.asked
 
 
-def test_warnings_are_told_even_if_quiet(study: Path, stages: Any, capsys: Told) -> None:
+def test_warnings_are_told_even_if_quiet(study, stages, capsys):
     stages.warnings = ("report.pdf was not made: no Pango",)
     assert main(["build", "study.yaml", "-q"]) == 0
     assert capsys.readouterr() == ("", "warning: report.pdf was not made: no Pango\n")
 
 
-def test_progress_on_a_terminal(study: Path, stages: Any, on_terminal: OnTerminal) -> None:
+def test_progress_on_a_terminal(study, stages, on_terminal):
     assert on_terminal("build", "study.yaml") == (0, "\x1b[2m   0.0 s \x1b[0mload\n")
 
 
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_no_colour(study: Path, stages: Any, on_terminal: OnTerminal, environment: dict[str, str]) -> None:
+def test_no_colour(study, stages, on_terminal, environment):
     stages.failing = FaultsFound([Fault("a.csv row 2", "no number")])
     told = "   0.0 s load\na.csv row 2: no number\n"
     assert on_terminal("build", "study.yaml", **environment) == (2, told)
@@ -182,7 +174,7 @@ def test_no_colour(study: Path, stages: Any, on_terminal: OnTerminal, environmen
 @pytest.mark.parametrize(
     ("error", "code"), [(FaultsFound([Fault("x", "y")]), 2), (RuntimeError("z"), 1), (KeyboardInterrupt(), 130)]
 )
-def test_earlier_report_stays(study: Path, stages: Any, error: BaseException, code: int) -> None:
+def test_earlier_report_stays(study, stages, error, code):
     assert main(["build", "study.yaml", "-q"]) == 0
     before = {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()}
     stages.failing = error
@@ -194,11 +186,11 @@ SETS = ("p", "q", "r", "s", "t", "u", "v")
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def found(rows: Iterator[str], scores: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+def found(rows, scores, capsys):
     """The lines of check before its answer."""
     Path("a.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     Path("study.yaml").write_text(f"scores:\n  files: a.csv\n{scores}", encoding="utf-8")
@@ -206,7 +198,7 @@ def found(rows: Iterator[str], scores: str, capsys: pytest.CaptureFixture[str]) 
     return capsys.readouterr().out.partition("\n\n")[0].splitlines()
 
 
-def test_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_screen(capsys):
     rows = (
         f"{d},{a},{f},{0.1 * i + 0.01 * j:.2f}" for i, d in enumerate(SETS) for j, a in enumerate("xyz") for f in (1, 2)
     )
@@ -219,7 +211,7 @@ def test_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def table(**columns: list[float]) -> Iterator[str]:
+def table(**columns):
     """A row a data set, a column an algorithm."""
     yield ",".join(["", *columns])
     yield from (",".join(map(str, row)) for row in zip(SETS, *columns.values(), strict=False))
@@ -250,25 +242,23 @@ DOWN = [0.15, 0.1, 0.35, 0.3, 0.55, 0.5, 0.65]
         ),
     ],
 )
-def test_what_is_hardly_meant(
-    columns: dict[str, list[float]], warning: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_hardly_meant(columns, warning, capsys):
     lines = found(table(**columns), "  layout: wide\n  metrics: [accuracy]\n", capsys)
     assert f"study.yaml: metric accuracy: {warning}" in lines
 
 
-def test_turned_tables_are_noticed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_turned_tables_are_noticed(capsys):
     columns = {f"a{number}": [number / 50, (7 * number % 50) / 50] for number in range(21)}
     lines = found(table(**columns), "  layout: wide\n  metrics: [accuracy]\n", capsys)
     assert any("21 algorithms on 2 data sets; were rows and columns" in line for line in lines)
 
 
-def test_sound_studies_raise_no_doubt(capsys: pytest.CaptureFixture[str]) -> None:
+def test_sound_studies_raise_no_doubt(capsys):
     lines = found(table(a=UP, b=DOWN), "  layout: wide\n  metrics: [accuracy]\n", capsys)
     assert not [line for line in lines[1:] if "metric accuracy:" in line and "significant" not in line]
 
 
-def test_guesses_are_reported_until_they_are_confirmed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_guesses_are_reported_until_they_are_confirmed(capsys):
     scores = "  layout: wide  # in doubt: rows or columns\n  metrics: [accuracy]\n  confirmed: false\n"
     lines = found(table(a=UP, b=DOWN), scores, capsys)
     assert lines[0].endswith("; not confirmed")

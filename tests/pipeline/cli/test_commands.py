@@ -1,7 +1,5 @@
 """Commands that explain or list: help, doctor, completion, macros, run."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path
@@ -15,10 +13,8 @@ from rankpress.app.commands.help import read_reference
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.spec.model import Study
 
-Told = pytest.CaptureFixture[str]
 
-
-def test_help_has_every_section_and_method(capsys: Told) -> None:
+def test_help_has_every_section_and_method(capsys):
     known = {entry.path for entry in read_reference()}
     assert set(Study.model_fields) <= known
     assert {*ADJUSTMENTS, *OMNIBUS, *PAIRWISE, *EFFECTS} <= known
@@ -28,7 +24,7 @@ def test_help_has_every_section_and_method(capsys: Told) -> None:
     )
 
 
-def test_the_doctor_says_what_missing_parts_cost(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_says_what_missing_parts_cost(capsys, monkeypatch):
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
     assert "weasyprint" in told
@@ -42,7 +38,7 @@ def test_the_doctor_says_what_missing_parts_cost(capsys: Told, monkeypatch: pyte
     assert "pip install 'rankpress[watch]'" in told
 
 
-def test_bash_completes(tmp_path: Path, capsys: Told) -> None:
+def test_bash_completes(tmp_path, capsys):
     assert main(["completion", "bash"]) == 0
     script = tmp_path / "complete.sh"
     script.write_text(capsys.readouterr().out)
@@ -55,7 +51,7 @@ NAMES = ("knn", "tree", "forest", "ours")
 
 
 @pytest.fixture
-def scores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def scores(tmp_path, monkeypatch):
     """A long file of folds with a second metric and a cost, in the folder that the command runs in."""
     monkeypatch.chdir(tmp_path)
     rng, rows = np.random.default_rng(2), ["dataset,algorithm,fold,accuracy,logloss,seconds"]
@@ -68,11 +64,11 @@ def scores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("long.csv")
 
 
-def files_of(folder: str) -> dict[str, bytes]:
+def files_of(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
 
 
-def test_the_answer_and_the_report(scores: Path, capsys: Told) -> None:
+def test_the_answer_and_the_report(scores, capsys):
     assert main(["run", "long.csv", "--metric", "accuracy", "--only", "html"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("By accuracy, ours achieves the best average rank (1.00).")
@@ -80,7 +76,7 @@ def test_the_answer_and_the_report(scores: Path, capsys: Told) -> None:
     assert not Path("study.yaml").exists()
 
 
-def test_the_study_that_is_left_gives_the_same_report(scores: Path) -> None:
+def test_the_study_that_is_left_gives_the_same_report(scores):
     options = ["--metric", "accuracy", "--control", "ours", "--test", "wilcoxon", "--adjust", "hochberg"]
     assert main(["run", "long.csv", *options, "--only", "latex", "--save", "-q"]) == 0
     assert main(["build", "--only", "latex", "--out", "again", "-q"]) == 0
@@ -89,7 +85,7 @@ def test_the_study_that_is_left_gives_the_same_report(scores: Path) -> None:
     assert (metric["control"], list(metric["error_rates"])) == ("ours", ["hochberg"])
 
 
-def test_what_is_uncertain_is_told(scores: Path, capsys: Told) -> None:
+def test_what_is_uncertain_is_told(scores, capsys):
     Path("odd.csv").write_text("name,a,b,c\n" + "".join(f"d{i},{i % 7}.5,{i % 5}.1,{i % 3}\n" for i in range(9)))
     assert main(["run", "odd.csv", "--only", "latex"]) == 0
     assert "in doubt: " in capsys.readouterr().out
@@ -98,7 +94,7 @@ def test_what_is_uncertain_is_told(scores: Path, capsys: Told) -> None:
     assert "By score, c achieves the best" in told
 
 
-def test_what_is_left_out_for_lack_of_results_is_reported(scores: Path, capsys: Told) -> None:
+def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
     full = scores.read_text()
     scores.write_text("".join(line for line in full.splitlines(True) if not line.startswith(f"d7,{NAMES[0]}")))
     assert main(["run", "long.csv", "--only", "latex"]) == 0
@@ -117,7 +113,7 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores: Path, capsys: 
         (["--adjust", "holmes"], "the nearest is 'holm'"),
     ],
 )
-def test_faults(scores: Path, options: list[str], told: str, capsys: Told) -> None:
+def test_faults(scores, options, told, capsys):
     assert main(["run", "long.csv", "--only", "latex", *options]) == 2
     assert told in capsys.readouterr().err
     assert not Path("report").exists()

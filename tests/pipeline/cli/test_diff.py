@@ -1,7 +1,5 @@
 """`rankpress diff` and `build --baseline`: real builds of a small study, before and after runs came and changed."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
@@ -10,7 +8,6 @@ import pytest
 
 from rankpress.app.cli import main
 
-Captured = pytest.CaptureFixture[str]
 SPEC = """\
 title: Two and more
 scores: {files: "*.csv", layout: wide, metrics: [{name: accuracy}]}
@@ -24,13 +21,13 @@ report: {formats: [html, markdown]}
 HEAD = "dataset,A,B,C\n"
 
 
-def rows(first: int, end: int, best: str = "A") -> str:
+def rows(first, end, best="A"):
     scores = {"A": 0.9, "B": 0.8, "C": 0.7} | {best: 0.95}
     return "".join(f"d{i},{scores['A']},{scores['B']},{scores['C']}\n" for i in range(first, end))
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory):
     """A folder with a study, and its reports old/ and new/."""
     folder = tmp_path_factory.mktemp("reports")
     (folder / "study.yaml").write_text(SPEC)
@@ -42,7 +39,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def reports(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Path:
+def reports(built, tmp_path, monkeypatch, capsys):
     """The same, to be changed, as the current folder."""
     shutil.copytree(built, tmp_path / "here")
     monkeypatch.chdir(tmp_path / "here")
@@ -50,7 +47,7 @@ def reports(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
     return tmp_path / "here"
 
 
-def test_formats(reports: Path, capsys: Captured) -> None:
+def test_formats(reports, capsys):
     assert main(["diff", "old", "new"]) == 0
     text = capsys.readouterr().out
     assert "  A and C (holm): A is better, p = 0.0" in text
@@ -62,7 +59,7 @@ def test_formats(reports: Path, capsys: Captured) -> None:
     assert json.loads(capsys.readouterr().out)["conclusions_changed"] > 0
 
 
-def test_exit_code(reports: Path, capsys: Captured) -> None:
+def test_exit_code(reports, capsys):
     assert main(["diff", "old", "new", "--fail-on", "conclusion", "-q"]) == 3
     assert capsys.readouterr() == ("", "")
     assert main(["diff", "old", "new", "--fail-on", "setting", "--fail-on", "version", "-q"]) == 0
@@ -71,7 +68,7 @@ def test_exit_code(reports: Path, capsys: Captured) -> None:
     assert main(["diff", "old", "old", "--fail-on", "weather"]) == 2
 
 
-def test_all_faults_are_reported(reports: Path, capsys: Captured) -> None:
+def test_all_faults_are_reported(reports, capsys):
     Path("new/results.json").write_text("{")
     assert main(["diff", "gone", "new", "--fail-on", "any"]) == 2
     output = capsys.readouterr().err
@@ -80,7 +77,7 @@ def test_all_faults_are_reported(reports: Path, capsys: Captured) -> None:
     assert "Traceback" not in output
 
 
-def test_baseline_is_shown_in_the_report(reports: Path, capsys: Captured) -> None:
+def test_baseline_is_shown_in_the_report(reports, capsys):
     build = ["build", "study.yaml", "--out", "compared", "--baseline"]
     assert main([*build, "old"]) == 0
     assert "Changes since the baseline" in Path("compared/report.html").read_text(encoding="utf-8")
@@ -92,7 +89,7 @@ def test_baseline_is_shown_in_the_report(reports: Path, capsys: Captured) -> Non
     assert Path("compared/tables/accuracy-changes-conclusions.csv").is_file()
 
 
-def test_baseline_counts_as_an_input(reports: Path, capsys: Captured) -> None:
+def test_baseline_counts_as_an_input(reports, capsys):
     build = ["build", "study.yaml", "--out", "compared"]
     assert main([*build, "-q", "--baseline", "old"]) == 0
     first = Path("compared/results.json").read_bytes()
@@ -111,7 +108,7 @@ def test_baseline_counts_as_an_input(reports: Path, capsys: Captured) -> None:
     assert Path("compared/results.json").read_bytes() == first
 
 
-def test_a_baseline_that_is_none(reports: Path, capsys: Captured) -> None:
+def test_a_baseline_that_is_none(reports, capsys):
     assert main(["build", "study.yaml", "--out", "compared", "--baseline", "gone"]) == 2
     assert "gone: there is no such file or folder" in capsys.readouterr().err
     assert not Path("compared").exists()

@@ -1,12 +1,8 @@
 """What holds for every command: exit codes, where things are told, that nothing heavy is imported too early."""
 
-from __future__ import annotations
-
-import argparse
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +13,7 @@ from rankpress.core.faults import Fault, FaultsFound
 HEAVY = {"numpy", "scipy", "pandas", "matplotlib", "weasyprint", "jinja2", "pydantic", "yaml"}
 
 
-def rankpress(*arguments: str, **options: str) -> subprocess.CompletedProcess[str]:
+def rankpress(*arguments, **options):
     return subprocess.run(
         [sys.executable, "-m", "rankpress", *arguments],
         capture_output=True,
@@ -28,14 +24,14 @@ def rankpress(*arguments: str, **options: str) -> subprocess.CompletedProcess[st
     )
 
 
-def imported_by(*arguments: str) -> set[str]:
+def imported_by(*arguments):
     """The top-level modules that a command has imported when it ends."""
     code = f"import sys; from rankpress.app.cli import main; main({list(arguments)!r}); print(*sys.modules)"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     return {name.partition(".")[0] for name in ended.stdout.splitlines()[-1].split()}
 
 
-def test_help_imports_nothing_heavy() -> None:
+def test_help_imports_nothing_heavy():
     assert not HEAVY & imported_by("build", "--help")
 
 
@@ -51,14 +47,14 @@ def test_help_imports_nothing_heavy() -> None:
         (("build", "s.yaml", "--dry-runs"), "unrecognized arguments: --dry-runs. Did you mean --dry-run?"),
     ],
 )
-def test_wrong_arguments(arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments(arguments, told, capsys):
     assert main(arguments) == 2
     out, err = capsys.readouterr()
     assert told in err
     assert not out
 
 
-def test_faults_of_the_user(study: Path) -> None:
+def test_faults_of_the_user(study):
     study.write_text("scores: {files: a.csv, layuot: wide}\ntest: {alpha: 5}\n")
     ended = rankpress("check", "study.yaml")
     assert (ended.returncode, ended.stdout) == (2, "")
@@ -80,18 +76,18 @@ def test_faults_of_the_user(study: Path) -> None:
 class Failing:
     """Makes `rankpress schema` fail."""
 
-    def __init__(self, error: BaseException) -> None:
+    def __init__(self, error):
         self.error = error
 
-    def __call__(self, arguments: argparse.Namespace) -> None:
+    def __call__(self, arguments):
         raise self.error
 
 
-def fail(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+def fail(monkeypatch, error):
     monkeypatch.setattr(schema_command, "run", Failing(error))
 
 
-def test_own_fault(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_own_fault(monkeypatch, capsys):
     fail(monkeypatch, ZeroDivisionError("by \x1b[31m zero\nand more"))
     assert main(["schema"]) == 1
     assert capsys.readouterr() == (
@@ -103,7 +99,7 @@ def test_own_fault(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     )
 
 
-def test_own_fault_told_in_full(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_own_fault_told_in_full(monkeypatch, capsys):
     fail(monkeypatch, ZeroDivisionError("by zero"))
     assert main(["schema", "-v"]) == 1
     first, *_, last = capsys.readouterr().err.splitlines()
@@ -113,13 +109,13 @@ def test_own_fault_told_in_full(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     )
 
 
-def test_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_interrupted(monkeypatch, capsys):
     fail(monkeypatch, KeyboardInterrupt())
     assert main(["schema"]) == 130
     assert capsys.readouterr() == ("", "interrupted\n")
 
 
-def test_disk_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_disk_that_cannot_be_written(monkeypatch, capsys):
     fail(monkeypatch, PermissionError(13, "Permission denied", "report/x"))
     assert main(["schema"]) == 2
     assert capsys.readouterr().err == (
@@ -128,9 +124,7 @@ def test_disk_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, capsys: py
 
 
 @pytest.mark.parametrize("error", [MemoryError("Unable to allocate 9 TiB"), OSError(12, "Cannot allocate memory")])
-def test_memory_that_runs_out(
-    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_memory_that_runs_out(error, monkeypatch, capsys):
     error.add_note("while computing test accuracy")
     fail(monkeypatch, error)
     assert main(["schema"]) == 2
@@ -139,27 +133,23 @@ def test_memory_that_runs_out(
     assert "to do: use --jobs 1, read fewer rows" in told
 
 
-def test_reader_that_stops_reading() -> None:
+def test_reader_that_stops_reading():
     for command in (["schema"], ["--help"]):
         with subprocess.Popen(
             [sys.executable, "-m", "rankpress", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE
         ) as process:
-            assert process.stdout is not None
-            assert process.stderr is not None
             process.stdout.close()
             assert process.stderr.read() == b""
         assert process.returncode == 0
 
 
-def test_names_are_not_let_loose_on_a_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_names_are_not_let_loose_on_a_terminal(monkeypatch, capsys):
     fail(monkeypatch, FaultsFound([Fault("a\x1b]0;x\x07.csv row 2", "no \u202ename\x9b")]))
     assert main(["schema"]) == 2
     assert capsys.readouterr().err == "a\\x1b]0;x\\x07.csv row 2: no \\u202ename\\x9b\n"
 
 
-def test_terminal_without_the_characters(study: Path) -> None:
+def test_terminal_without_the_characters(study):
     study.write_text("scores: {files: a.csv, \N{GREEK SMALL LETTER BETA}: 1}\n", encoding="utf-8")
     ended = rankpress("check", "study.yaml", PYTHONIOENCODING="ascii")
     assert ended.returncode == 2
@@ -181,9 +171,7 @@ def test_terminal_without_the_characters(study: Path) -> None:
         ["diff", "old"],
     ],
 )
-def test_a_path_names_something(
-    command: list[str], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_path_names_something(command, name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main([*command, name]) == 2
     assert f"{name!r} names no file and no folder" in capsys.readouterr().err

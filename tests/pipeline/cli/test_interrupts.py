@@ -1,19 +1,11 @@
-"""Signals that ask a command to end: all is cleared away, no process is left behind, and nothing is told but that.
-
-Held against what shells make of such signals (128 and their number). The processes are real, and in the midst of work
-that would take an hour.
-"""
-
-from __future__ import annotations
+"""Signals that ask a command to end: all is cleared away, no process is left behind, and nothing is told but that."""
 
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -48,7 +40,7 @@ if __name__ == "__main__":
 
 
 @contextmanager
-def working(folder: Path, *wrapper: str) -> Iterator[tuple[subprocess.Popen[str], Callable[[], list[int]]]]:
+def working(folder, *wrapper):
     """A command that is under way, and which processes work for it."""
     script = folder / "command.py"
     script.write_text(COMMAND)
@@ -65,14 +57,14 @@ def working(folder: Path, *wrapper: str) -> Iterator[tuple[subprocess.Popen[str]
             process.kill()
 
 
-def await_that(true: Callable[[], bool]) -> None:
+def await_that(true):
     until = time.monotonic() + 30
     while not true():
         assert time.monotonic() < until
         time.sleep(0.02)
 
 
-def alive(pid: int) -> bool:
+def alive(pid):
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -84,7 +76,7 @@ def alive(pid: int) -> bool:
     ("name", "send", "times"),
     [("SIGINT", os.kill, 1), ("SIGINT", os.killpg, 2), ("SIGTERM", os.kill, 1), ("SIGTERM", os.killpg, 1)],
 )
-def test_all_is_cleared_away(tmp_path: Path, name: str, send: Callable[[int, int], None], times: int) -> None:
+def test_all_is_cleared_away(tmp_path, name, send, times):
     number = getattr(signal, name)
     with working(tmp_path) as (process, pids):
         await_that(lambda: len(pids()) == 2 and all(pids()))
@@ -96,7 +88,7 @@ def test_all_is_cleared_away(tmp_path: Path, name: str, send: Callable[[int, int
     assert sorted(path.name for path in tmp_path.iterdir()) == ["command.py", "pid-0", "pid-1"]
 
 
-def test_an_ignored_interrupt_is_ignored_by_all(tmp_path: Path) -> None:
+def test_an_ignored_interrupt_is_ignored_by_all(tmp_path):
     # as in a script that goes on with `&`
     with working(tmp_path, "sh", "-c", "trap '' INT; exec \"$@\"", "sh") as (process, pids):
         await_that(lambda: len(pids()) == 2 and all(pids()))
@@ -111,7 +103,7 @@ def test_an_ignored_interrupt_is_ignored_by_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seconds", [pytest.param(0.05, marks=pytest.mark.nightly), 0.15])
-def test_while_processes_begin(tmp_path: Path, seconds: float) -> None:
+def test_while_processes_begin(tmp_path, seconds):
     # none of them may tell of an interrupt, whatever it was about
     with working(tmp_path) as (process, _):
         await_that((tmp_path / ".out.rankpress-lock").exists)
@@ -120,9 +112,9 @@ def test_while_processes_begin(tmp_path: Path, seconds: float) -> None:
         assert process.communicate(timeout=60) == ("left by itself\n", "interrupted\n")
 
 
-def test_a_second_one_later_ends_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_one_later_ends_it_at_once(monkeypatch):
     monkeypatch.setattr(cli, "TWICE", 0.0)
-    ended: list[int] = []
+    ended = []
     monkeypatch.setattr(os, "_exit", ended.append)
     with interruptible():
         with pytest.raises(Interrupted):
@@ -132,7 +124,7 @@ def test_a_second_one_later_ends_it_at_once(monkeypatch: pytest.MonkeyPatch) -> 
     assert ended == [143]
 
 
-def test_while_the_process_goes_no_more_is_heard() -> None:
+def test_while_the_process_goes_no_more_is_heard():
     """A second signal changes no exit code once the command was left and the interpreter clears up."""
     command = (
         "import atexit, os, signal, sys\n"

@@ -1,9 +1,5 @@
 """`rankpress macros`: the numbers of a study, those that a paper uses, and what changed since the build."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from rankpress.app.cli import main
@@ -12,19 +8,19 @@ STUDY = "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy, be
 
 
 @pytest.fixture
-def study(tmp_path: Path) -> Path:
+def study(tmp_path):
     rows = "".join(f"d{i},0.{i},0.{i}1,0.5\n" for i in range(1, 9))
     (tmp_path / "scores.csv").write_text(f"dataset,a,b,c_1\n{rows}")
     (tmp_path / "study.yaml").write_text(f"{STUDY}report: {{formats: [latex]}}\n")
     return tmp_path / "study.yaml"
 
 
-def paper(folder: Path, text: str, name: str = "paper.tex") -> str:
+def paper(folder, text, name="paper.tex"):
     (folder / name).write_text(text)
     return str(folder / name)
 
 
-def test_all_numbers_are_listed(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_numbers_are_listed(study, capsys):
     assert main(["macros", str(study)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert r"accuracy/datasets \rpAccuracyDatasets = 8: number of data sets" in lines
@@ -32,7 +28,7 @@ def test_all_numbers_are_listed(study: Path, capsys: pytest.CaptureFixture[str])
     assert not (study.parent / "report").exists()
 
 
-def test_those_that_a_paper_uses(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_those_that_a_paper_uses(study, capsys):
     paper(study.parent, r"\rp{accuracy/score/d1/b} % \rp{accuracy/none}", "part.tex")
     used = paper(
         study.parent, "\\newcommand{\\rpOwn}{1}\\rpOwn \\rpAccuracyDatasets{} 5\\% \\rp{accuracy/rank/a}\n\\input{part}"
@@ -42,7 +38,7 @@ def test_those_that_a_paper_uses(study: Path, capsys: pytest.CaptureFixture[str]
     assert keys == ["accuracy/datasets", "accuracy/rank/a", "accuracy/score/d1/b"]
 
 
-def test_unknown_ones_are_faults_with_the_nearest(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_ones_are_faults_with_the_nearest(study, capsys):
     used = paper(
         study.parent, "\n\\rp{accuracy/rnk/a}\n\\rpAccuracyDataset\n\\rpAccuracyOnDOneScoreA \\rp{accuracy/p/b/a}"
     )
@@ -54,7 +50,7 @@ def test_unknown_ones_are_faults_with_the_nearest(study: Path, capsys: pytest.Ca
     assert "expected: \\rp{accuracy/score/d1/a}, or this pair or data set in report.macros" in message
 
 
-def test_what_changed_since_the_build(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_changed_since_the_build(study, capsys):
     assert main(["build", str(study), "-q"]) == 0
     used = paper(study.parent, "\\rpAccuracyAlpha \\rpAccuracyDatasets")
     before = {path: path.stat().st_mtime_ns for path in study.parent.rglob("*")}

@@ -1,7 +1,5 @@
 """Commands that read write nothing; a study of many files is told in few words."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path
@@ -17,9 +15,9 @@ SPEC = "title: one\nscores: {files: a.csv, layout: wide}\nadjust: [holm]\nplot: 
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
 
 
-def tree(folder: Path) -> dict[str, tuple[object, ...]]:
+def tree(folder):
     """All that is in a folder: kind, times, and content or target."""
-    found: dict[str, tuple[object, ...]] = {}
+    found = {}
     for path in sorted(folder.rglob("*")):
         told = path.lstat()
         content = path.readlink() if path.is_symlink() else path.read_bytes() if path.is_file() else b""
@@ -28,7 +26,7 @@ def tree(folder: Path) -> dict[str, tuple[object, ...]]:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory):
     """A study whose report was built and then tampered with, as was all that a build might complete or clear away."""
     folder = tmp_path_factory.mktemp("elsewhere")
     (folder / "a.csv").write_text(ROWS)
@@ -58,14 +56,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["check", "study.yaml"],
     ],
 )
-def test_commands_that_read_write_nothing(built: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]) -> None:
+def test_commands_that_read_write_nothing(built, monkeypatch, command):
     monkeypatch.chdir(built)
     before = tree(built)
     assert main(command) == 0
     assert tree(built) == before
 
 
-def test_a_build_beside_a_baseline_leaves_that_alone(built: Path, tmp_path: Path) -> None:
+def test_a_build_beside_a_baseline_leaves_that_alone(built, tmp_path):
     (tmp_path / "a.csv").write_text(ROWS)
     (tmp_path / "study.yaml").write_text(SPEC)
     before = tree(built)
@@ -73,7 +71,7 @@ def test_a_build_beside_a_baseline_leaves_that_alone(built: Path, tmp_path: Path
     assert tree(built) == before
 
 
-def test_a_store_that_is_only_asked_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_store_that_is_only_asked_stays_as_it_is(tmp_path):
     Store(tmp_path).call("test", lambda a: {}, 1)
     [entry] = (tmp_path / "entries").glob("*/*")
     os.utime(entry, (1, 1))
@@ -93,7 +91,7 @@ report: {formats: [html, markdown]}
 N_ALGORITHMS, N_DATASETS = 4, 15
 
 
-def write_runs(more: float = 0) -> None:
+def write_runs(more=0):
     for algorithm in range(N_ALGORITHMS):
         for dataset in range(N_DATASETS):
             path = Path(f"runs/A{algorithm}/d{dataset}.json")
@@ -101,7 +99,7 @@ def write_runs(more: float = 0) -> None:
             path.write_text(json.dumps({"score": algorithm + (dataset * 7 + algorithm * 3) % 5 + more}))
 
 
-def test_a_folder_of_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_of_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("study.yaml").write_text(STUDY)
     write_runs()

@@ -1,20 +1,16 @@
 """A build that has nothing to do does not read its study, and one that may have something to do does."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from rankpress.app.cli import main
-from tests.pipeline.cli.conftest import Stages
 
 SPEC = "extends: base.yaml\nscores: {files: [a.csv, 'more-*.csv'], metrics: [{name: '${METRIC:-score}'}]}\n"
 
 
 @pytest.fixture
-def built(study: Path, stages: Stages, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
+def built(study, stages, monkeypatch):
     """Build a study once; what is returned builds again and says whether the study was read."""
     study.write_text(SPEC)
     Path("base.yaml").write_text("title: Base\n")
@@ -22,11 +18,11 @@ def built(study: Path, stages: Stages, monkeypatch: pytest.MonkeyPatch) -> Calla
     monkeypatch.delenv("METRIC", raising=False)
     from rankpress.spec import reading
 
-    read: list[object] = []
+    read = []
     whole = reading.read_study
     monkeypatch.setattr(reading, "read_study", lambda *given, **options: read.append(0) or whole(*given, **options))
 
-    def build(*options: str) -> bool:
+    def build(*options):
         read.clear()
         main(["build", "-q", "--only", "html", *options])
         return bool(read)
@@ -36,7 +32,7 @@ def built(study: Path, stages: Stages, monkeypatch: pytest.MonkeyPatch) -> Calla
     return build
 
 
-def test_nothing_changed(built: Callable[..., bool], capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_changed(built, capsys):
     assert not built()
     main(["build", "--only", "html"])
     assert "report is up to date" in capsys.readouterr().err
@@ -57,12 +53,12 @@ def test_nothing_changed(built: Callable[..., bool], capsys: pytest.CaptureFixtu
         lambda: Path("report/manifest.json").write_text("{}"),
     ],
 )
-def test_a_change(built: Callable[..., bool], change: Callable[[], object]) -> None:
+def test_a_change(built, change):
     change()
     assert built()
 
 
-def test_a_variable_that_the_study_names(built: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_variable_that_the_study_names(built, monkeypatch):
     monkeypatch.setenv("OTHER", "1")
     assert not built()
     monkeypatch.setenv("METRIC", "accuracy")
@@ -70,14 +66,13 @@ def test_a_variable_that_the_study_names(built: Callable[..., bool], monkeypatch
 
 
 @pytest.mark.parametrize(
-    "options",
-    [("--set", "title=T"), ("--only", "latex"), ("--force",), ("--dry-run",), ("--out", "elsewhere")],
+    "options", [("--set", "title=T"), ("--only", "latex"), ("--force",), ("--dry-run",), ("--out", "elsewhere")]
 )
-def test_options(built: Callable[..., bool], options: tuple[str, ...]) -> None:
+def test_options(built, options):
     assert built(*options)
 
 
-def test_other_versions(built: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_versions(built, monkeypatch):
     from rankpress.core import manifest
 
     now = manifest.library_versions()
@@ -86,7 +81,7 @@ def test_other_versions(built: Callable[..., bool], monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("more", ["report: {templates: mine}\n", 'labels: {algorithms: {A: "\\x41"}}\n'])
-def test_what_leaves_no_receipt(built: Callable[..., bool], more: str) -> None:
+def test_what_leaves_no_receipt(built, more):
     Path("mine").mkdir()
     Path("study.yaml").write_text(SPEC + more)
     assert built()

@@ -1,10 +1,7 @@
 """A few cases of tests/trials/fuzz.py pass; where a command fails, it exits with 1 and saves a reproduction."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -21,13 +18,13 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 """
 
 
-def fuzz(root: Path, out: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def fuzz(root, out, *arguments):
     command = [sys.executable, *arguments, "--seed", "4", "--out", str(out)]
     return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300, check=False)
 
 
 @pytest.mark.nightly
-def test_damaged_specs_and_scores_bring_nothing_down(root: Path, tmp_path: Path) -> None:
+def test_damaged_specs_and_scores_bring_nothing_down(root, tmp_path):
     ended = fuzz(root, tmp_path, "tests/trials/fuzz.py", "--specs", "12", "--files", "12")
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "24 cases" in ended.stdout
@@ -35,7 +32,7 @@ def test_damaged_specs_and_scores_bring_nothing_down(root: Path, tmp_path: Path)
 
 
 @pytest.mark.nightly
-def test_a_failure_is_saved_once_with_what_it_takes(root: Path, tmp_path: Path) -> None:
+def test_a_failure_is_saved_once_with_what_it_takes(root, tmp_path):
     ended = fuzz(root, tmp_path, "-c", BROKEN, "tests/trials/fuzz.py", "--specs", "40", "--files", "0")
     assert ended.returncode == 1, ended.stdout + ended.stderr
     [folder] = tmp_path.iterdir()

@@ -1,10 +1,6 @@
 """Reports made from tables of scores, without drawing or writing anything."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,16 +18,10 @@ VERSIONS = {"rankpress": "1", "numpy": "2"}
 
 
 @pytest.fixture
-def make_report(tmp_path: Path) -> MakeReport:
+def make_report(tmp_path):
     """A report of scores by data set and algorithm; `seconds` are costs by algorithm, `spec` the other sections."""
 
-    def make(
-        table: Table,
-        spec: str = "adjust: [holm]",
-        seconds: Mapping[str, float] | None = None,
-        versions: Mapping[str, str] = VERSIONS,
-        folds: int = 1,
-    ) -> StoredReport:
+    def make(table, spec="adjust: [holm]", seconds=None, versions=VERSIONS, folds=1):
         rows = ["dataset,algorithm,fold,accuracy,seconds"]
         noise = np.random.default_rng(1).normal(0, 0.01, folds) if folds > 1 else [0.0]
         for dataset, scores in table.items():
@@ -47,13 +37,13 @@ def make_report(tmp_path: Path) -> MakeReport:
         scores_read = agreeing_scores(read)
         settings = read.study.model_dump(mode="json")
         computed = results("T", read.study.test.alpha, analyse(read.study, scores_read), {}, settings)
-        described: Any = describe(settings, (), scores_read.sources, versions, {})
+        described = describe(settings, (), scores_read.sources, versions, {})
         return StoredReport(computed, described)
 
     return make
 
 
 @pytest.fixture
-def table() -> dict[str, dict[str, float]]:
+def table():
     """Ten data sets on which A is best and D worst, all by far."""
     return {f"d{i}": {"A": 0.9 + i / 100, "B": 0.7, "C": 0.5, "D": 0.3} for i in range(10)}

@@ -1,32 +1,23 @@
 """Long lists of results.json in a file of arrays: the same comes back, and another file is refused."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import pytest
 
 from rankpress.core.faults import FaultsFound
 from rankpress.diff.comparison import compare_reports
-from rankpress.diff.stored_report import StoredReport, fingerprint, read_stored
+from rankpress.diff.stored_report import fingerprint, read_stored
 from rankpress.topics.results import results_files
 from rankpress.topics.results_arrays import ARRAYS, in_two_files
 from rankpress.topics.results_model import Results
-from tests.pipeline.comparing.conftest import MakeReport
 
 KEYS = {"comparisons", "within", "within_wins", "means", "ranks"}
 
 
 @pytest.fixture
-def stored(
-    make_report: MakeReport,
-    table: dict[str, dict[str, float]],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> tuple[StoredReport, Path]:
+def stored(make_report, table, tmp_path, monkeypatch):
     """A report with all its lists, and the folder in which the long ones are arrays."""
     report = make_report(table, folds=4)
     monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 20)
@@ -37,12 +28,12 @@ def stored(
     return report, folder
 
 
-def plain(results: Results) -> Any:
+def plain(results):
     """Results as JSON has them."""
     return json.loads(json.dumps(results, default=list))
 
 
-def test_what_was_written_comes_back(stored: tuple[StoredReport, Path]) -> None:
+def test_what_was_written_comes_back(stored):
     report, folder = stored
     written = json.loads((folder / "results.json").read_text())
     assert set(written["arrays"]["metrics"]["accuracy"]) == KEYS
@@ -53,7 +44,7 @@ def test_what_was_written_comes_back(stored: tuple[StoredReport, Path]) -> None:
     assert fingerprint(back) == fingerprint(read_stored(folder / "results.json"))
 
 
-def test_the_arrays_are_named_by_their_keys(stored: tuple[StoredReport, Path]) -> None:
+def test_the_arrays_are_named_by_their_keys(stored):
     report, folder = stored
     listed = json.loads((folder / "results.json").read_text())["arrays"]["metrics"]["accuracy"]["comparisons"]
     with np.load(folder / ARRAYS) as arrays:
@@ -64,7 +55,7 @@ def test_the_arrays_are_named_by_their_keys(stored: tuple[StoredReport, Path]) -
     assert columns["wins"].dtype == np.int64
 
 
-def test_keys_that_some_records_have(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_that_some_records_have(monkeypatch):
     monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 3)
     records = [
         {"a": "x", "b": "y", "p": None, "why": "no difference", "df": [1, 2.5]},
@@ -80,14 +71,14 @@ def test_keys_that_some_records_have(monkeypatch: pytest.MonkeyPatch) -> None:
     assert in_two_files(whole) == (short, content)  # the same bytes again
 
 
-def test_short_lists_stay(make_report: MakeReport, table: dict[str, dict[str, float]]) -> None:
+def test_short_lists_stay(make_report, table):
     results = make_report(table).results
     assert set(results_files(results)) == {"results.json"}
     assert isinstance(results["metrics"]["accuracy"]["comparisons"], list)
 
 
 @pytest.mark.parametrize("damage", ["gone", "another", "no archive"])
-def test_other_arrays_are_refused(stored: tuple[StoredReport, Path], damage: str) -> None:
+def test_other_arrays_are_refused(stored, damage):
     _, folder = stored
     if damage == "gone":
         (folder / ARRAYS).unlink()
@@ -99,7 +90,7 @@ def test_other_arrays_are_refused(stored: tuple[StoredReport, Path], damage: str
     assert fault.place == str(folder / ARRAYS)
 
 
-def test_records_without_their_keys_are_refused(stored: tuple[StoredReport, Path]) -> None:
+def test_records_without_their_keys_are_refused(stored):
     _, folder = stored
     results = json.loads((folder / "results.json").read_text())
     listed = results["arrays"]["metrics"]["accuracy"]["comparisons"]

@@ -1,16 +1,8 @@
-"""Changes as text, Markdown, JSON and as a section, where names are only shown; earlier reports as they are read.
-
-A folder, a results.json alone, and everything that is damaged or of another program.
-"""
-
-from __future__ import annotations
+"""Changes as text, Markdown, JSON and as a section, where names are only shown; earlier reports as they are read."""
 
 import hashlib
 import json
-from collections.abc import Callable
 from html import escape
-from pathlib import Path
-from typing import Any
 
 import pytest
 from markdown_it import MarkdownIt
@@ -20,7 +12,7 @@ from rankpress.core.labels import Label, Labels
 from rankpress.diff.changes import Cause, Change, Factor, changes_results
 from rankpress.diff.comparison import compare_reports
 from rankpress.diff.formats import MAX_CHARACTERS, changes_markdown, changes_section, changes_text
-from rankpress.diff.stored_report import StoredReport, fingerprint, read_stored
+from rankpress.diff.stored_report import fingerprint, read_stored
 
 IRIS, WINE = Factor("data set", "iris"), Factor("data set", "wine", "added")
 CHANGES = (
@@ -82,11 +74,11 @@ HOSTILE = (
 )
 
 
-def rendered(markdown: str) -> str:
+def rendered(markdown):
     return str(MarkdownIt("gfm-like", {"linkify": False}).render(markdown))
 
 
-def test_text_lists_everything() -> None:
+def test_text_lists_everything():
     text = changes_text(CHANGES)
     assert [line for line in EXPECTED if line not in text] == []
     assert text.startswith(
@@ -95,7 +87,7 @@ def test_text_lists_everything() -> None:
     )
 
 
-def test_markdown_folds_all_but_conclusions() -> None:
+def test_markdown_folds_all_but_conclusions():
     shown = rendered(changes_markdown(CHANGES))
     before, _, folded = shown.partition("<details>")
     assert before.startswith("<p><strong>Best average rank: A (before: A and B).")
@@ -105,8 +97,8 @@ def test_markdown_folds_all_but_conclusions() -> None:
     assert [cell for cell in cells if cell not in shown] == []
 
 
-def test_section_has_labels() -> None:
-    names: Any = {"algorithms": {"A": Label("Label of A", "A")}, "datasets": {"iris": Label("Iris", "iris")}}
+def test_section_has_labels():
+    names = {"algorithms": {"A": Label("Label of A", "A")}, "datasets": {"iris": Label("Iris", "iris")}}
     section = Labels(names).shown(changes_section(CHANGES))
     assert section.paragraphs[0].startswith("Best average rank: Label of A (before: Label of A and B).")
     cells = [cell.text for table in section.tables for row in table.rows for cell in row]
@@ -115,7 +107,7 @@ def test_section_has_labels() -> None:
     assert len({table.name for table in section.tables}) == len(section.tables) == 5
 
 
-def test_nothing_and_no_conclusion_changed() -> None:
+def test_nothing_and_no_conclusion_changed():
     assert changes_text(()) == "Nothing changed."
     assert changes_markdown(()) == "**Nothing changed.**"
     assert changes_section(()).tables == ()
@@ -123,7 +115,7 @@ def test_nothing_and_no_conclusion_changed() -> None:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_names_are_only_shown(name: str) -> None:
+def test_names_are_only_shown(name):
     changes = (
         Change(
             "verdict", "pair", name, "holm", (name, "B"), (), ((name,),), 0.5, 0.01, Cause((Factor("setting", name),))
@@ -140,7 +132,7 @@ def test_names_are_only_shown(name: str) -> None:
 
 
 @pytest.mark.parametrize(("count", "length", "rows"), [(107, 1, 100), (500, 3000, 100)])
-def test_a_comment_has_room(count: int, length: int, rows: int) -> None:
+def test_a_comment_has_room(count, length, rows):
     changes = tuple(
         Change("verdict", "pair", "m", "holm", (f"A{i}", "B" * length), (), ((f"A{i}",),), cause=Cause((IRIS,)))
         for i in range(count)
@@ -151,16 +143,11 @@ def test_a_comment_has_room(count: int, length: int, rows: int) -> None:
     assert len(json.loads(json.dumps(changes_results(changes)))["changes"]) == count
 
 
-METRIC = {
-    "better": "higher",
-    "datasets": ["d"],
-    "algorithms": ["A", "B"],
-    "average_ranks": {"A": 1.0, "B": 2.0},
-}
-RESULTS: dict[str, Any] = {"schema": "rankpress.results/1", "title": "T", "alpha": 0.05, "metrics": {"m": METRIC}}
+METRIC = {"better": "higher", "datasets": ["d"], "algorithms": ["A", "B"], "average_ranks": {"A": 1.0, "B": 2.0}}
+RESULTS = {"schema": "rankpress.results/1", "title": "T", "alpha": 0.05, "metrics": {"m": METRIC}}
 
 
-def write(folder: Path, results: object = RESULTS, listed: str | None = None) -> Path:
+def write(folder, results=RESULTS, listed=None):
     """A report of a results.json and a manifest that vouches for it."""
     folder.mkdir(exist_ok=True)
     content = (results if isinstance(results, str) else json.dumps(results)).encode("utf-8", "surrogateescape")
@@ -177,13 +164,13 @@ def write(folder: Path, results: object = RESULTS, listed: str | None = None) ->
     return folder
 
 
-def test_a_folder_and_its_results_json_are_the_same(tmp_path: Path) -> None:
+def test_a_folder_and_its_results_json_are_the_same(tmp_path):
     folder = write(tmp_path / "report")
     assert read_stored(folder) == read_stored(folder / "results.json")
     assert read_stored(folder).versions == {"rankpress": "0.1"}
 
 
-def test_results_alone(tmp_path: Path) -> None:
+def test_results_alone(tmp_path):
     folder = write(tmp_path / "report")
     (folder / "manifest.json").unlink()
     assert read_stored(folder).manifest is None
@@ -193,7 +180,7 @@ def test_results_alone(tmp_path: Path) -> None:
     assert read_stored(copied).manifest is None  # the manifest next to it is of another
 
 
-def test_a_manifest_that_does_not_vouch(tmp_path: Path) -> None:
+def test_a_manifest_that_does_not_vouch(tmp_path):
     folder = write(tmp_path / "report", listed="0" * 64)
     with pytest.raises(FaultsFound, match="is not the one that"):
         read_stored(folder)
@@ -223,7 +210,7 @@ def test_a_manifest_that_does_not_vouch(tmp_path: Path) -> None:
         (RESULTS | {"metrics": {"m": {}}}, "metrics.m.better"),
     ],
 )
-def test_damaged_and_foreign_files(tmp_path: Path, content: object, expected: str) -> None:
+def test_damaged_and_foreign_files(tmp_path, content, expected):
     folder = write(tmp_path / "report", content)
     with pytest.raises(FaultsFound) as caught:
         read_stored(folder)
@@ -232,20 +219,20 @@ def test_damaged_and_foreign_files(tmp_path: Path, content: object, expected: st
     assert fault.place == str(folder / "results.json")
 
 
-def test_nothing_there(tmp_path: Path) -> None:
+def test_nothing_there(tmp_path):
     with pytest.raises(FaultsFound, match=r"there is no results\.json in this folder"):
         read_stored(tmp_path)
     with pytest.raises(FaultsFound, match="there is no such file or folder"):
         read_stored(tmp_path / "gone")
 
 
-def test_the_smallest_report_can_be_compared(tmp_path: Path) -> None:
+def test_the_smallest_report_can_be_compared(tmp_path):
     """What other versions of rankpress omitted or added does not keep reports from being compared."""
     report = read_stored(write(tmp_path / "report", RESULTS | {"later": {"a": 1}}))
     assert not compare_reports(report, report)
 
 
-def test_fingerprint_ignores_an_earlier_comparison(tmp_path: Path, make_report: Callable[..., StoredReport]) -> None:
+def test_fingerprint_ignores_an_earlier_comparison(tmp_path, make_report):
     first = read_stored(write(tmp_path / "a"))
     assert fingerprint(None) == ""
     assert fingerprint(first) == fingerprint(read_stored(write(tmp_path / "b", RESULTS | {"baseline": {"x": 1}})))

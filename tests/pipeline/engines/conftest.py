@@ -1,7 +1,5 @@
 """Lets the tests, and the processes that they begin, import the work that engines are given."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

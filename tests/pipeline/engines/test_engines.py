@@ -1,10 +1,4 @@
-"""Engines: the same results in the same order wherever the work is done, and faults that say what to do.
-
-Held against plain calls in this process. The cluster is a real one of Dask, a scheduler and two workers in processes
-of their own, which are killed where that is what is tried.
-"""
-
-from __future__ import annotations
+"""Engines: the same results in the same order wherever the work is done, and faults that say what to do."""
 
 import os
 import shutil
@@ -14,12 +8,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import engine_work
 import pytest
@@ -63,7 +55,7 @@ if __name__ == "__main__":
 
 
 @pytest.fixture
-def study(tmp_path: Path) -> Path:
+def study(tmp_path):
     rows = ["dataset,algorithm,fold,accuracy,valid,seconds"]
     for d, dataset in enumerate(DATASETS):
         for a, algorithm in enumerate("ABCD"):
@@ -76,7 +68,7 @@ def study(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def dask_cluster(folder: Path, workers: int = 2, first: Path | None = None) -> Iterator[tuple[str, list[int]]]:
+def dask_cluster(folder, workers=2, first=None):
     """The address of a new cluster, and the processes of its scheduler and its workers, which import from a folder."""
     script = folder / "begin_cluster.py"
     script.write_text(BEGIN_CLUSTER)
@@ -84,15 +76,8 @@ def dask_cluster(folder: Path, workers: int = 2, first: Path | None = None) -> I
     paths = (str(first or ""), str(Path(engine_work.__file__).parent), os.environ.get("PYTHONPATH", ""))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     with subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=environment,
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
     ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
         address, *pids = process.stdout.readline().split()
         try:
             yield address, [process.pid, *map(int, pids)]
@@ -102,17 +87,17 @@ def dask_cluster(folder: Path, workers: int = 2, first: Path | None = None) -> I
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(tmp_path_factory):
     with dask_cluster(tmp_path_factory.mktemp("cluster")) as (address, _):
         yield address
 
 
-def contents(folder: Path) -> dict[str, bytes]:
+def contents(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize(("items", "processes"), [(0, 2), (1, 2), (7, 1), (100, 3), (1000, 2)])
-def test_pieces_are_all_in_order(items: int, processes: int) -> None:
+def test_pieces_are_all_in_order(items, processes):
     pieces = cut(range(items), processes)
     assert [item for piece in pieces for item in piece] == list(range(items))
     assert len(pieces) <= 8 * processes
@@ -120,14 +105,14 @@ def test_pieces_are_all_in_order(items: int, processes: int) -> None:
 
 
 @pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def at_once(monkeypatch):
     """Further processes, whether or not they are worth it; only the first item is done here."""
     monkeypatch.setattr(locals_, "PATIENCE", -1.0)
     monkeypatch.setattr(locals_, "WORTH_PROCESSES", -1.0)
 
 
 @pytest.mark.usefixtures("at_once")
-def test_much_work_is_done_in_processes_and_stays_in_order() -> None:
+def test_much_work_is_done_in_processes_and_stays_in_order():
     with Local(2) as local:
         assert list(local.map(partial(pow, 2), range(200))) == [2**at for at in range(200)]
         assert os.getpid() not in local.map(place, range(20))
@@ -136,14 +121,14 @@ def test_much_work_is_done_in_processes_and_stays_in_order() -> None:
 
 
 @pytest.mark.usefixtures("at_once")
-def test_what_goes_wrong_in_a_process_is_told() -> None:
+def test_what_goes_wrong_in_a_process_is_told():
     with Local(2) as local, pytest.raises(ValueError, match="item 0"):
         list(local.map(wrong, range(5)))
     with pytest.raises(FaultsFound, match="--jobs 2: a process that worked for this build"), Local(2) as local:
         list(local.map(ending, range(5)))
 
 
-def test_work_is_spread_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_is_spread_where_it_takes_long(monkeypatch):
     monkeypatch.setattr(locals_, "PATIENCE", 0.05)
     monkeypatch.setattr(locals_, "WORTH_PROCESSES", 1.0)
     with Local(2) as local:
@@ -151,7 +136,7 @@ def test_work_is_spread_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> 
         assert set(local.map(slow, [0.03] * 10)) == {os.getpid()}
 
 
-def test_workers_are_sent_the_scores(study: Path, address: str) -> None:
+def test_workers_are_sent_the_scores(study, address):
     read = read_study(study)
     [metric] = load(read.study.scores, read.folder).metrics
     items = [metric.on([row]) for row in range(len(DATASETS))]
@@ -164,20 +149,18 @@ def test_workers_are_sent_the_scores(study: Path, address: str) -> None:
     assert not any(one[4] for one in found)  # with their folds
 
 
-def test_what_all_pieces_share_is_sent_once_to_each_worker(address: str) -> None:
+def test_what_all_pieces_share_is_sent_once_to_each_worker(address):
     with Cluster(address) as cluster:
         found = set(cluster.map(partial(unpacked_how_often, Shared()), range(64)))
     assert len(found) == 2  # workers
     assert {count for _, count in found} == {1}
 
 
-def test_reports_are_the_same_wherever_they_are_computed(
-    study: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_reports_are_the_same_wherever_they_are_computed(study, address, monkeypatch, capsys):
     reports, worked = [], []
     original = Cluster.map
 
-    def counted(self: Cluster, function: Any, items: Any) -> Any:
+    def counted(self, function, items):
         worked.append(f"{function.func.__module__}.{function.func.__name__}")
         return original(self, function, items)
 
@@ -202,10 +185,8 @@ def test_reports_are_the_same_wherever_they_are_computed(
     assert "is up to date" in capsys.readouterr().err
 
 
-def test_a_study_is_calibrated_where_it_is_computed(
-    study: Path, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    there: list[int] = []
+def test_a_study_is_calibrated_where_it_is_computed(study, address, monkeypatch, capsys):
+    there = []
     original = Cluster.map
     monkeypatch.setattr(
         Cluster, "map", lambda self, does, items: there.append(len(items)) or original(self, does, items)
@@ -226,13 +207,13 @@ WORK = {
 }
 
 
-def faults(run: Callable[[], object]) -> list[str]:
+def faults(run):
     with pytest.raises(FaultsFound) as found:
         run()
     return [str(fault) for fault in found.value.faults]
 
 
-def test_other_versions_on_a_worker(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_versions_on_a_worker(address, monkeypatch):
     monkeypatch.setattr("rankpress.executors.cluster.computing_versions", lambda: {"numpy": "1.0"})
     with Cluster(address) as cluster:
         told = faults(lambda: list(cluster.map(slow, [0.0])))
@@ -241,7 +222,7 @@ def test_other_versions_on_a_worker(address: str, monkeypatch: pytest.MonkeyPatc
     assert "and here is 1.0" in told[0]
 
 
-def test_no_cluster_is_there(study: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_cluster_is_there(study, monkeypatch, capsys):
     monkeypatch.setattr(clusters, "ANSWER", 0.5)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -256,16 +237,16 @@ def test_no_cluster_is_there(study: Path, monkeypatch: pytest.MonkeyPatch, capsy
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 10])
-def test_another_service_is_there(monkeypatch: pytest.MonkeyPatch, answer: bytes) -> None:
+def test_another_service_is_there(monkeypatch, answer):
     monkeypatch.setattr(clusters, "ANSWER", 1.0)
 
-    def serve() -> None:
+    def serve():
         with suppress(OSError):
             while True:
                 kept.append(service.accept()[0])
                 kept[-1].sendall(answer)
 
-    kept: list[socket.socket] = []
+    kept = []
     with socket.create_server(("127.0.0.1", 0)) as service:
         there = f"tcp://127.0.0.1:{service.getsockname()[1]}"
         thread = threading.Thread(target=serve)
@@ -281,7 +262,7 @@ def test_another_service_is_there(monkeypatch: pytest.MonkeyPatch, answer: bytes
     assert f"no Dask scheduler answers at {there}: " in told
 
 
-def test_a_worker_is_no_scheduler(address: str) -> None:
+def test_a_worker_is_no_scheduler(address):
     with connected(address) as client:
         [worker, *_] = client.scheduler_info(n_workers=-1)["workers"]
     with Cluster(worker) as cluster:
@@ -291,14 +272,14 @@ def test_a_worker_is_no_scheduler(address: str) -> None:
 
 
 @pytest.mark.nightly
-def test_a_cluster_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers(tmp_path, monkeypatch):
     monkeypatch.setattr(clusters, "ANSWER", 2.0)
     with dask_cluster(tmp_path, workers=0) as (there, _), Cluster(there) as cluster:
         assert "has no workers" in faults(lambda: list(cluster.map(abs, [1])))[0]
 
 
 @pytest.mark.nightly
-def test_workers_that_die_are_done_without(tmp_path: Path) -> None:
+def test_workers_that_die_are_done_without(tmp_path):
     with dask_cluster(tmp_path) as (there, pids), Cluster(there) as cluster:
         made = cluster.map(slow, [0.1] * 40)
         found = [next(made)]
@@ -309,7 +290,7 @@ def test_workers_that_die_are_done_without(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_a_cluster_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_goes_away(tmp_path, monkeypatch):
     monkeypatch.setattr(clusters, "ANSWER", 3.0)
     with dask_cluster(tmp_path) as (there, pids), Cluster(there) as cluster:
         made = cluster.map(slow, [0.5] * 100)
@@ -320,11 +301,11 @@ def test_a_cluster_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "continues from the parts that are finished; or compute on this machine" in told[0]
 
 
-def killing(process: int, results: int) -> Callable[[Cluster, Any], list[Any]]:
+def killing(process, results):
     """What takes the results of a cluster, and kills a process after so many."""
     original, left = Cluster._result, [results]
 
-    def result(self: Cluster, future: Any) -> list[Any]:
+    def result(self, future):
         left[0] -= 1
         if left[0] == 0:
             os.kill(process, signal.SIGKILL)
@@ -334,9 +315,7 @@ def killing(process: int, results: int) -> Callable[[Cluster, Any], list[Any]]:
 
 
 @pytest.mark.nightly
-def test_a_build_outlives_a_worker(
-    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_build_outlives_a_worker(study, tmp_path, monkeypatch, capsys):
     build = ["build", str(study), "--force", "--only", "latex", "--out"]
     assert main([*build, str(tmp_path / "here")]) == 0
     with dask_cluster(tmp_path) as (there, pids):
@@ -348,13 +327,11 @@ def test_a_build_outlives_a_worker(
 
 
 @pytest.mark.nightly
-def test_a_build_that_loses_the_scheduler_is_continued(
-    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_build_that_loses_the_scheduler_is_continued(study, tmp_path, monkeypatch, capsys):
     build, computed = ["build", str(study), "--only", "latex", "--set", "plot=[]", "--out"], [0]
     original = Local.map
 
-    def counted(self: Local, function: Any, items: Any) -> Any:
+    def counted(self, function, items):
         computed[0] += len(items)
         return original(self, function, items)
 
@@ -376,7 +353,7 @@ def test_a_build_that_loses_the_scheduler_is_continued(
 
 
 @pytest.mark.nightly
-def test_a_worker_with_another_version_of_a_library(tmp_path: Path) -> None:
+def test_a_worker_with_another_version_of_a_library(tmp_path):
     (tmp_path / "other" / "numpy-1.0.dist-info").mkdir(parents=True)
     (tmp_path / "other" / "numpy-1.0.dist-info" / "METADATA").write_text(
         "Metadata-Version: 2.1\nName: numpy\nVersion: 1.0\n"
@@ -389,13 +366,13 @@ def test_a_worker_with_another_version_of_a_library(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-def test_a_worker_that_a_piece_of_work_kills(tmp_path: Path) -> None:
+def test_a_worker_that_a_piece_of_work_kills(tmp_path):
     with dask_cluster(tmp_path) as (there, _), Cluster(there) as cluster:
         told = faults(lambda: list(cluster.map(ending, range(5))))
     assert "died of the same piece of work" in told[0]
 
 
-def test_a_cluster_that_lacks_a_module(address: str, tmp_path: Path, monkeypatch: Any) -> None:
+def test_a_cluster_that_lacks_a_module(address, tmp_path, monkeypatch):
     (tmp_path / "only_here.py").write_text("def work(item):\n    return item\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     work = import_module("only_here").work
@@ -404,7 +381,7 @@ def test_a_cluster_that_lacks_a_module(address: str, tmp_path: Path, monkeypatch
     assert "the cluster lacks a module: No module named 'only_here'" in told[0]
 
 
-def test_the_section_of_the_spec(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_section_of_the_spec(study, capsys):
     assert main(["check", str(study), "--set", "compute.engine=dask"]) == 2
     assert "a cluster has an address" in capsys.readouterr().err
     assert main(["check", str(study), "--set", "compute.address=tcp://a:1"]) == 2

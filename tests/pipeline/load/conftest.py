@@ -1,29 +1,25 @@
 """Files in a temporary folder, and loading them; a PostgreSQL server of Debian's packages to be asked."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import Scores
 from rankpress.spec.model import ScoresOptions
 from rankpress.stages.load import load
 
 Files = Mapping[str, str | bytes]
 
 
-def write_files(folder: Path, files: Files) -> None:
+def write_files(folder, files):
     """Write files of these names and contents; text as UTF-8, with the line ends that it has."""
     for name, content in files.items():
         path = folder / name
@@ -32,10 +28,10 @@ def write_files(folder: Path, files: Files) -> None:
 
 
 @pytest.fixture
-def read(tmp_path: Path) -> Callable[..., Scores]:
+def read(tmp_path):
     """Write files and load them; by default all of them, in long layout, with the metric accuracy."""
 
-    def read(written: Files, /, **options: Any) -> Scores:
+    def read(written, /, **options):
         write_files(tmp_path, written)
         given = {"files": list(written), "metrics": [{"name": "accuracy"}]} | options
         return load(ScoresOptions.model_validate(given), tmp_path)
@@ -44,10 +40,10 @@ def read(tmp_path: Path) -> Callable[..., Scores]:
 
 
 @pytest.fixture
-def faults(read: Callable[..., Scores]) -> Callable[..., list[str]]:
+def faults(read):
     """Write files and load them; what is told of the faults."""
 
-    def faults(written: Files, /, **options: Any) -> list[str]:
+    def faults(written, /, **options):
         with pytest.raises(FaultsFound) as found:
             read(written, **options)
         return [str(fault) for fault in found.value.faults]
@@ -60,7 +56,7 @@ PLACES = "/usr/lib/postgresql/*/bin"
 
 
 @contextmanager
-def _running() -> Iterator[str]:
+def _running():
     """The URL of a server in a temporary folder, on a socket there, which takes only those who know the password."""
     installed = list(Path("/").glob(PLACES.lstrip("/")))
     if not installed:
@@ -70,10 +66,10 @@ def _running() -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="pg-"))
     user = pwd.getpwnam("postgres") if os.geteuid() == 0 else None  # the server refuses to be root's
 
-    def run(program: str, *arguments: str) -> None:
+    def run(program, *arguments):
         command = [str(binaries / program), "-D", str(folder / "data"), *arguments]
         ids = {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-        ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, timeout=60, **ids)  # type: ignore[call-overload]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, timeout=60, **ids)
         if ended.returncode:
             log = folder / "log"
             raise RuntimeError(f"{program}: {ended.stdout}{ended.stderr}{log.read_text() if log.exists() else ''}")
@@ -93,7 +89,7 @@ def _running() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[tuple[str, str]]:
+def postgresql():
     """The URL of a server, and the password in it."""
     with _running() as url:
         yield url, PASSWORD

@@ -4,14 +4,9 @@ Held against plain files; metrics of counts, of sums over folds, against scikit-
 say there is no result, under every layout; that another version of a library that reads makes a report stale.
 """
 
-from __future__ import annotations
-
 import json
 import random
-from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import duckdb
 import numpy as np
@@ -25,11 +20,9 @@ from rankpress.app.freshness import stale_reasons
 from rankpress.core import manifest
 from rankpress.core.expressions import WrongExpression, evaluated, names_in
 from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import Scores
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 
-Read = Callable[..., Scores]
 HEADER = "dataset,algorithm,accuracy,size,kind\n"
 ROWS = [
     f"{dataset},{algorithm},{0.1 * at + 0.05 * len(algorithm):.2f},{size},{kind}"
@@ -41,7 +34,7 @@ ROWS = [
 TABLE = HEADER + "\n".join(ROWS)
 
 
-def names(scores: Scores) -> tuple[str, str]:
+def names(scores):
     [metric] = scores.metrics
     return " ".join(metric.datasets), " ".join(metric.algorithms)
 
@@ -56,18 +49,15 @@ def names(scores: Scores) -> tuple[str, str]:
         {"kind": {"max": 3, "not": ["real"]}},
     ],
 )
-def test_columns_of_numbers_and_of_codes_are_selected_as_text_is(
-    read: Read, tmp_path: Path, where: dict[str, Any]
-) -> None:
+def test_columns_of_numbers_and_of_codes_are_selected_as_text_is(read, tmp_path, where):
     (tmp_path / "a.csv").write_text(TABLE)
     duckdb.execute(f"COPY (FROM read_csv('{tmp_path}/a.csv')) TO '{tmp_path}/a.parquet' (FORMAT parquet)")
 
-    def kept(name: str) -> Any:
+    def kept(name):
         try:
             [metric] = read({}, files=[name], where=where, missing="worst-rank").metrics
         except FaultsFound as found:
             return [fault.message for fault in found.faults]
-        assert metric.means is not None
         return (
             metric.datasets,
             metric.algorithms,
@@ -80,7 +70,7 @@ def test_columns_of_numbers_and_of_codes_are_selected_as_text_is(
 
 
 @pytest.mark.parametrize(("yes", "no"), [("True", "False"), ("true", "false"), ("1", "0"), ("1.0", "0.0")])
-def test_truth_however_it_is_written(read: Read, yes: str, no: str) -> None:
+def test_truth_however_it_is_written(read, yes, no):
     rows = [f"{d},{a},1,{answer}" for d, answer in (("iris", yes), ("wine", no)) for a in "AB"]
     written = {"a.csv": "\n".join(["dataset,algorithm,accuracy,tuned", *rows])}
     assert names(read(written, where={"tuned": True})) == ("iris", "A B")
@@ -88,28 +78,24 @@ def test_truth_however_it_is_written(read: Read, yes: str, no: str) -> None:
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.integers(0, 99))
-def test_means_over_seeds_do_not_depend_on_the_order(
-    tmp_path_factory: pytest.TempPathFactory, scores: list[float], key: int
-) -> None:
+def test_means_over_seeds_do_not_depend_on_the_order(tmp_path_factory, scores, key):
     from rankpress.spec.model import ScoresOptions
     from rankpress.stages.load import load
 
     folder = tmp_path_factory.mktemp("seeds")
-    found = set[float]()
+    found = set()
     for order in (list(enumerate(scores)), random.Random(key).sample(list(enumerate(scores)), len(scores))):
         rows = [f"iris,A,{seed},{score!r}" for seed, score in order] + ["iris,B,0,0"]
         (folder / "a.csv").write_text("\n".join(["dataset,algorithm,seed,score", *rows]))
         [metric] = load(ScoresOptions.model_validate({"files": "a.csv", "columns": {"seed": "seed"}}), folder).metrics
-        assert metric.means is not None
         found.add(float(metric.means[0, 0]))
     exact = sum(map(Fraction, scores)) / len(scores)
     assert len(found) == 1
     assert abs(Fraction(found.pop()) - exact) <= Fraction(1, 10**14)
 
 
-Faults = Callable[..., list[str]]
 COUNTS = {"tp": "tp", "fp": "fp", "fn": "fn", "tn": "TN"}
-OF_SCIKIT_LEARN: dict[str, Callable[..., float]] = {
+OF_SCIKIT_LEARN = {
     "f1": metrics.f1_score,
     "precision": metrics.precision_score,
     "recall": metrics.recall_score,
@@ -119,7 +105,7 @@ OF_SCIKIT_LEARN: dict[str, Callable[..., float]] = {
 }
 
 
-def folds_of(seed: int) -> tuple[str, dict[tuple[str, str], tuple[list[int], list[int]]]]:
+def folds_of(seed):
     """Predictions on three folds of each data set: the counts of each as a row, and all labels of a cell."""
     rng = np.random.default_rng(seed)
     rows, cells = ["dataset,algorithm,fold,tp,fp,fn,TN"], {}
@@ -136,18 +122,17 @@ def folds_of(seed: int) -> tuple[str, dict[tuple[str, str], tuple[list[int], lis
 
 
 @pytest.mark.parametrize("name", OF_SCIKIT_LEARN)
-def test_they_are_those_of_all_folds_together(name: str, read: Read) -> None:
+def test_they_are_those_of_all_folds_together(name, read):
     text, cells = folds_of(4)
     [metric] = read({"a.csv": text}, metrics=[{"name": name, "from": COUNTS}]).metrics
-    assert metric.means is not None
     for (dataset, algorithm), (true, predicted) in cells.items():
         at = metric.datasets.index(dataset), metric.algorithms.index(algorithm)
         assert metric.means[at] == pytest.approx(OF_SCIKIT_LEARN[name](true, predicted), abs=1e-15)
 
 
-def test_undefined_metrics_and_counts_below_zero_are_faults(faults: Faults) -> None:
+def test_undefined_metrics_and_counts_below_zero_are_faults(faults):
     head = "dataset,algorithm,tp,fp,fn\n"
-    options: dict[str, Any] = {"metrics": [{"name": "f1", "from": {"tp": "tp", "fp": "fp", "fn": "fn"}}]}
+    options = {"metrics": [{"name": "f1", "from": {"tp": "tp", "fp": "fp", "fn": "fn"}}]}
     [told] = faults({"a.csv": head + "d,a,0,0,0\nd,b,1,0,0\n"}, **options)
     assert "f1 of 'a' on 'd' is undefined" in told
     [told] = faults({"a.csv": head + "d,a,3,-1,0\nd,b,1,0,0\n"}, **options)
@@ -165,7 +150,7 @@ def test_undefined_metrics_and_counts_below_zero_are_faults(faults: Faults) -> N
         ({"name": "x", "expression": "tp"}, "expression without from"),
     ],
 )
-def test_what_cannot_be_computed_is_a_fault(metric: dict[str, Any], told: str) -> None:
+def test_what_cannot_be_computed_is_a_fault(metric, told):
     with pytest.raises(FaultsFound, match=told):
         Study.from_dict({"scores": {"files": "a.csv", "metrics": [metric]}})
 
@@ -175,12 +160,12 @@ def test_what_cannot_be_computed_is_a_fault(metric: dict[str, Any], told: str) -
     ["__import__('os')", "f(x)", "a ** 9", "a[0]", "a.b", "lambda: 1", "1 if a else 2", "'a'", "a and b", "a < b",
      "x" * 501, "(" * 200 + ")" * 200, "True", "a @ b", "~a"],
 )  # fmt: skip
-def test_only_arithmetic_is_taken(expression: str) -> None:
+def test_only_arithmetic_is_taken(expression):
     with pytest.raises(WrongExpression):
         names_in(expression)
 
 
-def test_arithmetic() -> None:
+def test_arithmetic():
     assert evaluated("-(a + 2) * 3 / b - 1", {"a": 4.0, "b": 2.0}) == -10.0
 
 
@@ -188,13 +173,13 @@ PARQUET = "COPY (SELECT * FROM (VALUES {rows}) AS t(dataset, algorithm, accuracy
 HEAD = "dataset,algorithm,accuracy\n"
 
 
-def written(folder: Path, files: dict[str, str]) -> None:
+def written(folder, files):
     for name, content in files.items():
         (folder / name).write_text(content, encoding="utf-8")
 
 
 @pytest.mark.parametrize("said", ["NA", "na", "NaN", "-nan", "null", "None", "n/a", "<NA>", "#N/A", "?", "-", "–"])
-def test_cells_that_say_there_is_no_result_are_gaps(read: Read, faults: Faults, said: str) -> None:
+def test_cells_that_say_there_is_no_result_are_gaps(read, faults, said):
     content = f"{HEAD}x,A,1\nx,B,2\ny,A,{said}\ny,B,2\n"
     [told] = faults({"a.csv": content})
     assert told.startswith("a.csv row 4 column accuracy: 'A' has no accuracy on 'y'")
@@ -207,7 +192,7 @@ def test_cells_that_say_there_is_no_result_are_gaps(read: Read, faults: Faults, 
     assert metric.reading.empty == {said: 1}
 
 
-def test_further_texts_for_no_result(read: Read, faults: Faults) -> None:
+def test_further_texts_for_no_result(read, faults):
     files = {"a.csv": f"{HEAD}x,A,1\nx,B,2\ny,A,DNF\ny,B,2\n"}
     [told] = faults(files)
     assert told.startswith("a.csv row 4 column accuracy: 'DNF' is not a finite number")
@@ -232,7 +217,7 @@ report: {formats: [html, latex, markdown]}
 """
 
 
-def runs() -> str:
+def runs():
     """216 rows on data sets a to c, and 2 of a fourth; the tuned ones on folds 1 and 2 are 72."""
     rows = ["dataset,model,size,tuned,seed,fold,accuracy,note"]
     for d, dataset in enumerate("abc"):
@@ -263,7 +248,7 @@ TOLD = (
 )
 
 
-def test_every_report_tells_what_was_read(tmp_path: Path) -> None:
+def test_every_report_tells_what_was_read(tmp_path):
     written(tmp_path, {"runs.csv": runs(), "study.yaml": STUDY})
     assert main(["build", str(tmp_path / "study.yaml"), "-q"]) == 0
     out = tmp_path / "report"
@@ -286,14 +271,13 @@ def test_every_report_tells_what_was_read(tmp_path: Path) -> None:
     ]
 
 
-def test_another_version_of_what_read_makes_a_report_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_of_what_read_makes_a_report_stale(tmp_path, monkeypatch):
     rows = "('x', 'A', 1), ('x', 'B', 2), ('y', 'A', 3), ('y', 'B', 4)"
     duckdb.execute(PARQUET.format(rows=rows, path=tmp_path / "a.parquet"))
     spec = "scores: {files: a.parquet, metrics: [{name: accuracy}]}\nplot: []\nreport: {formats: [latex]}\n"
     written(tmp_path, {"study.yaml": spec})
     assert main(["build", str(tmp_path / "study.yaml"), "-q"]) == 0
     made, out = manifest.read(tmp_path / "report"), tmp_path / "report"
-    assert made is not None
     assert made["versions"]["duckdb"] == manifest.installed("duckdb") != "not there"
     assert "python-calamine" not in made["versions"]
     studied = read_study(tmp_path / "study.yaml")

@@ -1,10 +1,4 @@
-"""Scores from databases: SQLite files, and a PostgreSQL server that the tests start, against the same rows in a CSV.
-
-Held: the same scores whatever order the database gives the rows in; that nothing can be written, by whatever statement;
-what is told of what cannot be asked; that no password is in any fault, output or line shown of a spec.
-"""
-
-from __future__ import annotations
+"""Scores from databases: SQLite files, and a PostgreSQL server that the tests start, against the same rows in a CSV."""
 
 import json
 import sqlite3
@@ -17,11 +11,8 @@ import sqlalchemy
 
 from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound, without_passwords
-from rankpress.core.scores import Scores
 from rankpress.spec.model import ScoresOptions
 from rankpress.stages.load import load
-
-Told = pytest.CaptureFixture[str]
 
 ROWS = [
     (dataset, algorithm, fold, 0.5 + 0.01 * at + 0.1 * fold)
@@ -31,20 +22,19 @@ ROWS = [
 QUERY = "SELECT dataset, algorithm, fold, accuracy FROM runs"
 
 
-def asked(folder: Path, url: str, query: str = QUERY) -> Scores:
+def asked(folder, url, query=QUERY):
     given = {"database": url, "query": query, "metrics": [{"name": "accuracy"}]}
     return load(ScoresOptions.model_validate(given), folder)
 
 
-def told(folder: Path, url: str, query: str = QUERY) -> str:
+def told(folder, url, query=QUERY):
     with pytest.raises(FaultsFound) as found:
         asked(folder, url, query)
     return str(found.value.faults[0])
 
 
-def cells(scores: Scores) -> dict[tuple[str, str], float]:
+def cells(scores):
     [metric] = scores.metrics
-    assert metric.means is not None
     return {
         (dataset, algorithm): round(metric.means[d, a], 12)
         for d, dataset in enumerate(metric.datasets)
@@ -58,7 +48,7 @@ EXPECTED = {
 
 
 @pytest.fixture
-def sqlite(tmp_path: Path) -> str:
+def sqlite(tmp_path):
     with closing(sqlite3.connect(tmp_path / "my runs.db")) as connection:
         connection.execute("CREATE TABLE runs (dataset, algorithm, fold, accuracy)")
         connection.executemany("INSERT INTO runs VALUES (?, ?, ?, ?)", ROWS)
@@ -67,7 +57,7 @@ def sqlite(tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def server(postgresql: tuple[str, str]) -> str:
+def server(postgresql):
     """The URL of a server with the same table."""
     engine = sqlalchemy.create_engine(postgresql[0])
     with engine.begin() as connection:
@@ -78,7 +68,7 @@ def server(postgresql: tuple[str, str]) -> str:
     return postgresql[0]
 
 
-def test_sqlite(tmp_path: Path, sqlite: str) -> None:
+def test_sqlite(tmp_path, sqlite):
     scores = asked(tmp_path, sqlite)
     assert cells(scores) == EXPECTED
     # no order was asked for, so it is that of the names
@@ -86,7 +76,7 @@ def test_sqlite(tmp_path: Path, sqlite: str) -> None:
     assert [(file.path, file.rows) for file in scores.sources] == [(sqlite, len(ROWS))]
 
 
-def test_the_order_that_is_asked_for(tmp_path: Path, sqlite: str) -> None:
+def test_the_order_that_is_asked_for(tmp_path, sqlite):
     scores = asked(tmp_path, sqlite, f"{QUERY} ORDER  by algorithm DESC, dataset DESC")
     assert scores.metrics[0].algorithms == ("B", "A")
     assert scores.metrics[0].datasets == ("wine, red", "iris", "$x$ 🌲")
@@ -94,7 +84,7 @@ def test_the_order_that_is_asked_for(tmp_path: Path, sqlite: str) -> None:
     assert asked(tmp_path, sqlite, inside).metrics[0].algorithms == ("A", "B")
 
 
-def test_the_same_rows_are_the_same_source(tmp_path: Path, sqlite: str) -> None:
+def test_the_same_rows_are_the_same_source(tmp_path, sqlite):
     first = asked(tmp_path, sqlite).sources
     with closing(sqlite3.connect(tmp_path / "my runs.db")) as connection:
         connection.execute("CREATE TABLE other AS SELECT * FROM runs ORDER BY random()")
@@ -121,9 +111,7 @@ WRITING = [
 @pytest.mark.parametrize(
     "statement", [*WRITING, "VACUUM INTO 'copy.db'", "ATTACH 'copy.db' AS c", "PRAGMA user_version = 3"]
 )
-def test_nothing_is_written_to_sqlite(
-    tmp_path: Path, sqlite: str, statement: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_written_to_sqlite(tmp_path, sqlite, statement, monkeypatch):
     monkeypatch.chdir(tmp_path)
     content = (tmp_path / "my runs.db").read_bytes()
     assert told(tmp_path, sqlite, statement).startswith("scores.query: the ")
@@ -133,7 +121,7 @@ def test_nothing_is_written_to_sqlite(
     assert {path.name for path in tmp_path.iterdir()} == {"my runs.db"}
 
 
-def test_what_cannot_be_asked(tmp_path: Path, sqlite: str) -> None:
+def test_what_cannot_be_asked(tmp_path, sqlite):
     (tmp_path / "text.db").write_text("no database at all, but long enough to be one" * 9)
     for url, query, expected in (
         ("sqlite:///none.db", QUERY, "scores.database: there is no file 'none.db'"),
@@ -156,23 +144,21 @@ ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELEC
 
 @pytest.mark.parametrize("columns", ["x", "count(*)"])
 @pytest.mark.parametrize("of", ["sqlite", pytest.param("server", marks=pytest.mark.nightly)])
-def test_a_query_without_end(tmp_path: Path, request: pytest.FixtureRequest, of: str, columns: str) -> None:
+def test_a_query_without_end(tmp_path, request, of, columns):
     given = {"database": request.getfixturevalue(of), "query": ENDLESS.format(columns), "limit": {"seconds": 0.2}}
     with pytest.raises(FaultsFound, match=r"scores.query: the database does not answer within 0\.2 s"):
         load(ScoresOptions.model_validate(given), tmp_path)
 
 
 @pytest.mark.parametrize("of", ["sqlite", pytest.param("server", marks=pytest.mark.nightly)])
-def test_rows_without_end(
-    tmp_path: Path, request: pytest.FixtureRequest, of: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_without_end(tmp_path, request, of, monkeypatch):
     monkeypatch.setattr("rankpress.sources.database.MOST_ROWS", 1000)
     url = request.getfixturevalue(of)
     assert told(tmp_path, url, ENDLESS.format("x")).startswith("scores.query: there are more than 1,000 rows")
 
 
 @pytest.mark.parametrize("columns", ["x", "count(*) AS x"])
-def test_a_view_of_duckdb_without_end(tmp_path: Path, columns: str) -> None:
+def test_a_view_of_duckdb_without_end(tmp_path, columns):
     with duckdb.connect(str(tmp_path / "a.duckdb")) as connection:
         view = ENDLESS.format(f"'d' AS dataset, 'a' AS algorithm, {columns}")
         connection.execute(
@@ -185,7 +171,7 @@ def test_a_view_of_duckdb_without_end(tmp_path: Path, columns: str) -> None:
         )
 
 
-def test_postgresql(tmp_path: Path, server: str) -> None:
+def test_postgresql(tmp_path, server):
     scores = asked(tmp_path, server)
     assert cells(scores) == EXPECTED
     # whatever the driver would take them for elsewhere
@@ -209,7 +195,7 @@ def test_postgresql(tmp_path: Path, server: str) -> None:
         "SELECT $$'$$) AS x; COMMIT; DELETE FROM runs; SELECT * FROM (SELECT $$'$$",
     ],
 )
-def test_nothing_is_written_to_postgresql(tmp_path: Path, server: str, statement: str) -> None:
+def test_nothing_is_written_to_postgresql(tmp_path, server, statement):
     engine = sqlalchemy.create_engine(server)
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE SEQUENCE IF NOT EXISTS s")
@@ -221,14 +207,14 @@ def test_nothing_is_written_to_postgresql(tmp_path: Path, server: str, statement
     engine.dispose()
 
 
-def test_no_program_is_run_by_postgresql(tmp_path: Path, server: str) -> None:
+def test_no_program_is_run_by_postgresql(tmp_path, server):
     folder = Path(str(sqlalchemy.make_url(server).query["host"]))
     statement = f"COPY (SELECT 1) TO PROGRAM 'touch {folder}/touched'"
     assert told(tmp_path, server, statement).startswith("scores.query: the database refuses: syntax error")
     assert not (folder / "touched").exists()
 
 
-def test_what_is_wrong_with_a_connection_is_told_of_the_url(tmp_path: Path, server: str) -> None:
+def test_what_is_wrong_with_a_connection_is_told_of_the_url(tmp_path, server):
     assert told(tmp_path, server.replace("/postgres?", "/none?")).startswith(
         "scores.database: the database cannot be reached: connection failed"
     )
@@ -237,16 +223,14 @@ def test_what_is_wrong_with_a_connection_is_told_of_the_url(tmp_path: Path, serv
     assert "hush" not in refused
 
 
-def test_columns_of_one_name_are_told(tmp_path: Path, server: str, sqlite: str) -> None:
+def test_columns_of_one_name_are_told(tmp_path, server, sqlite):
     for url in (server, sqlite):
         assert "'fold' stands over 2 columns: 3, 4" in told(
             tmp_path, url, "SELECT dataset, algorithm, fold, fold, accuracy FROM runs"
         )
 
 
-def test_the_password_is_in_nothing(
-    tmp_path: Path, server: str, postgresql: tuple[str, str], capsys: Told, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_password_is_in_nothing(tmp_path, server, postgresql, capsys, monkeypatch):
     secrets = (postgresql[1], "s3cret")
     spec = {
         "scores": {"database": server, "query": QUERY, "metrics": [{"name": "accuracy"}]},
@@ -278,7 +262,7 @@ def test_the_password_is_in_nothing(
     assert "s3cret" not in (tmp_path / "new" / "study.yaml").read_text() + capsys.readouterr().out
 
 
-def test_a_report_is_stale_once_the_database_gives_other_rows(tmp_path: Path, sqlite: str, capsys: Told) -> None:
+def test_a_report_is_stale_once_the_database_gives_other_rows(tmp_path, sqlite, capsys):
     scores = f"{{database: '{sqlite}', query: {QUERY!r}, metrics: [{{name: accuracy}}]}}"
     spec = f"scores: {scores}\nreport: {{formats: [html]}}\n"
     (tmp_path / "study.yaml").write_text(spec)
@@ -310,5 +294,5 @@ def test_a_report_is_stale_once_the_database_gives_other_rows(tmp_path: Path, sq
         ("https://host:80/x", "https://host:80/x"),
     ],
 )
-def test_passwords_are_hidden(line: str, shown: str) -> None:
+def test_passwords_are_hidden(line, shown):
     assert without_passwords(line) == shown

@@ -1,35 +1,23 @@
-"""Outcomes on single test examples, and counts of them: what is made of them and what is told of them.
+"""Outcomes on single test examples, and counts of them: what is made of them and what is told of them."""
 
-Held: numbers of examples right together against tables small enough to read and against each other, the same study as
-outcomes and as counts; errors instead of accuracy; gaps and the policies about them; joined by name whatever the order
-of rows, columns and pairs; each check of counts, word for word.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from rankpress.core.scores import Scores
-
-Read = Callable[..., Scores]
-
 HEAD = "dataset,a,b,both_right,only_a,only_b,both_wrong\n"
 BY_CASE = {"columns": {"example": "case"}}
 
 
-def counts(*rows: str) -> dict[str, str]:
+def counts(*rows):
     return {"c.csv": HEAD + "".join(row + "\n" for row in rows)}
 
 
-def of_counts(read: Read, *rows: str, **options: object) -> Scores:
+def of_counts(read, *rows, **options):
     return read(counts(*rows), layout="counts", **options)
 
 
-def test_outcomes_and_counts_of_them_are_the_same_study(read: Read) -> None:
+def test_outcomes_and_counts_of_them_are_the_same_study(read):
     rng = np.random.default_rng(5)
     right = {dataset: rng.random((n, 4)) < 0.7 for dataset, n in (("iris", 40), ("wine", 25))}
     measured = [
@@ -56,8 +44,6 @@ def test_outcomes_and_counts_of_them_are_the_same_study(read: Read) -> None:
         for metric, at in ((one, first), (other, second)):
             order = ["ABCD".index(name) for name in metric.algorithms]
             found = metric.outcomes[at]
-            assert found is not None
             assert found.n == len(hits)
             assert found.both.tolist() == (hits[:, order].T.astype(int) @ hits[:, order]).tolist()
-            assert metric.means is not None
             assert metric.means[at] == pytest.approx(hits[:, order].mean(axis=0))

@@ -1,28 +1,23 @@
 """Which files a spec names, and what their paths tell; hostile names."""
 
-from __future__ import annotations
-
 import csv
 import io
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import Scores
 from rankpress.sources.files import Captures, WrongPattern, find_files
 
 WRITTEN = ("b.csv", "a.csv", "runs/z.csv", "runs/y.tsv", "runs/deep/x.csv", "runs[1].csv", "runs/.hidden.csv")
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     for name in WRITTEN:
         path = tmp_path / "study" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,18 +36,18 @@ def folder(tmp_path: Path) -> Path:
         (["runs/../a.csv"], ("a.csv",)),
     ],
 )
-def test_files_are_sorted_and_each_stands_once(folder: Path, patterns: list[str], files: tuple[str, ...]) -> None:
+def test_files_are_sorted_and_each_stands_once(folder, patterns, files):
     assert find_files(folder, patterns) == files
 
 
-def test_files_outside_are_named_from_the_folder(folder: Path) -> None:
+def test_files_outside_are_named_from_the_folder(folder):
     outside = folder.parent / "other.csv"
     outside.write_text("x\n1\n", encoding="utf-8")
     assert find_files(folder, ["../other.csv"]) == ("../other.csv",)
     assert find_files(folder, [str(outside), str(folder / "a.csv")]) == ("../other.csv", "a.csv")
 
 
-def test_all_that_is_not_there_is_told_at_once(folder: Path) -> None:
+def test_all_that_is_not_there_is_told_at_once(folder):
     with pytest.raises(FaultsFound) as found:
         find_files(folder, ["nope.csv", "a.csv", "runs/*.txt", "runs", "runs/"])
     assert [str(fault) for fault in found.value.faults] == [
@@ -63,19 +58,19 @@ def test_all_that_is_not_there_is_told_at_once(folder: Path) -> None:
     ]
 
 
-def test_looking_for_files_imports_nothing_heavy() -> None:
+def test_looking_for_files_imports_nothing_heavy():
     program = "import sys; from rankpress.sources.files import find_files; print(*sys.modules)"
     ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=120)
     assert not {"numpy", "pandas", "scipy", "pydantic"} & set(ended.stdout.split())
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "x" * 300 + "/*.csv", "x" * 300 + "/{dataset}.csv", "a\0b", "a\0b*"])
-def test_a_name_that_no_system_takes_is_not_there(folder: Path, name: str) -> None:
+def test_a_name_that_no_system_takes_is_not_there(folder, name):
     with pytest.raises(FaultsFound, match=r"scores.files\[0\]: "):
         find_files(folder, [name])
 
 
-def test_matching_names_has_an_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_matching_names_has_an_end(folder, monkeypatch):
     monkeypatch.setattr("rankpress.sources.files.SECONDS", 0.2)
     for at in range(9):
         (folder / f"{'a' * 60}{at}.csv").touch()
@@ -85,7 +80,6 @@ def test_matching_names_has_an_end(folder: Path, monkeypatch: pytest.MonkeyPatch
     assert time.monotonic() - begun < 10
 
 
-Faults = Callable[..., list[str]]
 RUNS = {
     ("nb", "iris", 1): 0.5,
     ("nb", "iris", 2): 0.7,
@@ -98,17 +92,17 @@ RUNS = {
 }
 
 
-def files(content: Callable[[float], str], suffix: str = "json") -> dict[str, str]:
+def files(content, suffix="json"):
     return {f"runs/{a}/{d}/{fold}.{suffix}": content(score) for (a, d, fold), score in RUNS.items()}
 
 
-def test_files_that_do_not_fit_are_passed_over(tmp_path: Path) -> None:
+def test_files_that_do_not_fit_are_passed_over(tmp_path):
     for name in ("a-1.json", "a-b.json", "c-2.json", "notes.json"):
         (tmp_path / name).write_text("{}")
     assert find_files(tmp_path, ["{algorithm}-{fold:[0-9]+}.json"]) == ("a-1.json", "c-2.json")
 
 
-def test_names_that_can_be_parted_in_two_ways(faults: Faults) -> None:
+def test_names_that_can_be_parted_in_two_ways(faults):
     [told] = faults({"size_100_Ikeda.json": "1"}, files="{dataset}_{algorithm}.json")
     assert told == (
         "scores.files[0]: the name of 'size_100_Ikeda.json' can be parted in two ways: dataset 'size_100', algorithm"
@@ -117,17 +111,16 @@ def test_names_that_can_be_parted_in_two_ways(faults: Faults) -> None:
         "    to do: say what a part is made of, such as {algorithm:[^_]+}, by a regular expression"
     )
     captures = Captures.of("{dataset}_{algorithm:[^_]+}.json")
-    assert captures is not None
     assert captures.read("size_100_Ikeda.json") == {"dataset": "size_100", "algorithm": "Ikeda"}
 
 
 @pytest.mark.parametrize("pattern", ["{a:[}.json", "{a:(}.json", "{a:*}.json"])
-def test_wrong_expressions(pattern: str) -> None:
+def test_wrong_expressions(pattern):
     with pytest.raises(WrongPattern, match="no regular expression"):
         Captures.of(pattern)
 
 
-def test_globs_beside_braces() -> None:
+def test_globs_beside_braces():
     for pattern, path, captured in (
         ("**/{a}.json", "x/y/n.json", {"a": "n"}),
         ("**/{a}.json", "n.json", {"a": "n"}),
@@ -138,7 +131,6 @@ def test_globs_beside_braces() -> None:
         ("(x+)/{a}.json", "(x+)/n.json", {"a": "n"}),
     ):
         captures = Captures.of(pattern)
-        assert captures is not None
         assert captures.read(path) == captured
 
 
@@ -148,13 +140,11 @@ PART = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=
 
 
 @given(st.lists(PART, min_size=3, max_size=3))
-def test_whole_parts_come_back_whatever_they_hold(parts: list[str]) -> None:
+def test_whole_parts_come_back_whatever_they_hold(parts):
     captures = Captures.of("{a}/{b}/{c}.json")
-    assert captures is not None
     assert captures.read("/".join(parts) + ".json") == dict(zip("abc", parts, strict=True))
 
 
-Read = Callable[..., Scores]
 HOSTILE = [
     "a_b",
     "50% $x$ & #1",
@@ -180,25 +170,25 @@ HOSTILE = [
 ]
 
 
-def written(rows: list[list[str]]) -> str:
+def written(rows):
     text = io.StringIO()
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
     return text.getvalue()
 
 
-def test_names_come_through_long_files(read: Read) -> None:
+def test_names_come_through_long_files(read):
     rows = [[dataset, algorithm, "1"] for dataset in HOSTILE for algorithm in HOSTILE]
     [metric] = read({"a.csv": written([["dataset", "algorithm", "accuracy"], *rows])}).metrics
     assert list(metric.datasets) == list(metric.algorithms) == HOSTILE
 
 
-def test_names_come_through_wide_files(read: Read) -> None:
+def test_names_come_through_wide_files(read):
     rows = [[dataset, *("1" for _ in HOSTILE)] for dataset in HOSTILE]
     [metric] = read({"a.csv": written([["dataset", *HOSTILE], *rows])}, layout="wide").metrics
     assert list(metric.datasets) == list(metric.algorithms) == HOSTILE
 
 
-def test_names_of_metrics_and_files_come_through(read: Read) -> None:
+def test_names_of_metrics_and_files_come_through(read):
     name = r"50% $x$ & \input{a}, <b>"
     files = {
         f"{name.replace('/', '')}.csv": written([["dataset", "algorithm", name], ["d", "A", "1"], ["d", "B", "2"]])
@@ -209,7 +199,7 @@ def test_names_of_metrics_and_files_come_through(read: Read) -> None:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_messages_show_names_safely(faults: Faults, name: str) -> None:
+def test_messages_show_names_safely(faults, name):
     content = written([["dataset", "algorithm", name], [name, "A", "1"], [name, name, name + "?"]])
     told = faults({"a.csv": content}, metrics=[{"name": name, "better": "higher"}], missing="error")
     content = written([["dataset", "algorithm", "accuracy"], [name, "A", "1"], ["d", name, "1"]])

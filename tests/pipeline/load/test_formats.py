@@ -4,16 +4,12 @@ Held: that one study is read from all of them, whatever stands in its names; wha
 what is told of damaged files; formats that others add, with the very example of pipeline/sources/README.md.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import openpyxl
@@ -22,11 +18,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import Scores
 from rankpress.spec.model import ScoresOptions
 from rankpress.stages.load import load
 
-Row = tuple[Any, ...]
 HEADER = ("dataset", "algorithm", "fold", "accuracy", "seconds")
 NAMES = [
     "iris",
@@ -42,7 +36,7 @@ NAMES = [
 TREE = Path(__file__).resolve().parents[3]
 
 
-def rows_of(names: Sequence[str]) -> list[Row]:
+def rows_of(names):
     """A measurement of two algorithms on two folds of each data set; one fit time is not there."""
     return [
         (name, algorithm, fold, round(0.5 + 0.01 * at + 0.1 * fold, 3), None if at == 1 and fold == 1 else 1.5 + fold)
@@ -52,24 +46,23 @@ def rows_of(names: Sequence[str]) -> list[Row]:
     ]
 
 
-def write_csv(path: Path, rows: Sequence[Row]) -> None:
+def write_csv(path, rows):
     with path.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows([HEADER, *rows])
 
 
-def write_json(path: Path, rows: Sequence[Row]) -> None:
+def write_json(path, rows):
     path.write_text(json.dumps([dict(zip(HEADER, row, strict=True)) for row in rows]), encoding="utf-8")
 
 
-def write_lines(path: Path, rows: Sequence[Row]) -> None:
+def write_lines(path, rows):
     lines = (json.dumps(dict(zip(HEADER, row, strict=True)), ensure_ascii=False) for row in rows)
     path.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
 
 
-def write_excel(path: Path, rows: Sequence[Row]) -> None:
+def write_excel(path, rows):
     book = openpyxl.Workbook()
     sheet = book.active
-    assert sheet is not None
     for at, row in enumerate([HEADER, *rows], 3):
         for column, value in enumerate(row, 2):
             cell = sheet.cell(at, column)
@@ -80,26 +73,26 @@ def write_excel(path: Path, rows: Sequence[Row]) -> None:
     book.save(path)
 
 
-def _with_table(connection: duckdb.DuckDBPyConnection, rows: Sequence[Row]) -> None:
+def _with_table(connection, rows):
     connection.execute(
         "CREATE TABLE t (dataset VARCHAR, algorithm VARCHAR, fold BIGINT, accuracy DOUBLE, seconds DOUBLE)"
     )
     connection.executemany("INSERT INTO t VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def write_parquet(path: Path, rows: Sequence[Row]) -> None:
+def write_parquet(path, rows):
     with duckdb.connect() as connection:
         _with_table(connection, rows)
         connection.execute(f"COPY t TO '{path}' (FORMAT parquet)")
 
 
-def write_duckdb(path: Path, rows: Sequence[Row]) -> None:
+def write_duckdb(path, rows):
     with duckdb.connect(str(path)) as connection:
         _with_table(connection, rows)
 
 
 # The suffixes say nothing: the content does.
-WRITERS: dict[str, Callable[[Path, Sequence[Row]], None]] = {
+WRITERS = {
     "scores.bin": write_parquet,
     "scores.db": write_duckdb,
     "scores": write_excel,
@@ -108,26 +101,24 @@ WRITERS: dict[str, Callable[[Path, Sequence[Row]], None]] = {
 }
 
 
-def loaded(folder: Path, name: str, **options: Any) -> Scores:
+def loaded(folder, name, **options):
     given = {"files": name, "metrics": [{"name": "accuracy"}]} | options
     return load(ScoresOptions.model_validate(given), folder)
 
 
-def told(folder: Path, name: str, **options: Any) -> list[str]:
+def told(folder, name, **options):
     with pytest.raises(FaultsFound) as found:
         loaded(folder, name, **options)
     return [str(fault) for fault in found.value.faults]
 
 
-def same(one: Scores, other: Scores) -> bool:
+def same(one, other):
     [a], [b] = one.metrics, other.metrics
-    assert a.means is not None
-    assert b.means is not None
     return (a.datasets, a.algorithms, a.means.tolist()) == (b.datasets, b.algorithms, b.means.tolist())
 
 
 @pytest.mark.parametrize("name", WRITERS)
-def test_one_table_in_each_format(tmp_path: Path, name: str) -> None:
+def test_one_table_in_each_format(tmp_path, name):
     rows = rows_of([one.strip() for one in NAMES])
     write_csv(tmp_path / "a.csv", rows)
     WRITERS[name](tmp_path / name, rows)
@@ -136,7 +127,6 @@ def test_one_table_in_each_format(tmp_path: Path, name: str) -> None:
     [file] = scores.sources
     assert (file.path, file.size, file.rows) == (name, (tmp_path / name).stat().st_size, len(rows))
     folds = scores.metrics[0].folds[0]
-    assert folds is not None
     assert folds.fold.tolist() == [1, 2]
 
 
@@ -151,7 +141,7 @@ def test_one_table_in_each_format(tmp_path: Path, name: str) -> None:
         unique=True,
     )
 )
-def test_any_names(tmp_path: Path, names: list[str]) -> None:
+def test_any_names(tmp_path, names):
     rows = rows_of([name.strip() or "x" for name in names])
     for name in ("scores.bin", "scores.log", "scores.txt"):
         (tmp_path / name).unlink(missing_ok=True)
@@ -164,7 +154,7 @@ def test_any_names(tmp_path: Path, names: list[str]) -> None:
     assert all(same(loaded(tmp_path, name), expected) for name in ("scores.bin", "scores.log", "scores.txt"))
 
 
-def test_types_of_parquet(tmp_path: Path) -> None:
+def test_types_of_parquet(tmp_path):
     with duckdb.connect() as connection:
         connection.execute(
             f"""COPY (SELECT i // 2 AS dataset, CASE WHEN i % 2 = 0 THEN 'A' ELSE ' B' END AS algorithm, i = 1 AS right,
@@ -188,7 +178,7 @@ def test_types_of_parquet(tmp_path: Path) -> None:
     assert "has no nothing on" in told(tmp_path, "a=1[*].parquet", metrics=[{"name": "nothing"}])[0]
 
 
-def test_several_tables(tmp_path: Path) -> None:
+def test_several_tables(tmp_path):
     rows = rows_of(["iris", "wine"])
     with duckdb.connect(str(tmp_path / "a.duckdb")) as connection:
         _with_table(connection, rows)
@@ -228,7 +218,7 @@ def test_several_tables(tmp_path: Path) -> None:
         ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "the workbook cannot be read"),
     ],
 )
-def test_damaged_files_are_told(tmp_path: Path, name: str, content: bytes, expected: str) -> None:
+def test_damaged_files_are_told(tmp_path, name, content, expected):
     (tmp_path / name).write_bytes(content)
     [fault] = told(tmp_path, name)
     assert expected in fault
@@ -248,7 +238,7 @@ except FaultsFound as found:
 """
 
 
-def with_plugin(folder: Path, code: str, value: str = "dotted_scores") -> str:
+def with_plugin(folder, code, value="dotted_scores"):
     """What loading a file of dots tells where a package that adds the format is installed."""
     described = folder / "site" / "dotted-1.0.dist-info"
     described.mkdir(parents=True)
@@ -260,7 +250,7 @@ def with_plugin(folder: Path, code: str, value: str = "dotted_scores") -> str:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=120).stdout
 
 
-def test_formats_of_others(tmp_path: Path) -> None:
+def test_formats_of_others(tmp_path):
     page = (TREE / "pipeline" / "sources" / "README.md").read_text(encoding="utf-8")
     [code] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     assert with_plugin(tmp_path, code) == "('iris',) ('A', 'B') [[0.9, 0.8]]\n"
@@ -272,13 +262,13 @@ ADDING = "from rankpress.extend import add_format; add_format(3)"
 @pytest.mark.parametrize(
     "code", ["", *(pytest.param(one, marks=pytest.mark.nightly) for one in ("raise RuntimeError('a')", ADDING))]
 )
-def test_broken_formats_of_others_are_told(tmp_path: Path, code: str) -> None:
+def test_broken_formats_of_others_are_told(tmp_path, code):
     printed = with_plugin(tmp_path, code)
     assert "dotted" in printed
     assert "expected: " in printed
 
 
-def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library(tmp_path, monkeypatch):
     for name, library, extra in (("scores.bin", "duckdb", "parquet"), ("scores", "python_calamine", "excel")):
         WRITERS[name](tmp_path / name, rows_of(["iris", "wine"]))
         with monkeypatch.context() as context:

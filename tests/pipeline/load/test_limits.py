@@ -4,16 +4,12 @@ Held: what `scores.limit` refuses is refused before a reader makes room for it; 
 rows that a spreadsheet repeats to its end, count for nothing.
 """
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import lzma
 import struct
 import tracemalloc
-from collections.abc import Callable
 from io import BytesIO
-from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import duckdb
@@ -21,14 +17,12 @@ import pytest
 
 from rankpress.sources.excel import spanned_cells
 
-Faults = Callable[..., list[str]]
-
 TABLE = "dataset,algorithm,accuracy\niris,A,0.9\niris,B,0.8\n"
 PACKED = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}
 UNPACKED = 30_000_000
 
 
-def archive(**parts: str | bytes) -> ZipFile:
+def archive(**parts):
     """A zip in memory."""
     held = BytesIO()
     with ZipFile(held, "w", ZIP_DEFLATED) as made:
@@ -37,12 +31,12 @@ def archive(**parts: str | bytes) -> ZipFile:
     return ZipFile(held)
 
 
-def sheet(rows: str) -> ZipFile:
+def sheet(rows):
     """The part of an Excel file that holds a sheet."""
     return archive(xl__worksheets__sheet1_xml=f"<worksheet><sheetData>{rows}</sheetData></worksheet>")
 
 
-def calc(*tables: str) -> ZipFile:
+def calc(*tables):
     """The part of a LibreOffice file that holds its sheets."""
     return archive(content_xml=f"<o>{''.join(f'<table:table>{table}</table:table>' for table in tables)}</o>")
 
@@ -66,11 +60,11 @@ RECORDS = struct.pack("<BBI", 0, 4, 0) + struct.pack("<BBI", 5, 4, 0) + struct.p
         (archive(xl__printerSettings__printer_bin=RECORDS + struct.pack("<BBI", 5, 4, 16383)), 0),
     ],
 )
-def test_cells_up_to_the_last_one_that_is_filled(workbook: ZipFile, cells: int) -> None:
+def test_cells_up_to_the_last_one_that_is_filled(workbook, cells):
     assert sum(spanned_cells(workbook)) == cells
 
 
-def test_a_far_cell_is_refused(faults: Faults, tmp_path: Path) -> None:
+def test_a_far_cell_is_refused(faults, tmp_path):
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
     book.active["A1"], book.active["XFD1048576"] = 1, 2
@@ -82,7 +76,7 @@ def test_a_far_cell_is_refused(faults: Faults, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("packing", PACKED)
-def test_what_is_packed_is_read_as_a_stream(packing: str, faults: Faults) -> None:
+def test_what_is_packed_is_read_as_a_stream(packing, faults):
     rows = "iris,A,0.9\n" + " " * 1000 + "\n"
     content = PACKED[packing]((TABLE + rows * (UNPACKED // len(rows))).encode())
     tracemalloc.start()
@@ -93,7 +87,7 @@ def test_what_is_packed_is_read_as_a_stream(packing: str, faults: Faults) -> Non
     assert most < UNPACKED // 2
 
 
-def test_parquet_of_more_rows_than_are_read(faults: Faults, tmp_path: Path) -> None:
+def test_parquet_of_more_rows_than_are_read(faults, tmp_path):
     query = "SELECT 'iris' AS dataset, 'A' AS algorithm, 0.5 AS accuracy FROM range(2000)"
     duckdb.sql(f"COPY ({query}) TO '{tmp_path / 'made.parquet'}' (FORMAT parquet)")
     [told] = faults({"a.parquet": (tmp_path / "made.parquet").read_bytes()}, limit={"cells": 5000})

@@ -1,12 +1,8 @@
 """Results as programs write them, held against what went into them.
 
 Of MLflow and scikit-learn the programs themselves write the stores and objects here; files of Weka and tsml-eval lie in
-programs/. Those of the AutoML Benchmark, jMetal, SAES, KEEL, lm-evaluation-harness, Inspect AI and W&B are laid out
-as their writers do.
-All formats are told from the content, but for one test of each damaged file, whose fault must name the file.
+programs/.
 """
-
-from __future__ import annotations
 
 import csv
 import io
@@ -15,11 +11,9 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Any
 
 import numpy as np
 import pytest
@@ -28,23 +22,19 @@ from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.tree import DecisionTreeClassifier
 
 from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import MetricScores, Scores
 from rankpress.spec.model import ScoresOptions
 from rankpress.stages.load import load
 
 PROGRAMS = Path(__file__).parent / "programs"
-Read = Callable[..., Scores]
-Told = Callable[..., list[str]]
 
 
-def loaded(folder: Path, files: str | list[str], metric: str, **options: Any) -> MetricScores:
+def loaded(folder, files, metric, **options):
     given = {"files": files, "metrics": [{"name": metric}]} | options
     [scores] = load(ScoresOptions.model_validate(given), folder).metrics
     return scores
 
 
-def means(scores: MetricScores) -> dict[tuple[str, str], float]:
-    assert scores.means is not None
+def means(scores):
     return {
         (d, a): pytest.approx(scores.means[row, column])
         for row, d in enumerate(scores.datasets)
@@ -52,7 +42,7 @@ def means(scores: MetricScores) -> dict[tuple[str, str], float]:
     }
 
 
-def as_json(held: Mapping[str, Any]) -> dict[str, Any]:
+def as_json(held):
     """What a result of scikit-learn is in JSON."""
     return {key: value.tolist() if hasattr(value, "tolist") else value for key, value in held.items()}
 
@@ -87,7 +77,7 @@ WINE = "wine, 'red' \U0001f377"
 
 
 @pytest.fixture(scope="module", params=[pytest.param("files", marks=pytest.mark.nightly), "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def store(request, tmp_path_factory):
     """A store that MLflow wrote: its folder, and its name there."""
     folder = tmp_path_factory.mktemp("mlflow")
     name, start = ("mlruns", "file://") if request.param == "files" else ("mlflow.db", "sqlite:///")
@@ -98,9 +88,7 @@ def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return folder, name
 
 
-def test_mlflow_the_last_step_of_a_metric_is_the_score_and_parameters_of_runs_around_hold(
-    store: tuple[Path, str],
-) -> None:
+def test_mlflow_the_last_step_of_a_metric_is_the_score_and_parameters_of_runs_around_hold(store):
     folder, name = store
     scores = loaded(folder, name, "accuracy", columns={"algorithm": "model"}, costs=["duration"])
     assert means(scores) == {
@@ -109,11 +97,10 @@ def test_mlflow_the_last_step_of_a_metric_is_the_score_and_parameters_of_runs_ar
         (WINE, "knn"): 0.605,
         (WINE, "tree"): 0.805,
     }
-    assert scores.folds[0] is not None
     assert scores.folds[0].fold.tolist() == [0, 1]
 
 
-def test_mlflow_names_with_slashes_and_those_that_stand_for_two_kinds(store: tuple[Path, str]) -> None:
+def test_mlflow_names_with_slashes_and_those_that_stand_for_two_kinds(store):
     folder, name = store
     where = {"status": "FINISHED", "params.k": 3}
     scores = loaded(
@@ -127,7 +114,7 @@ def test_mlflow_names_with_slashes_and_those_that_stand_for_two_kinds(store: tup
     assert means(scores)["iris", "tree"] == 0.9
 
 
-def test_mlflow_a_damaged_store_is_told(store: tuple[Path, str], tmp_path: Path) -> None:
+def test_mlflow_a_damaged_store_is_told(store, tmp_path):
     folder, name = store
     if (folder / name).is_dir():
         shutil.copytree(folder / name, tmp_path / name)
@@ -146,14 +133,14 @@ def test_mlflow_a_damaged_store_is_told(store: tuple[Path, str], tmp_path: Path)
 
 
 @pytest.fixture(scope="module")
-def validated() -> dict[str, dict[str, Any]]:
+def validated():
     """By depth of a tree, what cross_validate returned of it."""
     trees = {"stump": DecisionTreeClassifier(max_depth=1), "tree": DecisionTreeClassifier(random_state=0)}
     data = load_iris(return_X_y=True)
     return {name: as_json(cross_validate(tree, *data, cv=3)) for name, tree in trees.items()}
 
 
-def test_scikit_learn_in_every_shape_that_people_write(validated: dict[str, dict[str, Any]], tmp_path: Path) -> None:
+def test_scikit_learn_in_every_shape_that_people_write(validated, tmp_path):
     expected = {("iris", name): sum(held["test_score"]) / 3 for name, held in validated.items()}
     records = [{"dataset": "iris", "algorithm": name, **held} for name, held in validated.items()]
     (tmp_path / "runs").mkdir()
@@ -170,11 +157,10 @@ def test_scikit_learn_in_every_shape_that_people_write(validated: dict[str, dict
     ):
         scores = loaded(tmp_path, files, "test_score", columns=columns, costs=["fit_time"])
         assert means(scores) == expected, files
-        assert scores.folds[0] is not None
         assert scores.folds[0].fold.tolist() == [0, 1, 2]
 
 
-def test_scikit_learn_a_search_compares_its_candidates(tmp_path: Path) -> None:
+def test_scikit_learn_a_search_compares_its_candidates(tmp_path):
     grid = {"max_depth": [1, None], "criterion": ["gini", "entropy"]}
     search = GridSearchCV(DecisionTreeClassifier(random_state=0), grid, cv=3).fit(*load_iris(return_X_y=True))
     (tmp_path / "search.json").write_text(json.dumps({"iris": as_json(search.cv_results_)}))
@@ -195,7 +181,7 @@ def test_scikit_learn_a_search_compares_its_candidates(tmp_path: Path) -> None:
         ({"iris": {"fit_time": [0.1], "test_score": [1]}, "wine": {"score": [1]}}, 'under "wine" it has no fit_time'),
     ],
 )
-def test_scikit_learn_what_is_not_its_own_is_told(held: Any, told: str, faults: Told) -> None:
+def test_scikit_learn_what_is_not_its_own_is_told(held, told, faults):
     [fault] = faults({"scores.json": json.dumps(held)})
     assert told in fault
     assert fault.startswith("scores.json")
@@ -208,7 +194,7 @@ AMLB = (
 )
 
 
-def amlb(results: Mapping[tuple[str, str, int], tuple[str, str, str]]) -> str:
+def amlb(results):
     rows = [
         f"openml.org/t/1,{task},{framework},1h8c,{fold},x,{result},{metric},aws,1,{{'a': 1}},2022-01-01T00:00:00,1.5,"
         f'{fold},"{info}",0.1,0.2,0.3\n'
@@ -217,7 +203,7 @@ def amlb(results: Mapping[tuple[str, str, int], tuple[str, str, str]]) -> str:
     return AMLB + "".join(rows)
 
 
-def test_amlb_scores_are_turned_where_the_metric_is_a_loss(read: Read) -> None:
+def test_amlb_scores_are_turned_where_the_metric_is_a_loss(read):
     text = amlb(
         {
             ("adult", "A", 0): ("0.9", "auc", ""),
@@ -229,20 +215,18 @@ def test_amlb_scores_are_turned_where_the_metric_is_a_loss(read: Read) -> None:
         }
     )
     [scores] = read({"results.csv": text}, metrics=[{"name": "score"}], costs=["duration"]).metrics
-    assert scores.means is not None
     assert scores.means.tolist() == [[0.9, 0.8], [-0.3, -0.2], [0.5, -7]]
 
 
-def test_amlb_the_first_versions_do_not_name_the_metric(read: Read) -> None:
+def test_amlb_the_first_versions_do_not_name_the_metric(read):
     header = "id,task,framework,fold,result,mode,version,tag,utc,duration,models,seed,info,acc,auc,logloss\n"
     rows = ["adult,{},0,0.9,l,1,s,u,1,1,1,,0.5,0.9,0.9\n", "car,{},0,0.3,l,1,s,u,1,1,1,,0.7,,0.3\n"]
     text = header + "".join("openml.org/t/1," + row.format(framework) for row in rows for framework in "AB")
     [scores] = read({"results.csv": text}, metrics=[{"name": "score"}]).metrics
-    assert scores.means is not None
     assert scores.means.tolist() == [[0.9, 0.9], [-0.3, -0.3]]
 
 
-def test_amlb_what_failed_is_missing_and_left_to_the_policy(read: Read, faults: Told) -> None:
+def test_amlb_what_failed_is_missing_and_left_to_the_policy(read, faults):
     results = {
         (task, framework, fold): (f"0.{fold + 5}", "auc", "")
         for task in ("adult", "car", "higgs")
@@ -263,7 +247,7 @@ def test_amlb_what_failed_is_missing_and_left_to_the_policy(read: Read, faults: 
 # tsml and aeon
 
 
-def test_tsml_results_of_resamples() -> None:
+def test_tsml_results_of_resamples():
     scores = loaded(PROGRAMS, "tsml", "accuracy", costs=["fit_seconds"])
     assert means(scores) == {
         ("Chinatown", "HC2"): 0.75,
@@ -271,8 +255,6 @@ def test_tsml_results_of_resamples() -> None:
         ("Coffee", "HC2"): 10.5 / 12,
         ("Coffee", "ROCKET"): 0.75,
     }
-    assert scores.folds[0] is not None
-    assert scores.folds[0].n_test is not None
     assert scores.folds[0].n_test.tolist() == [12, 12]
     study = ScoresOptions.model_validate({"files": "tsml", "metrics": [{"name": "accuracy"}], "costs": ["fit_seconds"]})
     both = load(study, PROGRAMS)
@@ -280,7 +262,7 @@ def test_tsml_results_of_resamples() -> None:
     assert len(both.sources) == 8
 
 
-def test_tsml_files_and_tables_say_the_same() -> None:
+def test_tsml_files_and_tables_say_the_same():
     of_files = loaded(PROGRAMS, "tsml/*/Predictions/*/testResample*.csv", "accuracy")
     of_tables = loaded(PROGRAMS, "tsml_tables/*_accuracy.csv", "accuracy")
     of_means = loaded(PROGRAMS, "tsml_tables/accuracy_mean.csv", "accuracy", layout="wide")
@@ -288,7 +270,7 @@ def test_tsml_files_and_tables_say_the_same() -> None:
     assert means(of_files) == {key: value.expected for key, value in means(of_means).items()}
 
 
-def test_tsml_damaged_and_nameless_files_are_told(read: Read, faults: Told) -> None:
+def test_tsml_damaged_and_nameless_files_are_told(read, faults):
     whole = (PROGRAMS / "tsml/HC2/Predictions/Coffee/testResample0.csv").read_text()
     [fault] = faults({"r/HC2/Predictions/Coffee/testResample0.csv": whole.partition("\n")[0]}, files="r")
     assert fault.startswith("r/HC2/Predictions/Coffee/testResample0.csv: this is no result file")
@@ -301,7 +283,7 @@ def test_tsml_damaged_and_nameless_files_are_told(read: Read, faults: Told) -> N
 # Weka
 
 
-def test_weka_results_as_csv_and_as_arff_are_the_same() -> None:
+def test_weka_results_as_csv_and_as_arff_are_the_same():
     files = ["weka/j48.csv", "weka/nb.csv"]
     scores = loaded(PROGRAMS, files, "Percent_correct")
     rows = [
@@ -320,7 +302,6 @@ def test_weka_results_as_csv_and_as_arff_are_the_same() -> None:
         for name in ("J48 -C 0.25 -M 2", "NaiveBayes")
     }
     assert means(scores) == expected
-    assert scores.folds[0] is not None
     assert scores.folds[0].repeat.tolist() == [1, 1, 1, 2, 2, 2]
     again = loaded(PROGRAMS, ["weka/j48.csv", "weka/nb.arff"], "Percent_correct")
     assert {key: round(value.expected, 4) for key, value in means(again).items()} == {
@@ -328,7 +309,7 @@ def test_weka_results_as_csv_and_as_arff_are_the_same() -> None:
     }
 
 
-def test_weka_a_file_cut_off_is_told(faults: Told) -> None:
+def test_weka_a_file_cut_off_is_told(faults):
     text = (PROGRAMS / "weka/nb.arff").read_text()
     [fault] = faults({"nb.arff": text[:3000].rpartition("@attribute")[0]}, metrics=[{"name": "Percent_correct"}])
     assert "no @data" in fault
@@ -339,13 +320,13 @@ def test_weka_a_file_cut_off_is_told(faults: Told) -> None:
 # KEEL
 
 
-def keel(relation: str, cases: str, kind: str = "{a, b}") -> str:
+def keel(relation, cases, kind="{a, b}"):
     return (
         f"@relation {relation}\n@attribute x real[0.0,1.0]\n@attribute y {kind}\n@inputs x\n@outputs y\n@data\n{cases}"
     )
 
 
-def test_keel_accuracy_and_rmse_of_folds(read: Read) -> None:
+def test_keel_accuracy_and_rmse_of_folds(read):
     written = {
         f"results/{method}.{dataset}/result{fold}.tst": keel(
             dataset, "a a\nb b\na a\n" + ("a b\n" if method == "KNN-C" else "b b\n")
@@ -370,7 +351,7 @@ def test_keel_accuracy_and_rmse_of_folds(read: Read) -> None:
     assert means(scores) == {("ele", "LMS-R"): 2**0.5, ("ele", "M5-R"): 0.0}
 
 
-def test_keel_a_file_cut_off_is_told(faults: Told) -> None:
+def test_keel_a_file_cut_off_is_told(faults):
     [fault] = faults({"r/A.iris/result0.tst": keel("iris", "")}, files="r")
     assert fault.startswith("r/A.iris/result0.tst: this is no result file of KEEL")
 
@@ -378,7 +359,7 @@ def test_keel_a_file_cut_off_is_told(faults: Told) -> None:
 # jMetal and SAES
 
 
-def test_jmetal_and_saes_have_a_column_a_metric(read: Read) -> None:
+def test_jmetal_and_saes_have_a_column_a_metric(read):
     for problem, metric, value in (
         ("Problem", "IndicatorName", "IndicatorValue"),
         ("Instance", "MetricName", "MetricValue"),
@@ -400,7 +381,7 @@ def test_jmetal_and_saes_have_a_column_a_metric(read: Read) -> None:
 # lm-evaluation-harness
 
 
-def lm_eval(model: str, score: float) -> str:
+def lm_eval(model, score):
     """As its evaluation tracker writes them: a group with its mean, and a task of several filters."""
     results = {
         "arc": {"alias": "arc", "acc,none": score, "acc_stderr,none": 0.01, "acc_norm,none": score / 2},
@@ -421,7 +402,7 @@ def lm_eval(model: str, score: float) -> str:
     return json.dumps(told, indent=2)
 
 
-def test_lm_eval_tasks_of_a_folder_of_models(read: Read) -> None:
+def test_lm_eval_tasks_of_a_folder_of_models(read):
     written = {
         f"out/{m}/results_2025-01-0{m + 1}T00-00-00.json": lm_eval(f"org/model {m}", 0.5 + 0.1 * m) for m in range(2)
     }
@@ -442,12 +423,12 @@ def test_lm_eval_tasks_of_a_folder_of_models(read: Read) -> None:
 # Inspect AI
 
 
-def inspect_log(task: str, model: str, accuracy: float, status: str = "success") -> dict[str, Any]:
+def inspect_log(task, model, accuracy, status="success"):
     scores = [
         {"name": "match", "reducer": "mean", "metrics": {"accuracy": {"value": accuracy}, "stderr": {"value": 1}}}
     ]
     times = {"started_at": "2025-01-01T00:00:00+00:00", "completed_at": "2025-01-01T00:01:30.5+00:00"}
-    log: dict[str, Any] = {
+    log = {
         "version": 2,
         "status": status,
         "eval": {"task": task, "task_id": f"{task} {model}", "model": model, "run_id": "r", "dataset": {"name": "d"}},
@@ -458,24 +439,24 @@ def inspect_log(task: str, model: str, accuracy: float, status: str = "success")
     return log | {"error": {"message": "out of credit"}}
 
 
-def packed(**parts: str) -> bytes:
+def packed(**parts):
     with zipfile.ZipFile(content := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in parts.items():
             archive.writestr(name.replace("__", "/") + ".json", text)
     return content.getvalue()
 
 
-def inspect_logs() -> dict[str, str | bytes]:
+def inspect_logs():
     """A folder of both kinds of log, one of them of a run that failed and was tried again."""
     pairs = [(t, m) for t in ("arc", "law", "math") for m in "ab"]
     logs = {pair: inspect_log(*pair, 0.5 + 0.1 * at) for at, pair in enumerate(pairs)}
-    written: dict[str, str | bytes] = {f"logs/{t}_{m}.json": json.dumps(log, indent=2) for (t, m), log in logs.items()}
+    written = {f"logs/{t}_{m}.json": json.dumps(log, indent=2) for (t, m), log in logs.items()}
     written["logs/arc_a.json"] = json.dumps(inspect_log("arc", "a", 0.0, "error"))
     written["logs/arc_a_again.eval"] = packed(header=json.dumps(logs["arc", "a"]), summaries="[]")
     return written | {"logs/eval-set.json": "{}"}
 
 
-def test_inspect_a_folder_of_logs_gives_scores_and_costs(read: Read) -> None:
+def test_inspect_a_folder_of_logs_gives_scores_and_costs(read):
     metrics = [{"name": "accuracy"}, {"name": "match/accuracy"}]
     scores = read(inspect_logs(), files="logs", metrics=metrics, costs=["duration", "total_tokens"])
     expected = {(t, m): 0.5 + 0.2 * d + 0.1 * (m == "b") for d, t in enumerate(("arc", "law", "math")) for m in "ab"}
@@ -486,7 +467,7 @@ def test_inspect_a_folder_of_logs_gives_scores_and_costs(read: Read) -> None:
 
 
 @pytest.mark.parametrize("files", ["logs", "logs/*_?.*"])
-def test_inspect_what_did_not_succeed_is_missing_with_its_reason(files: str, read: Read, faults: Told) -> None:
+def test_inspect_what_did_not_succeed_is_missing_with_its_reason(files, read, faults):
     written = inspect_logs()
     del written["logs/arc_a_again.eval"]
     [fault] = faults(written, files=files)
@@ -497,7 +478,7 @@ def test_inspect_what_did_not_succeed_is_missing_with_its_reason(files: str, rea
     assert scores.datasets == ("law", "math")
 
 
-def test_inspect_a_packed_log_that_was_interrupted_has_no_score(faults: Told) -> None:
+def test_inspect_a_packed_log_that_was_interrupted_has_no_score(faults):
     written = inspect_logs()
     begun = {key: value for key, value in inspect_log("arc", "a", 0.5).items() if key in ("version", "eval")}
     written["logs/arc_a_again.eval"] = packed(_journal__start=json.dumps(begun))
@@ -523,7 +504,7 @@ def test_inspect_a_packed_log_that_was_interrupted_has_no_score(faults: Told) ->
         ("a.json", json.dumps(inspect_log("x", "a", 1) | {"results": None}), "has no results.scores"),
     ],
 )
-def test_inspect_a_damaged_log_is_told(name: str, content: bytes | str, told: str, faults: Told) -> None:
+def test_inspect_a_damaged_log_is_told(name, content, told, faults):
     [fault] = faults({name: content}, limit={"bytes": 50_000})
     assert told in fault
 
@@ -531,7 +512,7 @@ def test_inspect_a_damaged_log_is_told(name: str, content: bytes | str, told: st
 # W&B
 
 
-def wandb_runs() -> dict[str, str]:
+def wandb_runs():
     written = {}
     for at, (dataset, model) in enumerate((d, m) for d in ("iris", "wine", "zoo") for m in ("knn", "tree")):
         folder = f"wandb/{'offline-' * (at % 2)}run-20250101_00000{at}-x{at}/files"
@@ -544,7 +525,7 @@ def wandb_runs() -> dict[str, str]:
     return written
 
 
-def test_wandb_configurations_and_summaries_of_runs(read: Read) -> None:
+def test_wandb_configurations_and_summaries_of_runs(read):
     columns = {"algorithm": "model"}
     options = {"files": "wandb", "columns": columns, "costs": ["duration"], "where": {"optimizer.lr": {"max": 0.1}}}
     scores = read(wandb_runs(), **options)
@@ -552,7 +533,7 @@ def test_wandb_configurations_and_summaries_of_runs(read: Read) -> None:
     assert scores.costs["duration"].values.tolist() == [[3.5, 3.5]] * 3
 
 
-def test_wandb_runs_without_a_summary_or_with_a_damaged_file_are_told(faults: Told) -> None:
+def test_wandb_runs_without_a_summary_or_with_a_damaged_file_are_told(faults):
     written = wandb_runs()
     first = min(name for name in written if name.endswith(".yaml"))
     [fault] = faults({first: written[first]}, files="wandb")

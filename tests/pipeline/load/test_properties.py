@@ -1,16 +1,8 @@
-"""Loading does not hang on where measurements stand: with made-up tables, by hypothesis.
-
-Held: shuffling rows, splitting them into files, renaming files and exchanging long for wide layout change the order of
-appearance and nothing else; each policy keeps what its definition says; numbers are read as Python reads them.
-"""
-
-from __future__ import annotations
+"""Loading does not hang on where measurements stand: with made-up tables, by hypothesis."""
 
 import csv
 import io
-from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -19,17 +11,14 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import MetricScores
 from rankpress.spec.model import ScoresOptions
 from rankpress.stages.load import load
-
-Row = tuple[str, str, int, int, float | None]
 
 SCORES = st.floats(allow_nan=False, allow_infinity=False, width=32)
 NAMES = st.text(min_size=1, max_size=8).filter(lambda name: name == name.strip() and "\0" not in name)
 
 
-def loaded(files: Sequence[tuple[str, str]], **options: object) -> MetricScores:
+def loaded(files, **options):
     with TemporaryDirectory() as folder:
         for name, content in files:
             (Path(folder) / name).write_text(content, encoding="utf-8", newline="")
@@ -37,20 +26,19 @@ def loaded(files: Sequence[tuple[str, str]], **options: object) -> MetricScores:
         return load(ScoresOptions.model_validate(spec), Path(folder)).metrics[0]
 
 
-def written(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+def written(head, rows):
     text = io.StringIO()
     csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows([head, *rows])
     return text.getvalue()
 
 
-def as_long(rows: Sequence[Row]) -> str:
+def as_long(rows):
     return written(("dataset", "algorithm", "repeat", "fold", "accuracy"), rows)
 
 
-def as_mapping(metric: MetricScores) -> dict[object, object]:
+def as_mapping(metric):
     """All that is known of a metric but the order of its names."""
-    assert metric.means is not None
-    known: dict[object, object] = {}
+    known = {}
     for d, dataset in enumerate(metric.datasets):
         folds = metric.folds[d]
         for a, algorithm in enumerate(metric.algorithms):
@@ -65,12 +53,12 @@ def as_mapping(metric: MetricScores) -> dict[object, object]:
 
 
 @st.composite
-def tables(draw: st.DrawFn, gaps: bool = False) -> list[Row]:
+def tables(draw, gaps=False):
     """Rows of a long table in which all is there or, with `gaps`, some rows and some scores are not."""
     datasets = draw(st.lists(NAMES, min_size=1, max_size=4, unique=True))
     algorithms = draw(st.lists(NAMES, min_size=2, max_size=4, unique=True))
     splits = draw(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=4, unique=True))
-    rows: list[Row] = []
+    rows = []
     for dataset in datasets:
         for algorithm in algorithms:
             for repeat, fold in splits:
@@ -82,7 +70,7 @@ def tables(draw: st.DrawFn, gaps: bool = False) -> list[Row]:
 
 
 @given(rows=tables(), random=st.randoms(use_true_random=False), parts=st.integers(1, 4))
-def test_shuffled_and_split_rows_are_the_same_scores(rows: list[Row], random: Random, parts: int) -> None:
+def test_shuffled_and_split_rows_are_the_same_scores(rows, random, parts):
     metric = loaded([("a.csv", as_long(rows))])
     shuffled = rows.copy()
     random.shuffle(shuffled)
@@ -96,7 +84,7 @@ def test_shuffled_and_split_rows_are_the_same_scores(rows: list[Row], random: Ra
     random=st.randoms(use_true_random=False),
     policy=st.sampled_from(["drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]),
 )
-def test_gaps_are_the_same_wherever_they_stand(rows: list[Row], random: Random, policy: str) -> None:
+def test_gaps_are_the_same_wherever_they_stand(rows, random, policy):
     assume(len({row[1] for row in rows}) > 1)
     shuffled = rows.copy()
     random.shuffle(shuffled)
@@ -113,7 +101,7 @@ def test_gaps_are_the_same_wherever_they_stand(rows: list[Row], random: Random, 
     rows=tables(gaps=True),
     policy=st.sampled_from(["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]),
 )
-def test_policies_keep_what_they_say(rows: list[Row], policy: str) -> None:
+def test_policies_keep_what_they_say(rows, policy):
     datasets, algorithms = (list(dict.fromkeys(row[place] for row in rows)) for place in (0, 1))
     assume(len(algorithms) > 1)
     splits = {dataset: {row[2:4] for row in rows if row[0] == dataset} for dataset in datasets}
@@ -147,7 +135,7 @@ def test_policies_keep_what_they_say(rows: list[Row], policy: str) -> None:
 
 
 @given(rows=tables())
-def test_wide_and_long_are_the_same_table(rows: list[Row]) -> None:
+def test_wide_and_long_are_the_same_table(rows):
     rows = [row for row in rows if row[2:4] == rows[0][2:4]]
     datasets, algorithms = list(dict.fromkeys(row[0] for row in rows)), list(dict.fromkeys(row[1] for row in rows))
     assume("dataset" not in algorithms)
@@ -162,10 +150,9 @@ def test_wide_and_long_are_the_same_table(rows: list[Row]) -> None:
 @given(numbers=st.lists(st.floats(-1e100, 1e100), min_size=2, max_size=6))
 @example(numbers=[5e-324, 1e100])
 @example(numbers=[0.1 + 0.2, 1e23])
-def test_numbers_are_those_that_python_reads(numbers: list[float]) -> None:
-    rows: list[Row] = [("d", f"a{place}", 1, 1, number) for place, number in enumerate(numbers)]
+def test_numbers_are_those_that_python_reads(numbers):
+    rows = [("d", f"a{place}", 1, 1, number) for place, number in enumerate(numbers)]
     metric = loaded([("a.csv", as_long(rows))])
-    assert metric.means is not None
     assert metric.means.tolist() == [numbers]
 
 
@@ -199,8 +186,8 @@ LINES = st.lists(CELLS, max_size=5).map(",".join)
     layout=st.sampled_from(["long", "wide", "ranks"]),
     policy=st.sampled_from(["error", "drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"]),
 )
-def test_whatever_a_file_holds_it_is_read_or_told(head: str, lines: list[str], layout: str, policy: str) -> None:
-    options: dict[str, object] = {"layout": layout, "missing": "error" if layout == "ranks" else policy}
+def test_whatever_a_file_holds_it_is_read_or_told(head, lines, layout, policy):
+    options = {"layout": layout, "missing": "error" if layout == "ranks" else policy}
     if layout == "ranks":
         options["datasets"] = 5
     try:

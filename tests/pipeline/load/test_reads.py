@@ -1,33 +1,23 @@
-"""What is read of score files: reads.yaml has studies with their files, and the arrays that are made of them.
+"""What is read of score files: reads.yaml has studies with their files, and the arrays that are made of them."""
 
-Layouts, columns under other names, folds and their labels, costs, seeds, conditions, outcomes and counts of them,
-validation scores, run files, and every policy for missing results on a table in which every kind of gap occurs.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from rankpress.core.scores import MetricScores
-from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
 
 
-def _numbers(values: Any) -> str:
+def _numbers(values):
     return np.array2string(np.asarray(values, dtype=float), separator=" ", max_line_width=200).replace("\n", "")
 
 
-def _told(metric: MetricScores) -> Iterator[str]:
+def _told(metric):
     yield f"{metric.name} ({metric.better} is better), {metric.n_datasets} data sets: {' | '.join(metric.algorithms)}"
     if metric.means is None:
         yield f"  {_numbers(metric.average_ranks)}"
     for at, dataset in enumerate(metric.datasets):
-        yield f"  {dataset}: {_numbers(metric.means[at])}"  # type: ignore[index]
+        yield f"  {dataset}: {_numbers(metric.means[at])}"
         folds = metric.folds[at] if metric.folds else None
         if folds is not None:
             trained = "" if folds.n_train is None else f", trained on {folds.n_train.tolist()}"
@@ -48,9 +38,9 @@ def _told(metric: MetricScores) -> Iterator[str]:
         yield f"  present: {missing.coverage.present.astype(int).tolist()}"
 
 
-def told(case: Any) -> str:
+def told(case):
     Path("study.yaml").write_bytes(case["study"].encode())
-    study: Study = read_study("study.yaml").study
+    study = read_study("study.yaml").study
     scores = load(study.scores, Path())
     lines = [line for metric in scores.metrics for line in _told(metric)]
     for metric in scores.metrics:
@@ -59,5 +49,5 @@ def told(case: Any) -> str:
     return "\n".join([*lines, *(f"{source.path}: {source.rows} rows" for source in scores.sources[:3])])
 
 
-def test_reads(golden_cases: Any) -> None:
+def test_reads(golden_cases):
     golden_cases(Path(__file__).parent / "reads.yaml", told)

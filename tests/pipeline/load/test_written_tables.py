@@ -1,12 +1,4 @@
-"""Tables as people have them: decimal commas, blanks between cells, ARFF, HTML, Markdown, a mean with its spread.
-
-Each is held against the same cells in CSV; what is in doubt, or no table at all, is a fault that says what to do.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
+"""Tables as people have them: decimal commas, blanks between cells, ARFF, HTML, Markdown, a mean with its spread."""
 
 import numpy as np
 import pytest
@@ -14,11 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import Scores
 from rankpress.sources.dialect import detect
-
-Read = Callable[..., Scores]
-Faults = Callable[..., list[str]]
 
 PAGE = """<html><body><table><thead><tr><th>dataset<th>knn</th><th>tree</th></tr></thead>
 <tr><td>iris</td><td><b>0.91</b></td><td>0.85</td></tr><tr><td>wine<td>0.3<td>0.444</table>"""
@@ -57,7 +45,7 @@ WIDE = {
 
 
 @pytest.mark.parametrize("name", WIDE)
-def test_all_hold_the_same(name: str, read: Read) -> None:
+def test_all_hold_the_same(name, read):
     file, text = WIDE[name]
     [metric] = read({file: text}, layout="wide").metrics
     assert (metric.datasets, metric.algorithms) == (("iris", "wine"), ("knn", "tree"))
@@ -69,13 +57,12 @@ def test_all_hold_the_same(name: str, read: Read) -> None:
     ("cells", "number"),
     [("1.234,5;2.345,25", 1234.5), ("12,5;1,25", 12.5), ("0,912;0,345", 0.912), ('"1.234";0,5', 1234.0)],
 )
-def test_decimal_commas(cells: str, number: float, read: Read) -> None:
+def test_decimal_commas(cells, number, read):
     [metric] = read({"a.csv": f"dataset;a;b\nd;{cells}\ne;1,5;2,5\n"}, layout="wide").metrics
-    assert metric.means is not None
     assert metric.means[0, 0] == number
 
 
-def test_what_is_in_doubt_is_asked(faults: Faults, read: Read) -> None:
+def test_what_is_in_doubt_is_asked(faults, read):
     text = {"a.csv": "dataset;a;b\nd;1,234;1,5x\ne;2,345;3\n"}
     [told] = faults(text, layout="wide")
     assert "may be a number of thousands, or have three decimals" in told
@@ -83,29 +70,26 @@ def test_what_is_in_doubt_is_asked(faults: Faults, read: Read) -> None:
     files = {"a.csv": "dataset;a;b\nd;1,234;1\ne;2,345;3\n"}
     for options, value in (({"decimal": ","}, 1.234), ({"thousands": ","}, 1234.0)):
         [metric] = read(files, layout="wide", csv=options).metrics
-        assert metric.means is not None
         assert metric.means[0, 0] == value
     [told] = faults({"b.csv": "dataset;a;b\nd;0,5;1\ne;0.6;3\n"}, layout="wide")
     assert "numbers have decimal commas and decimal points" in told
 
 
-def test_one_of_several_tables(faults: Faults, read: Read) -> None:
+def test_one_of_several_tables(faults, read):
     table = "| dataset | a | b |\n|---|---|---|\n| d | 1 | 2 |\n| e | 2 | 3 |\n"
     text = {"a.md": f"## Accuracy\n{table}\n## Seconds\n{table.replace('1', '9')}"}
     [told] = faults(text, layout="wide")
     assert "the file holds 2 tables: Accuracy, Seconds" in told
     [metric] = read(text, layout="wide", table="Seconds").metrics
-    assert metric.means is not None
     assert metric.means[0, 0] == 9
 
 
-def test_cells_that_span(read: Read) -> None:
+def test_cells_that_span(read):
     page = (
         "<table><tr><th>dataset<th>algorithm<th>accuracy</tr><tr><td rowspan=2>d<td>a<td>1</tr><tr><td>b<td>2</tr>"
         "<tr><td rowspan=2>e<td>a<td>3</tr><tr><td>b<td>4</table>"
     )
     [metric] = read({"a.html": page}).metrics
-    assert metric.means is not None
     assert metric.means.tolist() == [[1, 2], [3, 4]]
 
 
@@ -124,7 +108,7 @@ def test_cells_that_span(read: Read) -> None:
         ("a.csv", b"dataset,a\n\xff\xfe,1\n", "no text in UTF-8"),
     ],
 )
-def test_what_is_no_table_is_a_fault(file: str, text: str | bytes, told: str, faults: Faults) -> None:
+def test_what_is_no_table_is_a_fault(file, text, told, faults):
     assert any(told in fault for fault in faults({file: text}, layout="wide"))
 
 
@@ -136,7 +120,7 @@ VALUES = st.floats(0, 1).map(lambda value: repr(round(value, 6)))
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_arff_html_and_markdown_hold_what_csv_holds(data: Any, read: Read) -> None:
+def test_arff_html_and_markdown_hold_what_csv_holds(data, read):
     datasets = data.draw(st.lists(NAMES, min_size=2, max_size=4, unique_by=str.lower))
     algorithms = data.draw(st.lists(NAMES, min_size=2, max_size=4, unique_by=str.lower))
     rows = [[name, *(data.draw(VALUES) for _ in algorithms)] for name in datasets]
@@ -159,13 +143,12 @@ def test_arff_html_and_markdown_hold_what_csv_holds(data: Any, read: Read) -> No
         except FaultsFound as found:
             results.append(str(found).replace(file, "a"))
         else:
-            assert metric.means is not None
             results.append((metric.datasets, metric.algorithms, metric.means.tolist()))
     assert all(isinstance(result, str) for result in results) or results.count(results[0]) == len(results)
 
 
 @given(st.text(max_size=200))
-def test_detecting_never_fails_otherwise_than_by_a_fault(text: str) -> None:
+def test_detecting_never_fails_otherwise_than_by_a_fault(text):
     from rankpress.sources.files import Unreadable
 
     try:
@@ -175,9 +158,8 @@ def test_detecting_never_fails_otherwise_than_by_a_fault(text: str) -> None:
     assert dialect.delimiter
 
 
-def test_spreads_are_kept_as_spreads(read: Read) -> None:
+def test_spreads_are_kept_as_spreads(read):
     [metric] = read({"a.csv": SPREADS}, layout="wide").metrics
-    assert metric.spreads is not None
     assert metric.spreads.tolist() == [[0.02, 0.1], [0.01, 0.1]]
     long = "dataset,algorithm,accuracy\niris,knn,0.9 ± 0.2\niris,tree,0.8\nwine,knn,0.7 ± 0.3\nwine,tree,0.6 ± 0.1\n"
     [metric] = read({"b.csv": long}, files=["b.csv"]).metrics
@@ -185,11 +167,10 @@ def test_spreads_are_kept_as_spreads(read: Read) -> None:
     assert np.array_equal(metric.spreads, [[0.2, np.nan], [0.3, 0.1]], equal_nan=True)
 
 
-def test_ranks_in_parentheses_are_no_spreads(read: Read) -> None:
+def test_ranks_in_parentheses_are_no_spreads(read):
     text = "dataset,a,b,c\nd,0.9 (1),0.8 (2),0.7 (3)\ne,0.5 (2.5),0.6 (1),0.5 (2.5)\nf,0.1 (3),0.3 (2),0.4 (1)\n"
     [metric] = read({"a.csv": text}, layout="wide").metrics
     assert metric.spreads is None
-    assert metric.means is not None
     assert metric.means[1].tolist() == [0.5, 0.6, 0.5]
     [metric] = read({"b.csv": text.replace("(1)", "(0.1)")}, files=["b.csv"], layout="wide").metrics
     assert metric.spreads is not None

@@ -1,23 +1,18 @@
 """Studies of three algorithms on six data sets, with and without a protocol."""
 
-from __future__ import annotations
-
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
+from rankpress.analysis import analyse
 from rankpress.core.scores import Folds, MetricScores, Missing, Scores
-from rankpress.core.table import Table
-from rankpress.robustness.protocol import Protocol, record_protocol
+from rankpress.robustness.protocol import record_protocol
 from rankpress.spec.model import Study
 
 ALGORITHMS, DATASETS = ("A", "B", "C"), tuple(f"d{number}" for number in range(6))
 
-EVERYTHING: dict[str, Any] = {
+EVERYTHING = {
     "bayes": {"rope": 0.01, "over": "sign"},
     "curves": {"pairs": "all", "average": True},
     "test": {"omnibus": ["friedman", "iman-davenport", "rm-anova"]},
@@ -29,17 +24,17 @@ EVERYTHING: dict[str, Any] = {
 }
 
 
-def _study_of(protocol: Any, **spec: Any) -> Study:
+def _study_of(protocol, **spec):
     return Study.model_validate({"scores": {"files": "a.csv"}, "protocol": protocol, **spec})
 
 
-def _recorded(protocol: Any, **spec: Any) -> Protocol:
+def _recorded(protocol, **spec):
     study = _study_of(protocol, **spec)
     assert study.protocol is not None
     return record_protocol(study.protocol, study.test, ALGORITHMS, DATASETS)
 
 
-def _scores_of(name: str = "accuracy", repeats: int = 5, per_repeat: int = 2, seed: int = 0) -> MetricScores:
+def _scores_of(name="accuracy", repeats=5, per_repeat=2, seed=0):
     rng = np.random.default_rng(seed)
     rows = [rng.normal(0.8 + np.linspace(0, 0.1, 3), 0.02, (repeats * per_repeat, 3)) for _ in DATASETS]
     repeat = np.repeat(np.arange(repeats), per_repeat)
@@ -51,18 +46,18 @@ def _scores_of(name: str = "accuracy", repeats: int = 5, per_repeat: int = 2, se
     )
 
 
-def _analysed(protocol: Any, *metrics: MetricScores, **spec: Any) -> tuple[Analysis, ...]:
+def _analysed(protocol, *metrics, **spec):
     metrics = metrics or (_scores_of(),)
     read = {"files": "a.csv", "metrics": [{"name": metric.name} for metric in metrics]}
     study = Study.model_validate({"scores": read, "protocol": protocol, **spec})
     return tuple(analyse(study, Scores(metrics, {}, ())))
 
 
-def _kinds(tables: tuple[Table, ...]) -> dict[str, Table]:
+def _kinds(tables):
     return {table.kind: table for table in tables}
 
 
-def _write_study(folder: Path, spec: str) -> Path:
+def _write_study(folder, spec):
     rows = [
         f"{dataset},{name},{at + place / 9}" for at, dataset in enumerate(DATASETS) for place, name in enumerate("ABC")
     ]
@@ -73,17 +68,17 @@ def _write_study(folder: Path, spec: str) -> Path:
 
 
 @cache
-def _exploratory() -> tuple[Analysis, ...]:
+def _exploratory():
     return _analysed({"kind": "exploratory"}, **EVERYTHING)
 
 
 @pytest.fixture
-def everything() -> dict[str, Any]:
+def everything():
     """Sections that have p-values, all of them."""
     return EVERYTHING
 
 
-def _shared(function: Any) -> Any:
+def _shared(function):
     """Make a fixture of a function's name, which returns the function."""
     return pytest.fixture(name=function.__name__.removeprefix("_"))(lambda: function)
 

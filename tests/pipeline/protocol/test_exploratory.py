@@ -1,18 +1,9 @@
-"""An exploratory study calls its p-values so.
-
-Held: in whatever table, figure, file, sentence, macro or result one stands, on each page that a table goes on over; and
-no other study does.
-"""
-
-from __future__ import annotations
+"""An exploratory study calls its p-values so."""
 
 import csv
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
-from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -20,7 +11,7 @@ from pypdf import PdfReader
 
 from rankpress.core.document import Document, Section, all_sections
 from rankpress.core.labels import Labels
-from rankpress.core.table import Table, in_print, table_csv
+from rankpress.core.table import in_print, table_csv
 from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.page import html_report
@@ -31,18 +22,18 @@ from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.kinds import TABLES, build_document
-from rankpress.topics.macros import Macro, Macros, collect, macro_latex
+from rankpress.topics.macros import collect, macro_latex
 from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS
 
 P_HEAD = re.compile(r"\bp\b|^(?:Nemenyi|Holm)$")
 
 
-def notes_of(tables: tuple[Table, ...]) -> Iterator[tuple[Table, bool]]:
+def notes_of(tables):
     for table in tables:
         yield table, table.calling == OF_P
 
 
-def test_every_table_with_p_values_calls_them_exploratory(kinds: Any, exploratory: Any) -> None:
+def test_every_table_with_p_values_calls_them_exploratory(kinds, exploratory):
     tables = choose_tables(exploratory(), {}).tables
     with_p = {
         table.kind for table in tables if any(P_HEAD.search(plain(cell.text)) for row in table.head for cell in row)
@@ -62,7 +53,7 @@ def test_every_table_with_p_values_calls_them_exploratory(kinds: Any, explorator
     assert kinds(tables)["ordering"].calling == OF_TESTS
 
 
-def test_csv_says_so_in_a_column(analysed: Any, kinds: Any, everything: dict[str, Any]) -> None:
+def test_csv_says_so_in_a_column(analysed, kinds, everything):
     for kind, said in (("exploratory", True), ("confirmatory", False)):
         tables = kinds(choose_tables(analysed({"kind": kind}, **everything), {}).tables)
         for table in tables.values():
@@ -74,7 +65,7 @@ def test_csv_says_so_in_a_column(analysed: Any, kinds: Any, everything: dict[str
 
 
 @pytest.mark.parametrize("protocol", [{"kind": "confirmatory"}])
-def test_no_other_study_calls_them_so(protocol: Any, analysed: Any, everything: dict[str, Any]) -> None:
+def test_no_other_study_calls_them_so(protocol, analysed, everything):
     analyses = analysed(protocol, **everything)
     tables = choose_tables(analyses, {}).tables
     document = build_document("T", analyses, tables, ())
@@ -83,7 +74,7 @@ def test_no_other_study_calls_them_so(protocol: Any, analysed: Any, everything: 
     assert not any("exploratory" in plain(macro.text) for macro in collect(analyses).macros)
 
 
-def test_sentences_call_them_so(exploratory: Any) -> None:
+def test_sentences_call_them_so(exploratory):
     document = build_document("T", exploratory(), choose_tables(exploratory(), {}).tables, ())
     assert "This study is exploratory" in plain(document.summary[-1])
     assert "This study is exploratory" in plain(document.account[0])
@@ -102,7 +93,7 @@ def test_sentences_call_them_so(exploratory: Any) -> None:
 
 
 @pytest.mark.parametrize(("rows", "goes_on"), [(100, True)])
-def test_a_table_says_so_where_one_begins_to_read(rows: int, goes_on: bool, kinds: Any, exploratory: Any) -> None:
+def test_a_table_says_so_where_one_begins_to_read(rows, goes_on, kinds, exploratory):
     """In the caption, or where it goes on over pages on each of them, whichever one of them is looked at."""
     table = in_print(kinds(choose_tables(exploratory(), {"pairs": TableOptions()}).tables)["pairs"])
     table = replace(table, rows=(table.rows * rows)[:rows])
@@ -118,7 +109,7 @@ def test_a_table_says_so_where_one_begins_to_read(rows: int, goes_on: bool, kind
     assert OF_P in continued
 
 
-def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path: Path, study_of: Any, analysed: Any) -> None:
+def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path, study_of, analysed):
     """What has no caption: PDF, SVG, PNG, PGF and TikZ; the lines and texts that are drawn stay as they are."""
     files = {}
     for protocol in ({"kind": "exploratory"}, {}):
@@ -139,12 +130,12 @@ def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path: Path, st
         assert sum(one != other for one, other in lines) == 1, name
 
 
-def in_plain_text(macros: Macros) -> dict[str, Macro]:
+def in_plain_text(macros):
     shown = Labels().shown(macros).macros
     return {item.name: replace(item, text=plain(item.text), meaning=plain(item.meaning)) for item in shown}
 
 
-def test_phrases_of_macros_call_them_so(analysed: Any, exploratory: Any, everything: dict[str, Any]) -> None:
+def test_phrases_of_macros_call_them_so(analysed, exploratory, everything):
     macros = in_plain_text(collect(exploratory()))
     phrases = [macro for macro in macros.values() if re.search(r"\bp [=<>]", macro.text)]
     assert len(phrases) > 10

@@ -1,12 +1,8 @@
 """How a study came about: what its author says, what scores and settings tell, and check foresees."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,23 +15,13 @@ from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.page import html_report
 from rankpress.report.table_view import choose_tables
-from rankpress.robustness.protocol import (
-    COMMUNITY,
-    GENERALIZING,
-    RECOMMENDED,
-    TUNING,
-    VALIDITY,
-    Item,
-    Protocol,
-    compared_in,
-    foreseen,
-)
+from rankpress.robustness.protocol import COMMUNITY, GENERALIZING, RECOMMENDED, TUNING, VALIDITY, compared_in, foreseen
 from rankpress.spec.reading import read_study
 from rankpress.topics.kinds import build_document
 from rankpress.topics.results import results
 
 ALGORITHMS = ("A", "B", "C")
-SAID: dict[str, Any] = {
+SAID = {
     "kind": "confirmatory",
     "datasets": {
         "chosen": "drawn at random",
@@ -55,7 +41,7 @@ SAID: dict[str, Any] = {
 
 
 # What is said otherwise than above, which item then has a pitfall, and whose warning it is.
-PITFALLS: tuple[tuple[str, dict[str, Any], str, str], ...] = (
+PITFALLS = (
     ("datasets", {"when": "after"}, "Data sets: when chosen", GENERALIZING),
     (
         "datasets",
@@ -79,17 +65,16 @@ PITFALLS: tuple[tuple[str, dict[str, Any], str, str], ...] = (
 HOSTILE = r"\input{x} <script>alert(1)</script> & 100% $a_1^2$ #1 ~ {b} \\ ü 漢"
 
 
-def otherwise(section: str, keys: dict[str, Any]) -> dict[str, Any]:
+def otherwise(section, keys):
     return {**SAID, section: {**SAID[section], **keys}}
 
 
-def item_of(protocol: Protocol | None, asked: str) -> Item:
-    assert protocol is not None
+def item_of(protocol, asked):
     [found] = [item for item in protocol.items if item.asked == asked]
     return found
 
 
-def test_all_said_leaves_nothing_and_flags_nothing(recorded: Any) -> None:
+def test_all_said_leaves_nothing_and_flags_nothing(recorded):
     protocol = recorded(SAID)
     assert not protocol.unsaid
     assert not protocol.pitfalls
@@ -100,7 +85,7 @@ def test_all_said_leaves_nothing_and_flags_nothing(recorded: Any) -> None:
 
 
 @pytest.mark.parametrize(("section", "keys", "asked", "source"), PITFALLS)
-def test_a_pitfall_is_flagged(section: str, keys: dict[str, Any], asked: str, source: str, recorded: Any) -> None:
+def test_a_pitfall_is_flagged(section, keys, asked, source, recorded):
     protocol = recorded(otherwise(section, keys) | {"kind": "exploratory"})
     [flagged] = protocol.pitfalls
     assert (flagged.asked, flagged.section) == (asked, source)
@@ -117,14 +102,14 @@ def test_a_pitfall_is_flagged(section: str, keys: dict[str, Any], asked: str, so
         ("planned", {"alpha": "after"}, "level was chosen after"),
     ],
 )
-def test_confirmatory_by_name_alone(section: str, keys: dict[str, Any], clause: str, recorded: Any) -> None:
+def test_confirmatory_by_name_alone(section, keys, clause, recorded):
     kind = item_of(recorded(otherwise(section, keys)), "Kind of study")
     assert clause in kind.pitfall
     exploratory = otherwise(section, keys) | {"kind": "exploratory"}
     assert not item_of(recorded(exploratory), "Kind of study").pitfall
 
 
-def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data(recorded: Any) -> None:
+def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data(recorded):
     protocol = recorded(otherwise("tuning", {"B": {"by": "x", "data": "test", "tries": 5}}) | {"kind": "exploratory"})
     assert [(plain(item.asked), item.section) for item in protocol.pitfalls] == [
         ("Tuning of B", TUNING),
@@ -134,15 +119,14 @@ def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data(re
 
 
 @pytest.mark.parametrize(("number", "alpha"), [(1, 0.05), (99, 0.05), (20, 0.01)])
-def test_community_experiments(number: int, alpha: float, recorded: Any) -> None:
+def test_community_experiments(number, alpha, recorded):
     protocol = recorded(otherwise("earlier", {"number": number}), test={"alpha": alpha})
     chance = 1 - (1 - alpha) ** (number + 1)
     told = re.search(r"with probability ([\d.]+)$", item_of(protocol, "Earlier studies: how many").pitfall)
-    assert told is not None
     assert float(told[1]) == pytest.approx(chance, abs=0.0005)
 
 
-def test_tries_on_test_data_count(study_of: Any, analysed: Any) -> None:
+def test_tries_on_test_data_count(study_of, analysed):
     tuned = {
         "tuning": {
             "A": {"data": "test", "tries": 7},
@@ -154,13 +138,12 @@ def test_tries_on_test_data_count(study_of: Any, analysed: Any) -> None:
     assert study_of(tuned, test={"tuning_runs": 30}).test.tuning_runs == 30  # there may be others
     assert study_of({}, test={"tuning_runs": 3}).test.tuning_runs == 3
     [analysis] = analysed(tuned)
-    assert analysis.multiplicity.over is not None
     assert analysis.multiplicity.over.tuning_runs == 12
     assert item_of(analysis.protocol, "Tuning: tries that count as comparisons").answer == "12"
 
 
 @pytest.mark.parametrize(("repeats", "per_repeat"), [(1, 2), (1, 3), (1, 10), (2, 2), (5, 2), (3, 5)])
-def test_training_data_overlap_as_counted(repeats: int, per_repeat: int, scores_of: Any, analysed: Any) -> None:
+def test_training_data_overlap_as_counted(repeats, per_repeat, scores_of, analysed):
     rng = np.random.default_rng(3)
     parts = [np.array_split(rng.permutation(60), per_repeat) for _ in range(repeats)]
     trained = [set(range(60)) - set(part.tolist()) for several in parts for part in several]
@@ -171,7 +154,7 @@ def test_training_data_overlap_as_counted(repeats: int, per_repeat: int, scores_
 
 
 @pytest.mark.parametrize("within", ["corrected-t", "resampled-t", "kfold-t", "5x2cv-f", "none"])
-def test_a_test_that_takes_folds_for_independent(within: str, scores_of: Any, analysed: Any) -> None:
+def test_a_test_that_takes_folds_for_independent(within, scores_of, analysed):
     repeats, per_repeat = (5, 2) if within == "5x2cv-f" else (1, 5)
     [analysis] = analysed(SAID, scores_of(repeats=repeats, per_repeat=per_repeat), test={"within": within})
     item = item_of(analysis.protocol, "Training data of folds")
@@ -179,7 +162,7 @@ def test_a_test_that_takes_folds_for_independent(within: str, scores_of: Any, an
     assert item.section == (RECOMMENDED if item.pitfall else "")
 
 
-def test_several_metrics_and_adjustments_that_were_not_chosen_before(scores_of: Any, analysed: Any) -> None:
+def test_several_metrics_and_adjustments_that_were_not_chosen_before(scores_of, analysed):
     for when, flagged in (("before", False), ("after", True), (None, True)):
         protocol = otherwise("planned", {"metric": when, "tests": when})
         found = analysed(protocol, scores_of(), scores_of("f1", seed=1), adjust=["holm", "nemenyi"])
@@ -199,7 +182,7 @@ def test_several_metrics_and_adjustments_that_were_not_chosen_before(scores_of: 
     assert len(tables) == 1
 
 
-def test_hostile_answers(analysed: Any, kinds: Any) -> None:
+def test_hostile_answers(analysed, kinds):
     protocol = {"kind": "exploratory", "datasets": {"chosen": HOSTILE, "developed_on": [HOSTILE]}}
     protocol |= {"algorithms": {"closest": HOSTILE}, "available": {"code": "x" * 300}}
     analyses = analysed(protocol)
@@ -213,7 +196,7 @@ def test_hostile_answers(analysed: Any, kinds: Any) -> None:
     assert "x" * 300 not in fragment  # it can be broken
 
 
-def test_check_advises_and_does_not_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str], write_study: Any) -> None:
+def test_check_advises_and_does_not_fail(tmp_path, capsys, write_study):
     path = write_study(tmp_path, "adjust: [holm]\nprotocol: {datasets: {when: after}}\n")
     assert main(["check", str(path)]) == 0
     found, _, _ = capsys.readouterr().out.partition("\n\n")
@@ -228,12 +211,10 @@ def test_check_advises_and_does_not_fail(tmp_path: Path, capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("within", ["corrected-t", "kfold-t", "5x2cv-f", "none"])
 @pytest.mark.parametrize("control", [None, "B"])
-def test_check_foresees_the_comparisons_of_a_build(
-    within: str, control: str | None, study_of: Any, scores_of: Any, analysed: Any
-) -> None:
+def test_check_foresees_the_comparisons_of_a_build(within, control, study_of, scores_of, analysed):
     """So that the pitfalls that follow from them are told before the build."""
     adjust = ["holm", "hochberg"] if control else ["nemenyi", "bergmann-hommel"]
-    spec: dict[str, Any] = {"test": {"within": within, "control": control}, "adjust": adjust}
+    spec = {"test": {"within": within, "control": control}, "adjust": adjust}
     gapped = scores_of("f1", repeats=1, per_repeat=5)
     folds = (None, *gapped.folds[1:])
     metrics = (scores_of(), replace(gapped, folds=folds))
@@ -245,7 +226,7 @@ def test_check_foresees_the_comparisons_of_a_build(
             assert getattr(before, field) == getattr(after, field)
 
 
-def uncommented(folder: Path, section: str) -> Path:
+def uncommented(folder, section):
     """A study that init writes, with one section without the signs that make it a comment."""
     assert main(["init", str(folder / "study"), "-q"]) == 0
     path = folder / "study" / "study.yaml"
@@ -260,7 +241,7 @@ def uncommented(folder: Path, section: str) -> Path:
 
 
 @pytest.mark.parametrize("section", ["sensitivity", "replicability", "power"])
-def test_the_blocks_of_init_work(tmp_path: Path, section: str) -> None:
+def test_the_blocks_of_init_work(tmp_path, section):
     few = {
         "sensitivity": ["adjust=[]", "omnibus=[]", "pairwise=[]", "leave_out=[datasets]"],
         "replicability": ["draws=5", "biases=[0, 15]"],
@@ -270,14 +251,12 @@ def test_the_blocks_of_init_work(tmp_path: Path, section: str) -> None:
     read = read_study(uncommented(tmp_path, section), asked)
     [analysis] = analyse(read.study, examine(read).scores)
     found = results("T", 0.05, [analysis])["metrics"]["accuracy"][section]
-    assert found is not None
     assert not found.get("why")
     assert not found.get("left_out")
 
 
-def test_the_block_of_init_is_a_protocol(tmp_path: Path) -> None:
+def test_the_block_of_init_is_a_protocol(tmp_path):
     protocol = read_study(uncommented(tmp_path, "protocol")).study.protocol
-    assert protocol is not None
     filled = protocol.model_dump(exclude_none=True)
     assert set(filled) == set(type(protocol).model_fields)
     assert all(filled.values())

@@ -3,30 +3,23 @@
 How figures look is held in tests/figures; what two of the texts share stands under the first alone.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import pytest
 
-from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import plain
 from rankpress.report.plot import plot
 from rankpress.spec.plot_sections import PlottedFigure
 
-Figure = str | dict[str, dict[str, Any]]
 OF_GAPS = Missing("incomplete-blocks", (Gap("data 1", "alg 0", 0, 1),), left_open=(Gap("data 1", "alg 0", 0, 1),))
 RANKED = Missing("worst-rank", (Gap("data 1", "alg 0", 0, 1),), worst_ranked=(Gap("data 1", "alg 0", 0, 1),))
 GAPPED = np.random.default_rng(3).uniform(0.5, 0.9, (14, 4)).round(3)
 GAPPED[1, 0] = np.nan
-MATRICES: tuple[Figure, ...] = ("p-values", "comparison-matrix", "score-map", {"score-map": {"colour": "ranks"}})
+MATRICES = ("p-values", "comparison-matrix", "score-map", {"score-map": {"colour": "ranks"}})
 PAIR = {"pairs": [["alg 1", "alg 0"]]}
-STUDIES: dict[str, tuple[dict[str, Any], tuple[Figure, ...]]] = {
+STUDIES = {
     "the defaults": ({}, (*MATRICES, "cd", "rank-distribution", "scatter", "simplex", "curves", "order", "cost-front")),
     "options": (
         {"adjust": ["nemenyi", "holm"], "bayes": {"rope": 0.02}, "costs": True},
@@ -78,12 +71,10 @@ STUDIES: dict[str, tuple[dict[str, Any], tuple[Figure, ...]]] = {
 }
 
 
-def test_captions(
-    make_analysis: Callable[..., Analysis], golden: Callable[[Path, str], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_captions(make_analysis, golden, monkeypatch):
     for form in ("to_pdf", "to_svg"):  # nothing but the texts is looked at
         monkeypatch.setattr(f"rankpress.figures.output.{form}", lambda *_, **__: b"")
-    known, told, kinds = set[str](), list[str](), set[str]()
+    known, told, kinds = set(), [], set()
     for name, (spec, figures) in STUDIES.items():
         drawn = plot([make_analysis(**spec)], tuple(map(PlottedFigure.model_validate, figures)))
         told += [f"== {name}", *drawn.warnings]

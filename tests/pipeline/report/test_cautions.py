@@ -1,15 +1,10 @@
 """What a reader is told with the results, in cautions.txt: missing results, priors, intervals at odds with tests."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from rankpress.analysis import Analysis
 from rankpress.catalog.methods import LEAST_DATASETS_OF_POSTERIOR
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import plain
@@ -18,10 +13,8 @@ from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.kinds import build_document
 from rankpress.topics.tables import build_tables
 
-Make = Callable[..., Analysis]
 
-
-def texts(*analyses: Analysis, length: str = "short") -> tuple[str, str, str]:
+def texts(*analyses, length="short"):
     """Return summary, methods and results."""
     prose = ProseOptions.model_validate({"length": length})
     written = build_document("Title", analyses, (), (), prose=prose)
@@ -37,7 +30,7 @@ HOLES = np.array([[0.9, np.nan, 0.7], [0.8, 0.7, 0.6], [0.8, 0.6, 0.7], [0.9, 0.
 DIFFERENT = np.array([[0.5, 0.5 + gain] for gain in (0.01, 0.02, 0.03, 0.03, 0.04)])
 ALWAYS = np.array([[0.7, 0.8, 0.9]] * LEAST_DATASETS_OF_POSTERIOR)
 OF_GAPS = {"omnibus": ["skillings-mack"], "pairwise": "skillings-mack"}
-STUDIES: dict[str, dict[str, Any]] = {
+STUDIES = {
     "nothing but scores": {"n": 8},
     "average ranks compared": {"n": 8, "test": {"pairwise": "rank-z"}},
     "average ranks of two": {"n": 8, "k": 2, "test": {"pairwise": "rank-z"}},
@@ -87,9 +80,9 @@ STUDIES: dict[str, dict[str, Any]] = {
 }
 
 
-def test_cautions(make_analysis: Make, golden: Callable[[Path, str], None]) -> None:
+def test_cautions(make_analysis, golden):
     """Of each study the results in whole, and of its methods what none before it has."""
-    known, written = set[str](), []
+    known, written = set(), []
     for name, spec in STUDIES.items():
         analysis = make_analysis(**spec)
         summary, methods, _ = texts(analysis, length="full")
@@ -99,7 +92,7 @@ def test_cautions(make_analysis: Make, golden: Callable[[Path, str], None]) -> N
     golden(Path(__file__).parent / "cautions.txt", "\n".join(written))
 
 
-def test_what_metrics_share_is_stated_once(make_analysis: Make) -> None:
+def test_what_metrics_share_is_stated_once(make_analysis):
     missing = Missing("worst-rank", GAPS, worst_ranked=GAPS)
     both = [make_analysis(4, 3, means=HOLES, missing=missing, metric=name) for name in ("accuracy", "F1")]
     for length in ("short", "full"):
@@ -111,7 +104,7 @@ def test_what_metrics_share_is_stated_once(make_analysis: Make) -> None:
     assert texts(*ordered)[0].count("When algorithms") == texts(*ordered)[2].count("When algorithms") == 1
 
 
-def test_tables_of_missing_results_are_printed_once_where_metrics_have_the_same(make_analysis: Make) -> None:
+def test_tables_of_missing_results_are_printed_once_where_metrics_have_the_same(make_analysis):
     missing = Missing("worst-rank", GAPS, worst_ranked=GAPS)
     both = [
         make_analysis(4, 3, means=means, missing=missing, metric=name)
@@ -124,7 +117,7 @@ def test_tables_of_missing_results_are_printed_once_where_metrics_have_the_same(
     assert [table.name for table in tables] == ["accuracy-missing", "f1-missing"]
 
 
-def test_exploratory_studies_have_no_significant_headline(make_analysis: Make) -> None:
+def test_exploratory_studies_have_no_significant_headline(make_analysis):
     study = {"n": 12, "folds": (2, 5), "costs": True, "curves": {"pairs": "all", "average": True}}
     analysis = make_analysis(**study, protocol={"kind": "exploratory"})
     summary, _, results = texts(analysis)
@@ -137,12 +130,12 @@ def test_exploratory_studies_have_no_significant_headline(make_analysis: Make) -
     assert "significantly better" in texts(make_analysis(**study))[0]
 
 
-def test_curves_are_no_substitute_for_a_test(make_analysis: Make) -> None:
+def test_curves_are_no_substitute_for_a_test(make_analysis):
     analysis = make_analysis(9, 3, folds=(5, 2), curves={"pairs": "all", "average": True})
     assert "intervals contain 0" not in texts(analysis, length="full")[2]
 
 
-def test_one_data_set_has_no_average_rank(make_analysis: Make) -> None:
+def test_one_data_set_has_no_average_rank(make_analysis):
     analysis = make_analysis(1, 4, folds=(2, 5), costs=True)
     for length in ("short", "full"):
         assert not any("average" in text.replace("averaged", "") for text in texts(analysis, length=length))

@@ -1,14 +1,7 @@
 """Options of the critical difference diagram in the spec: what they change, and what is told where they cannot."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from matplotlib.figure import Figure
 
-from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import Labels
 from rankpress.figures.style import PAPER
@@ -16,22 +9,20 @@ from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.ranks_figures import plan_cd
 from rankpress.topics.topic import Request
 
-Make = Callable[..., Analysis]
 
-
-def planned(analysis: Analysis, **options: Any) -> Plan | Missing:
+def planned(analysis, **options):
     [one] = plan_cd(Request([analysis], PlottedFigure(name="cd", **options), PAPER, Labels()))
     return one
 
 
-def drawn(analysis: Analysis, **options: Any) -> tuple[Plan, Figure, set[str]]:
+def drawn(analysis, **options):
     one = planned(analysis, **options)
     assert isinstance(one, Plan)
     figure = one.draw()
     return one, figure, {artist.get_gid() or "" for artist in figure.findobj()}
 
 
-def test_layout_and_direction(make_analysis: Make) -> None:
+def test_layout_and_direction(make_analysis):
     analysis = make_analysis()
     _, axis, gids = drawn(analysis)
     assert "connector-0" in gids
@@ -45,7 +36,7 @@ def test_layout_and_direction(make_analysis: Make) -> None:
     assert turned.axes[0].get_xlim()[0] > turned.axes[0].get_xlim()[1]
 
 
-def test_an_adjustment_that_could_not_be_used_is_missing(make_analysis: Make) -> None:
+def test_an_adjustment_that_could_not_be_used_is_missing(make_analysis):
     analysis = make_analysis(n=1)
     one = planned(analysis)
     assert isinstance(one, Missing)
@@ -55,9 +46,8 @@ def test_an_adjustment_that_could_not_be_used_is_missing(make_analysis: Make) ->
     assert one.why.startswith("Bergmann-Hommel was omitted: ")
 
 
-def test_the_layout_for_tikz_is_that_of_the_figure(make_analysis: Make) -> None:
+def test_the_layout_for_tikz_is_that_of_the_figure(make_analysis):
     one, figure, _ = drawn(make_analysis(names=["a_b", "b", "c \N{TEST TUBE}", "d"]), layout="rows")
-    assert one.lay_out is not None
     picture = one.lay_out()
     assert picture.labels == ("a_b", "b", "c U+1F9EA", "d")
     assert picture.diagram.layout == "rows"

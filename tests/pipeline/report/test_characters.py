@@ -1,7 +1,5 @@
 """Text as LaTeX, HTML and PDF write it: nothing is a command, and what cannot be shown is told by its code point."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -51,12 +49,12 @@ HARMLESS = re.compile(
         ("", ""),
     ],
 )
-def test_known_texts(text: str, latex: str) -> None:
+def test_known_texts(text, latex):
     assert latex_escape(text) == latex
 
 
 @given(st.text())
-def test_no_text_is_a_command(text: str) -> None:
+def test_no_text_is_a_command(text):
     latex = latex_escape(text)
     assert latex.isascii()
     assert latex.isprintable()
@@ -74,21 +72,21 @@ def test_no_text_is_a_command(text: str) -> None:
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=60))
-def test_breaking_words_loses_nothing(text: str) -> None:
+def test_breaking_words_loses_nothing(text):
     joined = str(breakable(text, 2.0, 1.0)).replace(r"\hspace{0pt}", "")
     assert joined.replace(r"\,", "").replace("{}", "") == latex_escape(" ".join(text.split())).replace(
         r"\,", ""
     ).replace("{}", "")
 
 
-def test_what_is_latex_already_passes() -> None:
+def test_what_is_latex_already_passes():
     once = latex_text("a_b")
     assert latex_text(once) == once
     assert breakable(once) == once
 
 
 @given(st.text())
-def test_a_comment_stays_on_its_line(text: str) -> None:
+def test_a_comment_stays_on_its_line(text):
     comment = comment_text(text)
     assert comment.isascii()
     assert comment.isprintable()
@@ -110,23 +108,23 @@ THIN = "\N{THIN SPACE}"
         ("\uffff", "U+FFFF"),
     ],
 )
-def test_what_cannot_is_told(text: str, written: str) -> None:
+def test_what_cannot_is_told(text, written):
     assert Writing()(text) == written
 
 
-def test_marks_are_what_they_show() -> None:
+def test_marks_are_what_they_show():
     label = say("50% {} {}", mathematics("x_1", "x₁"), citation("hsu1996", "Hsu"))
     assert Writing()(label) == "50% x₁ Hsu"
     assert Writing()(label + "\ufdd2") == f"50% x₁ Hsu{THIN}U+FDD2"
 
 
-def test_a_format_says_what_it_can_show() -> None:
+def test_a_format_says_what_it_can_show():
     write = Writing(lambda character: character != "x")
     assert write("axe") == f"a{THIN}U+0078{THIN}e"
 
 
 @given(st.text(st.characters(exclude_categories=[])))
-def test_all_that_is_written_can_be_encoded_and_shown(text: str) -> None:
+def test_all_that_is_written_can_be_encoded_and_shown(text):
     written = Writing()(text)
     written.encode()
     assert all(is_writable(character) for character in written)

@@ -1,22 +1,12 @@
-"""Tables as a study asks for them: rows and columns chosen and ordered, turned, captioned, of all metrics together.
-
-Held against the tables as they are built: an arranged table has the same cells, found by the names of row and column.
-What its rows and columns may be called, as study.yaml is checked for, is held against the heads of tables that many
-studies have, and against the list of kinds in the reference.
-"""
-
-from __future__ import annotations
+"""Tables as a study asks for them: rows and columns chosen and ordered, turned, captioned, of all metrics together."""
 
 import csv
 import io
-from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
 from rankpress.core.text import plain
@@ -27,17 +17,16 @@ from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.kinds import TABLES
 from rankpress.topics.tables import build_tables, column_names, row_names
 
-Make = Callable[..., Analysis]
-FULL: dict[str, Any] = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}
+FULL = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}
 
 
-def chosen(analyses: Analysis | list[Analysis], **options: dict[str, Any]) -> dict[str, Table]:
+def chosen(analyses, **options):
     asked = {kind.replace("_", "-"): TableOptions(**given) for kind, given in options.items()}
     analyses = analyses if isinstance(analyses, list) else [analyses]
-    return {table.kind: table for table in choose_tables(analyses, asked, "given").tables}  # type: ignore[arg-type]
+    return {table.kind: table for table in choose_tables(analyses, asked, "given").tables}
 
 
-def cells_by_name(table: Table) -> dict[tuple[str, ...], Cell]:
+def cells_by_name(table):
     """Cells by the names of their row and all heads over their column."""
     over = [[cell.name for cell in row for _ in range(cell.span)] for row in table.head]
     return {
@@ -48,16 +37,16 @@ def cells_by_name(table: Table) -> dict[tuple[str, ...], Cell]:
     }
 
 
-def unmarked(table: Table) -> dict[tuple[str, ...], Cell]:
+def unmarked(table):
     return {names: replace(cell, marks=frozenset()) for names, cell in cells_by_name(table).items()}
 
 
-def contents(tables: Iterable[Table]) -> list[object]:
+def contents(tables):
     """What tables hold, in whatever order of their rows and columns."""
     return [(table.name, table.caption, table.notes, cells_by_name(table)) for table in tables]
 
 
-def assert_whole(table: Table) -> None:
+def assert_whole(table):
     assert {sum(cell.span for cell in row) for row in table.head} == {len(table.align)}
     assert {len(row) for row in table.rows} == {len(table.align)}
     names = table.columns or tuple(cell.text for cell in table.head[-1])
@@ -66,22 +55,22 @@ def assert_whole(table: Table) -> None:
     assert len(set(heads)) == len(heads), heads
 
 
-def stub(table: Table) -> list[tuple[str, ...]]:
+def stub(table):
     return [tuple(plain(cell.text) for cell in row[: table.stub]) for row in table.rows]
 
 
-def heads(table: Table) -> list[str]:
+def heads(table):
     return [plain(cell.text) for cell in table.head[-1]][table.stub :]
 
 
-def test_nothing_asked_changes_nothing(make_analysis: Make) -> None:
+def test_nothing_asked_changes_nothing(make_analysis):
     analysis = make_analysis(**FULL)
     every = {kind: TableOptions() for kind, declared in TABLES.items() if not declared.on_request}
     for asked in ({}, every):
-        assert contents(choose_tables([analysis], asked).tables) == contents(build_tables(analysis))  # type: ignore[arg-type]
+        assert contents(choose_tables([analysis], asked).tables) == contents(build_tables(analysis))
 
 
-def test_rows_and_columns_in_the_order_asked_for(make_analysis: Make) -> None:
+def test_rows_and_columns_in_the_order_asked_for(make_analysis):
     analysis = make_analysis(**FULL)
     asked = {"rows": ("data 5", "data 1"), "columns": ("alg 3", "alg 0")}
     table = chosen(analysis, scores=asked)["scores"]
@@ -96,7 +85,7 @@ def test_rows_and_columns_in_the_order_asked_for(make_analysis: Make) -> None:
     assert table.footer == 1
 
 
-def test_comparisons_among_those_named(make_analysis: Make) -> None:
+def test_comparisons_among_those_named(make_analysis):
     analysis = make_analysis(**FULL)
     table = chosen(analysis, pairs={"rows": ("alg 0", "alg 3", "alg 2")})["pairs"]
     # by the places of the two in what is asked for
@@ -109,7 +98,7 @@ def test_comparisons_among_those_named(make_analysis: Make) -> None:
     assert [set(names) for names in stub(table)] == [{"alg 0", "alg 1"}, {"alg 2", "alg 3"}]
 
 
-def test_data_sets_and_algorithms_of_one_table(make_analysis: Make) -> None:
+def test_data_sets_and_algorithms_of_one_table(make_analysis):
     analysis = make_analysis(**FULL)
     of_both = chosen(analysis, within={"rows": ("data 3", "data 1", ("alg 0", "alg 1"))})["within"]
     assert stub(of_both) == [("data 3", "alg 1", "alg 0"), ("data 1", "alg 1", "alg 0")]
@@ -121,7 +110,7 @@ def test_data_sets_and_algorithms_of_one_table(make_analysis: Make) -> None:
     assert {frozenset(names[1:]) for names in stub(of_the_other)} == {frozenset(("alg 0", "alg 1"))}
 
 
-def test_columns_of_pairs(make_analysis: Make) -> None:
+def test_columns_of_pairs(make_analysis):
     analysis = make_analysis(**FULL)
     whole = cells_by_name(chosen(analysis)["aucc"])
     table = chosen(analysis, aucc={"columns": (("alg 3", "alg 2"), ("alg 0", "alg 1"))})["aucc"]
@@ -136,7 +125,7 @@ def test_columns_of_pairs(make_analysis: Make) -> None:
         assert cells_by_name(one).items() <= whole.items()
 
 
-def test_a_head_over_columns_that_are_parted() -> None:
+def test_a_head_over_columns_that_are_parted():
     row = tuple(Cell(text) for text in "wabcd")
     table = Table(
         "t", "m", "T", "C", ((Cell(""), Cell("over", span=2), Cell("and", span=2)), row), (row,), ("right",) * 5
@@ -146,7 +135,7 @@ def test_a_head_over_columns_that_are_parted() -> None:
     assert [cell.text for cell in taken.rows[0]] == ["w", "b", "c", "a"]
 
 
-def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis: Make) -> None:
+def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis):
     found = choose_tables(
         [make_analysis(**FULL)],
         {
@@ -163,10 +152,10 @@ def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis
 
 
 @pytest.mark.parametrize("kind", ["scores", "ranks", "aucc", "within-omnibus", "ordering-validation"])
-def test_transposed(make_analysis: Make, kind: str) -> None:
+def test_transposed(make_analysis, kind):
     missing = Missing("error")
     # many algorithms have a table of ranks; examples have an omnibus test on each data set
-    spec: dict[str, Any] = {"ranks": {"k": 9}, "within-omnibus": {"examples": 200}}.get(kind, FULL)
+    spec = {"ranks": {"k": 9}, "within-omnibus": {"examples": 200}}.get(kind, FULL)
     spec = {**spec, "missing": missing, "groups": {"text": ["data 0", "data 1", "data 2"], "rest": ["data 3"]}}
     analysis = make_analysis(**spec, **({"validation": True} if kind == "ordering-validation" else {}))
     before = chosen(analysis)[kind]
@@ -182,7 +171,7 @@ def test_transposed(make_analysis: Make, kind: str) -> None:
     assert table.rows[-1][-1] == before.rows[-1][-1]
 
 
-def two(make_analysis: Make, **spec: Any) -> list[Analysis]:
+def two(make_analysis, **spec):
     first = make_analysis(6, metric="accuracy", **spec)
     names = ("alg 3", "alg 1", "alg 2", "other")
     return [first, make_analysis(6, metric="loss", better="lower", seed=3, names=names, **spec)]
@@ -191,8 +180,8 @@ def two(make_analysis: Make, **spec: Any) -> list[Analysis]:
 @pytest.mark.parametrize(
     ("kind", "control"), [("scores", None), ("ranks", None), ("average-ranks", "alg 1"), ("pairs", None)]
 )
-def test_metrics_together(make_analysis: Make, kind: str, control: str | None) -> None:
-    spec: dict[str, Any] = {"test": {"control": control}}
+def test_metrics_together(make_analysis, kind, control):
+    spec = {"test": {"control": control}}
     analyses = two(make_analysis, **spec)
     if kind == "ranks":  # of more algorithms than have their ranks beside the scores
         analyses = [make_analysis(6, 9, metric=name, **spec) for name in ("accuracy", "loss")]
@@ -223,7 +212,7 @@ def test_metrics_together(make_analysis: Make, kind: str, control: str | None) -
     table_fragment(table, stamp="")
 
 
-def test_comparisons_together_are_of_the_same_pair(make_analysis: Make) -> None:
+def test_comparisons_together_are_of_the_same_pair(make_analysis):
     """The second metric ranks two of the pairs the other way round; what is told of b against a changes its side."""
     analyses = two(make_analysis, test={"pairwise": "rank-z"})
     columns = ("Rank difference", "Probability of superiority")
@@ -246,14 +235,14 @@ def test_comparisons_together_are_of_the_same_pair(make_analysis: Make) -> None:
                         sign = 1 if analysis.scores.better == "higher" else -1
                         won = np.sign(sign * (scores[:, 0] - scores[:, 1]))
                         assert value == pytest.approx(np.mean(won > 0) + np.mean(won == 0) / 2)
-                        low, high = row[column].detail_value  # type: ignore[misc]
+                        low, high = row[column].detail_value
                         assert low <= value <= high
                 else:
                     assert row[column].text == "–"
 
 
 SECTIONS = ("test", "adjust", "bayes", "order", "protocol", "sensitivity", "replicability", "power")
-STUDIES: list[dict[str, Any]] = [
+STUDIES = [
     FULL,
     {"k": 9, **FULL},
     {"n": 14, "replicability": {"draws": 20, "biases": [0, 15]}},
@@ -277,7 +266,7 @@ STUDIES: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("spec", STUDIES)
-def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str, Any]) -> None:
+def test_what_rows_and_columns_may_be_called(make_analysis, spec):
     """Every name in a table that is built is one that a study may ask for, and asking for it finds it."""
     analysis = make_analysis(**spec)
     study = Study.model_validate(
@@ -316,7 +305,7 @@ def test_what_rows_and_columns_may_be_called(make_analysis: Make, spec: dict[str
                 assert len(requested_columns(table, (over,))) > table.stub
 
 
-def test_a_choice_of_rows_that_are_too_many(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_choice_of_rows_that_are_too_many(make_analysis, monkeypatch):
     """Of far too many comparisons within data sets nothing is built, unless few of them are asked for."""
     analysis = make_analysis(60, 18, folds=(1, 3), effects=None)  # 9,180 rows of 8 cells
     assert "within" not in chosen(analysis)

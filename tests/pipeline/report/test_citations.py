@@ -1,25 +1,18 @@
 """Sources: exactly those used are listed and cited, in LaTeX, HTML and BibTeX."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from rankpress.analysis import Analysis
-from rankpress.core.bibliography import Reference, cite, library, references_bib
-from rankpress.core.document import Document
+from rankpress.core.bibliography import cite, library, references_bib
 from rankpress.core.latex import latex_escape, set_pieces
-from rankpress.core.text import Prose, Writing, citation, say
+from rankpress.core.text import Writing, citation, say
 from rankpress.report.latex import breakable, latex_paragraphs, latex_report
 from rankpress.report.page import html_report
 from rankpress.report.page_table import LinkedText
 from rankpress.topics.kinds import build_document
 from rankpress.topics.tables import build_tables
 
-Make = Callable[..., Analysis]
 # By the type of an entry: the fields that it has, and those that it may have.
 FIELDS = {
     "article": ({"author", "title", "journal", "volume", "pages", "year"}, {"number", "doi"}),
@@ -31,12 +24,12 @@ FIELDS = {
 }
 
 
-def sources(analysis: Analysis) -> tuple[Reference, ...]:
+def sources(analysis):
     """Those of the report on one metric."""
     return build_document("", [analysis], build_tables(analysis), ()).references
 
 
-def test_the_library_is_whole() -> None:
+def test_the_library_is_whole():
     assert list(library()) == sorted(library())
     for reference in library().values():
         required, optional = FIELDS[reference.kind]
@@ -46,8 +39,8 @@ def test_the_library_is_whole() -> None:
         assert not re.search(r"[{}]", reference.text)
 
 
-def test_bibtex(make_analysis: Make) -> None:
-    spec: dict[str, Any] = {"order": {"cost": "seconds", "adjust": "bergmann-hommel"}, "curves": {"pairs": "all"}}
+def test_bibtex(make_analysis):
+    spec = {"order": {"cost": "seconds", "adjust": "bergmann-hommel"}, "curves": {"pairs": "all"}}
     text = references_bib(sources(make_analysis(6, 3, folds=(2, 5), costs=True, **spec)))
     assert text.isascii()
     assert text.count("{") == text.count("}")
@@ -59,7 +52,7 @@ def test_bibtex(make_analysis: Make) -> None:
 
 
 @pytest.fixture
-def document(make_analysis: Make) -> Document:
+def document(make_analysis):
     several = [make_analysis(9, 4, folds=(5, 2), costs=True, curves={"pairs": "all"}, metric=name) for name in "ab"]
     return build_document("T", several, [table for one in several for table in build_tables(one)], ())
 
@@ -82,11 +75,11 @@ def document(make_analysis: Make) -> Document:
         ("", ""),
     ],
 )
-def test_latex(text: Prose, latex: str) -> None:
+def test_latex(text, latex):
     assert set_pieces(text, latex_escape) == str(breakable(text)) == latex
 
 
-def test_links_lead_to_listed_sources_alone() -> None:
+def test_links_lead_to_listed_sources_alone():
     link = LinkedText(Writing(), {"holm1979"})
     assert link(say("a < b ({})", cite("holm1979"))) == (
         'a &lt; b (<a class="citation" href="#reference-holm1979">Holm 1979</a>)'
@@ -96,7 +89,7 @@ def test_links_lead_to_listed_sources_alone() -> None:
     assert link(citation('"><script>', "<script>")) == "&lt;script&gt;"
 
 
-def test_html_links_resolve(document: Document) -> None:
+def test_html_links_resolve(document):
     page = html_report(document)
     identifiers = set(re.findall(r'\bid="([^"]+)"', page))
     links = re.findall(r'href="#([^"]+)"', page)
@@ -106,7 +99,7 @@ def test_html_links_resolve(document: Document) -> None:
     assert page.count('<li id="reference-') == len(document.references)
 
 
-def test_latex_cites_what_there_is(document: Document) -> None:
+def test_latex_cites_what_there_is(document):
     report = latex_report(document, stamp="")
     items = re.findall(r"\\bibitem\[.*?\]\{(\w+)\}", report)
     assert items == [source.key for source in document.references]

@@ -4,16 +4,12 @@ Held against the contract: an earlier report stays whole until the new one is re
 that lie behind a link, are neither replaced nor removed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -26,19 +22,16 @@ from rankpress.report.writing import refuse_place, write_report
 SPEC = {"title": "t"}
 
 
-def write(
-    out: Path, files: dict[str, bytes], spec: dict[str, str] = SPEC, formats: tuple[str, ...] = ("html",)
-) -> None:
+def write(out, files, spec=SPEC, formats=("html",)):
     write_report(files, describe(spec, formats, (), library_versions(), files), out)
 
 
-def listed(out: Path) -> list[str]:
+def listed(out):
     described = read(out)
-    assert described is not None
     return [output["path"] for output in described["outputs"]]
 
 
-def test_a_file_of_another_is_not_replaced(tmp_path: Path) -> None:
+def test_a_file_of_another_is_not_replaced(tmp_path):
     (tmp_path / "report.html").write_text("mine")
     with pytest.raises(FaultsFound, match="which no earlier build of rankpress wrote"):
         write(tmp_path, {"report.html": b"x"})
@@ -46,20 +39,18 @@ def test_a_file_of_another_is_not_replaced(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
-def test_other_formats_stay_while_they_were_made_from_the_same(tmp_path: Path) -> None:
+def test_other_formats_stay_while_they_were_made_from_the_same(tmp_path):
     write(tmp_path, {"report.pdf": b"1"}, formats=("pdf",))
     write(tmp_path, {"report.html": b"2"}, formats=("html",))
     assert listed(tmp_path) == ["report.html", "report.pdf"]
     assert (read(tmp_path) or {})["formats"] == ["html", "pdf"]
 
 
-def test_a_build_killed_while_writing_leaves_the_earlier_report(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_build_killed_while_writing_leaves_the_earlier_report(tmp_path, monkeypatch):
     write(tmp_path, {"a": b"old", "b": b"old"})
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
 
-    def full(path: Path, content: bytes) -> None:
+    def full(path, content):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(writing, "write_durably", full)
@@ -69,7 +60,7 @@ def test_a_build_killed_while_writing_leaves_the_earlier_report(
 
 
 @pytest.mark.parametrize("path", ["../outside", "/etc/passwd"])
-def test_a_forged_manifest_removes_nothing_outside(tmp_path: Path, path: str) -> None:
+def test_a_forged_manifest_removes_nothing_outside(tmp_path, path):
     out = tmp_path / "report"
     write(out, {"a": b"1"})
     (tmp_path / "outside").write_text("mine")
@@ -81,11 +72,11 @@ def test_a_forged_manifest_removes_nothing_outside(tmp_path: Path, path: str) ->
     assert (tmp_path / "outside").read_text() == "mine"
 
 
-def contents(folder: Path) -> dict[str, bytes]:
+def contents(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def block(out: Path, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def block(out, how, monkeypatch):
     """Put something in the way of files that a report has."""
     tables = out / "tables"
     if how == "rights":  # which root always has
@@ -94,7 +85,7 @@ def block(out: Path, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     elif how == "disk":
         stat = Path.stat
 
-        def elsewhere(path: Path, **options: Any) -> os.stat_result:
+        def elsewhere(path, **options):
             found = stat(path, **options)
             return os.stat_result([*found[:2], 7, *found[3:]]) if path == tables else found
 
@@ -125,9 +116,7 @@ def block(out: Path, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
         ("link", "tables: this is a link; a build writes files below this and follows no links"),
     ],
 )
-def test_what_is_in_the_way_is_told_before_anything_is_moved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, told: str
-) -> None:
+def test_what_is_in_the_way_is_told_before_anything_is_moved(tmp_path, monkeypatch, how, told):
     out = tmp_path / "report"
     write(out, {"a.html": b"old", "tables/t.tex": b"old"})
     block(out, how, monkeypatch)
@@ -141,11 +130,11 @@ def test_what_is_in_the_way_is_told_before_anything_is_moved(
 
 
 @pytest.fixture(params=["i", "a"])
-def chattr(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
+def chattr(request, tmp_path):
     """Give a file the flag that keeps it as it is."""
     changed = []
 
-    def give(path: Path) -> None:
+    def give(path):
         run = subprocess.run(["chattr", f"+{request.param}", str(path)], capture_output=True, timeout=10, check=False)
         if run.returncode:
             pytest.skip("no right to change such flags here")
@@ -157,7 +146,7 @@ def chattr(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("fixed", ["a.html", "tables"])
-def test_what_no_right_can_move_is_found_before_anything_is(tmp_path: Path, chattr: Any, fixed: str) -> None:
+def test_what_no_right_can_move_is_found_before_anything_is(tmp_path, chattr, fixed):
     out = tmp_path / "report"
     write(out, {"a.html": b"old", "tables/t.tex": b"old"})
     chattr(out / fixed)
@@ -170,7 +159,7 @@ def test_what_no_right_can_move_is_found_before_anything_is(tmp_path: Path, chat
     assert [path.name for path in tmp_path.glob(".*")] == []
 
 
-def test_a_users_own_file_that_cannot_be_moved_stays_in_its_place(tmp_path: Path, chattr: Any) -> None:
+def test_a_users_own_file_that_cannot_be_moved_stays_in_its_place(tmp_path, chattr):
     out = tmp_path / "report"
     write(out, {"a.html": b"old"})
     (out / "notes").write_text("mine")
@@ -179,7 +168,7 @@ def test_a_users_own_file_that_cannot_be_moved_stays_in_its_place(tmp_path: Path
     assert sorted(contents(tmp_path)) == ["report/b.html", "report/manifest.json", "report/notes"]
 
 
-def test_a_file_in_a_sticky_folder_is_its_owners(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_in_a_sticky_folder_is_its_owners(tmp_path, monkeypatch):
     out = tmp_path / "report"
     write(out, {"a.html": b"old"})
     out.chmod(0o1777)
@@ -193,7 +182,7 @@ IN_PLACE = WAYS[2:]
 
 
 @pytest.fixture(params=WAYS)
-def way(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def way(request, tmp_path, monkeypatch):
     """Have a report replaced in each of the ways."""
     out = tmp_path / "report"
     out.mkdir()
@@ -203,7 +192,7 @@ def way(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.setattr(writing, "exchange", lambda staged, out: False)
     elif request.param == "bind mount":  # of the same disk, which no number of a device shows
 
-        def across(path: Path, target: Path) -> Path:
+        def across(path, target):
             raise OSError(18, "Invalid cross-device link")
 
         monkeypatch.setattr(Path, "rename", across)
@@ -217,7 +206,7 @@ def way(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
     return str(request.param)
 
 
-def test_what_users_keep_in_the_folder_stays(tmp_path: Path, way: str) -> None:
+def test_what_users_keep_in_the_folder_stays(tmp_path, way):
     out = tmp_path / "report"
     write(out, {"a.html": b"old", "gone.csv": b"old", "edited.csv": b"old", "tables/t.tex": b"old", "deep/er/f": b"1"})
     out.chmod(0o2751)
@@ -243,7 +232,7 @@ def test_what_users_keep_in_the_folder_stays(tmp_path: Path, way: str) -> None:
     assert [path.name for path in (*tmp_path.iterdir(), *out.glob(".rank*"))] == ["report"]
 
 
-def test_nothing_behind_a_link_is_removed(tmp_path: Path, way: str) -> None:
+def test_nothing_behind_a_link_is_removed(tmp_path, way):
     out, theirs = tmp_path / "report", tmp_path / "mine"
     write(out, {"a.html": b"1", "tables/t.tex": b"2", "figures/f.svg": b"3"})
     shutil.move(out / "tables", theirs)
@@ -255,7 +244,7 @@ def test_nothing_behind_a_link_is_removed(tmp_path: Path, way: str) -> None:
     assert listed(out) == ["a.html"]
 
 
-def test_a_folder_behind_a_link_is_the_one_that_is_exchanged(tmp_path: Path) -> None:
+def test_a_folder_behind_a_link_is_the_one_that_is_exchanged(tmp_path):
     (tmp_path / "real").mkdir()
     (tmp_path / "report").symlink_to("real")
     for version in (b"1", b"2"):
@@ -265,13 +254,13 @@ def test_a_folder_behind_a_link_is_the_one_that_is_exchanged(tmp_path: Path) -> 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["real", "report"]
 
 
-def test_what_a_user_saves_while_folders_are_exchanged_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_user_saves_while_folders_are_exchanged_is_kept(tmp_path, monkeypatch):
     out = tmp_path / "report"
     write(out, {"a.html": b"1"})
     (out / "notes").write_text("before")
     exchange = writing.exchange
 
-    def meanwhile(staged: Path, place: Path) -> bool:
+    def meanwhile(staged, place):
         (place / "new").mkdir()
         (place / "new" / "note").write_text("mine")
         (place / "saved").write_text("after")
@@ -285,7 +274,7 @@ def test_what_a_user_saves_while_folders_are_exchanged_is_kept(tmp_path: Path, m
     assert [path.name for path in tmp_path.iterdir()] == ["report"]
 
 
-def test_a_report_that_was_moved_away_by_a_build_that_was_killed(tmp_path: Path) -> None:
+def test_a_report_that_was_moved_away_by_a_build_that_was_killed(tmp_path):
     out = tmp_path / "report"
     write(out, {"a.html": b"1"})
     aside = tmp_path / f"{staging_name(out)}~"
@@ -297,7 +286,7 @@ def test_a_report_that_was_moved_away_by_a_build_that_was_killed(tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["report"]
 
 
-def test_only_folders_of_ours_are_cleared_away(tmp_path: Path) -> None:
+def test_only_folders_of_ours_are_cleared_away(tmp_path):
     out = tmp_path / "report"
     write(out, {"a.html": b"1"})
     own = staging_name(out)
@@ -327,19 +316,19 @@ ODD = [
         *([[{**ENTRY, "sha256": 7}], [{"path": "mine"}], {"path": "mine"}, "mine", 7, None, [7], ["mine"]]),
     ],
 )
-def test_a_manifest_that_no_build_wrote_is_none(tmp_path: Path, outputs: object) -> None:
+def test_a_manifest_that_no_build_wrote_is_none(tmp_path, outputs):
     (tmp_path / "manifest.json").write_text(json.dumps({"schema": SCHEMA, "outputs": outputs}))
     assert read(tmp_path) is None
 
 
 @pytest.mark.parametrize("text", ["{", "7", "[" * 100_000, "\0", "9" * 5000])
-def test_a_manifest_that_is_no_json_is_none(tmp_path: Path, text: str) -> None:
+def test_a_manifest_that_is_no_json_is_none(tmp_path, text):
     (tmp_path / "manifest.json").write_text(text)
     assert read(tmp_path) is None
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "huge"])
-def test_a_manifest_that_is_no_file_of_a_sane_size_is_not_read(tmp_path: Path, kind: str) -> None:
+def test_a_manifest_that_is_no_file_of_a_sane_size_is_not_read(tmp_path, kind):
     path = tmp_path / "manifest.json"
     if kind == "pipe":
         os.mkfifo(path)
@@ -348,20 +337,20 @@ def test_a_manifest_that_is_no_file_of_a_sane_size_is_not_read(tmp_path: Path, k
     else:
         with path.open("wb") as file:
             file.truncate(1 << 40)
-    found: list[object] = ["nothing yet"]
+    found = ["nothing yet"]
     reader = threading.Thread(target=lambda: found.append(read(tmp_path)), daemon=True)
     reader.start()
     reader.join(30)
     assert found[1:] == [None]
 
 
-def test_a_mixture_that_was_left_in_place_is_healed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mixture_that_was_left_in_place_is_healed(tmp_path, monkeypatch):
     monkeypatch.setattr(writing, "exchange", lambda staged, out: False)
     out = tmp_path / "report"
     write(out, {"a": b"old", "b": b"old", "only-old": b"old"})
     replace, moved = os.replace, []
 
-    def killed(source: Path, target: str, **options: Any) -> None:
+    def killed(source, target, **options):
         if len(moved) == 3:
             raise KeyboardInterrupt
         if options:
@@ -381,7 +370,7 @@ def test_a_mixture_that_was_left_in_place_is_healed(tmp_path: Path, monkeypatch:
     }
 
 
-def test_a_place_is_refused_before_time_is_spent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_place_is_refused_before_time_is_spent(tmp_path, monkeypatch):
     refuse_place(tmp_path / "none yet")
     write(tmp_path, {"a.html": b"1", "tables/t.tex": b"2"})
     refuse_place(tmp_path)

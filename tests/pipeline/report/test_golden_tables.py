@@ -1,15 +1,10 @@
 """Every kind of table as LaTeX, HTML and Markdown, against golden files; which tables are printed."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from rankpress.analysis import Analysis
 from rankpress.app.run import analyse, build
 from rankpress.catalog.kinds import TABLES
 from rankpress.checks.agreement import agreeing_scores
@@ -30,8 +25,8 @@ from rankpress.topics.topic import TableKind, pairs
 from rankpress.topics.variants import OF_P
 
 GOLDENS = Path(__file__).parent / "golden_tables"
-SMALL: dict[str, Any] = {"n": 5, "k": 4}
-STUDIES: tuple[dict[str, Any], ...] = (
+SMALL = {"n": 5, "k": 4}
+STUDIES = (
     {"folds": (2, 5), "costs": True, "curves": {"pairs": "all", "average": True}, "bayes": {"rope": 0.01}},
     {"k": 9},
     {
@@ -62,7 +57,7 @@ ON_REQUEST = {name: TableOptions() for name, kind in DECLARED.items() if kind.on
 POLICIES = ("incomplete-blocks", "worst-rank")
 
 
-def with_gaps(folder: Path, policy: str) -> Analysis:
+def with_gaps(folder, policy):
     (folder / "gaps.csv").write_text(GAPS)
     spec = f"scores: {{files: gaps.csv, layout: wide, metrics: [{{name: accuracy}}], missing: {policy}}}\n"
     (folder / "study.yaml").write_text(spec)
@@ -71,41 +66,41 @@ def with_gaps(folder: Path, policy: str) -> Analysis:
 
 
 @pytest.fixture(scope="module")
-def tables(make_analysis: Callable[..., Analysis], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
+def tables(make_analysis, tmp_path_factory):
     """The first table of each kind."""
 
-    def analyses() -> Iterator[Analysis]:
+    def analyses():
         for spec in STUDIES:
             yield make_analysis(**{**SMALL, **spec})
         for policy in POLICIES:
             yield with_gaps(tmp_path_factory.mktemp(policy), policy)
 
-    found: dict[str, Table] = {}
+    found = {}
     for analysis in analyses():
         for table in build_tables(analysis, ON_REQUEST):
             found.setdefault(table.kind, in_print(table))
     return found
 
 
-def test_there_is_one_of_every_kind(tables: dict[str, Table]) -> None:
+def test_there_is_one_of_every_kind(tables):
     assert set(tables) == set(TABLES)
     assert {path.stem for path in GOLDENS.iterdir()} == set(TABLES)
 
 
-def test_tables(tables: dict[str, Table], golden: Callable[[Path, str], None]) -> None:
+def test_tables(tables, golden):
     for kind, table in tables.items():
         golden(GOLDENS / f"{kind}.tex", table_fragment(table, stamp="rankpress, spec 0123456789ab"))
         golden(GOLDENS / f"{kind}.html", display_html([table]).partition("</style>")[2])
         golden(GOLDENS / f"{kind}.md", table_markdown(table))
 
 
-def lengths(analysis: Analysis) -> Table:
+def lengths(analysis):
     rows = tuple((Cell(name), Cell(f"{len(name)}", len(name))) for name in analysis.names)
     head = ((Cell("Algorithm"), Cell("Length")),)
     return Table("m-lengths", analysis.scores.name, "Lengths", "", head, rows, ("left", "right"), kind="lengths")
 
 
-def test_a_table_needs_its_topic_only(monkeypatch: pytest.MonkeyPatch, make_analysis: Callable[..., Analysis]) -> None:
+def test_a_table_needs_its_topic_only(monkeypatch, make_analysis):
     new = TableKind("lengths", lengths, pairs, ("Length",), shows="p")
     first = next(iter(kinds.FINDINGS.values()))
     monkeypatch.setitem(kinds.FINDINGS, first.identifier, replace(first, tables=(*first.tables, new)))
@@ -120,13 +115,13 @@ def test_a_table_needs_its_topic_only(monkeypatch: pytest.MonkeyPatch, make_anal
     assert section.title == first.title
 
 
-def table(rows: int) -> Table:
+def table(rows):
     """A table of two columns."""
     head = ((Cell("a"), Cell("b")),)
     return Table(f"t{rows}", "m", "T", "", head, ((Cell("x"), Cell("y")),) * rows, ("left", "left"))
 
 
-def test_the_longest_are_left_out_until_the_others_fit() -> None:
+def test_the_longest_are_left_out_until_the_others_fit():
     tables = (table(50), table(10), table(30))
     assert [one.in_pdf for one in printed(tables, 180)] == [True, True, True]
     assert [one.in_pdf for one in printed(tables, 179)] == [False, True, True]
@@ -134,7 +129,7 @@ def test_the_longest_are_left_out_until_the_others_fit() -> None:
     assert [one.name for one in printed(tables, 0)] == ["t50", "t10", "t30"]
 
 
-def test_a_table_too_long_for_any_document_is_in_its_csv_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_too_long_for_any_document_is_in_its_csv_alone(tmp_path, monkeypatch):
     rows = "".join(f"d{i},0.{i},0.{99 - i}\n" for i in range(10, 31))
     (tmp_path / "scores.csv").write_text(f"dataset,a,b\n{rows}")
     spec = "title: T\nscores: {files: scores.csv, layout: wide, metrics: [{name: m, better: higher}]}\nplot: []\n"

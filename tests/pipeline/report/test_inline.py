@@ -1,10 +1,7 @@
 """Drawings in a page: what is kept of an SVG, what never reaches a browser, outlines by steps."""
 
-from __future__ import annotations
-
 import io
 import re
-from collections.abc import Iterator
 from xml.etree import ElementTree
 
 import pytest
@@ -18,7 +15,7 @@ from rankpress.report.inline_svg import compact_path, inline_svg
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 20">'
 
 
-def shapes(inside: str) -> str:
+def shapes(inside):
     """What becomes of what a drawing holds."""
     return str(inline_svg(f"{HEAD}{inside}</svg>".encode(), "f1-").shapes)
 
@@ -36,7 +33,7 @@ def shapes(inside: str) -> str:
         "<!-- a remark -->",
     ],
 )
-def test_elements_not_known_are_left_out(hostile: str) -> None:
+def test_elements_not_known_are_left_out(hostile):
     assert shapes(hostile) == ""
 
 
@@ -55,16 +52,16 @@ def test_elements_not_known_are_left_out(hostile: str) -> None:
         ('<path fill="&quot;&gt;&lt;script&gt;"/>', '<path fill="&#34;&gt;&lt;script&gt;"/>'),
     ],
 )
-def test_what_is_kept(given: str, kept: str) -> None:
+def test_what_is_kept(given, kept):
     assert shapes(given) == kept
 
 
-def test_ids_are_the_drawings_own_and_only_those_in_use() -> None:
+def test_ids_are_the_drawings_own_and_only_those_in_use():
     drawn = shapes('<g id="axes"><path id="m"/><clipPath id="c"/></g><use xlink:href="#m" clip-path="url(#c)"/>')
     assert drawn == '<path id="f1-1"/><clipPath id="f1-2"/><use href="#f1-1" clip-path="url(#f1-2)"/>'
 
 
-def test_shapes_carry_the_algorithm_that_their_gid_numbers() -> None:
+def test_shapes_carry_the_algorithm_that_their_gid_numbers():
     gids = ("name-0", "name-0-1", "point-1", "key-1-number", "number-1", "group-1-run-0", "point-2")
     inside = "".join(f'<g id="a-cd-{gid}"><path/></g>' for gid in gids)
     svg = inline_svg(f'<svg id="a-cd" viewBox="0 0 1 1">{inside}</svg>'.encode(), "f1-", ("k<nn", "svm"))
@@ -73,7 +70,7 @@ def test_shapes_carry_the_algorithm_that_their_gid_numbers() -> None:
     ElementTree.fromstring(svg.file())  # report.pdf takes the same drawing as a file of XML
 
 
-def test_what_holds_for_all_shapes_and_the_size() -> None:
+def test_what_holds_for_all_shapes_and_the_size():
     svg = inline_svg(f"{HEAD}<defs><style>#a *{{stroke-linecap: butt}}</style></defs></svg>".encode(), "f")
     assert svg.paint == ' stroke-linecap="butt"'
     assert (svg.view_box, svg.width, svg.height) == ("0 0 10 20", 10, 20)
@@ -81,12 +78,12 @@ def test_what_holds_for_all_shapes_and_the_size() -> None:
 
 
 @pytest.mark.parametrize("broken", [b"", b"<svg>", b"<html/>", b"<svg/>", b'<svg viewBox="0 0 x 1"/>'])
-def test_what_is_no_drawing_is_refused(broken: bytes) -> None:
+def test_what_is_no_drawing_is_refused(broken):
     with pytest.raises(ValueError, match="a drawing"):
         inline_svg(broken, "f")
 
 
-def test_no_entity_grows_beyond_measure() -> None:
+def test_no_entity_grows_beyond_measure():
     bomb = '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">' + "".join(
         f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(12)
     )
@@ -94,7 +91,7 @@ def test_no_entity_grows_beyond_measure() -> None:
         inline_svg(f"{bomb}]><svg viewBox='0 0 1 1'><text>&m;</text></svg>".encode(), "f")
 
 
-def test_a_figure_keeps_its_look() -> None:
+def test_a_figure_keeps_its_look():
     """matplotlib's own drawing, its shapes counted before and after, and the file made of it read again."""
     figure = Figure(figsize=(2, 1))
     axes = figure.add_subplot()
@@ -111,7 +108,7 @@ def test_a_figure_keeps_its_look() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"])))
-def test_any_text_is_escaped(text: str) -> None:
+def test_any_text_is_escaped(text):
     element = ElementTree.Element("svg", viewBox="0 0 1 1")
     ElementTree.SubElement(element, "text", fill=text).text = text
     svg = inline_svg(ElementTree.tostring(element, encoding="utf-8"), "f")
@@ -122,9 +119,9 @@ PLACES = st.tuples(*[st.floats(-2000, 2000, allow_nan=False, allow_infinity=Fals
 
 
 @st.composite
-def outlines(draw: st.DrawFn) -> list[tuple[str, list[tuple[float, float]]]]:
+def outlines(draw):
     """Commands with their places, as matplotlib orders them."""
-    commands: list[tuple[str, list[tuple[float, float]]]] = []
+    commands = []
     for _ in range(draw(st.integers(1, 3))):
         commands.append(("M", [draw(PLACES)]))
         for _ in range(draw(st.integers(0, 6))):
@@ -135,11 +132,11 @@ def outlines(draw: st.DrawFn) -> list[tuple[str, list[tuple[float, float]]]]:
     return commands
 
 
-def read(path: str) -> list[tuple[str, list[tuple[float, float]]]]:
+def read(path):
     """Places of a path of M, z and lower-case steps; a command may be left out where it is the one before."""
     numbers = {"M": 2, "l": 2, "q": 4, "c": 6, "z": 0}
     tokens = re.findall(r"[A-Za-z]|-?(?:\d+\.\d+|\.\d+|\d+)", path)
-    told: list[tuple[str, list[tuple[float, float]]]] = []
+    told = []
     here = start = (0.0, 0.0)
     at, command = 0, ""
     while at < len(tokens):
@@ -156,9 +153,7 @@ def read(path: str) -> list[tuple[str, list[tuple[float, float]]]]:
     return told
 
 
-def without_closing_lines(
-    commands: list[tuple[str, list[tuple[float, float]]]],
-) -> Iterator[tuple[str, list[tuple[float, float]]]]:
+def without_closing_lines(commands):
     """Yield the commands but for lines back to the start, which z draws."""
     start = here = (0, 0)
     for (command, places), (following, _) in zip(commands, [*commands[1:], ("", [])], strict=True):
@@ -169,7 +164,7 @@ def without_closing_lines(
 
 
 @given(outlines())
-def test_the_same_places_in_fewer_bytes(commands: list[tuple[str, list[tuple[float, float]]]]) -> None:
+def test_the_same_places_in_fewer_bytes(commands):
     path = " ".join(f"{command} " + " ".join(f"{x!r} {y!r}" for x, y in places) for command, places in commands)
     short = compact_path(path)
     assert len(short) <= len(path)
@@ -184,5 +179,5 @@ def test_the_same_places_in_fewer_bytes(commands: list[tuple[str, list[tuple[flo
 @pytest.mark.parametrize(
     "path", ["", "m 0 0 l 1 1", "M 0 0 A 1 1 0 0 0 2 2", "M 1", "M 1 2 L 3", "L 0 0", "M 0 0 z 5 5"]
 )
-def test_what_is_not_known_is_left_as_it_was(path: str) -> None:
+def test_what_is_not_known_is_left_as_it_was(path):
     assert compact_path(path) == path

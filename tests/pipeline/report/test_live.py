@@ -1,23 +1,13 @@
-"""What the page's script is given to draw live figures from.
-
-The diagram's groups and critical differences are held against `rankpress.stats` at every level, and its captions
-against that of the drawing; the curves' parameters against the curves; the size of both against what a page has room
-for.
-"""
-
-from __future__ import annotations
+"""What the page's script is given to draw live figures from."""
 
 import json
 import math
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis
-from rankpress.core.document import Drawing, Live
+from rankpress.core.document import Drawing
 from rankpress.core.text import Writing, mathematics, plain
 from rankpress.report.live import LEVELS, live_curves, live_diagram, live_figures
 from rankpress.report.page import page_live
@@ -29,24 +19,22 @@ from rankpress.topics.curves import difference_rounding
 from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.ranks_figures import cd_caption
 
-Make = Callable[..., Analysis]
 ALL_PAIRS = {"pairs": "all", "average": True}
 CD, CURVES = (Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "curves"))
 
 
-def data_of(live: Live | None) -> dict[str, Any]:
+def data_of(live):
     """The data as the page holds it."""
     assert live is not None
-    found: dict[str, Any] = json.loads(page_live(live, Writing()).data)
+    found = json.loads(page_live(live, Writing()).data)
     return found
 
 
 @pytest.mark.parametrize("pairwise", ["rank-z", "wilcoxon"])
-def test_groups_and_differences_are_those_of_every_level(make_analysis: Make, pairwise: str) -> None:
+def test_groups_and_differences_are_those_of_every_level(make_analysis, pairwise):
     methods = ["nemenyi", "holm", "bergmann-hommel"] if pairwise == "rank-z" else ["holm", "bergmann-hommel"]
     analysis = make_analysis(14, 6, test={"pairwise": pairwise, "alpha": 0.04, "logical": "assume"}, adjust=methods)
     data, over, average = data_of(live_diagram(analysis, CD)), analysis.tested.over, analysis.ranking.average
-    assert over is not None
     assert data["alphas"] == sorted({*LEVELS, 0.04})
     assert data["alphas"][data["level"]] == 0.04
     assert [average[i] for i in data["order"]] == sorted(average)
@@ -64,7 +52,7 @@ def test_groups_and_differences_are_those_of_every_level(make_analysis: Make, pa
     assert len(seen) > 2  # the level changes what is seen, or nothing was tested
 
 
-def test_the_study_is_told_as_its_drawing_tells_it(make_analysis: Make) -> None:
+def test_the_study_is_told_as_its_drawing_tells_it(make_analysis):
     analysis = make_analysis(14, 4, test={"pairwise": "rank-z"})
     data, (drawing,) = data_of(live_diagram(analysis, CD)), plot([analysis], [PlottedFigure(name="cd")]).drawings
     _, _, caption, told = data["states"][0][data["level"]]
@@ -75,10 +63,9 @@ def test_the_study_is_told_as_its_drawing_tells_it(make_analysis: Make) -> None:
                for alpha, text in zip(data["alphas"], others, strict=True))  # fmt: skip
 
 
-def test_with_a_control_those_that_differ_from_it_are_marked(make_analysis: Make) -> None:
+def test_with_a_control_those_that_differ_from_it_are_marked(make_analysis):
     analysis = make_analysis(14, 5, test={"control": "alg 1"}, adjust=["bonferroni-dunn", "holm"])
     data, over = data_of(live_diagram(analysis, CD)), analysis.tested.over
-    assert over is not None
     assert data["names"][data["order"][data["control"]]] == "alg 1"
     for method, states in zip(("bonferroni-dunn", "holm"), data["states"], strict=True):
         for alpha, (number, cd, _, _) in zip(data["alphas"], states, strict=True):
@@ -88,7 +75,7 @@ def test_with_a_control_those_that_differ_from_it_are_marked(make_analysis: Make
             assert (cd is None) == (method == "holm")
 
 
-def test_begins_as_the_drawing_that_it_stands_in_for(make_analysis: Make) -> None:
+def test_begins_as_the_drawing_that_it_stands_in_for(make_analysis):
     analysis = make_analysis(14, 4, adjust=["nemenyi", "holm"])
     asked = PlottedFigure(name="cd", adjust="holm", highlight=("alg 2",), best="left", ranks=False, caption="Ours.")
     (drawing,) = plot([analysis], [asked]).drawings
@@ -112,25 +99,22 @@ def test_begins_as_the_drawing_that_it_stands_in_for(make_analysis: Make) -> Non
         ({"sides": "right"}, 5, (False, True)),
     ],
 )
-def test_is_laid_out_as_its_drawing(
-    make_analysis: Make, options: dict[str, Any], size: int, expected: tuple[bool, bool]
-) -> None:
+def test_is_laid_out_as_its_drawing(make_analysis, options, size, expected):
     drawing = replace(CD, figure=PlottedFigure(name="cd", **options))
     data = data_of(live_diagram(make_analysis(14, size), drawing))
     assert (data["bestAtLeft"], data["oneSide"]) == expected
 
 
-def test_more_groups_than_bars_can_show_are_none(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_groups_than_bars_can_show_are_none(make_analysis, monkeypatch):
     monkeypatch.setattr("rankpress.report.live.MOST_GROUPS", 1)
     data = data_of(live_diagram(make_analysis(14, 6), CD))
     assert None in {number for states in data["states"] for number, *_ in states}
 
 
-def test_curves_are_their_parameters(make_analysis: Make) -> None:
+def test_curves_are_their_parameters(make_analysis):
     analysis = make_analysis(3, 4, folds=(2, 5), curves=ALL_PAIRS)
     live = live_curves(analysis, CURVES)
     data = data_of(live)
-    assert live is not None
     assert tuple(map(plain, live.choices["dataset"])) == (AVERAGE, "data 0", "data 1", "data 2")
     assert tuple(map(plain, live.choices["pair"][:2])) == ("alg 0 − alg 1", "alg 0 − alg 2")
     assert [form["title"] for form in data["forms"]] == ["Student's t, df = 9"]
@@ -145,15 +129,14 @@ def test_curves_are_their_parameters(make_analysis: Make) -> None:
         np.testing.assert_allclose(one.curve.p_at(difference + error * distances), heights, rtol=1e-5)
 
 
-def test_too_many_curves_are_told(make_analysis: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_curves_are_told(make_analysis, monkeypatch):
     monkeypatch.setattr("rankpress.report.live.MOST_CURVES", 5)
     live = live_curves(make_analysis(2, 3, folds=(2, 5), curves=ALL_PAIRS), CURVES)
-    assert live is not None
     assert live.why == "These 6 confidence curves are too many for a live figure."
     assert page_live(live, Writing()).data == ""
 
 
-def test_goes_with_the_first_drawing_of_its_kind(make_analysis: Make) -> None:
+def test_goes_with_the_first_drawing_of_its_kind(make_analysis):
     analyses = [make_analysis(3, 4, folds=(2, 5), curves=ALL_PAIRS, metric=name) for name in ("f1", "auc")]
     drawn = [("f1", "cd", ""), ("f1", "curves", "-1"), ("f1", "curves", "-2"), ("auc", "order", ""), ("auc", "cd", "")]
     drawings = [
@@ -170,7 +153,7 @@ def test_goes_with_the_first_drawing_of_its_kind(make_analysis: Make) -> None:
     assert not live_figures([make_analysis(1, 4)], [Drawing("accuracy-cd", "accuracy", "cd", "", "", "", b"", b"")])
 
 
-def test_hostile_names_stay_text(make_analysis: Make) -> None:
+def test_hostile_names_stay_text(make_analysis):
     names = ("</script><b>", "<!--<script>", "a&b\u2028", mathematics(r"\chi^2", "χ²"), "\x07\u202e")
     live = live_diagram(make_analysis(14, 5, names=names), CD)
     assert live is not None
@@ -179,7 +162,7 @@ def test_hostile_names_stay_text(make_analysis: Make) -> None:
     assert json.loads(text)["names"] == ["</script><b>", "<!--<script>", "a&b\u2028", "χ²", "U+0007\u2009U+202E"]
 
 
-def test_numbers_are_finite_and_bytes_the_same(make_analysis: Make) -> None:
+def test_numbers_are_finite_and_bytes_the_same(make_analysis):
     analysis = make_analysis(2, 3, folds=(1, 2), means=None, curves=ALL_PAIRS)  # one degree of freedom
     assert math.isinf(analysis.tested.curves[0].curve.aucc)
     once, again = (page_live(live, Writing()).data for live in (live_curves(analysis, CURVES) for _ in range(2))

@@ -1,35 +1,29 @@
 """macros.tex: names of letters only, no two alike, stable when algorithms are added; numbers those of the tables.
 
-Held against results.json: whatever number it has that a text may cite has a macro. How macros are set is shown in
-tests/documents/test_macros_in_a_paper.py.
+How macros are set is shown in tests/documents/test_macros_in_a_paper.py.
 """
-
-from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.analysis import Analysis, labels_of
+from rankpress.analysis import labels_of
 from rankpress.app.run import build
 from rankpress.core.labels import Label, Labels
 from rankpress.core.text import plain
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import alphabetical, camel, distinct_words, key_word
-from rankpress.topics.macros import MAX_FACTS, Macros, collect, macros_csv, macros_section, macros_tex, numbers_tex
+from rankpress.topics.macros import MAX_FACTS, collect, macros_csv, macros_section, macros_tex, numbers_tex
 from rankpress.topics.results import results
 
-Make = Callable[..., Analysis]
 HOSTILE = (
     r"\input{x}",
     "50% $x$",
@@ -49,12 +43,12 @@ HOSTILE = (
 
 
 @given(st.text())
-def test_any_name_gives_letters(text: str) -> None:
+def test_any_name_gives_letters(text):
     assert re.fullmatch("[A-Za-z]{1,60}", camel(text))
 
 
 @given(st.sets(st.text(max_size=6), max_size=12))
-def test_no_two_names_give_the_same_letters(texts: set[str]) -> None:
+def test_no_two_names_give_the_same_letters(texts):
     words = distinct_words(sorted(texts))
     assert len(set(words.values())) == len(texts)
 
@@ -63,13 +57,13 @@ FEW = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.6], [0.4, 0.5], [0.9, 0.1]])
 CLEAR = np.linspace(0.5, 0.9, 20)[:, None] + np.array([0, 0.01, 0.02, 0.02])
 
 
-def of_files(analyses: Sequence[Analysis], options: MacrosOptions | None = None) -> Macros:
+def of_files(analyses, options=None):
     shown = Labels().shown(collect(analyses, options))
     texts = tuple(replace(item, text=plain(item.text), meaning=plain(item.meaning)) for item in shown.macros)
     return replace(shown, macros=texts, left_out=tuple(map(plain, shown.left_out)))
 
 
-def test_hostile_names(make_analysis: Make) -> None:
+def test_hostile_names(make_analysis):
     analysis = make_analysis(names=HOSTILE, datasets=HOSTILE, folds=(2, 5), costs=True, curves={"baseline": "😀"})
     collected = of_files([analysis])
     found = collected.macros
@@ -83,9 +77,9 @@ def test_hostile_names(make_analysis: Make) -> None:
         assert line.startswith("%") or re.match(r"\\newcommand\{\\rp[A-Za-z]+\}[\[{]", line)
 
 
-def test_texts_and_meanings(make_analysis: Make, golden: Callable[[Path, str], None]) -> None:
+def test_texts_and_meanings(make_analysis, golden):
     """Of each study a number of each kind that none before it has, and what is said of all its algorithms together."""
-    studies: dict[str, dict[str, Any]] = {
+    studies = {
         # A has wins 1, ties 1 and losses 3 against B, which ranks better: 1.30 to 1.70
         "two on five data sets": {"names": ("B", "A"), "datasets": "vwxyz", "means": FEW},
         "everything on four": {"n": 4, **RICH},
@@ -94,7 +88,7 @@ def test_texts_and_meanings(make_analysis: Make, golden: Callable[[Path, str], N
         "tuning": {"n": 6, "k": 3, "test": {"tuning_runs": 151, "omnibus": ["rm-anova"]}},
         "three that agree": {"n": 3, "k": 3, "means": np.array([[0.9, 0.8, 0.7], [0.5, 0.4, 0.1], [0.6, 0.5, 0.45]])},
     }
-    written, known = list[str](), set[tuple[str, ...]]()
+    written, known = [], set()
     for title, spec in studies.items():
         analysis = make_analysis(**spec)
         words = {key_word(name) for name in (*analysis.names, *analysis.scores.datasets)}
@@ -110,13 +104,13 @@ def test_texts_and_meanings(make_analysis: Make, golden: Callable[[Path, str], N
     golden(Path(__file__).parent / "macros.txt", "\n".join(written))
 
 
-def test_adding_an_algorithm_keeps_the_names(make_analysis: Make) -> None:
+def test_adding_an_algorithm_keeps_the_names(make_analysis):
     few = {macro.name for macro in of_files([make_analysis(8, names=("C4.5", "kNN", "svm"))]).macros}
     more = {macro.name for macro in of_files([make_analysis(8, names=("aaa", "C4.5", "kNN", "svm", "zzz"))]).macros}
     assert few <= more
 
 
-def test_a_name_that_two_would_share_means_neither(make_analysis: Make) -> None:
+def test_a_name_that_two_would_share_means_neither(make_analysis):
     names = {macro.name for macro in of_files([make_analysis(8, names=("C4.5", "C45", "svm"))]).macros}
     assert "rpAccuracyRankCFourFive" not in names
     assert sum(name.startswith("rpAccuracyRankCFourFive") for name in names) == 2
@@ -124,7 +118,7 @@ def test_a_name_that_two_would_share_means_neither(make_analysis: Make) -> None:
 
 
 @pytest.mark.parametrize("test", ["rank-z", "relative-t", "permutation", "quade"])
-def test_a_statistic_is_turned_with_its_pair(make_analysis: Make, test: str) -> None:
+def test_a_statistic_is_turned_with_its_pair(make_analysis, test):
     # The same scores under names that sort the other way round: the macro of the pair has the other sign.
     means = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.5], [0.4, 0.5], [0.9, 0.1]])
     omnibus = ["quade" if test == "quade" else "friedman"]
@@ -139,7 +133,7 @@ def test_a_statistic_is_turned_with_its_pair(make_analysis: Make, test: str) -> 
     assert values[0] == -values[1] != 0
 
 
-def test_wins_and_sums_of_ranks_are_turned_with_their_pair(make_analysis: Make) -> None:
+def test_wins_and_sums_of_ranks_are_turned_with_their_pair(make_analysis):
     means = np.array([[0.9, 0.8], [0.9, 0.7], [0.6, 0.6], [0.4, 0.5], [0.9, 0.1]])
     for test, values in (("sign", ("3.000", "1.000")), ("wilcoxon", ("1.500", "1.500"))):
         for names, value in zip((("A", "B"), ("B", "A")), values, strict=True):
@@ -149,7 +143,7 @@ def test_wins_and_sums_of_ranks_are_turned_with_their_pair(make_analysis: Make) 
 
 
 @pytest.mark.parametrize("test", ["mcnemar", "mcnemar-chi2"])
-def test_the_statistic_of_outcomes_is_turned_with_its_pair(make_analysis: Make, test: str) -> None:
+def test_the_statistic_of_outcomes_is_turned_with_its_pair(make_analysis, test):
     seen = set()
     for names in (("A", "B"), ("B", "A")):
         analysis = make_analysis(3, names=names, examples=60, test={"within": test})
@@ -163,7 +157,7 @@ def test_the_statistic_of_outcomes_is_turned_with_its_pair(make_analysis: Make, 
     assert seen == {True, False}
 
 
-RICH: dict[str, Any] = {
+RICH = {
     "names": ("C4.5", "kNN", "svm"),
     "folds": (5, 2),
     "costs": True,
@@ -175,7 +169,7 @@ RICH: dict[str, Any] = {
 }
 
 
-def numbers_of(told: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], float]]:
+def numbers_of(told, path=()):
     """Every number of results.json, with the keys that lead to it."""
     if isinstance(told, dict):
         for key, value in told.items():
@@ -201,7 +195,7 @@ UNCITED = re.compile(
         {**RICH, "test": {"pairwise": "wilcoxon", "within": "corrected-t", "omnibus": ["quade"]}, "adjust": ["holm"]},
     ],
 )
-def test_what_results_json_tells_has_macros(make_analysis: Make, spec: dict[str, Any]) -> None:
+def test_what_results_json_tells_has_macros(make_analysis, spec):
     analysis = make_analysis(9, **spec)
     found = of_files([analysis]).macros
     known = {round(abs(macro.value), 9) for macro in found if macro.value is not None and not np.isnan(macro.value)}
@@ -216,7 +210,7 @@ def test_what_results_json_tells_has_macros(make_analysis: Make, spec: dict[str,
     assert [one for one in told if round(abs(one[1]), 9) not in known] == []
 
 
-def test_a_macro_has_the_value_that_its_text_rounds(make_analysis: Make) -> None:
+def test_a_macro_has_the_value_that_its_text_rounds(make_analysis):
     for macro in of_files([make_analysis(9, **RICH)]).macros:
         shown = macro.text.replace("\N{MINUS SIGN}", "-")
         if macro.form == "number" and re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", shown):
@@ -242,7 +236,7 @@ def test_a_macro_has_the_value_that_its_text_rounds(make_analysis: Make) -> None
         ({}, ["RankSvm", "MeanDifferenceIntervalKNNVsSvm"], ["RankValueSvm", "MeanDifferenceLowKNNVsSvm"]),
     ],
 )
-def test_a_study_chooses(make_analysis: Make, options: dict[str, Any], there: list[str], not_there: list[str]) -> None:
+def test_a_study_chooses(make_analysis, options, there, not_there):
     means = np.linspace(0.5, 0.9, 9)[:, None] + np.array([0, 0.01, 0.02])
     analysis = make_analysis(9, **RICH)
     analysis = replace(analysis, ranking=make_analysis(9, means=means, names=RICH["names"]).ranking)
@@ -255,7 +249,7 @@ def test_a_study_chooses(make_analysis: Make, options: dict[str, Any], there: li
     assert keys >= {macro.key for macro in of_files([analysis]).macros}  # all have keys, whatever has macros
 
 
-def test_of_many_algorithms_the_pairs_that_are_cited_most_are_there(make_analysis: Make) -> None:
+def test_of_many_algorithms_the_pairs_that_are_cited_most_are_there(make_analysis):
     analysis = make_analysis(10, 60, adjust=["holm"], effects={"measures": ["mean-difference"]})
     found = of_files([analysis])
     assert "tests of other pairs over the data sets" in found.left_out
@@ -272,7 +266,7 @@ def test_of_many_algorithms_the_pairs_that_are_cited_most_are_there(make_analysi
             assert f"rpAccuracyPHolm{words[a]}Vs{words[b]}" in names
 
 
-def test_metrics_share_the_room(make_analysis: Make) -> None:
+def test_metrics_share_the_room(make_analysis):
     many = [make_analysis(12, 30, metric=f"metric {i}", adjust=["holm"], effects=None) for i in range(3)]
     found = of_files(many)
     names = {macro.name for macro in found.named}
@@ -280,10 +274,10 @@ def test_metrics_share_the_room(make_analysis: Make) -> None:
     assert [text for text in found.left_out if " by metric " in text]
 
 
-def test_labels_are_shown_and_names_stay(make_analysis: Make) -> None:
+def test_labels_are_shown_and_names_stay(make_analysis):
     analysis = make_analysis(9, names=("nb", "svm"))
     names = {"algorithms": {"nb": Label("naive Bayes", "naive Bayes")}}
-    labels = labels_of([analysis], names)  # type: ignore[arg-type]
+    labels = labels_of([analysis], names)
     with_names, shown = (labels.shown(collect([analysis])).macros for labels in (Labels(), labels))
     assert [macro.name for macro in with_names] == [macro.name for macro in shown]
     told = {macro.name: macro for macro in shown}
@@ -291,7 +285,7 @@ def test_labels_are_shown_and_names_stay(make_analysis: Make) -> None:
     assert "naive Bayes" in {plain(told["rpAccuracyBest"].text), plain(told["rpAccuracyLast"].text)}
 
 
-def test_the_list_of_macros(make_analysis: Make) -> None:
+def test_the_list_of_macros(make_analysis):
     found = of_files([make_analysis(9, **RICH)])
     head, *rows = csv.reader(io.StringIO(macros_csv(found)))
     assert head == ["Key", "Macro", "Text", "Value", "Meaning"]
@@ -311,7 +305,7 @@ def test_the_list_of_macros(make_analysis: Make) -> None:
 
 
 @pytest.mark.parametrize("formats", ["[latex, html]", "[html]"])
-def test_a_page_lists_the_macros_that_there_are(tmp_path: Path, formats: str) -> None:
+def test_a_page_lists_the_macros_that_there_are(tmp_path, formats):
     (tmp_path / "scores.csv").write_text("dataset,a,b\n" + "".join(f"d{i},0.{i},0.{i}1\n" for i in range(1, 9)))
     (tmp_path / "study.yaml").write_text(
         "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}\nplot: []\n"
@@ -330,7 +324,7 @@ def test_a_page_lists_the_macros_that_there_are(tmp_path: Path, formats: str) ->
         assert "Macros" not in (tmp_path / "out/report.tex").read_text(encoding="utf-8")
 
 
-def test_significant_wins_are_those_of_the_first_by_name(make_analysis: Make) -> None:
+def test_significant_wins_are_those_of_the_first_by_name(make_analysis):
     """The first by name is the worst, so that its pairs are turned round on their way into the macros."""
     analysis = make_analysis(20, 4, names=("a", "b", "c", "d"), folds=(5, 4), test={"within": "corrected-t"})
     texts = {macro.name: macro.text for macro in of_files([analysis]).macros}

@@ -1,17 +1,12 @@
 """No sentence of report.html appears twice, in reports of several studies."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis
 from rankpress.core.scores import Gap, Missing
 from rankpress.report.page import html_report
 from rankpress.topics.kinds import build_document
@@ -20,7 +15,7 @@ from rankpress.topics.tables import build_tables
 MOST_WORDS = 6  # of what may appear twice: a title, a short note
 GAPS = Missing("drop-datasets", (Gap("image", "alg 1", 0, 1),), dropped_datasets=("image",))
 EQUAL = 0.8 + np.random.default_rng(3).normal(0, 0.01, (12, 4))
-STUDIES: dict[str, list[dict[str, Any]]] = {
+STUDIES = {
     "the defaults": [{}],
     "two algorithms": [{"k": 2, "test": {"pairwise": "wilcoxon"}, "adjust": ["holm"], "bayes": {"rope": 0.01}}],
     "a control": [{"k": 5, "test": {"control": "alg 1"}}],
@@ -44,7 +39,7 @@ STUDIES: dict[str, list[dict[str, Any]]] = {
 OFTEN = ("a control", "folds, costs and curves", "missing results, two metrics")
 
 
-def visible_sentences(page: str) -> Counter[str]:
+def visible_sentences(page):
     """Count the sentences of a page, but for cells, which share words by their nature, and choices of forms."""
     body = page[page.index("<main") :]
     for hidden in ("script", "style", "svg", "thead", "tbody", "tfoot", "option", "nav"):
@@ -60,7 +55,7 @@ def visible_sentences(page: str) -> Counter[str]:
 @pytest.mark.parametrize(
     "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.nightly) for name in STUDIES]
 )
-def test_no_sentence_appears_twice(make_analysis: Callable[..., Analysis], name: str) -> None:
+def test_no_sentence_appears_twice(make_analysis, name):
     analyses = [make_analysis(**spec) for spec in STUDIES[name]]
     tables = [table for analysis in analyses for table in build_tables(analysis)]
     counts = visible_sentences(html_report(build_document("Title", analyses, tables, ())))

@@ -1,7 +1,5 @@
 """How numbers are printed and aligned: no -0.00, no 0.000 for a p, every number as wide as its column."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -41,12 +39,12 @@ from rankpress.spec.report_sections import LatexOptions
         (1234567.5, 1, "1234567.5"),
     ],
 )
-def test_fixed(value: float | None, decimals: int, text: str) -> None:
+def test_fixed(value, decimals, text):
     assert fixed(value, decimals) == text
 
 
 @given(st.floats(0, 1))
-def test_p_never_reads_as_zero(p: float) -> None:
+def test_p_never_reads_as_zero(p):
     assert p_text(p) != "0.000"
     assert "0.000" not in p_phrase(p)
 
@@ -66,12 +64,12 @@ def test_p_never_reads_as_zero(p: float) -> None:
         (math.nan, 0.05, "–"),
     ],
 )
-def test_p_shows_on_which_side_of_the_level_it_is(p: float, level: float, text: str) -> None:
+def test_p_shows_on_which_side_of_the_level_it_is(p, level, text):
     assert p_text(p, level) == text
     assert p_phrase(p, level) == (f"p {text[0]} {text[1:]}" if text[0] in "<>" else f"p = {text}")
 
 
-def test_the_rest() -> None:
+def test_the_rest():
     assert p_phrase(0.0004) == "p < 0.001"
     assert p_phrase(0.0123) == "p = 0.012"
     assert place_text(2.5) == "2.5"
@@ -99,11 +97,11 @@ def test_the_rest() -> None:
         ([[math.nan, 0.25], [0.5, 0.75]], "–"),
     ],
 )
-def test_decimals_of_a_table(scores: list[list[float]], first: str) -> None:
+def test_decimals_of_a_table(scores, first):
     assert rounding_of(np.array(scores)).text(scores[0][0]) == first
 
 
-def test_rows_of_another_scale_do_not_look_all_equal() -> None:
+def test_rows_of_another_scale_do_not_look_all_equal():
     scores = np.array([[120.5, 130.2], [118.0, 119.1], [0.0012, 0.0031], [5.0, 5.0], [1e308, -1e308]])
     common = rounding_of(scores[:2])
     roundings = roundings_by_row(scores, common)
@@ -112,7 +110,7 @@ def test_rows_of_another_scale_do_not_look_all_equal() -> None:
     assert small == ["0.0012", "0.0031"]
 
 
-def column(*texts: str, footer: int = 0) -> Table:
+def column(*texts, footer=0):
     rows = tuple((Cell("name"), Cell(text)) for text in texts)
     return Table("t", "m", "t", "", ((Cell("a"), Cell("b")),), rows, ("left", "right"), footer=footer)
 
@@ -130,6 +128,6 @@ def column(*texts: str, footer: int = 0) -> Table:
         (("", ""), 0, None),
     ],
 )
-def test_siunitx_gives_a_column_the_room_of_its_numbers(texts: tuple[str, ...], footer: int, form: str | None) -> None:
+def test_siunitx_gives_a_column_the_room_of_its_numbers(texts, footer, form):
     fragment = table_fragment(column(*texts, footer=footer), stamp="", options=LatexOptions(siunitx=True))
     assert ("{lr}" if form is None else f"{{lS[table-format={form}]}}") in fragment

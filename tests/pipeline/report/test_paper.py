@@ -1,23 +1,14 @@
-"""The text for a paper, in whole paragraphs: paragraphs.txt has methods and results of studies of many shapes.
+"""The text for a paper, in whole paragraphs: paragraphs.txt has methods and results of studies of many shapes."""
 
-Each has been read aloud; read what changes before you accept it.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from rankpress.analysis import Analysis
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import join, plain
 from rankpress.topics.paper import methods_for_paper, results_for_paper
 from rankpress.topics.protocol import exploratory_sentence
 
-Make = Callable[..., Analysis]
 NAMES = ("svm", "forest", "boosting", "knn", "ridge")
 NOISE = np.random.default_rng(3).normal(0, 0.01, (20, 5))
 CLEAR = 0.8 + NOISE + np.array([0.08, 0.04, 0.035, 0.0, -0.1])
@@ -30,7 +21,7 @@ TUNED = {
 GAPS = Missing("drop-datasets", (Gap("image", "knn", 0, 1),), dropped_datasets=("image",))
 OPEN = np.where(np.arange(100).reshape(20, 5) % 9 == 1, np.nan, CLEAR)
 WILCOXON = {"test": {"pairwise": "wilcoxon"}, "adjust": ["holm"]}
-STUDIES: dict[str, list[dict[str, Any]]] = {
+STUDIES = {
     "one winner": [{"means": np.delete(CLEAR, 1, axis=1), "names": ("svm", *NAMES[2:])}],
     "proportions, and a stated protocol": [{"means": CLEAR, "unit": "proportion", "protocol": TUNED}],
     "a tie": [{"means": np.array([[0.9, 0.9, 0.7]] * 6)}],
@@ -59,18 +50,18 @@ STUDIES: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def analysed(make_analysis: Make, spec: dict[str, Any]) -> Analysis:
+def analysed(make_analysis, spec):
     means = spec.get("means")
     n, k = means.shape if means is not None else (spec.get("n", 12), spec.get("k", 5))
     return make_analysis(**{"names": NAMES[:k], **spec, "n": n, "k": k})
 
 
-def paragraphs(analyses: list[Analysis], voice: Any) -> tuple[str, str]:
+def paragraphs(analyses, voice):
     results = join((*exploratory_sentence(analyses), *results_for_paper(analyses)), "\n")
     return plain(methods_for_paper(analyses, voice)), plain(results)
 
 
-def test_paragraphs(make_analysis: Make, golden: Callable[[Path, str], None]) -> None:
+def test_paragraphs(make_analysis, golden):
     written = []
     for name, specs in STUDIES.items():
         analyses = [analysed(make_analysis, spec) for spec in specs]

@@ -1,24 +1,14 @@
-"""The text of the report: sentences.txt has what is said of many studies, of each what none before it has.
-
-Each sentence must be whole, each source cited must be listed and each listed cited. Of random studies, whose settings
-and shapes of data are drawn, the same is held, and that what summary and results.tex say of leaders, tests and pairs
-is what the arrays say.
-"""
-
-from __future__ import annotations
+"""The text of the report: sentences.txt has what is said of many studies, of each what none before it has."""
 
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Drawing
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import join, pieces, plain
 from rankpress.report.latex import latex_paragraphs
@@ -28,10 +18,8 @@ from rankpress.topics.kinds import build_document
 from rankpress.topics.paper import merged, methods_for_paper, results_for_paper, results_paragraphs
 from rankpress.topics.tables import build_tables
 
-Make = Callable[..., Analysis]
 
-
-def document(*analyses: Analysis, drawings: tuple[Drawing, ...] = (), **prose: str) -> Document:
+def document(*analyses, drawings=(), **prose):
     tables = [table for analysis in analyses for table in build_tables(analysis)]
     return build_document(
         "Title",
@@ -43,8 +31,8 @@ def document(*analyses: Analysis, drawings: tuple[Drawing, ...] = (), **prose: s
     )
 
 
-def sections(document: Document) -> Iterator[Section]:
-    def walk(several: tuple[Section, ...]) -> Iterator[Section]:
+def sections(document):
+    def walk(several):
         for section in several:
             yield section
             yield from walk(section.sections)
@@ -52,7 +40,7 @@ def sections(document: Document) -> Iterator[Section]:
     return walk(document.sections)
 
 
-def marked(written: Document) -> list[str]:
+def marked(written):
     """All sentences, with their marks."""
     told = list(written.summary)
     for section in sections(written):
@@ -61,11 +49,11 @@ def marked(written: Document) -> list[str]:
     return told
 
 
-def sentences(written: Document) -> list[str]:
+def sentences(written):
     return [plain(text) for text in marked(written)]
 
 
-def assert_sound(written: Document) -> None:
+def assert_sound(written):
     for text in sentences(written):
         assert re.search(r"\.$|doi:\S+$", text), text
         assert not re.search(r"\bnan\b|\bNone\b(?! of)|\binf\b|  | ,|\.\.|p = 0\.000", text), text
@@ -83,7 +71,7 @@ OPEN = np.array([[0.9, np.nan, 0.7], [0.8, 0.7, 0.6], [0.8, 0.6, 0.7]])
 RANKED_LAST = Missing("worst-rank", (Gap("data 0", "alg 1", 0, 1),), worst_ranked=(Gap("data 0", "alg 1", 0, 1),))
 ROWS = {"n": 5, "k": 3, "folds": (5, 2)}
 EXAMPLES = {"n": 5, "examples": 50, "costs": True}
-STUDIES: dict[str, dict[str, Any]] = {
+STUDIES = {
     "the defaults": {"n": 9},
     "folds, costs, curves and effects": {
         "n": 9,
@@ -172,14 +160,14 @@ STUDIES: dict[str, dict[str, Any]] = {
 }
 
 
-def cited(written: Document) -> set[str]:
+def cited(written):
     """Keys of the sources that the text cites."""
     return {piece.source for text in marked(written) for piece in pieces(text) if piece.kind == "citation"}
 
 
-def test_what_is_said_of_studies(make_analysis: Make, golden: Callable[[Path, str], None]) -> None:
+def test_what_is_said_of_studies(make_analysis, golden):
     """Of each study, the sentences that none before it has."""
-    known, told = set[str](), list[str]()
+    known, told = set(), []
     for name, spec in STUDIES.items():
         written = document(make_analysis(**spec))
         assert_sound(written)
@@ -190,7 +178,7 @@ def test_what_is_said_of_studies(make_analysis: Make, golden: Callable[[Path, st
     golden(Path(__file__).parent / "sentences.txt", "\n".join(told))
 
 
-def test_several_metrics(make_analysis: Make) -> None:
+def test_several_metrics(make_analysis):
     one, two = make_analysis(8, 3), make_analysis(8, 3, metric="F1 score", folds=(2, 5), seed=4)
     written = document(one, two)
     assert_sound(written)
@@ -203,7 +191,7 @@ def test_several_metrics(make_analysis: Make) -> None:
     assert {table.metric for section in sections(written) for table in section.tables} == {"accuracy", "F1 score"}
 
 
-def test_every_table_and_figure_has_its_place(make_analysis: Make) -> None:
+def test_every_table_and_figure_has_its_place(make_analysis):
     analysis = make_analysis(8, 12, folds=(2, 5), costs=True, curves={"pairs": "all"})
     drawings = tuple(
         Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "order", "curves")
@@ -214,7 +202,7 @@ def test_every_table_and_figure_has_its_place(make_analysis: Make) -> None:
     assert len([drawing for section in sections(written) for drawing in section.drawings]) == 3
 
 
-def test_sentences_of_several_metrics_keep_the_order_of_the_first() -> None:
+def test_sentences_of_several_metrics_keep_the_order_of_the_first():
     told = merged({"accuracy": ["One.", "Two.", "Three."], "recall": ["Three.", "Four.", "One."]})
     assert told == ("One.", "For accuracy: Two.", "Three.", "For recall: Four.")
 
@@ -226,32 +214,32 @@ KEYS = re.compile(
 )  # names of the spec, which a sentence tells in words
 
 
-def walk(several: tuple[Section, ...]) -> Iterator[Section]:
+def walk(several):
     for section in several:
         yield section
         yield from walk(section.sections)
 
 
-def paragraphs(written: Document) -> list[str]:
+def paragraphs(written):
     """All that the report and its account for papers say, tables aside."""
     told = [*written.summary, *written.account]
     return told + [text for section in walk(written.sections) for text in (*section.paragraphs, *section.caveats)]
 
 
-def keys(texts: tuple[str, ...]) -> set[str]:
+def keys(texts):
     return {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
 
 
-def chosen(draw: st.DrawFn, names: list[str], most: int) -> list[str]:
+def chosen(draw, names, most):
     return draw(st.lists(st.sampled_from(names), min_size=1, max_size=most, unique=True))
 
 
 @st.composite
-def shapes(draw: st.DrawFn) -> dict[str, Any]:
+def shapes(draw):
     """How many there are, how far they agree, which folds, and what is missing."""
     n, k = draw(st.integers(1, 14)), draw(st.integers(2, 6))
     folds = draw(st.sampled_from([None, (5, 2), (1, 10), (2, 5)]))
-    shape: dict[str, Any] = {"n": n, "k": k, "seed": draw(st.integers(0, 50)), "folds": folds}
+    shape = {"n": n, "k": k, "seed": draw(st.integers(0, 50)), "folds": folds}
     shape["better"] = draw(st.sampled_from(["higher", "lower"]))
     if folds is None:
         rng = np.random.default_rng(shape["seed"])
@@ -269,7 +257,7 @@ def shapes(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @st.composite
-def specs(draw: st.DrawFn, shape: dict[str, Any]) -> dict[str, Any]:
+def specs(draw, shape):
     """Settings that go together and with the data, as `check` sees to."""
     missing = shape.get("missing")
     control = draw(st.sampled_from([None, "alg 1"]))
@@ -297,7 +285,7 @@ def specs(draw: st.DrawFn, shape: dict[str, Any]) -> dict[str, Any]:
     with_control, over = control is not None, test["pairwise"]
     left = {name for name, one in ADJUSTMENTS.items() if one.fits(control=with_control, pairwise=PAIRWISE[over])}
     left -= {"bergmann-hommel"} if shape["k"] > 5 else set()
-    spec: dict[str, Any] = {"test": test, "adjust": chosen(draw, sorted(left), 3)}
+    spec = {"test": test, "adjust": chosen(draw, sorted(left), 3)}
     spec["curves"] = draw(st.sampled_from([None, {"pairs": "all"}, {"baseline": "alg 1", "average": True}]))
     spec["effects"] = {"measures": chosen(draw, list(EFFECTS), 3)} if draw(st.booleans()) else None
     if missing is None:
@@ -308,7 +296,7 @@ def specs(draw: st.DrawFn, shape: dict[str, Any]) -> dict[str, Any]:
 
 
 @st.composite
-def studies(draw: st.DrawFn) -> list[dict[str, Any]]:
+def studies(draw):
     """A metric or two, under the same settings."""
     first = draw(shapes())
     spec = draw(specs(first))
@@ -318,7 +306,7 @@ def studies(draw: st.DrawFn) -> list[dict[str, Any]]:
     return several
 
 
-def assert_whole(text: str) -> None:
+def assert_whole(text):
     told = plain(text)
     assert not BROKEN.search(told), told
     assert not KEYS.search(told), told
@@ -333,7 +321,7 @@ def assert_whole(text: str) -> None:
     )  # a sentence begins with a capital, or p
 
 
-def assert_true(analysis: Analysis, told: str) -> None:
+def assert_true(analysis, told):
     """Hold what is said of leaders, omnibus tests and pairs against the arrays."""
     average = analysis.ranking.average
     leaders = [analysis.names[i] for i in np.flatnonzero(np.isclose(average, average.min(), rtol=0, atol=1e-9))]
@@ -368,7 +356,7 @@ def assert_true(analysis: Analysis, told: str) -> None:
 
 @settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(several=studies())
-def test_any_study(make_analysis: Make, several: list[dict[str, Any]]) -> None:
+def test_any_study(make_analysis, several):
     analyses = [make_analysis(**study) for study in several]
     tables = [table for analysis in analyses for table in build_tables(analysis)]
     written = build_document("Title", analyses, tables, ())

@@ -1,18 +1,10 @@
-"""The types of results.json against what studies write: every key has a type, and every key of a type is written.
-
-The studies request everything: each test over data sets and within, outcomes and counts, gaps of each kind, average
-ranks alone. Directions, as pipeline/report/RESULTS.md states them, are checked where one algorithm is best.
-"""
-
-from __future__ import annotations
+"""The types of results.json against what studies write: every key has a type, and every key of a type is written."""
 
 import json
 import runpy
-from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
-from pathlib import Path
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import get_args, get_origin, get_type_hints
 
 import numpy as np
 import pytest
@@ -97,7 +89,7 @@ FEW = "{scores: {files: few.csv, layout: wide}, test: {pairwise: sign}}"
 ALIKE = "{scores: {files: alike.csv, layout: wide}, test: {pairwise: conover}}"
 
 
-def write_scores(folder: Path) -> None:
+def write_scores(folder):
     rng = np.random.default_rng(1)
     long = ["dataset,algorithm,repeat,fold,n_train,n_test,accuracy,val_accuracy,seconds,bytes"]
     outcomes, wide = ["dataset,algorithm,case,correct"], [",".join(("dataset", *NAMES))]
@@ -136,12 +128,12 @@ def write_scores(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]:
+def results_of(tmp_path_factory):
     folder = tmp_path_factory.mktemp("studies")
     write_scores(folder)
 
     @cache
-    def results_of(spec: str) -> Any:
+    def results_of(spec):
         (folder / "study.yaml").write_text(spec, encoding="utf-8")
         read = read_study(folder / "study.yaml")
         analyses = analyse(read.study, agreeing_scores(read))
@@ -154,7 +146,7 @@ def results_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Any]
     return results_of
 
 
-def specs() -> Iterator[str]:
+def specs():
     """Studies that between them have every key."""
     for pairwise in sorted(set(PAIRWISE) - methods.OF_INCOMPLETE_BLOCKS):
         yield EVERYTHING.replace("PAIRWISE", pairwise) + (TRUST if pairwise in ("rank-z", "wilcoxon") else "")
@@ -179,11 +171,11 @@ def specs() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def results_page(root: Path) -> dict[str, Any]:
+def results_page(root):
     return runpy.run_path(str(root / "tests/house/results_page.py"))
 
 
-def written_keys(model: Any, value: Any) -> Iterator[tuple[Any, str]]:
+def written_keys(model, value):
     """Yield each key of a value that has a type, with the type or its base."""
     if is_typeddict(model) and isinstance(value, dict):
         hints = get_type_hints(model)
@@ -198,15 +190,13 @@ def written_keys(model: Any, value: Any) -> Iterator[tuple[Any, str]]:
             yield from written_keys(part, value)
 
 
-def test_page_is_that_of_the_types(root: Path, results_page: dict[str, Any]) -> None:
+def test_page_is_that_of_the_types(root, results_page):
     """If not, run python tests/house/results_page.py."""
     text = (root / "pipeline/report/RESULTS.md").read_text(encoding="utf-8")
     assert results_page["page"](text) == text
 
 
-def test_every_declared_key_is_written(
-    results_of: Callable[[str], Any], results_page: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_declared_key_is_written(results_of, results_page, monkeypatch):
     """And no other, which `results_of` checks; these studies have no baseline, and no agreement that is undefined."""
     declared = {(model, key) for model in results_page["models"]() for key in results_page["keys_of"](model)}
     written = {key for spec in specs() for key in written_keys(Results, results_of(spec))}
@@ -216,7 +206,7 @@ def test_every_declared_key_is_written(
     assert unwritten == {("Results", "baseline"), ("AgreementResult", "why")}
 
 
-def test_every_list_comes_back_from_arrays(results_of: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_list_comes_back_from_arrays(results_of, monkeypatch):
     monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 0)
     for spec in specs():
         short, content = in_two_files(results_of(spec))
@@ -226,7 +216,7 @@ def test_every_list_comes_back_from_arrays(results_of: Callable[[str], Any], mon
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
-def test_directions(results_of: Callable[[str], Any], better: str) -> None:
+def test_directions(results_of, better):
     """As the table of the page has them, on scores of which the first are far better, or far worse."""
     a, b = ("best", "poor") if better == "higher" else ("poor", "best")
     own, oriented = (1 if better == "higher" else -1), 1

@@ -1,21 +1,16 @@
 """Tables of scores as a study asks for them: spread, per cent, digits, ranks, marks among what is shown."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from rankpress.analysis import Analysis
 from rankpress.core.numbers import rounding_of
-from rankpress.core.table import Mark, Table, table_csv
+from rankpress.core.table import table_csv
 from rankpress.core.text import plain
 from rankpress.report.latex_table import lay_out, table_fragment, width_warnings
 from rankpress.report.markdown import table_markdown
@@ -25,10 +20,8 @@ from rankpress.spec.report_sections import LatexOptions, TableOptions
 from rankpress.stats.adjustments import holm
 from rankpress.topics.score_cells import distinguished
 
-Make = Callable[..., Analysis]
 
-
-def scores_of(analyses: Analysis | list[Analysis], **options: Any) -> Table:
+def scores_of(analyses, **options):
     analyses = analyses if isinstance(analyses, list) else [analyses]
     [table] = [
         table
@@ -38,16 +31,15 @@ def scores_of(analyses: Analysis | list[Analysis], **options: Any) -> Table:
     return table
 
 
-def read(table: Table) -> list[dict[str, str]]:
+def read(table):
     return list(csv.DictReader(io.StringIO(table_csv(table))))
 
 
 @pytest.mark.parametrize("form", ["sd", "se", "ci"])
-def test_spread_next_to_the_mean_in_every_format(make_analysis: Make, form: str) -> None:
+def test_spread_next_to_the_mean_in_every_format(make_analysis, form):
     analysis = make_analysis(5, 3, folds=(2, 5))
     table = scores_of(analysis, spread=form, ranks=False)
     folds = analysis.scores.folds[0]
-    assert folds is not None
     deviation = float(np.std(folds.scores[:, 0], ddof=1))
     # five folds: a test part for each four parts trained on
     error = deviation * np.sqrt(1 / 10 + 1 / 4)
@@ -61,7 +53,7 @@ def test_spread_next_to_the_mean_in_every_format(make_analysis: Make, form: str)
     assert "over 10 measurements" in plain(table.caption)
 
 
-def test_per_cent_and_digits(make_analysis: Make) -> None:
+def test_per_cent_and_digits(make_analysis):
     means = np.array([[0.9614, 0.8], [0.7, 0.75]])
     analysis = make_analysis(2, 2, means=means)
     table = scores_of(analysis, percent=True, digits=1, ranks=False)
@@ -75,26 +67,26 @@ def test_per_cent_and_digits(make_analysis: Make) -> None:
     assert any("not a proportion" in warning for warning in warnings)
 
 
-def test_a_score_that_would_look_equal_to_a_bold_one_gets_more_digits(make_analysis: Make) -> None:
+def test_a_score_that_would_look_equal_to_a_bold_one_gets_more_digits(make_analysis):
     means = np.array([[1.0, 0.9995, 0.9], [0.50004, 0.50001, 0.4], [0.7, 0.7, 0.6]])
     table = scores_of(make_analysis(3, 3, means=means), digits=3, ranks=False)
     texts = [[plain(cell.text) for cell in row[1:]] for row in table.rows[:3]]
     assert texts == [["1.000", "0.9995", "0.900"], ["0.50004", "0.50001", "0.400"], ["0.700", "0.700", "0.600"]]
 
 
-def test_the_best_come_first_by_default(make_analysis: Make) -> None:
+def test_the_best_come_first_by_default(make_analysis):
     means = np.array([[0.6, 0.9, 0.7], [0.5, 0.8, 0.75], [0.9, 0.6, 0.7]])
     analysis = make_analysis(3, 3, names=("b", "c", "A"), means=means)
     wanted = {"rank": ["c", "A", "b"], "mean": ["c", "A", "b"], "name": ["A", "b", "c"], "given": ["b", "c", "A"]}
     for sort, names in wanted.items():
-        tables = {table.kind: table for table in choose_tables([analysis], {}, sort).tables}  # type: ignore[arg-type]
+        tables = {table.kind: table for table in choose_tables([analysis], {}, sort).tables}
         assert [cell.name for cell in tables["scores"].head[-1]][1:] == names
         column = {cell.name: place for place, cell in enumerate(tables["scores"].head[-1])}
         assert [tables["scores"].rows[0][column[name]].value for name in ("b", "c", "A")] == [0.6, 0.9, 0.7]
         assert [row[0].name for row in tables["average-ranks"].rows] == wanted["rank"]
 
 
-def test_summary_rows(make_analysis: Make) -> None:
+def test_summary_rows(make_analysis):
     means = np.array([[0.9, 0.8, 0.5], [0.8, 0.8, 0.5], [0.4, 0.6, 0.5]])
     summary = ("mean", "median", "geometric-mean", "average-rank", "wins", "wins-ties-losses")
     table = scores_of(make_analysis(3, 3, means=means), summary=summary, digits=3)
@@ -113,7 +105,7 @@ def test_summary_rows(make_analysis: Make) -> None:
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
-def test_marks_against_an_algorithm(make_analysis: Make, better: str) -> None:
+def test_marks_against_an_algorithm(make_analysis, better):
     analysis = make_analysis(8, 4, folds=(10, 10), better=better, seed=5, order=None)
     table = scores_of(analysis, against="alg 1", ranks=False)
     signs = {"†": 1.0, "•": -1.0}
@@ -126,7 +118,7 @@ def test_marks_against_an_algorithm(make_analysis: Make, better: str) -> None:
             if at == 1:
                 assert value == ""
                 continue
-            gain = float(means[name].value) - float(means["alg 1"].value)  # type: ignore[arg-type]
+            gain = float(means[name].value) - float(means["alg 1"].value)
             gain = gain if better == "higher" else -gain
             wanted = float(np.sign(gain)) if p[frozenset((1, at))] <= 0.05 else 0.0
             assert float(value) == wanted == signs.get(plain(means[name].text)[-1], 0.0)
@@ -137,14 +129,14 @@ def test_marks_against_an_algorithm(make_analysis: Make, better: str) -> None:
     assert counts[:, [0, 2]].any()
 
 
-def test_an_algorithm_that_was_not_tested_against_is_a_warning(make_analysis: Make) -> None:
+def test_an_algorithm_that_was_not_tested_against_is_a_warning(make_analysis):
     for analysis in (make_analysis(5, 3), make_analysis(5, 3, folds=(2, 5), test={"control": "alg 0"}, order=None)):
         chosen = choose_tables([analysis], {"scores": TableOptions(against="alg 1")})
         assert any("against has no effect" in warning for warning in chosen.warnings)
         assert chosen.tables[0].footer == 1
 
 
-def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis: Make) -> None:
+def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis):
     analysis = make_analysis(2, 14, folds=(2, 5))
     table = scores_of(analysis, spread="sd", ranks=False, width="column")
     [warning] = width_warnings([table], LatexOptions())
@@ -160,12 +152,12 @@ def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis: Ma
 
 
 @pytest.mark.parametrize("metrics", ["together"])
-def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis: Make, metrics: str) -> None:
+def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis, metrics):
     first = make_analysis(24, 12, folds=(2, 5))
     analyses = [first, replace(first, scores=replace(first.scores, name="f1"))][: 1 + (metrics == "together")]
     [table] = [
         table
-        for table in choose_tables(analyses, {"average-ranks": TableOptions(metrics=metrics)}).tables  # type: ignore[arg-type]
+        for table in choose_tables(analyses, {"average-ranks": TableOptions(metrics=metrics)}).tables
         if table.kind == "average-ranks"
     ]
     fragment, layout = table_fragment(table, stamp=""), lay_out(table, LatexOptions())
@@ -179,7 +171,7 @@ def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis: Make, m
     assert not list(width_warnings([table], LatexOptions()))  # nobody asked for the column
 
 
-def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_analysis: Make) -> None:
+def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_analysis):
     analysis = make_analysis(6, 12, folds=(2, 5), curves={"baseline": "alg 1"})
     [table] = [table for table in choose_tables([analysis], {}).tables if table.kind == "aucc"]
     assert plain(table.title) == "Differences in accuracy from alg 1 on each data set"
@@ -190,22 +182,16 @@ def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_a
     assert len(layout.table.head) == 1
 
 
-def test_marked_scores_look_like_no_other() -> None:
-    rounding, none, second = (
-        rounding_of(np.array([[1.0, 0.995], [0.9, 0.8]])),
-        frozenset[Mark](),
-        frozenset[Mark]({"underline"}),
-    )
-    values, marks = (1.0, 0.99541, 0.99532, 0.9), (frozenset[Mark]({"bold"}), second, none, none)
+def test_marked_scores_look_like_no_other():
+    rounding, none, second = (rounding_of(np.array([[1.0, 0.995], [0.9, 0.8]])), frozenset(), frozenset({"underline"}))
+    values, marks = (1.0, 0.99541, 0.99532, 0.9), (frozenset({"bold"}), second, none, none)
     assert distinguished(values, marks, rounding) == ["1.000", "0.9954", "0.9953", "0.900"]
 
 
 @pytest.mark.parametrize(
     "options", [{}, {"spread": "sd"}, {"spread": "ci", "ranks": True}, {"percent": True}, {"summary": []}]
 )
-def test_a_table_that_no_document_shows_has_the_same_csv(
-    make_analysis: Make, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
-) -> None:
+def test_a_table_that_no_document_shows_has_the_same_csv(make_analysis, monkeypatch, options):
     analysis = make_analysis(6, 4, folds=(2, 5))
     printed = scores_of(analysis, **options)
     monkeypatch.setattr("rankpress.topics.scores.MOST_CELLS_SHOWN", 10)

@@ -1,48 +1,42 @@
 """What a study may ask of its tables, in every format: halves, groups, digits, comparisons, notes, captions."""
 
-from __future__ import annotations
-
 import csv
 import io
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis
-from rankpress.core.table import Table, table_csv
+from rankpress.core.table import table_csv
 from rankpress.core.text import plain
 from rankpress.report.latex_table import table_files, table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
-from rankpress.report.table_view import Chosen, choose_tables
+from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import LatexOptions, TableOptions
 
-Make = Callable[..., Analysis]
 METRICS = pytest.mark.parametrize("metrics", ["apart", "together"])
 
 
-def in_two_metrics(analysis: Analysis) -> list[Analysis]:
+def in_two_metrics(analysis):
     return [analysis, replace(analysis, scores=replace(analysis.scores, name="f1"))]
 
 
-def chosen(analysis: Analysis, kind: str, **options: Any) -> Chosen:
+def chosen(analysis, kind, **options):
     analyses = in_two_metrics(analysis) if options.get("metrics") == "together" else [analysis]
-    return choose_tables(analyses, {kind: TableOptions(**options)}, "given")  # type: ignore[dict-item]
+    return choose_tables(analyses, {kind: TableOptions(**options)}, "given")
 
 
-def table_of(analysis: Analysis, kind: str, **options: Any) -> Table:
+def table_of(analysis, kind, **options):
     [table] = [table for table in chosen(analysis, kind, **options).tables if table.kind == kind]
     return table
 
 
-def texts(table: Table) -> list[list[str]]:
+def texts(table):
     return [[plain(cell.text) for cell in row] for row in table.rows]
 
 
-def formats(table: Table) -> dict[str, str]:
+def formats(table):
     return {
         "latex": table_fragment(table, stamp=""),
         "markdown": table_markdown(table),
@@ -52,7 +46,7 @@ def formats(table: Table) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("kind", ["pairwise-p", "pairwise-differences"])
-def test_either_half_of_a_matrix_of_comparisons(make_analysis: Make, kind: str) -> None:
+def test_either_half_of_a_matrix_of_comparisons(make_analysis, kind):
     analysis = make_analysis(9, 4)
     halves = {}
     for half in ("upper", "lower", "both"):
@@ -80,9 +74,7 @@ GROUPS = {"small": ["data 3", "data 1"], "large": ["data 0", "data 4"]}
     ("kind", "summary", "k", "metrics"),
     [("scores", "mean", 3, "apart"), ("scores", "average-rank", 3, "together"), ("ranks", "", 9, "apart")],
 )
-def test_groups_of_data_sets_with_a_subtotal_each(
-    make_analysis: Make, kind: str, summary: str, k: int, metrics: str
-) -> None:
+def test_groups_of_data_sets_with_a_subtotal_each(make_analysis, kind, summary, k, metrics):
     analysis = make_analysis(6, k, groups=GROUPS)
     options = {"summary": (summary,), "ranks": False, "digits": 3} if summary else {}
     table = table_of(analysis, kind, metrics=metrics, **options)
@@ -94,7 +86,6 @@ def test_groups_of_data_sets_with_a_subtotal_each(
     ]
     assert table.group_ends == (3, 6)
     values = analysis.scores.means if summary == "mean" else analysis.ranking.ranks
-    assert values is not None
     printed = f"{values[[3, 1], 0].mean():.{3 if summary == 'mean' else 2}f}"
     assert plain(table.rows[2][1].text) == printed
     fragment = formats(table)["latex"]
@@ -103,7 +94,7 @@ def test_groups_of_data_sets_with_a_subtotal_each(
     assert float(list(csv.reader(io.StringIO(table_csv(table))))[3][1]) == pytest.approx(values[[3, 1], 0].mean())
 
 
-def test_a_data_set_of_two_groups_counts_in_both(make_analysis: Make) -> None:
+def test_a_data_set_of_two_groups_counts_in_both(make_analysis):
     analysis = make_analysis(4, 3, groups={"one": ["data 0", "data 1"], "all": [f"data {i}" for i in range(4)]})
     table = table_of(analysis, "scores", summary=("mean",))
     assert [row[0].name for row in table.rows] == [
@@ -114,7 +105,7 @@ def test_a_data_set_of_two_groups_counts_in_both(make_analysis: Make) -> None:
 
 
 @METRICS
-def test_digits_of_columns(make_analysis: Make, metrics: str) -> None:
+def test_digits_of_columns(make_analysis, metrics):
     analysis = make_analysis(8, 4, folds=(2, 5))
     ranking = table_of(analysis, "average-ranks", digits={"Mean": 1, "Average rank": 4}, metrics=metrics)
     heads = [cell.name for cell in ranking.head[-1]]
@@ -126,7 +117,7 @@ def test_digits_of_columns(make_analysis: Make, metrics: str) -> None:
     heads = [cell.name for cell in effects.head[-1]]
     for row, cells in zip(texts(effects), effects.rows, strict=True):
         place = heads.index("Mean difference")
-        low, high = cells[place].detail_value  # type: ignore[misc]
+        low, high = cells[place].detail_value
         value = cells[place].value
         assert row[place].replace("−", "-") == f"{value:.1f} [{low:.1f}, {high:.1f}]".replace("-0.0", "0.0")
         assert row[heads.index("p (Holm)")] in ("<0.001",) or len(row[heads.index("p (Holm)")]) >= 5
@@ -135,17 +126,13 @@ def test_digits_of_columns(make_analysis: Make, metrics: str) -> None:
 
 
 @pytest.mark.parametrize(("control", "transpose", "folds"), [(None, True, None), ("alg 1", False, (2, 5))])
-def test_comparisons_below_or_beside_the_scores(
-    make_analysis: Make, control: str | None, transpose: bool, folds: tuple[int, int] | None
-) -> None:
+def test_comparisons_below_or_beside_the_scores(make_analysis, control, transpose, folds):
     analysis = make_analysis(12, 4, folds=folds, test={"control": control}, adjust=["holm"])
     table = table_of(analysis, "scores", summary=("mean-spread", "p", "effect"), transpose=transpose)
     other = control or analysis.names[analysis.ranking.best_first[0]]
     role = "control" if control else "best"
     titles = [f"p vs. {role}", f"Hedges' g vs. {role}"]
     over, estimated = analysis.tested.over, analysis.estimated
-    assert over is not None
-    assert estimated is not None
     if transpose:
         assert [cell.name for cell in table.head[-1]][-2:] == titles
         found = {row[0].name: row[-2:] for row in table.rows}
@@ -163,7 +150,6 @@ def test_comparisons_below_or_beside_the_scores(
             assert cell.value == pytest.approx(p)
             assert effect.value == pytest.approx(g if b == place else -g)
     means = analysis.scores.means
-    assert means is not None
     spread = f"± {means[:, 0].std(ddof=1):.3f}"
     assert all(spread in text for name, text in formats(table).items() if name in ("markdown", "html"))
 
@@ -172,7 +158,7 @@ def test_comparisons_below_or_beside_the_scores(
     ("kind", "form", "metrics"),
     [("scores", "off", "apart"), ("pairs", "short", "apart"), ("pairs", "full", "together")],
 )
-def test_notes(make_analysis: Make, kind: str, form: str, metrics: str) -> None:
+def test_notes(make_analysis, kind, form, metrics):
     analysis = make_analysis(12, 4)
     plainly, table = (table_of(analysis, kind, notes=notes, metrics=metrics) for notes in (None, form))
     assert len(table.notes) == {"off": 0, "short": 1, "full": len(plainly.notes)}[form]
@@ -186,7 +172,7 @@ def test_notes(make_analysis: Make, kind: str, form: str, metrics: str) -> None:
 
 
 @pytest.mark.parametrize("long", [False, True])
-def test_a_caption_in_the_fragment(make_analysis: Make, long: bool) -> None:
+def test_a_caption_in_the_fragment(make_analysis, long):
     table = table_of(make_analysis(5, 3), "scores", long=long, caption="What is shown.")
     fragment = table_fragment(table, stamp="", options=LatexOptions(caption=True))
     assert r"\caption{What is shown.}\label{tab:accuracy-scores}" in fragment
@@ -195,14 +181,14 @@ def test_a_caption_in_the_fragment(make_analysis: Make, long: bool) -> None:
     assert r"\caption" not in table_fragment(table, stamp="")
 
 
-def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analysis: Make) -> None:
+def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analysis):
     analysis = make_analysis(6, 9, better="lower")
     tables = {table.kind: table for table in choose_tables([analysis], {}).tables}
     scores, ranks = tables["scores"], tables["ranks"]
     assert not ranks.in_page
     assert not ranks.in_pdf
     for row, places in zip(scores.rows[:6], ranks.rows[:6], strict=True):
-        values = [float(cell.value) for cell in row[1:]]  # type: ignore[arg-type]
+        values = [float(cell.value) for cell in row[1:]]
         assert [cell.others[0] for cell in row[1:]] == [cell.text for cell in places[1:]]
         assert [float(cell.others[1]) for cell in row[1:]] == pytest.approx(np.subtract(values, min(values)), abs=6e-4)
         assert [cell.shade for cell in row[1:]] == [

@@ -1,17 +1,12 @@
 """The tables against the analysis; text of other formats than pages and LaTeX."""
 
-from __future__ import annotations
-
 import csv
 import io
-from collections.abc import Callable
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis
 from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.spec.report_sections import TableOptions
@@ -20,18 +15,16 @@ from rankpress.topics.phrases import group_letters
 from rankpress.topics.scores import mark_average_ranks, mark_datasets
 from rankpress.topics.tables import build_tables
 
-Make = Callable[..., Analysis]
 
-
-def tables_of(analysis: Analysis) -> dict[str, Table]:
+def tables_of(analysis):
     return {table.kind: Labels().shown(table) for table in build_tables(analysis)}
 
 
-def texts(table: Table) -> list[list[str]]:
+def texts(table):
     return [[cell.text for cell in row] for row in table.rows]
 
 
-def test_scores_with_ranks(make_analysis: Make) -> None:
+def test_scores_with_ranks(make_analysis):
     means = np.array([[0.9, 0.8, 0.7], [0.8, 0.8, 0.7], [0.5, 0.5, 0.5], [0.6, 0.7, 0.8]])
     table = tables_of(make_analysis(4, 3, means=means))["scores"]
     assert texts(table) == [
@@ -63,14 +56,13 @@ def test_scores_with_ranks(make_analysis: Make) -> None:
         ([(1, 3), (0, 2)], "a b a b"),
     ],
 )
-def test_letters(groups: list[tuple[int, ...]], letters: str) -> None:
+def test_letters(groups, letters):
     found = group_letters(groups, range(4))
     assert [found[i].replace(" ", "") for i in range(4)] == letters.split()
 
 
-def test_two_share_a_letter_exactly_where_no_test_separates_them(make_analysis: Make) -> None:
+def test_two_share_a_letter_exactly_where_no_test_separates_them(make_analysis):
     analysis = make_analysis(20, 7, adjust=["holm"])
-    assert analysis.tested.over is not None
     table = tables_of(analysis)["average-ranks"]
     letters = {row[0].text: set(row[-1].text.split()) for row in table.rows}
     together = {
@@ -81,15 +73,14 @@ def test_two_share_a_letter_exactly_where_no_test_separates_them(make_analysis: 
     assert {frozenset(pair) for pair in combinations(letters, 2) if letters[pair[0]] & letters[pair[1]]} == together
 
 
-def table_of(analysis: Analysis, kind: str, marks: str = "best") -> Table:
+def table_of(analysis, kind, marks="best"):
     [table] = [table for table in build_tables(analysis, {kind: TableOptions(marks=marks)}) if table.kind == kind]
     return table
 
 
-def worse_than_best(analysis: Analysis) -> set[int]:
+def worse_than_best(analysis):
     """By the first adjustment, from the comparisons one by one."""
     over, best = analysis.tested.over, analysis.ranking.best
-    assert over is not None
     [p, *_] = analysis.adjusted.p.values()
     return {
         loser
@@ -109,7 +100,7 @@ def worse_than_best(analysis: Analysis) -> set[int]:
         {"n": 5, "test": {"alpha": 0.2}},
     ],
 )
-def test_average_ranks_by_the_first_adjustment(make_analysis: Make, spec: dict[str, Any]) -> None:
+def test_average_ranks_by_the_first_adjustment(make_analysis, spec):
     analysis = make_analysis(**spec)
     worse, best = worse_than_best(analysis), analysis.ranking.best
     [marks] = mark_average_ranks(analysis).rows
@@ -124,7 +115,7 @@ def test_average_ranks_by_the_first_adjustment(make_analysis: Make, spec: dict[s
     assert column == dict(zip(analysis.names, marks, strict=True))
 
 
-def test_a_test_that_favours_the_worse_ranked_does_not_make_it_worse(make_analysis: Make) -> None:
+def test_a_test_that_favours_the_worse_ranked_does_not_make_it_worse(make_analysis):
     """Of a t test: alg 1 is better by far on few data sets, alg 0 by little on most, so that it has the better rank."""
     means = np.tile([0.51, 0.5], (20, 1))
     means[:4] = [0.5, 0.51]
@@ -132,7 +123,6 @@ def test_a_test_that_favours_the_worse_ranked_does_not_make_it_worse(make_analys
     analysis = make_analysis(20, 2, means=means, test={"pairwise": "t", "alpha": 0.2}, adjust=["holm"])
     assert analysis.ranking.best == (0,)
     over = analysis.tested.over
-    assert over is not None
     assert over.favours.tolist() == [-1]
     [marks] = mark_average_ranks(analysis).rows
     assert [sorted(mark) for mark in marks] == [["bold"], ["bold"]]
@@ -140,8 +130,8 @@ def test_a_test_that_favours_the_worse_ranked_does_not_make_it_worse(make_analys
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("ordered", [False, True])
-def test_data_sets_by_the_tests_within_them(make_analysis: Make, better: str, ordered: bool) -> None:
-    spec: dict[str, Any] = {"folds": (10, 10), "better": better, "seed": 5}
+def test_data_sets_by_the_tests_within_them(make_analysis, better, ordered):
+    spec = {"folds": (10, 10), "better": better, "seed": 5}
     if ordered:
         spec |= {"costs": True, "order": {"cost": "seconds", "within_adjust": "bonferroni"}}
     analysis = make_analysis(8, 4, **spec)
@@ -167,10 +157,9 @@ def test_data_sets_by_the_tests_within_them(make_analysis: Make, better: str, or
     assert marking.note in scores.notes
 
 
-def test_with_a_control_only_data_sets_that_it_leads_are_by_tests(make_analysis: Make) -> None:
+def test_with_a_control_only_data_sets_that_it_leads_are_by_tests(make_analysis):
     analysis = make_analysis(14, 4, folds=(1, 3), test={"control": "alg 3"}, order=None)
     ranks = analysis.ranking.ranks
-    assert ranks is not None
     marking = mark_datasets(analysis, "tests")
     led = ranks[:, 3] == ranks.min(axis=1)
     assert led.any()
@@ -184,14 +173,14 @@ NAMES = ("C4.5", "a_b & c", "naïve <b>", "50% $x$", "χ² {z}")
 
 
 @pytest.fixture
-def tables(make_analysis: Make) -> tuple[Table, ...]:
+def tables(make_analysis):
     analysis = make_analysis(
         6, names=NAMES, folds=(2, 5), costs=True, curves={"baseline": "C4.5"}, adjust=["holm", "bergmann-hommel"]
     )
     return build_tables(analysis)
 
 
-def test_csv_has_every_row(tables: tuple[Table, ...]) -> None:
+def test_csv_has_every_row(tables):
     for table in tables:
         head, *rows = csv.reader(io.StringIO(table_csv(table)))
         assert len(rows) == len(table.rows)
@@ -201,11 +190,11 @@ def test_csv_has_every_row(tables: tuple[Table, ...]) -> None:
             assert set(numbers) <= set(told)
 
 
-def read(table: Table) -> list[list[str]]:
+def read(table):
     return list(csv.reader(io.StringIO(table_csv(table))))
 
 
-def test_scores_are_unrounded_and_ranks_beside_them(make_analysis: Callable[..., Analysis]) -> None:
+def test_scores_are_unrounded_and_ranks_beside_them(make_analysis):
     analysis = make_analysis(5, 3)
     [table] = [table for table in build_tables(analysis) if table.kind == "scores"]
     head, *rows, average = read(table)
@@ -218,12 +207,12 @@ def test_scores_are_unrounded_and_ranks_beside_them(make_analysis: Callable[...,
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+a", "-a", "@a", "\ta", "\ra"])
-def test_text_is_no_formula(name: str) -> None:
+def test_text_is_no_formula(name):
     table = Table("t", "m", "", "", ((Cell(name), Cell("v")),), ((Cell(name), Cell("−1.0", -1.0)),), ("left", "right"))
     told = "'" + name.replace("\r", "\n")
     assert read(table) == [[told, "v"], [told, "-1.0"]]
 
 
-def test_what_is_missing_is_empty() -> None:
+def test_what_is_missing_is_empty():
     table = Table("t", "m", "", "", ((Cell("a"), Cell("b")),), ((Cell("–"), Cell("–", "")),), ("left", "right"))
     assert read(table)[1] == ["–", ""]

@@ -1,10 +1,6 @@
 """The TikZ of critical difference diagrams: the places of the figure's own layout, looks by keys, names as text."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Sequence
-from typing import Any
 
 import hypothesis.strategies as st
 import pytest
@@ -22,27 +18,27 @@ RANKS = [3.143, 2.000, 2.893, 1.964]
 GROUPS = [(3, 1, 2), (1, 2, 0)]
 
 
-def written(names: Sequence[str], ranks: Sequence[float], **options: Any) -> str:
+def written(names, ranks, **options):
     labels = tuple(map(shown_by_latex, names))
     diagram = lay_out_diagram(tuple(map(plain, labels)), ranks, **options)
     return cd_tikz(Restylable(labels, diagram, PAPER), title="Ranks", stamp="rankpress, spec 0a1b")
 
 
-def places(text: str, key: str) -> list[list[tuple[float, float]]]:
+def places(text, key):
     """The places of each line or node of a key."""
     lines = [line for line in text.splitlines() if re.match(rf"\\\w+\[/rankpress/cd/{key}[],]", line)]
     numbers = [re.findall(r"\((-?[\d.]+),(-?[\d.]+)\)", line) for line in lines]
     return [[(float(x), float(y)) for x, y in found] for found in numbers]
 
 
-def test_the_bar_of_the_critical_difference_is_as_long_as_it_in_ranks() -> None:
+def test_the_bar_of_the_critical_difference_is_as_long_as_it_in_ranks():
     [(begin, _), (end, _)], *_ = places(written(DEMSAR, RANKS, cd=1.25), "cd")
     assert abs(begin - end) == pytest.approx(1.25, abs=1e-5)
 
 
 @pytest.mark.parametrize("layout", ["axis", "rows"])
-def test_bars_go_where_the_figure_has_them(layout: str) -> None:
-    diagram = lay_out_diagram(DEMSAR, RANKS, groups=GROUPS, layout=layout)  # type: ignore[arg-type]
+def test_bars_go_where_the_figure_has_them(layout):
+    diagram = lay_out_diagram(DEMSAR, RANKS, groups=GROUPS, layout=layout)
     text = written(DEMSAR, RANKS, groups=GROUPS, layout=layout)
     runs = [run for bar in diagram.bars for run in bar.runs]
     assert len(runs) == 2
@@ -63,7 +59,7 @@ def test_bars_go_where_the_figure_has_them(layout: str) -> None:
     ],
     ids=["groups", "dots", "control"],
 )
-def test_every_look_is_a_key_with_a_default(layout: str, options: dict[str, Any]) -> None:
+def test_every_look_is_a_key_with_a_default(layout, options):
     text = written(DEMSAR, RANKS, layout=layout, **options)
     defaults = set(re.findall(r"\\rpdefault\{([a-z ]+)\}", text))
     body = text[text.index(r"\begin{tikzpicture}") :]
@@ -73,7 +69,7 @@ def test_every_look_is_a_key_with_a_default(layout: str, options: dict[str, Any]
 
 
 @given(st.lists(st.text(max_size=40), min_size=2, max_size=6), st.sampled_from(["axis", "rows"]))
-def test_any_name_is_ascii_on_one_line_with_braces_in_pairs(names: list[str], layout: str) -> None:
+def test_any_name_is_ascii_on_one_line_with_braces_in_pairs(names, layout):
     text = written(names, [float(i) for i in range(1, len(names) + 1)], layout=layout, highlight=[0])
     assert text.isascii()
     nodes = [line for line in text.splitlines() if line.startswith(r"\node[/rankpress/cd/") and "name" in line]

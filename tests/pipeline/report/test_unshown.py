@@ -3,18 +3,12 @@
 That such characters are shown by code points is held in test_characters.py and tests/figures.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pytest
 
-from rankpress.analysis import Analysis, labels_of
+from rankpress.analysis import labels_of
 from rankpress.core.labels import Labels
 from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.spec.plot_sections import LabelsOptions
-
-Make = Callable[..., Analysis]
 
 
 @pytest.mark.parametrize(
@@ -31,14 +25,12 @@ Make = Callable[..., Analysis]
         ("a\u202eb", ("pdf",), False, "report.pdf can"),
     ],
 )
-def test_who_cannot_show_a_name(
-    name: str, formats: tuple[str, ...], drawn: bool, outputs: str | None, make_analysis: Make
-) -> None:
+def test_who_cannot_show_a_name(name, formats, drawn, outputs, make_analysis):
     found = unshown_characters("T", [make_analysis(names=[name, "B", "C"])], Labels(), formats, drawn=drawn)
     assert [one.split(" show ")[0] for one in found] == ([] if outputs is None else [outputs])
 
 
-def test_it_names_the_characters_and_what_to_do(make_analysis: Make) -> None:
+def test_it_names_the_characters_and_what_to_do(make_analysis):
     analyses = [make_analysis(names=["決策", "B", "C"], datasets=["木", "x", "y"])]
     [told] = unshown_characters("T", analyses, Labels(), ["latex"], drawn=False)
     assert told == (
@@ -47,7 +39,7 @@ def test_it_names_the_characters_and_what_to_do(make_analysis: Make) -> None:
     )
 
 
-def test_outputs_that_lack_other_characters_are_told_apart(make_analysis: Make) -> None:
+def test_outputs_that_lack_other_characters_are_told_apart(make_analysis):
     analyses = [make_analysis(names=["\u05e9\u05dc", "決", "C"])]
     told = unshown_characters("T", analyses, Labels(), ["latex", "pdf"], drawn=True)
     assert [one.partition(" by code")[0] for one in told] == [
@@ -56,7 +48,7 @@ def test_outputs_that_lack_other_characters_are_told_apart(make_analysis: Make) 
     ]
 
 
-def test_a_label_is_the_way_out(make_analysis: Make) -> None:
+def test_a_label_is_the_way_out(make_analysis):
     labels = {"algorithms": {"決策木": {"label": "Tree, $\\ell_1$", "math": True}}}
     analyses = [make_analysis(names=["決策木", "B", "C"])]
     assert unshown_characters("T", analyses, Labels(), ["latex", "pdf"], drawn=True)

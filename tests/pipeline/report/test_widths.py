@@ -1,9 +1,6 @@
 """Tables and pages: panels, what fits a width, and which names are short there."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
 
@@ -11,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankpress.analysis import Analysis
-from rankpress.core.labels import Labels, Names
+from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table, column_panels, table_csv
 from rankpress.core.text import algorithm_named, plain
 from rankpress.report.latex import text_width, word_parts
@@ -23,18 +19,13 @@ from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
 from rankpress.spec.report_sections import LatexOptions
 
 
-def table(n_columns: int, stub: int = 1, unit: int = 1) -> Table:
+def table(n_columns, stub=1, unit=1):
     head = (Cell("head"),) * (stub + n_columns)
     return Table("t", "m", "", "", (head,), (), ("left",) * (stub + n_columns), stub=stub, unit=unit)
 
 
-@given(
-    st.integers(1, 3),
-    st.integers(1, 3),
-    st.lists(st.floats(1, 90), min_size=1, max_size=12),
-    st.floats(20, 400),
-)
-def test_every_column_is_in_one_panel_that_fits(stub: int, unit: int, sizes: list[float], room: float) -> None:
+@given(st.integers(1, 3), st.integers(1, 3), st.lists(st.floats(1, 90), min_size=1, max_size=12), st.floats(20, 400))
+def test_every_column_is_in_one_panel_that_fits(stub, unit, sizes, room):
     widths = [5.0] * stub + [size for size in sizes for _ in range(unit)]
     panels = column_panels(table(len(sizes) * unit, stub, unit), widths, room)
     assert list(chain.from_iterable(panel[stub:] for panel in panels)) == list(range(stub, len(widths)))
@@ -44,47 +35,43 @@ def test_every_column_is_in_one_panel_that_fits(stub: int, unit: int, sizes: lis
         assert sum(widths[column] for column in panel) <= room + 1e-9 or len(panel) == stub + unit
 
 
-def test_panels_are_even() -> None:
+def test_panels_are_even():
     assert [len(panel) for panel in column_panels(table(21), [50.0] + [25.0] * 21, 345)] == [12, 11]
 
 
-@given(
-    st.text(st.characters(exclude_categories=("Cs",), exclude_characters=" \n"), min_size=1),
-    st.floats(0.5, 20),
-)
-def test_words_are_cut_without_loss(word: str, width: float) -> None:
+@given(st.text(st.characters(exclude_categories=("Cs",), exclude_characters=" \n"), min_size=1), st.floats(0.5, 20))
+def test_words_are_cut_without_loss(word, width):
     parts = word_parts(word, width, width)
     assert "".join(parts) == word
     assert all(parts)
 
 
-def test_a_code_point_is_wider_than_a_letter() -> None:
+def test_a_code_point_is_wider_than_a_letter():
     assert text_width("语") > 4 * text_width("m")
 
 
-Make = Callable[..., Analysis]
 # The first two have labels with short names, and the third a label without.
 LABELS = {
     "alg 0": {"label": "naive Bayes", "short": "NB"},
     "alg 1": {"label": r"support vectors, $\ell_1$", "short": r"$\ell_1$", "math": True},
     "alg 2": "random forest",
 }
-NAMES: Names = LabelsOptions.model_validate({"algorithms": LABELS}).names
+NAMES = LabelsOptions.model_validate({"algorithms": LABELS}).names
 
 
-def analysed(make_analysis: Make, k: int) -> Analysis:
+def analysed(make_analysis, k):
     return make_analysis(6, k, folds=(1, 5), curves={"baseline": "alg 3"})
 
 
-def tables_of(analysis: Analysis) -> dict[str, Table]:
+def tables_of(analysis):
     return {table.kind: table for table in choose_tables([analysis], {}, "given").tables}
 
 
-def heads(table: Table) -> list[str]:
+def heads(table):
     return [plain(cell.text) for cell in table.head[-1]]
 
 
-def test_nine_columns_bear_short_names(make_analysis: Make) -> None:
+def test_nine_columns_bear_short_names(make_analysis):
     tables = Labels(NAMES).shown(tables_of(analysed(make_analysis, 9)))
     for kind in ("scores", "ranks"):
         shown = heads(tables[kind])
@@ -99,7 +86,7 @@ def test_nine_columns_bear_short_names(make_analysis: Make) -> None:
     assert {row[0].text for row in tables["average-ranks"].rows} >= {"naive Bayes", "random forest"}
 
 
-def test_csv_and_latex_of_short_heads(make_analysis: Make) -> None:
+def test_csv_and_latex_of_short_heads(make_analysis):
     table = tables_of(analysed(make_analysis, 9))["scores"]
     assert table_csv(table).splitlines()[0].startswith("Data set,alg 0,alg 1,alg 2")
     (_, latex), (_, notes) = table_files([Labels(NAMES).shown(table)], stamp="stamp")
@@ -108,7 +95,7 @@ def test_csv_and_latex_of_short_heads(make_analysis: Make) -> None:
 
 
 @pytest.mark.parametrize(("k", "short"), [(8, False), (9, True)])
-def test_captions_of_figures_explain_the_short_names_that_they_show(make_analysis: Make, k: int, short: bool) -> None:
+def test_captions_of_figures_explain_the_short_names_that_they_show(make_analysis, k, short):
     figures = [PlottedFigure(name="cd"), PlottedFigure(name="curves")]
     drawings = plot([analysed(make_analysis, k)], figures, names=NAMES).drawings
     for drawing in drawings:
@@ -116,7 +103,7 @@ def test_captions_of_figures_explain_the_short_names_that_they_show(make_analysi
         assert "naive Bayes" in plain(drawing.alt) or drawing.kind == "curves"  # which tell the leading ones alone
 
 
-def test_a_table_without_short_names_is_as_it_was() -> None:
+def test_a_table_without_short_names_is_as_it_was():
     cells = tuple(Cell(text) for text in "abcdefghijkl")
     table = Table("t", "m", "T", "C", (cells,), (cells,), ("left",) * 12)
     assert Labels(NAMES).shown(table) is table
@@ -124,7 +111,7 @@ def test_a_table_without_short_names_is_as_it_was() -> None:
     assert Labels(NAMES).shown(named).notes == ()
 
 
-def test_short_names_stand_where_a_width_has_no_room_for_labels(make_analysis: Make) -> None:
+def test_short_names_stand_where_a_width_has_no_room_for_labels(make_analysis):
     table = Labels(NAMES).shown(tables_of(analysed(make_analysis, 4)))["scores"]
     for width, label, short in ((345, "naive", "{NB}"), (120, "{NB}", "naive")):
         (_, latex), (_, notes) = table_files([table], stamp="stamp", options=LatexOptions(width=width))

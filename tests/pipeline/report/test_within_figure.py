@@ -1,13 +1,8 @@
 """The matrices within data sets show the significant wins that are counted elsewhere."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import Labels
 from rankpress.core.text import plain
@@ -16,14 +11,11 @@ from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.topic import Request
 from rankpress.topics.within_figures import MOST_ALGORITHMS, plan_within, significantly_better
 
-Make = Callable[..., Analysis]
-
 
 @pytest.mark.parametrize("better", ["higher", "lower"])
-def test_matrices_count_the_significant_wins(make_analysis: Make, better: str) -> None:
+def test_matrices_count_the_significant_wins(make_analysis, better):
     analysis = make_analysis(9, 6, folds=(5, 2), better=better)
     matrices, place = significantly_better(analysis), np.argsort(analysis.ranking.best_first)
-    assert analysis.wins is not None
     a, b = place[analysis.wins.pairs].T
     assert np.array_equal(np.nansum(matrices, axis=0)[a, b], analysis.wins.counts[:, 0])
     assert np.array_equal(np.nansum(matrices, axis=0)[b, a], analysis.wins.counts[:, 2])
@@ -31,7 +23,7 @@ def test_matrices_count_the_significant_wins(make_analysis: Make, better: str) -
     assert np.isnan(matrices[:, range(6), range(6)]).all()
 
 
-def test_the_caption_names_rows_and_columns_best_first(make_analysis: Make) -> None:
+def test_the_caption_names_rows_and_columns_best_first(make_analysis):
     analysis = make_analysis(5, 3, folds=(5, 2), names=("knn", "svm", "tree"))
     [plan] = plan_within(Request([analysis], PlottedFigure(name="within"), PAPER, Labels()))
     assert isinstance(plan, Plan)
@@ -39,13 +31,13 @@ def test_the_caption_names_rows_and_columns_best_first(make_analysis: Make) -> N
     assert plain(plan.caption).endswith(f"from the top and from the left: {first}, {second} and {last}.")
 
 
-def test_of_many_algorithms_the_best_are_shown(make_analysis: Make) -> None:
+def test_of_many_algorithms_the_best_are_shown(make_analysis):
     analysis = make_analysis(3, MOST_ALGORITHMS + 2, folds=(5, 2))
     [plan] = plan_within(Request([analysis], PlottedFigure(name="within"), PAPER, Labels()))
     assert isinstance(plan, Plan)
     assert f"the best ranked {MOST_ALGORITHMS} of {MOST_ALGORITHMS + 2} algorithms" in plain(plan.caption)
 
 
-def test_without_folds_there_is_none(make_analysis: Make) -> None:
+def test_without_folds_there_is_none(make_analysis):
     [missing] = plan_within(Request([make_analysis(5, 3)], PlottedFigure(name="within"), PAPER, Labels()))
     assert isinstance(missing, Missing)

@@ -1,23 +1,18 @@
 """Studies that are varied, and what is read off their variations."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
-from rankpress.cache.store import Store
+from rankpress.analysis import analyse
 from rankpress.core.scores import Costs, Folds, MetricScores, Scores
-from rankpress.robustness.variations import Sensitivity, Stability
-from rankpress.robustness.varied_study import Bare, Examined, Setting, examine
+from rankpress.robustness.varied_study import Bare, Setting, examine
 from rankpress.spec.model import Study
-from rankpress.stages.conclude import Conclusion, concluded_best, concluded_of_pairs, concluded_order, concluded_over
+from rankpress.stages.conclude import concluded_best, concluded_of_pairs, concluded_order, concluded_over
 
 
-def _metric(n: int = 9, k: int = 4, folds: int = 0, seed: int = 3) -> MetricScores:
+def _metric(n=9, k=4, folds=0, seed=3):
     """Scores of algorithms A, B, ... that improve a little from each to the next."""
     rng = np.random.default_rng(seed)
     by_fold = rng.normal(0.7, 0.1, (n, 1, 1)) + rng.normal(0, 0.02, (n, max(folds, 1), k)) + 0.012 * np.arange(k)
@@ -33,7 +28,7 @@ def _metric(n: int = 9, k: int = 4, folds: int = 0, seed: int = 3) -> MetricScor
     )
 
 
-def _costs_of(scores: MetricScores) -> dict[str, Costs]:
+def _costs_of(scores):
     """Two costs by which the algorithms are in opposite orders."""
     rng = np.random.default_rng(5)
     each = np.arange(len(scores.algorithms)) + 1.0 + rng.uniform(0, 0.3, (scores.n_datasets, len(scores.algorithms)))
@@ -41,45 +36,45 @@ def _costs_of(scores: MetricScores) -> dict[str, Costs]:
     return {name: Costs(name, scores.datasets, scores.algorithms, values) for name, values in named.items()}
 
 
-def _study_of(costs: bool = False, groups: dict[str, list[str]] | None = None, **sections: Any) -> Study:
+def _study_of(costs=False, groups=None, **sections):
     """A study of one metric with a section on sensitivity."""
-    scores: dict[str, Any] = {"files": ["a.csv"], "metrics": [{"name": "accuracy"}]}
+    scores = {"files": ["a.csv"], "metrics": [{"name": "accuracy"}]}
     scores |= {"costs": ["seconds", "bytes"]} if costs else {}
     scores |= {"groups": groups} if groups else {}
     return Study.model_validate({"scores": scores, "sensitivity": {}, **sections}, strict=False)
 
 
-def _analysed(scores: MetricScores, store: Store | None = None, costs: bool = False, **sections: Any) -> Analysis:
+def _analysed(scores, store=None, costs=False, **sections):
     """The analysis of such a study."""
     found = _costs_of(scores) if costs else {}
     [analysis] = analyse(_study_of(costs, **sections), Scores((scores,), found, ()), store)
     return analysis
 
 
-def _found_in(analysis: Analysis) -> Sensitivity:
+def _found_in(analysis):
     """What was found under variations."""
     assert analysis.sensitivity is not None
     return analysis.sensitivity
 
 
-def _about(found: Sensitivity, kind: str, *subject: str) -> Stability:
+def _about(found, kind, *subject):
     """How a conclusion fares."""
     return next(one for one in found.conclusions if (one.conclusion.kind, one.conclusion.subject) == (kind, subject))
 
 
-def _flips(found: Sensitivity, one: Stability) -> dict[tuple[str, str], object]:
+def _flips(found, one):
     """What turns a conclusion over, and to what."""
     return {(found.variations[at].kind, found.variations[at].name): verdict for at, verdict in one.flips.items()}
 
 
-def _varied(scores: MetricScores, study: Study, **changes: Any) -> Examined:
+def _varied(scores, study, **changes):
     """What the study concludes with some of the data left out."""
     test = study.test.model_copy(update={"within": "none", "omnibus": ("iman-davenport",)})
     setting = Setting(study.rank, test, study.adjust[0], None)
     return examine(Bare(scores, {}, {}), replace(setting, **changes))
 
 
-def _anew(scores: MetricScores, rows: list[int], columns: list[int], **sections: Any) -> dict[Conclusion, Any]:
+def _anew(scores, rows, columns, **sections):
     """What a study of some data sets and algorithms concludes, made from its scores with all of its stages."""
     on = scores.on(rows)
     part = replace(
@@ -101,7 +96,7 @@ def _anew(scores: MetricScores, rows: list[int], columns: list[int], **sections:
     }
 
 
-def _shared(function: Any) -> Any:
+def _shared(function):
     """Make a fixture of a function's name, which returns the function."""
     return pytest.fixture(name=function.__name__.removeprefix("_"))(lambda: function)
 

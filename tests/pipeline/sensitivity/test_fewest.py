@@ -5,45 +5,39 @@ them out; a conclusion asked by itself against the same among all; against Berra
 with data sets and classifiers, and Demsar's (2006) Table 6, whose leader hangs on single data sets.
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from scipy.stats import norm, rankdata, studentized_range
 
 from rankpress.analysis import analyse
-from rankpress.core.scores import MetricScores, Scores
 from rankpress.robustness.varied_study import Bare, Setting, examine, verdict_on
-from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.spec.robustness_sections import SensitivityOptions
 from rankpress.stages.conclude import Conclusion, about_pair
 from rankpress.stages.load import load
 
-NOTHING: dict[str, Any] = {key: [] for key in SensitivityOptions.model_fields}
+NOTHING = {key: [] for key in SensitivityOptions.model_fields}
 ONLY_DATASETS = NOTHING | {"leave_out": ["datasets"]}
 
 
-def by_formula(scores: MetricScores, per_pair: float) -> dict[Conclusion, int]:
+def by_formula(scores, per_pair):
     """The fewest data sets, up to half, of all sets: leader and pairs by Demsar's formulas, with SciPy's ranks."""
     ranks, names = rankdata(-np.asarray(scores.means), axis=1), scores.algorithms
     n, k = ranks.shape
 
-    def verdicts(kept: Sequence[int]) -> dict[Conclusion, Any]:
+    def verdicts(kept):
         mean = ranks[[*kept]].mean(axis=0)
         least = per_pair * np.sqrt(k * (k + 1) / (6 * len(kept))) - 1e-9
-        found: dict[Conclusion, Any] = {Conclusion("best-ranked"): tuple(np.flatnonzero(mean == mean.min()))}
+        found = {Conclusion("best-ranked"): tuple(np.flatnonzero(mean == mean.min()))}
         for a, b in combinations(range(k), 2):
             found[about_pair("", names[a], names[b])] = np.sign(mean[a] - mean[b]) * (abs(mean[a] - mean[b]) >= least)
         return found
 
-    whole, fewest = verdicts(range(n)), dict[Conclusion, int]()
+    whole, fewest = verdicts(range(n)), {}
     for kept in (kept for size in range(1, n // 2 + 1) for kept in combinations(range(n), n - size)):
         for one, verdict in verdicts(kept).items():
             if verdict != whole[one]:
@@ -80,7 +74,7 @@ def test_data_sets_found_by_the_search_do_turn_a_pair_over_and_none_can_be_spare
     searched = exact = 0
     for seed in (0, 1):
         scores, study = metric(9, 3, seed=seed), study_of(adjust=["holm"], test={"pairwise": "wilcoxon"})
-        sections: dict[str, Any] = {"adjust": ["holm"], "test": {"pairwise": "wilcoxon"}}
+        sections = {"adjust": ["holm"], "test": {"pairwise": "wilcoxon"}}
         found = found_in(analysed(scores, **sections, sensitivity=ONLY_DATASETS))
         by_trying = _fewest_by_trying(varied, scores, study)
         for one in found.conclusions:
@@ -123,9 +117,9 @@ def test_a_conclusion_by_itself_is_the_one_among_all(pairwise, metric, study_of)
     assert verdict_on(bare, setting, Conclusion("pair", "", ("A", "Z"))) is None
 
 
-def _fewest_by_trying(varied: Any, scores: MetricScores, study: Study) -> dict[Conclusion, int]:
+def _fewest_by_trying(varied, scores, study):
     """The size of the smallest set of data sets, up to half of them, without which each verdict is another."""
-    whole, found = varied(scores, study).conclusions, dict[Conclusion, int]()
+    whole, found = varied(scores, study).conclusions, {}
     for size in range(1, scores.n_datasets // 2 + 1):
         for without in combinations(scores.datasets, size):
             for one, concluded in varied(scores, study, without_datasets=without).conclusions.items():
@@ -139,7 +133,7 @@ BERRAR = EXAMPLES / "papers" / "berrar2017" / "study.yaml"
 DEMSAR = EXAMPLES / "papers" / "demsar2006" / "study.yaml"
 
 
-def printed(path: Path, **sections: Any) -> tuple[Study, Scores]:
+def printed(path, **sections):
     """A paper's study, with a section on sensitivity."""
     study = read_study(path, ("sensitivity={}",)).study
     return study.model_copy(update=sections), load(study.scores, path.parent)

@@ -1,37 +1,30 @@
 """Choices of a study made otherwise, against studies made again, and what reports tell of them."""
 
-from __future__ import annotations
-
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
+from rankpress.analysis import analyse
 from rankpress.cache.encoding import encode
 from rankpress.cache.store import Store
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.document import Plan
 from rankpress.core.labels import Labels
-from rankpress.core.scores import Coverage, Gap, MetricScores, Missing
+from rankpress.core.scores import Coverage, Gap, Missing
 from rankpress.core.text import plain
 from rankpress.figures import PAPER
-from rankpress.robustness.variations import Sensitivity, unit_of
+from rankpress.robustness.variations import unit_of
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
-from rankpress.stages.conclude import Conclusion, among
+from rankpress.stages.conclude import among
 from rankpress.stages.missing import retained_by
 from rankpress.topics.macros import collect
 from rankpress.topics.results import results
 from rankpress.topics.robustness_figures import plan_sensitivity
-from rankpress.topics.sensitivity import (
-    sensitivity_leader_table,
-    sensitivity_table,
-)
+from rankpress.topics.sensitivity import sensitivity_leader_table, sensitivity_table
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
 
@@ -84,7 +77,7 @@ def test_a_variation_concludes_what_a_study_of_what_is_left_does(pairwise, metri
     assert turned > 0  # or nothing was compared
 
 
-def _agree(found: Sensitivity, at: int, expected: dict[Conclusion, Any], left: list[str]) -> int:
+def _agree(found, at, expected, left):
     """Hold the verdicts under a variation against those expected, and count those that it turned over."""
     turned = 0
     for one in found.conclusions:
@@ -110,7 +103,7 @@ def test_a_pair_flips_at_levels_on_the_other_side_of_its_adjusted_p(metric, anal
     assert turned
 
 
-def gapped(metric: Any, policy: str) -> MetricScores:
+def gapped(metric, policy):
     """Scores of which two are missing, under a policy, as the load stage gives them."""
     whole, present = metric(9, 4), np.ones((9, 4), dtype=bool)
     present[0, 3] = present[1, 3] = False
@@ -142,13 +135,13 @@ OF_GAPS = {"test": {"omnibus": ["skillings-mack"], "pairwise": "skillings-mack"}
 
 @pytest.mark.parametrize("policy", ["drop-algorithms", "incomplete-blocks"])
 def test_another_policy_for_gaps_concludes_what_a_study_with_it_does(policy, metric, analysed, found_in):
-    of_gaps: dict[str, Any] = OF_GAPS if policy == "incomplete-blocks" else OF_RANKS
+    of_gaps = OF_GAPS if policy == "incomplete-blocks" else OF_RANKS
     found = found_in(analysed(gapped(metric, policy), **of_gaps, adjust=["holm"]))
     others = [(at, one.name) for at, one in enumerate(found.variations) if one.kind == "missing"]
     assert [name.partition(" ")[0] for _, name in others] == [one for one in POLICIES if one != policy]
     for at, name in others:
         other = gapped(metric, name.partition(" ")[0])
-        with_gaps: dict[str, Any] = OF_GAPS if "skillings-mack" in name else of_gaps
+        with_gaps = OF_GAPS if "skillings-mack" in name else of_gaps
         expected = {
             one.conclusion: one.verdict for one in found_in(analysed(other, **with_gaps, adjust=["holm"])).conclusions
         }
@@ -162,14 +155,14 @@ def test_pieces_are_the_same_from_a_store_in_another_order_and_after_an_interrup
     scores = metric(9, 4, folds=5)
     plain = encode(found_in(analysed(scores, costs=True)))
 
-    def backwards(function: Any, items: Any) -> Any:
+    def backwards(function, items):
         results = [function(item) for item in reversed(list(items))]
         return results[::-1]
 
     class Interrupted(Exception):
         pass
 
-    def interrupted(function: Any, items: Any) -> Any:
+    def interrupted(function, items):
         for number, item in enumerate(items):
             if number == 7:
                 raise Interrupted
@@ -205,9 +198,7 @@ RANKS = [[1, 3, 2], [1, 2, 3], [2, 1, 3], [1, 2, 3], [2, 1, 3], [2, 1, 3]]
 HOSTILE = ("50% & #1 $x$ a_b", "<img src=x onerror=alert(1)>", "\\input{a} " + "long " * 30)
 
 
-def analysis_of(
-    folder: Path, names: tuple[str, ...] = ("one", "two", "three"), spec: str = "", ranks: list[list[int]] = RANKS
-) -> Analysis:
+def analysis_of(folder, names=("one", "two", "three"), spec="", ranks=RANKS):
     """A study of these ranks."""
     lines = [",".join(["dataset", *(f'"{name}"' for name in names)])]
     scores = 0.9 - 0.1 * np.array(ranks)

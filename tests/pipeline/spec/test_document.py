@@ -1,7 +1,5 @@
 """YAML with marks: scalars of the core schema, what is read, where it stands, how hostile documents are refused."""
 
-from __future__ import annotations
-
 import math
 import time
 from contextlib import suppress
@@ -13,20 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.document import WIDTH, Document, Mark, excerpt, parse_document, plain_scalar, shown
+from rankpress.spec.document import WIDTH, Mark, excerpt, parse_document, plain_scalar, shown
 
 
-def read(text: str) -> Document:
+def read(text):
     return parse_document(text, "study.yaml")
 
 
-def told(text: str) -> str:
+def told(text):
     with pytest.raises(FaultsFound) as caught:
         read(text)
     return str(caught.value)
 
 
-def test_marks_of_keys_and_values() -> None:
+def test_marks_of_keys_and_values():
     document = read("a: 1\nb:\n  - x\n  - {c: no}\n")
     assert document.data == {"a": 1, "b": ["x", {"c": "no"}]}
     assert document.keys == {("a",): (1, 1), ("b",): (2, 1), ("b", 1, "c"): (4, 6)}
@@ -36,7 +34,7 @@ def test_marks_of_keys_and_values() -> None:
     assert document.values[()] == (1, 1)
 
 
-def test_anchors_are_read() -> None:
+def test_anchors_are_read():
     assert read("a: &x [1, {b: 2}]\nc: *x\n").data == {"a": [1, {"b": 2}], "c": [1, {"b": 2}]}
 
 
@@ -49,7 +47,7 @@ def test_anchors_are_read() -> None:
         ("[a]", "the list [a]", "write one key: value a line"),
     ],
 )
-def test_keys_that_are_no_texts(key: str, shown: str, remedy: str) -> None:
+def test_keys_that_are_no_texts(key, shown, remedy):
     document = read(f"a: 1\n? {key}\n: 2\n")
     assert document.data == {"a": 1}
     [(mark, fault)] = document.faults
@@ -57,7 +55,7 @@ def test_keys_that_are_no_texts(key: str, shown: str, remedy: str) -> None:
     assert (fault.message, fault.expected, fault.remedy) == (f"the key {shown}, which is not a text", "a text", remedy)
 
 
-def test_tags() -> None:
+def test_tags():
     document = read("a: !!python/object/apply:os.system [x]\nb: !!set {c}\nd: !mine 1\ne: !!str 2\n")
     assert document.data == {"a": ["x"], "b": {"c": None}, "d": 1, "e": "2"}
     assert [str(fault).splitlines()[0] for _, fault in document.faults] == [
@@ -67,7 +65,7 @@ def test_tags() -> None:
     ]
 
 
-def test_anchors_that_expand_without_bound() -> None:
+def test_anchors_that_expand_without_bound():
     names = "abcdefghij"
     lines = [f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]" for a, b in pairwise(names)]
     began = time.monotonic()
@@ -77,12 +75,12 @@ def test_anchors_that_expand_without_bound() -> None:
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "{a: " * 100_000, "- " * 5000 + "1"])
-def test_nesting_without_bound(text: str) -> None:
+def test_nesting_without_bound(text):
     assert "more than 40 lists and mappings inside each other" in told(text)
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_read_or_refused(text):
     with suppress(FaultsFound):
         document = read(text)
         assert document.values or document.data is None
@@ -92,14 +90,14 @@ PLAIN = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1,
 
 
 @given(st.recursive(PLAIN, lambda inner: st.lists(inner) | st.dictionaries(PLAIN, inner), max_leaves=20))
-def test_reads_what_another_writer_wrote(data: object) -> None:
+def test_reads_what_another_writer_wrote(data):
     assert read(yaml.dump(data, Dumper=QuotedDumper)).data == data
 
 
 class QuotedDumper(yaml.SafeDumper):
     """Quotes every text, as PyYAML's own rules of when to quote are those of YAML 1.1; writes no aliases."""
 
-    def ignore_aliases(self, data: object) -> bool:
+    def ignore_aliases(self, data):
         return True
 
 
@@ -117,7 +115,7 @@ QuotedDumper.add_representer(
         *(("true", True), ("False", False), ("null", None), ("~", None), ("", None)),
     ],
 )
-def test_core_schema(text: str, value: object) -> None:
+def test_core_schema(text, value):
     read = plain_scalar(text)
     assert read == value
     assert type(read) is type(value)
@@ -130,28 +128,28 @@ def test_core_schema(text: str, value: object) -> None:
         *("=", "<<", "nan", "1e", ".", "0o8"),
     ],
 )
-def test_readings_of_yaml_1_1_are_texts(text: str) -> None:
+def test_readings_of_yaml_1_1_are_texts(text):
     assert plain_scalar(text) == text
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**18), 10**18))
-def test_numbers_of_python_are_read_back(number: float) -> None:
+def test_numbers_of_python_are_read_back(number):
     assert plain_scalar(repr(number)) == number
 
 
-def test_caret() -> None:
+def test_caret():
     assert excerpt(["a: 1", "bc: 2"], Mark(2, 5)) == "2 | bc: 2\n  |     ^"
 
 
 @given(st.integers(1, 400))
-def test_long_lines_are_clipped_around_the_place(column: int) -> None:
+def test_long_lines_are_clipped_around_the_place(column):
     line = "".join(chr(0x4E00 + i) for i in range(400))
     above, caret = excerpt([line], Mark(1, column)).splitlines()
     assert above[caret.index("^")] == line[column - 1]
     assert len(above) <= WIDTH + len("1 | ......")
 
 
-def test_terminal_is_not_steered() -> None:
+def test_terminal_is_not_steered():
     line = "a: '\x1b[31m\u202e'\tb"
     replaced = "\N{REPLACEMENT CHARACTER}"
     assert excerpt([line], Mark(1, 1)).splitlines()[0] == f"1 | a: '{replaced}[31m{replaced}' b"
@@ -172,5 +170,5 @@ def test_terminal_is_not_steered() -> None:
         ("x" * 100, "'" + "x" * 55 + "...'"),
     ],
 )
-def test_values(value: object, text: str) -> None:
+def test_values(value, text):
     assert shown(value) == text

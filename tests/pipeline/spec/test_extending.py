@@ -1,23 +1,19 @@
 """Studies that extend others, and values from the environment."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.model import Study
-from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.spec.reading import read_study
 
 SCORES = "scores: {files: a.csv, metrics: [{name: accuracy, better: higher}]}\n"
 
 
 @pytest.fixture
-def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+def read(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    def write(**texts: str) -> ReadStudy:
+    def write(**texts):
         for name, text in texts.items():
             path = tmp_path / f"{name.replace('__', '/')}.yaml"
             path.parent.mkdir(exist_ok=True)
@@ -27,14 +23,14 @@ def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     return write
 
 
-def faults(write: object, **texts: str) -> list[str]:
+def faults(write, **texts):
     with pytest.raises(FaultsFound) as raised:
-        write(**texts)  # type: ignore[operator]
+        write(**texts)
     return [str(fault) for fault in raised.value.faults]
 
 
-def test_mappings_are_merged_and_all_else_is_replaced(read: object) -> None:
-    study = read(  # type: ignore[operator]
+def test_mappings_are_merged_and_all_else_is_replaced(read):
+    study = read(
         lab__base="extends: house.yaml\ntest: {alpha: 0.1, control: A}\nadjust: [holm, hochberg]\n",
         lab__house="title: House\ntest: {alpha: 0.01, pairwise: t}\nreport: {formats: [html]}\n",
         study=f"extends: lab/base.yaml\n{SCORES}test: {{control: B}}\nadjust: [holm]\n",
@@ -46,8 +42,8 @@ def test_mappings_are_merged_and_all_else_is_replaced(read: object) -> None:
     assert "extends" not in study.study.model_dump()
 
 
-def test_of_several_the_last_holds_and_one_may_be_reached_twice(read: object) -> None:
-    study = read(  # type: ignore[operator]
+def test_of_several_the_last_holds_and_one_may_be_reached_twice(read):
+    study = read(
         a="extends: c.yaml\ntitle: A\n",
         b="extends: c.yaml\ntitle: B\n",
         c="title: C\ntest: {alpha: 0.2}\n",
@@ -56,7 +52,7 @@ def test_of_several_the_last_holds_and_one_may_be_reached_twice(read: object) ->
     assert (study.study.title, study.study.test.alpha) == ("B", 0.2)
 
 
-def test_a_fault_is_where_it_is_written(read: object) -> None:
+def test_a_fault_is_where_it_is_written(read):
     base = "test:\n  alpha: 2\nadjust: [holm, hol]\n"
     told = faults(read, base=base, study=f"extends: base.yaml\n{SCORES}tset: {{}}\n")
     places = [message.partition(": ")[0] for message in told]
@@ -66,7 +62,7 @@ def test_a_fault_is_where_it_is_written(read: object) -> None:
     assert of_list.startswith("study.yaml:3:10")
 
 
-def test_no_study_extends_itself(read: object) -> None:
+def test_no_study_extends_itself(read):
     [told] = faults(read, a="extends: b.yaml\n", b="extends: ./a.yaml\n", study=f"extends: a.yaml\n{SCORES}")
     assert told.startswith("b.yaml:1:10: the studies extend each other: a.yaml extends b.yaml extends a.yaml")
     [told] = faults(read, study=f"extends: study.yaml\n{SCORES}")
@@ -74,17 +70,17 @@ def test_no_study_extends_itself(read: object) -> None:
 
 
 @pytest.mark.parametrize("named", ["gone.yaml", "3", "[]", "[base.yaml, 1]", "{a: b}"])
-def test_what_is_no_study_to_extend(read: object, named: str) -> None:
+def test_what_is_no_study_to_extend(read, named):
     [told] = faults(read, base="title: x\n", study=f"extends: {named}\n{SCORES}")
     assert told.startswith("study.yaml:1:10: ")
     with pytest.raises(FaultsFound, match="it is for files"):
         Study.from_dict({"extends": "base.yaml", "scores": {"files": "a.csv"}})
 
 
-def test_variables_of_the_environment(read: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_variables_of_the_environment(read, monkeypatch):
     monkeypatch.setenv("RUNS", "runs 7")
     monkeypatch.delenv("ALPHA", raising=False)
-    study = read(  # type: ignore[operator]
+    study = read(
         base="title: '${RUNS} of ${WHO:-us}, $${RUNS}, $x_{1}$'\n",
         study="extends: base.yaml\nscores: {files: ['${RUNS}/*.csv'], metrics: [accuracy]}\n",
     )

@@ -1,16 +1,12 @@
 """The defaults that the contract fixes, those that depend on other keys, and the study as resolved."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from pydantic import ValidationError
 
 from rankpress.core.text import plain
-from rankpress.spec.model import AdjustMethod, OrderOptions, Study
+from rankpress.spec.model import OrderOptions, Study
 
-EVERYTHING: dict[str, Any] = {
+EVERYTHING = {
     "title": "Tree pruning on fourteen data sets",
     "scores": {
         "files": "runs/*.csv",
@@ -32,11 +28,11 @@ EVERYTHING: dict[str, Any] = {
 }
 
 
-def study(**sections: Any) -> Study:
+def study(**sections):
     return Study.model_validate({"scores": {"files": ["a.csv"]}, **sections})
 
 
-def names(methods: tuple[AdjustMethod, ...]) -> list[str]:
+def names(methods):
     return [method.name for method in methods]
 
 
@@ -51,7 +47,7 @@ def names(methods: tuple[AdjustMethod, ...]) -> list[str]:
         ({"control": "A", "pairwise": "sign"}, ["holm", "hochberg"]),
     ],
 )
-def test_adjustments_follow_the_tests(test: dict[str, Any], adjust: list[str]) -> None:
+def test_adjustments_follow_the_tests(test, adjust):
     assert names(study(test=test).adjust) == adjust
 
 
@@ -64,16 +60,15 @@ def test_adjustments_follow_the_tests(test: dict[str, Any], adjust: list[str]) -
         ({"seconds": 1e100, "bytes": 1e100}, {"seconds": 0.5, "bytes": 0.5}, "0.5 seconds + 0.5 bytes"),
     ],
 )
-def test_weights_of_costs_sum_to_1(cost: Any, weights: dict[str, float], label: str) -> None:
+def test_weights_of_costs_sum_to_1(cost, weights, label):
     order = study(scores={"files": "a.csv", "costs": ["seconds", "bytes"]}, order={"cost": cost}).order
-    assert order is not None
     assert order.cost_weights == pytest.approx(weights)
     assert list(order.cost_weights) == list(weights)
     assert order.cost_label is not None
     assert plain(order.cost_label) == label
 
 
-def test_test_within_an_order_is_that_of_the_study_unless_it_has_its_own() -> None:
+def test_test_within_an_order_is_that_of_the_study_unless_it_has_its_own():
     asked = study(test={"within": "5x2cv-f"}, order={"prior": ["A", "B"]})
     follows = {"test": "wilcoxon", "adjust": "holm"}
     assert asked.order == OrderOptions(prior=("A", "B"), within="5x2cv-f", **follows)
@@ -91,15 +86,14 @@ def test_test_within_an_order_is_that_of_the_study_unless_it_has_its_own() -> No
         ({}, {"test": "sign", "adjust": "hochberg"}, ("sign", "hochberg")),
     ],
 )
-def test_an_order_follows_the_tests_of_the_study(test: Any, order: Any, expected: tuple[str, str]) -> None:
+def test_an_order_follows_the_tests_of_the_study(test, order, expected):
     resolved = study(test=test, order={"prior": ["A", "B"], **order}).order
-    assert resolved is not None
     assert (resolved.test, resolved.adjust) == expected
     with pytest.raises(ValidationError, match="whose hypotheses are not those"):
         study(order={"prior": ["A", "B"], "test": "wilcoxon", "adjust": "shaffer"})
 
 
-def test_test_within_follows_the_scores() -> None:
+def test_test_within_follows_the_scores():
     of_examples = {"files": "a.csv", "columns": {"example": "case"}, "costs": ["seconds"]}
     of_counts = {"files": "a.csv", "layout": "counts"}
     for scores in (of_examples, of_counts):
@@ -107,13 +101,12 @@ def test_test_within_follows_the_scores() -> None:
         assert study(scores=scores, test={"alpha": 0.1}).test.within == "mcnemar"
         assert study(scores=scores, test={"within": "binomial"}).test.within == "binomial"
     order = study(scores=of_examples, order={"cost": "seconds"}).order
-    assert order is not None
     assert order.within == "mcnemar"
     assert [metric.name for metric in study(scores=of_counts).scores.metrics] == ["accuracy"]
 
 
 @pytest.mark.parametrize("layout", ["wide", "counts"])
-def test_test_examples_are_rows_of_a_long_file(layout: str) -> None:
+def test_test_examples_are_rows_of_a_long_file(layout):
     with pytest.raises(ValidationError, match=f"example with layout: {layout}, whose files have no row for each test"):
         study(scores={"files": "a.csv", "layout": layout, "columns": {"example": "case"}})
     with pytest.raises(ValidationError, match="the column 'fold' stands for fold and for example"):
@@ -121,7 +114,7 @@ def test_test_examples_are_rows_of_a_long_file(layout: str) -> None:
 
 
 @pytest.mark.parametrize("data", [{"scores": {"files": ["a.csv"]}}, EVERYTHING])
-def test_study_as_resolved_is_read_back(data: dict[str, Any]) -> None:
+def test_study_as_resolved_is_read_back(data):
     read = Study.model_validate(data)
     resolved = read.model_dump(mode="json")
     assert Study.model_validate(resolved) == read
@@ -144,7 +137,7 @@ def test_study_as_resolved_is_read_back(data: dict[str, Any]) -> None:
         ),
     ],
 )
-def test_a_pairwise_test_has_its_options(written: Any, resolved: Any, options: dict[str, Any]) -> None:
+def test_a_pairwise_test_has_its_options(written, resolved, options):
     read = study(test={"pairwise": written})
     assert read.test.pairwise.options == options
     assert read.model_dump(mode="json")["test"]["pairwise"] == resolved
@@ -161,7 +154,7 @@ def test_a_pairwise_test_has_its_options(written: Any, resolved: Any, options: d
         (lambda number: {"replicability": {"biases": [number]}}, ("replicability", "biases", 0)),
     ],
 )
-def test_numbers_that_nothing_can_be_computed_with(section: Any, at: tuple[Any, ...], number: float) -> None:
+def test_numbers_that_nothing_can_be_computed_with(section, at, number):
     with pytest.raises(ValidationError) as found:
         study(**section(number))
     [error] = [error for error in found.value.errors() if "to be computed with" in error["msg"]]

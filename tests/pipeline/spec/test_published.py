@@ -1,13 +1,8 @@
 """What is published of the spec, against the program: its JSON Schema and REFERENCE.md."""
 
-from __future__ import annotations
-
 import csv
 import re
 import runpy
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -22,7 +17,7 @@ from rankpress.spec.reading import study_schema
 VALIDATOR = Draft202012Validator(study_schema())
 
 
-def test_example_studies(root: Path) -> None:
+def test_example_studies(root):
     studies = sorted((root / "example_project").rglob("study*.yaml"))
     assert studies
     for path in studies:
@@ -48,7 +43,7 @@ def test_example_studies(root: Path) -> None:
         {"scores": {"files": "a.csv", "layout": "ranks", "datasets": 10}},
     ],
 )
-def test_short_forms(sections: dict[str, Any]) -> None:
+def test_short_forms(sections):
     data = {"scores": {"files": "a.csv"}, **sections}
     VALIDATOR.validate(data)
     resolved = Study.model_validate(data).model_dump(mode="json")
@@ -88,7 +83,7 @@ def test_short_forms(sections: dict[str, Any]) -> None:
         {"rank": {"tolerance": -1}},
     ],
 )
-def test_refused_by_both(sections: dict[str, Any]) -> None:
+def test_refused_by_both(sections):
     data = {"scores": {"files": "a.csv"}, **sections}
     assert not VALIDATOR.is_valid(data)
     with pytest.raises(ValueError, match="validation error"):
@@ -96,11 +91,11 @@ def test_refused_by_both(sections: dict[str, Any]) -> None:
 
 
 @pytest.fixture(scope="module")
-def text(root: Path) -> str:
+def text(root):
     return (root / "pipeline/spec/REFERENCE.md").read_text(encoding="utf-8")
 
 
-def test_keys_are_those_of_the_model(root: Path, text: str) -> None:
+def test_keys_are_those_of_the_model(root, text):
     """If not, run python tests/house/reference_page.py."""
     assert runpy.run_path(str(root / "tests/house/reference_page.py"))["page"](text) == text
     assert "| `zeros` | `split` `pratt` `wilcox` | `split` |" in text
@@ -119,7 +114,7 @@ def test_keys_are_those_of_the_model(root: Path, text: str) -> None:
         ("`curves.form`", named.CurveForm, catalog.CURVE_FORMS),
     ],
 )
-def test_methods_and_their_sources(text: str, heading: str, names: Any, table: Mapping[str, Any]) -> None:
+def test_methods_and_their_sources(text, heading, names, table):
     [part] = re.findall(rf"(?ms)^## {re.escape(heading)}.*?(?=^## |\Z)", text)
     rows = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("| `")]
     told = {row[0].strip("`"): (re.findall(r"`(\w+)`$", row[-1]) or [""])[0] for row in rows}
@@ -140,7 +135,7 @@ def test_methods_and_their_sources(text: str, heading: str, names: Any, table: M
         ),
     ],
 )
-def test_the_coverage_of_intervals_is_what_is_simulated(root, measure, shape, n, truth) -> None:
+def test_the_coverage_of_intervals_is_what_is_simulated(root, measure, shape, n, truth):
     trial = runpy.run_path(str(root / "tests/trials/coverage.py"))
     with trial["FILE"].open(encoding="utf-8", newline="") as file:
         [share] = [
@@ -156,14 +151,14 @@ def test_the_coverage_of_intervals_is_what_is_simulated(root, measure, shape, n,
     ("test", "world"),
     [("rank-z", "opposite pair"), pytest.param("wilcoxon", "unequal spreads", marks=pytest.mark.nightly)],
 )
-def test_the_errors_of_tests_are_what_is_simulated(root, test, world) -> None:
+def test_the_errors_of_tests_are_what_is_simulated(root, test, world):
     trial = runpy.run_path(str(root / "tests/trials/nulls.py"))
     with trial["FILE"].open(encoding="utf-8", newline="") as file:
         shares = {(row["test"], row["world"]): float(row["error"]) for row in csv.DictReader(file)}
     assert shares[test, world] == pytest.approx(trial["family_wise_error"](test, world), abs=0.0002)
 
 
-def test_what_goes_with_what(text: str) -> None:
+def test_what_goes_with_what(text):
     [part] = re.findall(r"(?ms)^## `adjust`.*?(?=^## )", text)
     goes = dict(re.findall(r"(?m)^\| `([\w-]+)` \| .* \| ([^|]*) \| `\w+` \|$", part))
     for name, method in catalog.ADJUSTMENTS.items():

@@ -1,10 +1,4 @@
-"""Faults of a spec: each mistake is told once, in whole, at its line and column, with the nearest valid key.
-
-What other sections of a study make of a value that is right by itself is held here as well. Names that only the score
-files can tell, such as a control that is not there, are held in the tests of what spec and scores agree on.
-"""
-
-from __future__ import annotations
+"""Faults of a spec: each mistake is told once, in whole, at its line and column, with the nearest valid key."""
 
 import codecs
 import json
@@ -16,29 +10,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.reading import MAX_BYTES, ReadStudy, read_study
+from rankpress.spec.reading import MAX_BYTES, read_study
 
 MINIMAL = "scores: {files: a.csv}\n"
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def read(text: str, *overrides: str) -> ReadStudy:
+def read(text, *overrides):
     Path("study.yaml").write_text(text, encoding="utf-8")
     return read_study("study.yaml", overrides)
 
 
-def told(text: str, *overrides: str) -> list[str]:
+def told(text, *overrides):
     with pytest.raises(FaultsFound) as caught:
         read(text, *overrides)
     return [str(fault) for fault in caught.value.faults]
 
 
-def fault(place: str, message: str, line: str, expected: str = "", remedy: str = "") -> str:
+def fault(place, message, line, expected="", remedy=""):
     """A fault in whole, its place in study.yaml."""
     number, column = place.split(":")
     label = f"    {number} | "
@@ -47,7 +41,7 @@ def fault(place: str, message: str, line: str, expected: str = "", remedy: str =
 
 
 class TestFiles:
-    def test_no_such_file(self, here: Path) -> None:
+    def test_no_such_file(self, here):
         with pytest.raises(FaultsFound) as caught:
             read_study("none.yaml")
         assert str(caught.value) == (
@@ -56,7 +50,7 @@ class TestFiles:
             "    to do: rankpress init DIR writes one to begin with"
         )
 
-    def test_folder(self, here: Path) -> None:
+    def test_folder(self, here):
         (here / "study").mkdir()
         (here / "study" / "study.yaml").touch()
         with pytest.raises(FaultsFound) as caught:
@@ -65,13 +59,13 @@ class TestFiles:
             "study: this is a folder\n    expected: the path of a study.yaml\n    to do: name study/study.yaml"
         )
 
-    def test_large_file(self, here: Path) -> None:
+    def test_large_file(self, here):
         (here / "scores.csv").write_bytes(b"x" * (MAX_BYTES + 1))
         with pytest.raises(FaultsFound, match=r"^scores\.csv: the file has more than 1,048,576 bytes"):
             read_study("scores.csv")
 
     @pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8])
-    def test_other_encoding(self, here: Path, mark: bytes) -> None:
+    def test_other_encoding(self, here, mark):
         (here / "study.yaml").write_bytes(mark + "title: \u00fc\nscores: caf".encode() + b"\xe9")
         with pytest.raises(FaultsFound) as caught:
             read_study("study.yaml")
@@ -81,11 +75,11 @@ class TestFiles:
             "    to do: save the file as UTF-8"
         )
 
-    def test_byte_order_mark(self, here: Path) -> None:
+    def test_byte_order_mark(self, here):
         (here / "study.yaml").write_bytes(MINIMAL.encode("utf-8-sig"))
         assert read_study("study.yaml").study.scores.files == ("a.csv",)
 
-    def test_place_bears_the_path_as_it_was_given(self, here: Path) -> None:
+    def test_place_bears_the_path_as_it_was_given(self, here):
         (here / "deep").mkdir()
         (here / "deep" / "study.yaml").write_text("scores: 1\n")
         with pytest.raises(FaultsFound) as caught:
@@ -99,15 +93,15 @@ class TestSource:
 
     TEXT = "scores:\n  files: a.csv\ntest: {control: A}\norder: {prior: [A, B]}\n"
 
-    def test_value(self) -> None:
+    def test_value(self):
         found = read(self.TEXT).source.fault(("order", "prior", 1), "no algorithm 'B'", "one of A", "see")
         assert str(found) == fault("4:20", "no algorithm 'B'", "order: {prior: [A, B]}", "one of A", "see")
 
     @pytest.mark.parametrize("path", [("scores", "metrics", 0, "name"), ("scores", "costs")])
-    def test_value_that_was_left_out(self, path: tuple[str | int, ...]) -> None:
+    def test_value_that_was_left_out(self, path):
         assert read(self.TEXT).source.place(path) == "study.yaml:1:1"
 
-    def test_override(self) -> None:
+    def test_override(self):
         source = read(self.TEXT, "test.control=Z", "curves.baseline=Q").source
         assert source.fault(("test", "control"), "no algorithm 'Z'").excerpt == ""
         assert source.place(("test", "control")) == "--set test.control"
@@ -117,7 +111,7 @@ class TestSource:
 
 @pytest.mark.usefixtures("here")
 class TestOverrides:
-    def test_values_are_yaml(self) -> None:
+    def test_values_are_yaml(self):
         study = read(
             "scores:\n  files: [a.csv]\n",
             *("test.alpha=1e-2", "test.control=no", "scores.files.0=b.csv", "title='1'", "plot=[cd]"),
@@ -132,11 +126,9 @@ class TestOverrides:
         assert [method.name for method in study.adjust] == ["bonferroni", "bergmann-hommel"]
         assert study.report.formats == ("html",)
 
-    def test_value_in_place_of_a_faulty_one(self) -> None:
+    def test_value_in_place_of_a_faulty_one(self):
         assert read(MINIMAL + "test: {alpha: 7}\n", "test.alpha=0.1").study.test.alpha == 0.1
 
-
-Data = dict[str, object]
 
 SCALARS = st.none() | st.booleans() | st.integers(-2, 3) | st.sampled_from(["holm", "all", "A", "wide", "ranks", ""])
 WORDS = (
@@ -150,7 +142,7 @@ TREES = st.recursive(
 
 
 @given(data=st.dictionaries(KEYS, TREES, min_size=1))
-def test_whatever_a_spec_says_is_read_or_told(data: Data, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_whatever_a_spec_says_is_read_or_told(data, tmp_path_factory):
     path = tmp_path_factory.getbasetemp() / "drawn.yaml"
     path.write_text(json.dumps(data), encoding="utf-8")  # which is YAML 1.2
     told = ""
@@ -173,13 +165,13 @@ class TestMany:
             (f"plot: [{', '.join(f'cost-front: {{cost: c{at}}}' for at in range(999))}]\n", "949 more faults of plot"),
         ],
     )
-    def test_those_beyond_the_first_are_counted(self, text: str, more: str) -> None:
+    def test_those_beyond_the_first_are_counted(self, text, more):
         found = told(MINIMAL + text)
         assert len(found) == 51
         assert found[-1].splitlines()[0].endswith(f": and {more}")
         assert re.match(r"study.yaml:\d+:\d+: ", found[-1])
 
-    def test_paths_that_no_system_takes(self) -> None:
+    def test_paths_that_no_system_takes(self):
         for name in ("x" * 300, r"a\0b"):
             found = told(MINIMAL + f'report: {{theme: "{name}", templates: "{name}"}}\n')
             assert [one.split(": ")[0] for one in found] == ["study.yaml:2:17", f"study.yaml:2:{32 + len(name)}"]

@@ -1,10 +1,7 @@
 """Sections of a spec as they are read: labels, tables, themes, and the names that catalog and functions share."""
 
-from __future__ import annotations
-
 import inspect
-from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
@@ -33,7 +30,7 @@ from rankpress.stats.wilcoxon import Zeros
     ],
     ids=lambda method: f"{type(method).__name__} {method.name}",
 )
-def test_each_method_has_a_function_that_takes_what_is_said(method: Any) -> None:
+def test_each_method_has_a_function_that_takes_what_is_said(method):
     function = imported(method.function)
     takes = inspect.signature(getattr(function, "function", function)).parameters
     assert set(getattr(method, "options", ())) <= set(takes)
@@ -44,37 +41,37 @@ def test_each_method_has_a_function_that_takes_what_is_said(method: Any) -> None
         assert callable(imported(other))
 
 
-def test_defaults_of_options() -> None:
+def test_defaults_of_options():
     assert get_args(methods.Zeros) == get_args(Zeros)
     draws = inspect.signature(stats.permutation).parameters
     assert PairwiseMethod(name="permutation").options == {name: draws[name].default for name in ("draws", "seed")}
     assert PairwiseMethod(name="wilcoxon").zeros == inspect.signature(stats.wilcoxon).parameters["zeros"].default
 
 
-def test_effect_sizes() -> None:
+def test_effect_sizes():
     given = inspect.signature(stats.hedges_g).parameters
     defaults = EffectsOptions()
     for name in catalog.EFFECTS["hedges-g"].options:
         assert getattr(defaults, name) == given[name].default
 
 
-def names(**labels: object) -> dict[str, object]:
+def names(**labels):
     return dict(Study.model_validate({"scores": {"files": "a.csv"}, "labels": labels}).labels.names)
 
 
-def test_a_text_is_a_label_without_more() -> None:
+def test_a_text_is_a_label_without_more():
     found = names(algorithms={"nb": "naive Bayes", "c45": {"label": "C4.5", "short": "C4"}})["algorithms"]
     assert found == {"nb": Label("naive Bayes", "naive Bayes"), "c45": Label("C4.5", "C4")}
 
 
-def test_a_dollar_is_a_dollar_unless_mathematics_is_asked_for() -> None:
+def test_a_dollar_is_a_dollar_unless_mathematics_is_asked_for():
     written = r"$\alpha$ of $5"
     assert names(costs={"price": written})["costs"] == {"price": Label(written, written)}
     [label] = names(costs={"price": {"label": r"$\alpha$ of", "short": r"$\beta$", "math": True}})["costs"].values()
     assert tuple(map(plain, label)) == ("α of", "β")
 
 
-def test_every_kind_takes_what_is_common_to_all() -> None:
+def test_every_kind_takes_what_is_common_to_all():
     common = {"rows": ["A", "B"], "columns": ["x"], "long": True, "landscape": True, "caption": "Mine.", "omit": False}
     study = Study.model_validate({"scores": {"files": "a.csv"}, "report": {"tables": dict.fromkeys(TABLES, common)}})
     assert [*study.report.tables] == [*TABLES]
@@ -89,13 +86,13 @@ def test_every_kind_takes_what_is_common_to_all() -> None:
                     Study.model_validate(section)
 
 
-def sheet(folder: Path, content: bytes) -> str:
+def sheet(folder, content):
     """The style sheet as it is read."""
     (folder / "house.css").write_bytes(content)
     return read_theme("house.css", folder).css
 
 
-def test_a_style_sheet_is_read_as_a_browser_reads_it(tmp_path: Path) -> None:
+def test_a_style_sheet_is_read_as_a_browser_reads_it(tmp_path):
     css = '\ufeffp { color: red }\r\ni { background: url( "data:image/png;base64,AA") }\r\0'.encode()
     assert sheet(tmp_path, css) == 'p { color: red }\ni { background: url( "data:image/png;base64,AA") }\n\ufffd'
 
@@ -112,12 +109,12 @@ def test_a_style_sheet_is_read_as_a_browser_reads_it(tmp_path: Path) -> None:
         (b"/" * (MOST_BYTES + 1), "house.css: it has more than 1,048,576 bytes"),
     ],
 )
-def test_what_would_load_anything_is_refused(content: bytes, problem: str, tmp_path: Path) -> None:
+def test_what_would_load_anything_is_refused(content, problem, tmp_path):
     with pytest.raises(FaultsFound, match=problem):
         sheet(tmp_path, content)
 
 
-def test_a_study_names_a_theme_or_a_style_sheet(tmp_path: Path) -> None:
+def test_a_study_names_a_theme_or_a_style_sheet(tmp_path):
     study, spec = tmp_path / "study.yaml", "scores: {files: s.csv}\nreport: {theme: %s}\n"
     for name, theme in THEMES.items():
         study.write_text(spec % name)

@@ -1,8 +1,4 @@
-"""Result files as programs and papers lay them out, made by hand, each with the study that is right.
-
-The names and numbers are invented. A score is a sum of what its data set, its algorithm and its split give, so that the
-tables behave as real ones do: data sets differ more than algorithms, and repeats least.
-"""
+"""Result files as programs and papers lay them out, made by hand, each with the study that is right."""
 
 # ruff: noqa: E501
 from __future__ import annotations
@@ -31,17 +27,17 @@ class Layout:
     stopped: bool = False  # no study can be right, or the file leaves out what decides
 
     @property
-    def source(self) -> str:
+    def source(self):
         """What `init --from` is given: the only file, unless another name is stated."""
         return self.given or next(iter(self.files))
 
 
-def part(name: object) -> float:
+def part(name):
     """Return a number from 0 to 1 that belongs to a name."""
     return crc32(repr(name).encode()) % 1000 / 999
 
 
-def score(dataset: object, algorithm: object, split: object = 0, base: float = 0.55) -> float:
+def score(dataset, algorithm, split=0, base=0.55):
     """Return a score that depends on the data set most, then on the algorithm, then on the split."""
     own = (
         0.30 * part(dataset)
@@ -52,14 +48,12 @@ def score(dataset: object, algorithm: object, split: object = 0, base: float = 0
     return round(base + own + 0.004 * part((dataset, algorithm, split)), 4)
 
 
-def rows(header: str, *lines: str) -> str:
+def rows(header, *lines):
     """Return a file with a header."""
     return "\n".join([header, *lines, ""])
 
 
-def grid(
-    form: str, first: tuple[str, ...] = SETS, second: tuple[str, ...] = METHODS, third: range = range(1)
-) -> list[str]:
+def grid(form, first=SETS, second=METHODS, third=range(1)):
     """Return a line for each data set, algorithm and split: {d}, {a}, {f} with {s} the score, {n} the line, {t} a time."""
     triples = [(d, a, f) for d in first for a in second for f in third]
     return [
@@ -76,9 +70,7 @@ def grid(
     ]
 
 
-def wide(
-    corner: str, first: tuple[str, ...] = SETS, second: tuple[str, ...] = METHODS, *, more: str = "", cells: str = ""
-) -> str:
+def wide(corner, first=SETS, second=METHODS, *, more="", cells=""):
     """Return a table with a row a data set; `more` are further columns, `cells` theirs."""
     body = [
         f"{d}{cells.format(n=n, i=100 + 37 * n, p=part(d))}" + "".join(f",{score(d, a)}" for a in second)
@@ -87,7 +79,7 @@ def wide(
     return rows(",".join([corner + more, *second]), *body)
 
 
-def board(header: str, form: str, models: tuple[str, ...], tasks: tuple[str, ...], scale: float = 100) -> str:
+def board(header, form, models, tasks, scale=100):
     """Return a leaderboard with a row a model: {m} its name, {n} its place, {mean} the mean, {scores} those of the tasks."""
     lines = []
     for n, m in enumerate(models):
@@ -110,14 +102,14 @@ TWO = ("harbor", "meadow")
 RESAMPLES = ",".join(map(str, range(5)))
 
 
-def per_resample(corner: str, algorithm: str, first: tuple[str, ...] = MANY) -> str:
+def per_resample(corner, algorithm, first=MANY):
     """Return the table of one estimator, a row a data set and a column a resample."""
     return rows(
         f"{corner},{RESAMPLES}", *(",".join([d, *(str(score(d, algorithm, f)) for f in range(5))]) for d in first)
     )
 
 
-def with_rows(table: str, *further: str) -> str:
+def with_rows(table, *further):
     """Return a table with rows that sum it up."""
     return table + "".join(f"{line}\n" for line in further)
 

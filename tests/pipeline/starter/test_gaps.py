@@ -1,9 +1,4 @@
-"""`rankpress init --from` scores with failures, with seeds that say nothing, and files of several tables.
-
-Held against the scores that the files were made with; the spec that is written is checked where nothing is missing.
-"""
-
-from __future__ import annotations
+"""`rankpress init --from` scores with failures, with seeds that say nothing, and files of several tables."""
 
 import sqlite3
 from contextlib import closing
@@ -15,23 +10,20 @@ import pytest
 
 from rankpress.app.cli import main
 from rankpress.spec.reading import read_study
-from rankpress.spec.scores_section import ScoresOptions
-
-Told = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def begin(given: str) -> tuple[ScoresOptions, str]:
+def begin(given):
     """The scores of the study that is written, and its text."""
     assert main(["init", "study", "--from", given, "-q"]) == 0
     return read_study("study/study.yaml").study.scores, Path("study/study.yaml").read_text(encoding="utf-8")
 
 
-def write_tables(suffix: str, tables: dict[str, list[tuple[object, ...]]]) -> str:
+def write_tables(suffix, tables):
     if suffix == "xlsx":
         book = openpyxl.Workbook()
         book.remove(book.worksheets[0])
@@ -51,12 +43,12 @@ def write_tables(suffix: str, tables: dict[str, list[tuple[object, ...]]]) -> st
     return f"runs.{suffix}"
 
 
-ROWS: list[tuple[object, ...]] = [("dataset", "algorithm", "accuracy")]
+ROWS = [("dataset", "algorithm", "accuracy")]
 ROWS += [(d, a, 0.5) for d in "pqr" for a in "xy"]
 
 
 @pytest.mark.parametrize("suffix", ["xlsx", "duckdb"])
-def test_several_tables(suffix: str, capsys: Told) -> None:
+def test_several_tables(suffix, capsys):
     given = write_tables(suffix, {"one": ROWS, "two": ROWS})
     assert main(["init", "study", "--from", given]) == 2
     assert capsys.readouterr().err == (
@@ -69,7 +61,7 @@ def test_several_tables(suffix: str, capsys: Told) -> None:
 
 
 @pytest.mark.parametrize("notes", [[("made by hand",)], [("made by hand",), ("in May",)], [("a", "b")]])
-def test_a_sheet_of_notes_is_passed_over(notes: list[tuple[object, ...]]) -> None:
+def test_a_sheet_of_notes_is_passed_over(notes):
     given = write_tables("xlsx", {"Notes": notes, "runs": ROWS})
     scores, spec = begin(given)
     assert scores.table == "runs"
@@ -78,7 +70,7 @@ def test_a_sheet_of_notes_is_passed_over(notes: list[tuple[object, ...]]) -> Non
 
 
 @pytest.mark.parametrize(("score", "costs"), [("", ("fit_seconds",)), ("0.8", ())])
-def test_a_cost_is_needed_where_there_is_a_score(score: str, costs: tuple[str, ...]) -> None:
+def test_a_cost_is_needed_where_there_is_a_score(score, costs):
     rows = [f"{d},{a},0.{i}5,{i}.25" for i, d in enumerate("pqr") for a in "xyz"]
     rows[4], rows[5] = "q,y,,", f"q,z,{score},"
     Path("runs.csv").write_text("\n".join(["dataset,algorithm,accuracy,fit_seconds", *rows, ""]))

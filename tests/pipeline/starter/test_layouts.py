@@ -1,18 +1,14 @@
 """How `rankpress init --from` reads files as others lay them out: right, asked about, or wrong; never wrong.
-
 guesses.yaml has files of many forms, what is told of them, and the scores of the spec: long files of benchmarks,
 leaderboards, folders of runs, results with failures, seeds that say nothing, outcomes on test examples and counts of
 them, average ranks from a paper.
 """
-
-from __future__ import annotations
 
 import re
 import sys
 from collections import Counter
 from pathlib import Path
 from runpy import run_path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +16,6 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.checks.agreement import examine
 from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import MetricScores, Scores
 from rankpress.spec.reading import read_study
 
 LAYOUTS = run_path(str(Path(__file__).with_name("layouts.py")))["LAYOUTS"]
@@ -29,11 +24,11 @@ LEAST_RIGHT = 8
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def outcome(layout: Any, folder: Path) -> tuple[str, str]:
+def outcome(layout, folder):
     """Return right, doubted, asked or wrong for what `init --from` makes of a layout, and why."""
     for name, text in layout.files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +57,7 @@ def outcome(layout: Any, folder: Path) -> tuple[str, str]:
     return ("wrong" if confirmed else "asked"), "; ".join(differences)
 
 
-def checked() -> tuple[Scores | None, bool]:
+def checked():
     """Return the scores of the study that was written, None where `check` stops, and whether nothing is in doubt."""
     try:
         read = read_study("study/study.yaml")
@@ -72,13 +67,13 @@ def checked() -> tuple[Scores | None, bool]:
     return (None if examined.faults else examined.scores), read.study.scores.confirmed
 
 
-def splits_of(metric: MetricScores) -> int:
+def splits_of(metric):
     """Return how many measurements a cell has."""
     divided = [len(item.scores) for item in (*metric.folds, *metric.examples) if item is not None]
     return int(np.max(divided)) if divided else 1
 
 
-def test_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_score(tmp_path, monkeypatch, capsys):
     results = {}
     for number, layout in enumerate(LAYOUTS):
         folder = tmp_path / str(number)
@@ -101,8 +96,8 @@ def test_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert 10 * right >= LEAST_RIGHT * sum(not layout.stopped for layout in LAYOUTS)
 
 
-def test_guesses(golden_cases: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    def told(case: Any) -> str:
+def test_guesses(golden_cases, capsys):
+    def told(case):
         code = main(["init", "study", "--from", case["from"]])
         text = "".join(capsys.readouterr())
         if code:

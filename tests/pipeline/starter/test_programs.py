@@ -3,8 +3,6 @@
 The files are those that tests/pipeline/load/test_programs.py reads, or laid out as there.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
@@ -13,25 +11,24 @@ import pytest
 
 from rankpress.app.cli import main
 from rankpress.spec.reading import read_study
-from rankpress.spec.scores_section import ScoresOptions
 
 PROGRAMS = Path(__file__).parents[1] / "load" / "programs"
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def here(tmp_path, monkeypatch):
     shutil.copytree(PROGRAMS, tmp_path / "programs")
     monkeypatch.chdir(tmp_path)
 
 
-def begin(given: str) -> ScoresOptions:
+def begin(given):
     """The scores of the study that is written, which is checked."""
     assert main(["init", "study", "--from", given, "-q"]) == 0
     assert main(["check", "study/study.yaml", "-q"]) == 0
     return read_study("study/study.yaml").study.scores
 
 
-def directions(scores: ScoresOptions) -> dict[str, str]:
+def directions(scores):
     return {metric.name: metric.better for metric in scores.metrics}
 
 
@@ -43,21 +40,21 @@ def directions(scores: ScoresOptions) -> dict[str, str]:
         ("programs/tsml_tables/*_logloss.csv", {"logloss": "lower"}, None),
     ],
 )
-def test_files_of_weka_and_tsml(given: str, metrics: dict[str, str], costs: str | None) -> None:
+def test_files_of_weka_and_tsml(given, metrics, costs):
     scores = begin(given)
     assert directions(scores) == metrics
     assert scores.costs[:1] == (() if costs is None else (costs,))
     assert scores.columns.repeat == "repeat"
 
 
-def test_directions_that_saes_has_in_a_table_beside() -> None:
+def test_directions_that_saes_has_in_a_table_beside():
     Path("metrics.csv").write_text("MetricName,Maximize\nquux,False\nflops,True\n")
     rows = [f"{a},{d},{m},{run},0.{run}\n" for a in "AB" for d in "PQ" for m in ("quux", "HV") for run in (1, 2)]
     Path("scores.csv").write_text("Algorithm,Instance,MetricName,ExecutionId,MetricValue\n" + "".join(rows))
     assert directions(begin("scores.csv")) == {"quux": "lower", "HV": "higher"}
 
 
-def test_seeds_that_no_two_algorithms_share_are_averaged_or_not_needed() -> None:
+def test_seeds_that_no_two_algorithms_share_are_averaged_or_not_needed():
     rows = [(d, a, fold, seed) for d in "PQ" for a in "AB" for fold in (1, 2) for seed in (1, 2)]
     header = "dataset,algorithm,fold,seed,accuracy\n"
     text = "".join(f"{d},{a},{fold},{a}{seed}{fold},0.5\n" for d, a, fold, seed in rows)
@@ -71,7 +68,7 @@ def test_seeds_that_no_two_algorithms_share_are_averaged_or_not_needed() -> None
     assert (scores.columns.seed, scores.columns.repeat) == (None, "repeat")
 
 
-def test_scorers_of_scikit_learn_and_tasks_of_lm_eval() -> None:
+def test_scorers_of_scikit_learn_and_tasks_of_lm_eval():
     held = {"fit_time": [1, 2], "test_neg_log_loss": [-1, -2], "train_neg_log_loss": [-1, -2]}
     both = {a: held | {"fit_time": [at, at + 1]} for at, a in enumerate("AB", 1)}
     Path("scores.json").write_text(json.dumps({"iris": both, "wine": both, "zoo": both}))
@@ -90,7 +87,7 @@ def test_scorers_of_scikit_learn_and_tasks_of_lm_eval() -> None:
     assert directions(begin("out")) == {"ppl": "lower"}
 
 
-def test_logs_of_inspect_and_runs_of_wandb() -> None:
+def test_logs_of_inspect_and_runs_of_wandb():
     for task, model in ((task, model) for task in ("arc", "law", "math") for model in "ab"):
         log = {
             "version": 2,

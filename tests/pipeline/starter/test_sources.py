@@ -1,27 +1,17 @@
-"""`rankpress init --from` anything but a text file: the spec that it writes is checked, and reads the same scores.
-
-The files are written by DuckDB, openpyxl and sqlite3; the folders are laid out as people lay out their runs.
-"""
-
-from __future__ import annotations
+"""`rankpress init --from` anything but a text file: the spec that it writes is checked, and reads the same scores."""
 
 import gzip
 import json
 import lzma
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
-from pathlib import Path
 
 import duckdb
 import pytest
 
 from rankpress.app.cli import main
-from rankpress.core.scores import MetricScores
-from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
-
-Told = pytest.CaptureFixture[str]
 
 ROWS = [
     (d, a, fold, round(0.5 + 0.03 * at + 0.01 * fold, 3), 1.0 + at)
@@ -33,12 +23,12 @@ MEANS = [[0.515, 0.545, 0.575]] * 3
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def begin(given: str) -> tuple[ReadStudy, MetricScores]:
+def begin(given):
     """The study that is written, and its scores."""
     assert main(["init", "deep/study", "--from", given, "-q"]) == 0
     read = read_study("deep/study/study.yaml")
@@ -46,8 +36,7 @@ def begin(given: str) -> tuple[ReadStudy, MetricScores]:
     return read, metric
 
 
-def holds_all(metric: MetricScores) -> bool:
-    assert metric.means is not None
+def holds_all(metric):
     found = {
         (d, a): round(metric.means[row, column], 12)
         for row, d in enumerate(metric.datasets)
@@ -60,14 +49,14 @@ def holds_all(metric: MetricScores) -> bool:
     }
 
 
-def write_table(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
+def write_table(path, connection):
     connection.execute(
         "CREATE TABLE results (task TEXT, classifier TEXT, fold INT, accuracy DOUBLE, fit_seconds DOUBLE)"
     )
     connection.executemany("INSERT INTO results VALUES (?, ?, ?, ?, ?)", ROWS)
 
 
-def write_sqlite(path: Path, tables: Sequence[str]) -> None:
+def write_sqlite(path, tables):
     with closing(sqlite3.connect(path)) as connection:
         for table in tables:
             connection.execute(f'CREATE TABLE "{table}" (task, classifier, fold, accuracy, fit_seconds)')
@@ -75,7 +64,7 @@ def write_sqlite(path: Path, tables: Sequence[str]) -> None:
         connection.commit()
 
 
-def test_parquet(here: Path) -> None:
+def test_parquet(here):
     with duckdb.connect() as connection:
         write_table(here, connection)
         connection.execute("COPY results TO 'runs.parquet' (FORMAT parquet)")
@@ -86,7 +75,7 @@ def test_parquet(here: Path) -> None:
 
 
 @pytest.mark.parametrize("given", ["runs", "runs/", "runs/{algorithm}/{dataset}/{fold}.json"])
-def test_folders_of_runs(here: Path, given: str) -> None:
+def test_folders_of_runs(here, given):
     for d, a, fold, accuracy, seconds in ROWS:
         (here / "runs" / a / d).mkdir(parents=True, exist_ok=True)
         (here / "runs" / a / d / f"{fold}.json").write_text(json.dumps({"accuracy": accuracy, "seconds": seconds}))
@@ -97,7 +86,7 @@ def test_folders_of_runs(here: Path, given: str) -> None:
     assert holds_all(metric)
 
 
-def test_names_that_hold_two_things(here: Path) -> None:
+def test_names_that_hold_two_things(here):
     (here / "runs").mkdir()
     for d, a, fold, accuracy, _ in ROWS:
         with (here / "runs" / f"{d}_{fold // 9}_{a}.out").open("a") as file:
@@ -108,7 +97,7 @@ def test_names_that_hold_two_things(here: Path) -> None:
     assert metric.algorithms == ("knn", "nb", "svm")
 
 
-def test_sqlite(here: Path) -> None:
+def test_sqlite(here):
     write_sqlite(here / "my runs.db", ['all ""runs""'])
     assert holds_all(begin("my runs.db")[1])
     for path in (here / "deep" / "study").iterdir():
@@ -119,7 +108,7 @@ def test_sqlite(here: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".xz"])
-def test_a_packed_file_that_is_damaged(here: Path, suffix: str, capsys: Told) -> None:
+def test_a_packed_file_that_is_damaged(here, suffix, capsys):
     pack = {".gz": gzip.compress, ".xz": lzma.compress}[suffix]
     data = pack(b"dataset,algorithm,accuracy\n" + b"".join(b"d%d,A,0.%d\n" % (at, at) for at in range(90)))
     (here / f"s.csv{suffix}").write_bytes(data[:40] + bytes(20) + data[60:])

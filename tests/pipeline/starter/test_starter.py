@@ -4,8 +4,6 @@ The files are of the forms that other tools write: a long file of scikit-learn, 
 table with and without a name over its first column; average ranks from a paper.
 """
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,27 +15,25 @@ from rankpress.init.writing import scalar
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 
-Told = pytest.CaptureFixture[str]
-
 SETS, ALGORITHMS = ("iris", "wine", "zoo"), ("knn", "svm", "rf", "nb")
 PAIRS = [(dataset, algorithm) for dataset in SETS for algorithm in ALGORITHMS]
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def write(name: str, header: str, rows: list[str]) -> None:
+def write(name, header, rows):
     Path(name).write_text("\n".join([header, *rows, ""]), encoding="utf-8")
 
 
-def number() -> str:
+def number():
     return f"{random.random():.3f}"
 
 
-def begin(name: str) -> Study:
+def begin(name):
     """The study that is written for a file; its scores can be loaded."""
     assert main(["init", "study", "--from", name, "-q"]) == 0
     assert main(["check", "study/study.yaml", "-q"]) == 0
@@ -45,20 +41,20 @@ def begin(name: str) -> Study:
 
 
 class TestExample:
-    def test_files(self, capsys: Told) -> None:
+    def test_files(self, capsys):
         assert main(["init", "new/study"]) == 0
         assert capsys.readouterr() == (
             "new/study/study.yaml\nnew/study/scores.csv\nnext: rankpress build new/study/study.yaml\n",
             "",
         )
 
-    def test_shows_the_defaults(self) -> None:
+    def test_shows_the_defaults(self):
         """What the comment in the file says: all but title, scores, order and curves are the defaults."""
         assert main(["init", "study", "-q"]) == 0
         study = read_study("study/study.yaml").study
         assert study == Study(title=study.title, scores=study.scores, order=study.order, curves=study.curves)
 
-    def test_builds(self, capsys: Told) -> None:
+    def test_builds(self, capsys):
         assert main(["init", "study", "-q"]) == 0
         assert main(["build", "study/study.yaml", "--only", "latex", "--only", "html"]) == 0
         assert capsys.readouterr().out.endswith(
@@ -70,7 +66,7 @@ class TestExample:
 
 
 @pytest.mark.parametrize("taken", ["study.yaml", "scores.csv"])
-def test_nothing_is_overwritten(taken: str, capsys: Told) -> None:
+def test_nothing_is_overwritten(taken, capsys):
     Path("study").mkdir()
     Path("study", taken).write_text("mine")
     assert main(["init", "study"]) == 2
@@ -87,7 +83,7 @@ def test_nothing_is_overwritten(taken: str, capsys: Told) -> None:
 
 
 class TestGuesses:
-    def test_hostile_names(self) -> None:
+    def test_hostile_names(self):
         rows = [f"{d},{a},{number()}" for d, a in PAIRS]
         write("a [1] # 'x'.csv", '"data\nset","alg: ""o"" #\x07","no"', rows)
         study = begin("a [1] # 'x'.csv")
@@ -104,7 +100,7 @@ class TestGuesses:
         *(("a: #b", '"a: #b"'), ('"', '"\\""'), ("\n", '"\\n"'), ("\u00e9", '"\u00e9"'), ("\x85", '"\\N"')),
     ],
 )
-def test_scalars(text: str, written: str) -> None:
+def test_scalars(text, written):
     assert scalar(text) == written
 
 
@@ -113,7 +109,7 @@ CLOSE = ["p,u,0.5", "p,v,0.6", "p,w,0.9", "q,u,0.7", "q,v,0.8", "q,w,0.4", "r,u,
 
 
 class TestTwoReadings:
-    def test_are_explained_and_doubted(self, capsys: Told) -> None:
+    def test_are_explained_and_doubted(self, capsys):
         write("r.csv", "one,other,accuracy", CLOSE)
         assert main(["init", "study", "--from", "r.csv", "--explain"]) == 0
         told = capsys.readouterr().out
@@ -123,9 +119,7 @@ class TestTwoReadings:
         assert not read_study("study/study.yaml").study.scores.confirmed
 
     @pytest.mark.parametrize(("answer", "dataset"), [("", "one"), ("1", "one"), ("2", "other")])
-    def test_are_asked_about_at_a_terminal(
-        self, answer: str, dataset: str, monkeypatch: pytest.MonkeyPatch, capsys: Told
-    ) -> None:
+    def test_are_asked_about_at_a_terminal(self, answer, dataset, monkeypatch, capsys):
         write("r.csv", "one,other,accuracy", CLOSE)
         asked = []
         monkeypatch.setattr("rankpress.app.commands.init.sys", SimpleNamespace(stdin=Terminal(), stdout=Terminal()))
@@ -137,5 +131,5 @@ class TestTwoReadings:
 
 
 class Terminal:
-    def isatty(self) -> bool:
+    def isatty(self):
         return True

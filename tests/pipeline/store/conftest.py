@@ -1,10 +1,6 @@
 """A small study with folds, costs, groups, two metrics, validation scores and Bayesian comparisons; with trust too."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -45,7 +41,7 @@ protocol: {kind: exploratory}
 """
 
 
-def write_scores(folder: Path, shifted: str = "", lead: float = 0.0) -> None:
+def write_scores(folder, shifted="", lead=0.0):
     """A file a data set; the scores on one may be better for one algorithm than they were."""
     folder.mkdir(parents=True, exist_ok=True)
     for number, dataset in enumerate(DATASETS):
@@ -63,32 +59,32 @@ def write_scores(folder: Path, shifted: str = "", lead: float = 0.0) -> None:
 
 
 @pytest.fixture(name="write_scores", scope="session")
-def _write_scores() -> Callable[..., None]:
+def _write_scores():
     return write_scores
 
 
 @pytest.fixture
-def study(tmp_path: Path) -> Path:
+def study(tmp_path):
     """The small study, as yet without a report."""
     return _written(tmp_path / "study")
 
 
 @pytest.fixture
-def trusted(study: Path) -> Path:
+def trusted(study):
     """The small study, with all that tells whether it can be trusted."""
     study.write_text(SPEC.replace("plot:\n", "plot:\n  - replicability\n") + TRUST, encoding="utf-8")
     return study
 
 
 @pytest.fixture(scope="session")
-def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def once(tmp_path_factory):
     """The small study and all that a first build leaves, its report in the folder `before`."""
     study = _written(tmp_path_factory.mktemp("once"))
     build(read_study(study), study.parent / "before")
     return study.parent
 
 
-def _written(folder: Path) -> Path:
+def _written(folder):
     write_scores(folder / "runs")
     (folder / "study.yaml").write_text(SPEC, encoding="utf-8")
     return folder / "study.yaml"

@@ -1,17 +1,7 @@
-"""What `status` and `--dry-run` foretell, held against what builds then do, over random changes of a study.
-
-One study is changed again and again: keys of its spec, scores, names, files, templates, its report, its store. Before
-each build the dry run says what is certain to be done, what may be (it depends on what is done before), and what is
-spared; the build's own account has to agree. A report that is said to be up to date has the bytes of one that is made
-then. Faults that are foretold are those of the build. The dry run leaves the disk as it was.
-"""
-
-from __future__ import annotations
+"""What `status` and `--dry-run` foretell, held against what builds then do, over random changes of a study."""
 
 import random
 import shutil
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +9,7 @@ from rankpress.app.freshness import foreseen, stale_reasons
 from rankpress.app.run import build
 from rankpress.core import manifest
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.spec.reading import read_study
 
 # Work on single data sets, on pieces of what takes long, and on the files of a report, of which the dry run tells under
 # their stages.
@@ -35,7 +25,7 @@ INNER = (
     ),
     "power differences",
 )
-SPEC: dict[str, tuple[str, ...]] = {
+SPEC = {
     "title": ("One", "Another"),
     "test": ("{within: corrected-t}", "{alpha: 0.2}", "{pairwise: wilcoxon}", "{within: none}", "{control: knn}"),
     "adjust": ("[holm]", "[hochberg, holm]"),
@@ -57,7 +47,7 @@ ALGORITHMS = ("knn", "tree", "nb", "svm")
 class Changing:
     """A study and the random changes made to it."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder, seed):
         self.folder, self._random = folder, random.Random(seed)
         self._spec = {key: values[0] for key, values in SPEC.items()}
         (folder / "runs").mkdir()
@@ -66,9 +56,9 @@ class Changing:
             self._measure(f"d{at}")
         self._write_spec()
 
-    def change(self) -> str:
+    def change(self):
         """Change one thing, and say what."""
-        changes: list[Callable[[], str]] = [
+        changes = [
             *4 * [self._change_key],
             *2 * [self._change_scores],
             *(self._add, self._remove, self._write_alike, self._change_template, self._lose, self._break_off),
@@ -76,18 +66,18 @@ class Changing:
         ]
         return self._random.choice(changes)()
 
-    def set(self, key: str, value: str) -> None:
+    def set(self, key, value):
         """Change a key of the spec."""
         self._spec[key] = value
         self._write_spec()
 
-    def _write_spec(self) -> None:
+    def _write_spec(self):
         scores = "scores: {files: runs/*.csv, metrics: [{name: accuracy}], costs: [seconds]}"
         keys = "".join(f"{key}: {value}\n" for key, value in self._spec.items())
         report = "report: {formats: [markdown], templates: mine}"
         (self.folder / "study.yaml").write_text(f"{scores}\n{keys}{report}\n")
 
-    def _measure(self, dataset: str) -> None:
+    def _measure(self, dataset):
         lines = ["dataset,algorithm,fold,accuracy,seconds,n_train,n_test"]
         for place, algorithm in enumerate(ALGORITHMS):
             for fold in range(1, 4):
@@ -95,46 +85,46 @@ class Changing:
                 lines.append(f"{dataset},{algorithm},{fold},{score:.4f},{place + 1},90,10")
         (self.folder / f"runs/{dataset}.csv").write_text("\n".join(lines) + "\n")
 
-    def _one(self) -> Path:
+    def _one(self):
         return self._random.choice(sorted((self.folder / "runs").iterdir()))
 
-    def _change_key(self) -> str:
+    def _change_key(self):
         key = self._random.choice(sorted(SPEC))
         self.set(key, self._random.choice(SPEC[key]))
         return f"{key}: {self._spec[key]}"
 
-    def _change_scores(self) -> str:
+    def _change_scores(self):
         path = self._one()
         self._measure(path.stem)
         return f"other scores in {path.name}"
 
-    def _add(self) -> str:
+    def _add(self):
         name = f"d{self._random.randrange(5, 12)}"
         self._measure(name)
         return f"{name}.csv written"
 
-    def _remove(self) -> str:
+    def _remove(self):
         path = self._one()
         if len(list(path.parent.iterdir())) > 4:
             path.unlink()
         return f"{path.name} removed"
 
-    def _write_alike(self) -> str:
+    def _write_alike(self):
         path = self._one()
         head, *rows = path.read_text().splitlines()
         path.write_text("\r\n".join([head, *sorted(rows, key=lambda _: self._random.random())]))
         return f"the rows of {path.name} in another order"
 
-    def _break_off(self) -> str:
+    def _break_off(self):
         path = self._one()
         path.write_text(path.read_text().rstrip().rpartition("\n")[0])
         return f"{path.name} broken off"
 
-    def _change_template(self) -> str:
+    def _change_template(self):
         (self.folder / "mine/markdown/notes.txt").write_text(str(self._random.random()))
         return "a file among the templates"
 
-    def _lose(self) -> str:
+    def _lose(self):
         path = self._random.choice([self.folder / name for name in (".rankpress", "report", "report/results.json")])
         if path.is_dir():
             shutil.rmtree(path)
@@ -143,22 +133,22 @@ class Changing:
         return f"{path.name} lost"
 
 
-def held(folder: Path) -> dict[Path, bytes]:
+def held(folder):
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def reports(out: Path) -> dict[str, bytes]:
+def reports(out):
     return {path.name: path.read_bytes() for path in out.rglob("*.*")}
 
 
-def named(stage: str, unit: str = "") -> str:
+def named(stage, unit=""):
     # figures are told together
     return "draw" if stage == "draw" else f"{stage} {unit}".rstrip()
 
 
-def built(read: ReadStudy, out: Path) -> tuple[list[str], tuple[str, ...]]:
+def built(read, out):
     """What a build told of its work, and its faults."""
-    lines: list[str] = []
+    lines = []
     try:
         build(read, out, reporter=lines.append)
     except FaultsFound as found:
@@ -166,7 +156,7 @@ def built(read: ReadStudy, out: Path) -> tuple[list[str], tuple[str, ...]]:
     return lines, ()
 
 
-def agrees(folder: Path, *, cold: bool = False) -> None:
+def agrees(folder, *, cold=False):
     """Foresee, build, and hold one against the other; with `cold`, the report against one without a store."""
     read, out = read_study(folder / "study.yaml"), folder / "report"
     before = held(folder)
@@ -201,7 +191,7 @@ def agrees(folder: Path, *, cold: bool = False) -> None:
 
 
 @pytest.mark.nightly
-def test_of_each_change_of_the_spec(tmp_path: Path) -> None:
+def test_of_each_change_of_the_spec(tmp_path):
     changing = Changing(tmp_path, 0)
     agrees(tmp_path)
     for key, values in SPEC.items():
@@ -212,7 +202,7 @@ def test_of_each_change_of_the_spec(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.nightly)])
-def test_of_random_changes(tmp_path: Path, seed: int) -> None:
+def test_of_random_changes(tmp_path, seed):
     changing = Changing(tmp_path, seed)
     agrees(tmp_path)
     changes = []

@@ -5,13 +5,10 @@ file of the report after a change, made with the store of the report before, is 
 makes all anew. The work lists are the store's own account, as `rankpress build -v` tells it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random
 import shutil
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -20,37 +17,34 @@ from rankpress.app.cli import main
 from rankpress.app.freshness import stages_of
 from rankpress.app.run import build
 from rankpress.cache.store import UNCACHED
-from rankpress.spec.model import ScoresOptions
 from rankpress.spec.reading import read_study
-
-Write = Callable[..., None]
 
 
 @pytest.fixture
-def built(once: Path, tmp_path: Path) -> Path:
+def built(once, tmp_path):
     """The same, to be changed."""
     shutil.copytree(once, tmp_path / "study")
     return tmp_path / "study" / "study.yaml"
 
 
-def told(study: Path, out: Path, *overrides: str, anew: bool = False) -> list[str]:
+def told(study, out, *overrides, anew=False):
     """Build, and return what the build told of its work."""
-    lines: list[str] = []
+    lines = []
     build(read_study(study, overrides), out, reporter=lines.append, force=anew)
     return lines
 
 
-def made(lines: list[str]) -> list[str]:
+def made(lines):
     """The stages that were done, without the reasons."""
     return [line.partition(": ")[0] for line in lines if not line.endswith(": kept")]
 
 
-def files(out: Path) -> Mapping[str, bytes]:
+def files(out):
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
 
 
-def change_spec(old: str, new: str) -> Callable[[Path, Write], None]:
-    def change(study: Path, _: Write) -> None:
+def change_spec(old, new):
+    def change(study, _):
         spec = study.read_text(encoding="utf-8")
         assert old in spec
         study.write_text(spec.replace(old, new), encoding="utf-8")
@@ -58,13 +52,13 @@ def change_spec(old: str, new: str) -> Callable[[Path, Write], None]:
     return change
 
 
-def write_all_again(study: Path, _: Write) -> None:
+def write_all_again(study, _):
     """The same scores in another order of files and with other line ends."""
     for path in (study.parent / "runs").iterdir():
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
 
 
-CHANGES: Mapping[str, Callable[[Path, Write], None]] = {
+CHANGES = {
     "nothing": lambda study, write: None,
     "a title": change_spec("Four classifiers", "Four classifiers, compared"),
     "a caption": change_spec("An order.", "Another."),
@@ -93,7 +87,7 @@ OFTEN = ("nothing", "alpha", "scores that turn ranks")
 @pytest.mark.parametrize(
     "change", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.nightly) for name in CHANGES]
 )
-def test_warm_and_cold_builds_write_the_same(built: Path, tmp_path: Path, change: str, write_scores: Write) -> None:
+def test_warm_and_cold_builds_write_the_same(built, tmp_path, change, write_scores):
     CHANGES[change](built, write_scores)
     if change == "a control":
         built.write_text(built.read_text(encoding="utf-8").replace("[holm, nemenyi]", "[holm]"), encoding="utf-8")
@@ -108,7 +102,7 @@ def test_warm_and_cold_builds_write_the_same(built: Path, tmp_path: Path, change
 
 
 @pytest.mark.nightly
-def test_everything_that_a_study_can_ask_for_is_kept(study: Path, tmp_path: Path) -> None:
+def test_everything_that_a_study_can_ask_for_is_kept(study, tmp_path):
     others = ("p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex", "cost-front")
     more = "".join(f"  - {name}: {{metrics: [accuracy]}}\n" for name in ("cd", "curves", "average-curves", *others))
     spec = study.read_text(encoding="utf-8")
@@ -123,9 +117,7 @@ def test_everything_that_a_study_can_ask_for_is_kept(study: Path, tmp_path: Path
     assert made(told(study, tmp_path / "other", *alone)) == []
 
 
-def test_of_a_change_in_one_data_set_the_others_are_not_tested_again(
-    built: Path, tmp_path: Path, write_scores: Write
-) -> None:
+def test_of_a_change_in_one_data_set_the_others_are_not_tested_again(built, tmp_path, write_scores):
     write_scores(built.parent / "runs", "iris", 0.001)
     lines = told(built, tmp_path / "out")
     for stage in ("tests within accuracy", "curves loss", "order within loss", "bayes within accuracy"):
@@ -134,13 +126,13 @@ def test_of_a_change_in_one_data_set_the_others_are_not_tested_again(
     assert load == "load: runs/0.csv changed"
 
 
-def test_a_store_that_cannot_be_written_costs_nothing_but_time(study: Path, once: Path, tmp_path: Path) -> None:
+def test_a_store_that_cannot_be_written_costs_nothing_but_time(study, once, tmp_path):
     (study.parent / ".rankpress").write_text("in the way")
     told(study, tmp_path / "out")
     assert files(tmp_path / "out") == files(once / "before")
 
 
-def test_a_store_that_is_damaged_all_over_is_made_anew(built: Path, tmp_path: Path) -> None:
+def test_a_store_that_is_damaged_all_over_is_made_anew(built, tmp_path):
     draw = random.Random(3)
     for path in (built.parent / ".rankpress").rglob("*"):
         if path.is_file():
@@ -153,9 +145,9 @@ def test_a_store_that_is_damaged_all_over_is_made_anew(built: Path, tmp_path: Pa
 
 
 @pytest.mark.nightly
-def test_a_store_that_goes_while_a_build_runs_is_not_missed(built: Path, tmp_path: Path) -> None:
+def test_a_store_that_goes_while_a_build_runs_is_not_missed(built, tmp_path):
 
-    def remove(line: str) -> None:
+    def remove(line):
         shutil.rmtree(built.parent / ".rankpress", ignore_errors=True)
 
     build(read_study(built, ["test.alpha=0.2"]), tmp_path / "second", reporter=remove)
@@ -165,13 +157,13 @@ def test_a_store_that_goes_while_a_build_runs_is_not_missed(built: Path, tmp_pat
 
 @pytest.mark.nightly
 def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
-    study: Path, once: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write_scores: Write
-) -> None:
+    study, once, tmp_path, monkeypatch, write_scores
+):
     from rankpress.checks import agreement
 
     load = agreement.load
 
-    def changed_at_once(options: ScoresOptions, folder: Path) -> object:
+    def changed_at_once(options, folder):
         write_scores(study.parent / "runs", "iris", 0.2)
         return load(options, folder)
 
@@ -183,7 +175,7 @@ def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
     assert files(tmp_path / "warm") == files(once / "before")
 
 
-def test_status(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_status(study, tmp_path, capsys):
     few = ["--set", "plot=[]", "--set", "report.formats=[markdown]", "--set", "bayes=null"]
     status = ["status", str(study), *few]
     assert main([*status, "--format", "json"]) == 0
@@ -207,10 +199,10 @@ def test_status(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.nightly
-def test_a_full_disk_costs_nothing_but_time(study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_costs_nothing_but_time(study, tmp_path, monkeypatch):
     replace = Path.replace
 
-    def full(path: Path, target: Path) -> Path:
+    def full(path, target):
         if ".rankpress/" in os.fspath(target):
             raise OSError(28, "No space left on device")
         return replace(path, target)

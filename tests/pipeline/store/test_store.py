@@ -1,9 +1,6 @@
-"""The store: what comes back is what was put in, and nothing damaged or foreign is trusted.
+"""The store: what comes back is what was put in, and nothing damaged or foreign is trusted."""
 
-Values are held against themselves with hypothesis; damage is done to the files byte by byte.
-"""
-
-from __future__ import annotations
+from __future__ import annotations  # which the store reads as texts
 
 import dataclasses
 import math
@@ -43,7 +40,7 @@ VALUES = st.recursive(
 )
 
 
-def same(one: object, other: object) -> bool:
+def same(one, other):
     """Equal, of the same types all the way down, nan being equal to itself."""
     if type(one) is not type(other):
         return False
@@ -61,7 +58,7 @@ def same(one: object, other: object) -> bool:
     return one == other
 
 
-def why(store: Store, value: object, unit: str = "") -> tuple[str, ...]:
+def why(store, value, unit=""):
     """Why a dry run would compute a result; empty where it is kept."""
     dry = Store(store.folder, dry=True, unit=unit)
     dry.call("test", lambda a: None, value)
@@ -69,23 +66,23 @@ def why(store: Store, value: object, unit: str = "") -> tuple[str, ...]:
 
 
 @given(VALUES)
-def test_what_goes_in_comes_out(value: object) -> None:
+def test_what_goes_in_comes_out(value):
     assert same(decode(encode(value)), value)
 
 
-def test_objects_of_ours() -> None:
+def test_objects_of_ours():
     folds = Folds(np.ones(3, np.int64), np.arange(3), np.ones((3, 2)), None, np.full(3, 7.0))
     back = decode(encode((folds, Gap("iris", "knn", 1, 2), frozenset({"b", "a"}))))
     assert back[1:] == (Gap("iris", "knn", 1, 2), frozenset({"a", "b"}))
     assert all(same(getattr(back[0], field.name), getattr(folds, field.name)) for field in dataclasses.fields(folds))
 
 
-def test_texts_keep_what_they_refer_to() -> None:
+def test_texts_keep_what_they_refer_to():
     text = say("Within {}: {}.", dataset_named("iris"), mathematics("x^2", "x²"))
     assert decode(encode([text])) == [text]
 
 
-def test_a_function_that_knows_more_than_its_name_tells_is_no_part() -> None:
+def test_a_function_that_knows_more_than_its_name_tells_is_no_part():
     assert encode(digest)
     [within] = [lambda: 1]
     within.__module__ = "rankpress.made_up"
@@ -94,15 +91,15 @@ def test_a_function_that_knows_more_than_its_name_tells_is_no_part() -> None:
 
 
 @pytest.mark.parametrize("value", [object(), Path("/"), 1j, np.array(["a"]), np.array([None]), print, len, Analyses()])
-def test_what_is_no_data_of_ours_is_refused(value: object) -> None:
+def test_what_is_no_data_of_ours_is_refused(value):
     with pytest.raises(TypeError):
         encode(value)
 
 
-def test_a_result_is_computed_once(tmp_path: Path) -> None:
-    calls: list[int] = []
+def test_a_result_is_computed_once(tmp_path):
+    calls = []
 
-    def compute(scores: object, where: Path, store: Store) -> tuple[float, None]:
+    def compute(scores, where, store):
         calls.append(1)
         return 0.5, None
 
@@ -113,8 +110,8 @@ def test_a_result_is_computed_once(tmp_path: Path) -> None:
     assert store.work == [Work("test", "accuracy")]
 
 
-def test_reasons_name_what_a_user_knows(tmp_path: Path) -> None:
-    def compute(scores: object, options: TestOptions, curves: CurvesOptions | None, alpha: float) -> None: ...
+def test_reasons_name_what_a_user_knows(tmp_path):
+    def compute(scores, options: TestOptions, curves: CurvesOptions | None, alpha): ...
 
     store, options = Store(tmp_path), TestOptions()
     store.call("test", compute, np.arange(3.0), options, None, 0.1)
@@ -127,7 +124,7 @@ def test_reasons_name_what_a_user_knows(tmp_path: Path) -> None:
     assert "runs/iris.csv changed" in store.work[4].why
 
 
-def test_keys_that_a_function_was_not_given_cannot_be_read() -> None:
+def test_keys_that_a_function_was_not_given_cannot_be_read():
     narrow = only(TestOptions(), "alpha")
     assert narrow.alpha == 0.05
     with pytest.raises(AttributeError):
@@ -135,7 +132,7 @@ def test_keys_that_a_function_was_not_given_cannot_be_read() -> None:
 
 
 @pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(MetricScores)])
-def test_every_field_of_scores_counts(tmp_path: Path, name: str) -> None:
+def test_every_field_of_scores_counts(tmp_path, name):
     store, scores = Store(tmp_path), MetricScores("a", "higher", ("x", "y"), ("p", "q"), np.ones((2, 2)), 2)
     other = {"means": np.zeros((2, 2)), "folds": (Gap("x", "p", 0, 1), None), "outcomes": (None, 1)}
     store.call("test", lambda scores: None, scores)
@@ -143,7 +140,7 @@ def test_every_field_of_scores_counts(tmp_path: Path, name: str) -> None:
     assert store.work[1].why
 
 
-def test_no_byte_of_a_damaged_entry_is_trusted(tmp_path: Path) -> None:
+def test_no_byte_of_a_damaged_entry_is_trusted(tmp_path):
     store = Store(tmp_path)
     store.call("test", lambda a: {"p": np.arange(2.0)}, 1)
     [path] = (tmp_path / "entries").glob("*/*")
@@ -170,7 +167,7 @@ HOSTILE = (
 
 @pytest.mark.parametrize("tree", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("length", [None, 2**64 - 1])
-def test_a_hostile_entry_with_a_right_checksum_is_made_anew(tmp_path: Path, tree: bytes, length: int | None) -> None:
+def test_a_hostile_entry_with_a_right_checksum_is_made_anew(tmp_path, tree, length):
     store = Store(tmp_path)
     store.call("test", lambda a: 1, 1)
     [path] = (tmp_path / "entries").glob("*/*")
@@ -180,7 +177,7 @@ def test_a_hostile_entry_with_a_right_checksum_is_made_anew(tmp_path: Path, tree
     assert store.call("test", lambda a: "anew", 1) == "anew"
 
 
-def test_what_a_killed_build_was_writing_goes_in_time(tmp_path: Path) -> None:
+def test_what_a_killed_build_was_writing_goes_in_time(tmp_path):
     store = Store(tmp_path)
     store.call("test", lambda a: 1, 1)
     [path] = (tmp_path / "entries").glob("*/*")
@@ -192,7 +189,7 @@ def test_what_a_killed_build_was_writing_goes_in_time(tmp_path: Path) -> None:
     assert (left.exists(), begun.exists(), path.exists()) == (False, True, True)
 
 
-def test_there_are_only_so_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_only_so_many_files(tmp_path, monkeypatch):
     monkeypatch.setattr("rankpress.cache.shelf.MOST_FILES", 7)
     store = Store(tmp_path)
     for number in range(9):
@@ -201,7 +198,7 @@ def test_there_are_only_so_many_files(tmp_path: Path, monkeypatch: pytest.Monkey
     assert sum(path.is_file() for folder in ("entries", "last") for path in (tmp_path / folder).rglob("*")) == 7
 
 
-def test_what_was_not_used_for_longest_goes(tmp_path: Path) -> None:
+def test_what_was_not_used_for_longest_goes(tmp_path):
     store = Store(tmp_path, most_bytes=25_000)
     for number in range(4):
         store.of(str(number)).call("test", lambda a: b"x" * 10_000, number)
@@ -213,7 +210,7 @@ def test_what_was_not_used_for_longest_goes(tmp_path: Path) -> None:
     assert kept == [0, 3]
 
 
-def test_a_folder_that_cannot_be_written_keeps_nothing_and_harms_nothing(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_keeps_nothing_and_harms_nothing(tmp_path):
     (tmp_path / "file").write_text("in the way")
     store = Store(tmp_path / "file")
     assert [store.call("test", lambda a: 7, 1) for _ in range(2)] == [7, 7]
@@ -221,7 +218,7 @@ def test_a_folder_that_cannot_be_written_keeps_nothing_and_harms_nothing(tmp_pat
     assert Store(None).call("test", lambda a: 8, 1) == 8
 
 
-def test_the_hash_is_the_same_in_another_process() -> None:
+def test_the_hash_is_the_same_in_another_process():
     import subprocess
     import sys
 
@@ -240,7 +237,7 @@ def test_the_hash_is_the_same_in_another_process() -> None:
 
 
 @pytest.mark.parametrize("link", [".rankpress", ".rankpress/entries", ".rankpress/last"])
-def test_a_store_from_elsewhere_changes_nothing_behind_a_link(tmp_path: Path, link: str) -> None:
+def test_a_store_from_elsewhere_changes_nothing_behind_a_link(tmp_path, link):
     home = tmp_path / "home"
     (home / "deep").mkdir(parents=True)
     for path in (home / ".bashrc", home / "deep" / ".profile"):
@@ -255,7 +252,7 @@ def test_a_store_from_elsewhere_changes_nothing_behind_a_link(tmp_path: Path, li
     assert (home / ".bashrc").stat().st_mtime == 1
 
 
-def test_an_entry_that_is_no_file_counts_for_nothing(tmp_path: Path) -> None:
+def test_an_entry_that_is_no_file_counts_for_nothing(tmp_path):
     store = Store(tmp_path)
     store.call("test", lambda a: 7, 1)
     [path] = (tmp_path / "entries").glob("*/*")

@@ -1,14 +1,4 @@
-"""What tells whether a study can be trusted is made once: a change has made what hangs on it, and no more.
-
-Work that breaks off goes on with what is not kept yet. Whatever was kept, a report has the bytes of one that is made
-anew.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
+"""What tells whether a study can be trusted is made once: a change has made what hangs on it, and no more."""
 
 import pytest
 
@@ -36,27 +26,27 @@ CHANGES = {
 }
 
 
-def told(study: Path, out: Path, *overrides: str, awaited: Any = None, anew: bool = False) -> list[str]:
+def told(study, out, *overrides, awaited=None, anew=False):
     """Build, and return what the build told of its work."""
-    lines: list[str] = []
+    lines = []
     more = {} if awaited is None else {"awaited": awaited}
     read = read_study(study, overrides)
     build(read, out, formats=("html",), reporter=lines.append, force=anew, **more)
     return lines
 
 
-def made(lines: list[str]) -> set[str]:
+def made(lines):
     """The stages that were done, whatever the metric."""
     done = (line.partition(": ")[0] for line in lines if not line.endswith(": kept"))
     return {name.removesuffix(" accuracy") for name in done}
 
 
-def files(out: Path) -> dict[str, bytes]:
+def files(out):
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
 
 @pytest.mark.nightly
-def test_a_change_has_made_what_hangs_on_it_alone(trusted: Path, tmp_path: Path) -> None:
+def test_a_change_has_made_what_hangs_on_it_alone(trusted, tmp_path):
     first = told(trusted, tmp_path / "first", *ALONE)
     assert not [line for line in first if UNCACHED in line]
     assert {*VARIED, *DRAWN, *SIMULATED} <= made(first)
@@ -84,8 +74,8 @@ class Broken(Exception):
         *(pytest.param(*one, marks=pytest.mark.nightly) for one in (("power sizes", 0), ("sensitivity variations", 4))),
     ],
 )
-def test_work_that_broke_off_goes_on(trusted: Path, tmp_path: Path, stage: str, kept: int) -> None:
-    def breaking(results: Iterable[Any], number: int, name: str) -> Iterable[Any]:
+def test_work_that_broke_off_goes_on(trusted, tmp_path, stage, kept):
+    def breaking(results, number, name):
         for at, result in enumerate(results):
             if name == f"{stage} accuracy" and at == kept:
                 raise Broken

@@ -1,16 +1,12 @@
 """What a watched study is made from, and the server of its report, asked over real sockets."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os
 import shutil
 import socket
 import threading
-from collections.abc import Callable, Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -24,20 +20,20 @@ from rankpress.spec.reading import read_study
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     for name in ("runs/a/1.csv", "runs/b/1.csv", "runs/b/deep/2.csv", "other/x.csv", "mine/latex/x.tex.j2"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
     return tmp_path
 
 
-def inputs_of(folder: Path, spec: str) -> Inputs:
+def inputs_of(folder, spec):
     (folder / "study.yaml").write_text(spec)
     return Inputs(folder / "study.yaml", read_study(folder / "study.yaml"))
 
 
-def below(folder: Path, paths: object) -> set[str]:
-    return {path.relative_to(folder).as_posix() for path in paths}  # type: ignore[attr-defined]
+def below(folder, paths):
+    return {path.relative_to(folder).as_posix() for path in paths}
 
 
 @pytest.mark.parametrize(
@@ -55,19 +51,19 @@ def below(folder: Path, paths: object) -> set[str]:
         ("runs/{algorithm}/{fold}.csv", {"runs/a/1.csv", "runs/b/1.csv"}, {"runs", "runs/a", "runs/b"}),
     ],
 )
-def test_patterns(folder: Path, pattern: str, files: set[str], folders: set[str]) -> None:
+def test_patterns(folder, pattern, files, folders):
     found = inputs_of(folder, f"scores: {{files: '{pattern}'}}")
     assert below(folder, found.state()) == {"study.yaml", *files}
     assert below(folder, found.folders()) == {".", *folders}
 
 
-def test_templates(folder: Path) -> None:
+def test_templates(folder):
     found = inputs_of(folder, "scores: {files: other/x.csv}\nreport: {templates: mine}")
     assert below(folder, found.state()) == {"study.yaml", "other/x.csv", "mine/latex/x.tex.j2"}
     assert below(folder, found.folders()) == {".", "other", "mine", "mine/latex"}
 
 
-def test_what_changes_the_state(folder: Path) -> None:
+def test_what_changes_the_state(folder):
     found = inputs_of(folder, "scores: {files: 'runs/**/*.csv'}")
     states = [found.state()]
     changed = folder / "runs/a/1.csv"
@@ -82,11 +78,11 @@ def test_what_changes_the_state(folder: Path) -> None:
     assert all(one != two for one, two in pairwise(states))
 
 
-def test_folders_that_come_and_go_meanwhile(folder: Path) -> None:
+def test_folders_that_come_and_go_meanwhile(folder):
     found = inputs_of(folder, "scores: {files: 'runs/**/*.csv'}\nreport: {templates: mine}")
     done = threading.Event()
 
-    def come_and_go() -> None:
+    def come_and_go():
         while not done.is_set():
             for root in ("runs", "mine"):
                 shutil.copytree(folder / root, folder / root / "new")
@@ -103,7 +99,7 @@ def test_folders_that_come_and_go_meanwhile(folder: Path) -> None:
         busy.join()
 
 
-def test_links_in_a_circle_and_a_whole_disk_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_in_a_circle_and_a_whole_disk_end(folder, monkeypatch):
     (folder / "runs" / "again").symlink_to(folder / "runs")
     found = inputs_of(folder, "scores: {files: 'runs/**'}")
     assert below(folder, found.folders()) == {".", "runs", "runs/a", "runs/b", "runs/b/deep"}
@@ -112,11 +108,10 @@ def test_links_in_a_circle_and_a_whole_disk_end(folder: Path, monkeypatch: pytes
 
 
 FILES = {"report.html": b"<!doctype html><title>R</title>", "tables/x y.csv": b"1,2\n", "results.json": b"{}"}
-Ask = Callable[..., tuple[int, bytes, http.client.HTTPMessage]]
 
 
 @pytest.fixture
-def out(tmp_path: Path) -> Path:
+def out(tmp_path):
     write_report(FILES, describe({}, (), (), {"rankpress": "1"}, FILES), tmp_path / "report")
     (tmp_path / "secret.txt").write_text("secret")
     (tmp_path / "report" / "notes.txt").write_text("secret")
@@ -124,22 +119,22 @@ def out(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def builds() -> Builds:
+def builds():
     return Builds(0)
 
 
 @pytest.fixture
-def server(out: Path, builds: Builds) -> Iterator[ReportServer]:
+def server(out, builds):
     server = ReportServer(out, builds)
     yield server
     server.close()
 
 
 @pytest.fixture
-def ask(server: ReportServer) -> Ask:
+def ask(server):
     port = int(server.address.rstrip("/").rpartition(":")[2])
 
-    def ask(path: str, method: str = "GET", host: str | None = None) -> tuple[int, bytes, http.client.HTTPMessage]:
+    def ask(path, method="GET", host=None):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
         connection.putrequest(method, path, skip_host=True)
         if host != "":
@@ -153,7 +148,7 @@ def ask(server: ReportServer) -> Ask:
     return ask
 
 
-def test_the_report_is_sent_as_it_is(ask: Ask) -> None:
+def test_the_report_is_sent_as_it_is(ask):
     for path, content in FILES.items():
         assert ask("/" + path.replace(" ", "%20"))[:2] == (200, content)
     status, page, headers = ask("/?x=1")
@@ -173,12 +168,12 @@ def test_the_report_is_sent_as_it_is(ask: Ask) -> None:
         *("/report.html%00", "/./report.html", "/REPORT.HTML", "/link.html", "/-/other"),
     ],
 )
-def test_nothing_else_is_sent(ask: Ask, path: str) -> None:
+def test_nothing_else_is_sent(ask, path):
     status, content, _ = ask(path)
     assert (status, b"secret" in content) == (404, False)
 
 
-def test_a_listed_file_that_leads_elsewhere(ask: Ask, out: Path) -> None:
+def test_a_listed_file_that_leads_elsewhere(ask, out):
     (out / "results.json").unlink()
     (out / "results.json").symlink_to(out.parent / "secret.txt")
     assert ask("/results.json")[0] == 404
@@ -199,34 +194,34 @@ def test_a_listed_file_that_leads_elsewhere(ask: Ask, out: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("path", ["/", "/report.html", "/-/builds"])
-def test_only_this_machine_s_own_name_is_answered(ask: Ask, path: str, host: str, status: int) -> None:
+def test_only_this_machine_s_own_name_is_answered(ask, path, host, status):
     method = "HEAD" if path == "/-/builds" else "GET"
     assert ask(path, method, host)[0] == status
 
 
-def test_no_other_method(ask: Ask) -> None:
+def test_no_other_method(ask):
     assert {ask("/report.html", method)[0] for method in ("POST", "PUT", "DELETE", "OPTIONS")} == {501}
 
 
-def test_it_listens_on_this_machine_alone(server: ReportServer) -> None:
+def test_it_listens_on_this_machine_alone(server):
     port = int(server.address.rstrip("/").rpartition(":")[2])
     assert server.address.startswith("http://127.0.0.1:")
     with pytest.raises(OSError), socket.create_connection(("127.0.0.2", port), timeout=5):  # noqa: PT011 - any refusal
         pass
 
 
-def test_a_port_that_is_taken(server: ReportServer, out: Path) -> None:
+def test_a_port_that_is_taken(server, out):
     port = int(server.address.rstrip("/").rpartition(":")[2])
     with pytest.raises(FaultsFound, match=f"port {port} cannot be served: address already in use"):
         ReportServer(out, Builds(), port)
 
 
-def test_builds_are_told_as_they_come(server: ReportServer, builds: Builds) -> None:
+def test_builds_are_told_as_they_come(server, builds):
     connection = http.client.HTTPConnection(server.address.removeprefix("http://").rstrip("/"), timeout=10)
     connection.request("GET", "/-/builds")
     answer = connection.getresponse()
 
-    def event() -> object:
+    def event():
         line = answer.readline()
         answer.readline()
         return json.loads(line.removeprefix(b"data: "))

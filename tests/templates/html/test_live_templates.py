@@ -1,8 +1,5 @@
 """The templates of live figures, held against golden files, with names that are no markup; a user's may extend them."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,13 +20,13 @@ LIVE = {
 
 
 @pytest.mark.parametrize("kind", LIVE)
-def test_golden(golden: Callable[[Path, str], None], kind: str) -> None:
+def test_golden(golden, kind):
     template = html_environment().get_template(f"html/live/{kind}.html.j2")
     golden(HERE / f"live-{kind}.html", template.render(live=page_live(LIVE[kind], Writing())))
 
 
 @pytest.mark.parametrize("kind", LIVE)
-def test_a_users_template_extends_ours(tmp_path: Path, kind: str) -> None:
+def test_a_users_template_extends_ours(tmp_path, kind):
     (tmp_path / "live").mkdir()
     extended = f'{{% extends "rankpress/html/live/{kind}.html.j2" %}}'
     own = extended + "{% block readings %}Own: {{ live.title }}{% endblock %}"

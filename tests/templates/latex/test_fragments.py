@@ -4,35 +4,30 @@ Golden files are in goldens/; they are looked at, then accepted with --update-go
 tests/documents/test_latex_compiles.py.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from rankpress.core.bibliography import cite, library
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
-from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.table import Cell, Table
 from rankpress.core.text import say
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files, table_fragment
 from rankpress.spec.report_sections import LatexOptions
 
 GOLDENS = Path(__file__).parent / "goldens"
-BOLD, UNDERLINE, SIGNIFICANT = (frozenset[Mark]({mark}) for mark in ("bold", "underline", "significant"))
-Golden = Callable[[Path, str], None]
+BOLD, UNDERLINE, SIGNIFICANT = (frozenset({mark}) for mark in ("bold", "underline", "significant"))
 
 
-def row(name: str, *cells: Cell) -> tuple[Cell, ...]:
+def row(name, *cells):
     return (Cell(name), *cells)
 
 
-def ranked(score: str, rank: int, marks: frozenset[Mark] = frozenset()) -> Cell:
+def ranked(score, rank, marks=frozenset()):
     return Cell(f"{score} ({rank})", float(score), marks, detail=f"({rank})", detail_value=rank)
 
 
@@ -41,10 +36,7 @@ SCORES = Table(
     metric="accuracy",
     title="Scores and ranks by accuracy",
     caption="Scores of 3 algorithms on 2 data sets in accuracy, with ranks in parentheses.",
-    head=(
-        (Cell(""), Cell("accuracy ↑", span=3)),
-        tuple(map(Cell, ("Data set", "C4.5", "C4.5+m", "naïve Bayes"))),
-    ),
+    head=((Cell(""), Cell("accuracy ↑", span=3)), tuple(map(Cell, ("Data set", "C4.5", "C4.5+m", "naïve Bayes")))),
     rows=(
         row("breast cancer", ranked("0.763", 1, BOLD), ranked("0.700", 3), ranked("0.731", 2, UNDERLINE)),
         row("cmc", ranked("0.628", 3), ranked("0.661", 1, BOLD), ranked("0.654", 2, UNDERLINE)),
@@ -79,7 +71,7 @@ WIDE = Table(
         tuple(map(Cell, ("Data set", *["Difference", "AUCC"] * 6))),
     ),
     rows=tuple(row(f"data {i}", *[Cell("0.123", 0.123), Cell("0.045", 0.045)] * 6) for i in range(3)),
-    align=("left", *["right"] * 12),  # type: ignore[arg-type]
+    align=("left", *["right"] * 12),
     unit=2,
 )
 LONG = Table(
@@ -109,23 +101,23 @@ HOSTILE = Table(
 
 
 @pytest.mark.parametrize("table", [SCORES, COMPARISONS, WIDE, HOSTILE], ids=lambda table: table.name)
-def test_fragments(table: Table, golden: Golden) -> None:
+def test_fragments(table, golden):
     golden(GOLDENS / f"{table.name}.tex", table_fragment(table, stamp="rankpress, spec 0123456789ab"))
 
 
 @pytest.mark.parametrize("table", [SCORES, COMPARISONS, HOSTILE], ids=lambda table: table.name)
-def test_fragments_with_siunitx(table: Table, golden: Golden) -> None:
+def test_fragments_with_siunitx(table, golden):
     text = table_fragment(table, stamp="rankpress, spec 0123456789ab", options=LatexOptions(siunitx=True))
     golden(GOLDENS / f"{table.name}-siunitx.tex", text)
 
 
-def test_a_fragment_over_pages(golden: Golden) -> None:
+def test_a_fragment_over_pages(golden):
     text = table_fragment(replace(SCORES, long=True), stamp="rankpress, spec 0123456789ab")
     golden(GOLDENS / f"{SCORES.name}-long.tex", text)
 
 
 @pytest.mark.parametrize("table", [SCORES, COMPARISONS, WIDE, LONG, HOSTILE], ids=lambda table: table.name)
-def test_a_fragment_is_ascii_and_balanced(table: Table) -> None:
+def test_a_fragment_is_ascii_and_balanced(table):
     text = table_fragment(table, stamp="evil\n\\input{x}")
     assert text.isascii()
     first, *rest = text.splitlines()
@@ -141,7 +133,7 @@ def test_a_fragment_is_ascii_and_balanced(table: Table) -> None:
 
 @pytest.mark.parametrize("siunitx", [False, True])
 @pytest.mark.parametrize(("width", "panels"), [(None, 2), ("column", 3), ("text", 2), (600, 1)])
-def test_a_table_is_divided_where_it_is_too_wide(width: Any, panels: int, siunitx: bool) -> None:
+def test_a_table_is_divided_where_it_is_too_wide(width, panels, siunitx):
     text = table_fragment(WIDE, stamp="", options=LatexOptions(width=width, siunitx=siunitx))
     tabulars = text.split(r"\begin{tabular}")[1:]
     assert len(tabulars) == panels
@@ -151,13 +143,13 @@ def test_a_table_is_divided_where_it_is_too_wide(width: Any, panels: int, siunit
         assert {line.count("&") + 1 for line in tabular.splitlines() if line.startswith("data")} == {columns}
 
 
-def test_there_is_a_rule_under_what_spans_columns_but_not_under_a_blank() -> None:
+def test_there_is_a_rule_under_what_spans_columns_but_not_under_a_blank():
     head = ((Cell("", span=2), Cell("accuracy", span=3)), *COMPARISONS.head)
     text = table_fragment(replace(COMPARISONS, head=head), stamp="", options=LatexOptions(width="text"))
     assert re.findall(r"\\cmidrule\(lr\)\{([0-9]+)-([0-9]+)\}", text) == [("3", "5")]
 
 
-def test_a_panel_has_no_blank_row_in_its_head() -> None:
+def test_a_panel_has_no_blank_row_in_its_head():
     head = ((Cell("", span=9), Cell("uncorrected", span=4)), WIDE.head[-1])
     text = table_fragment(replace(WIDE, head=head), stamp="", options=LatexOptions(width="text"))
     first, second = text.split(r"\begin{tabular}")[1:]
@@ -165,13 +157,13 @@ def test_a_panel_has_no_blank_row_in_its_head() -> None:
     assert r"\multicolumn{4}{c}{uncorrected}" in second
 
 
-def test_a_table_for_a_page_on_its_side_says_so() -> None:
+def test_a_table_for_a_page_on_its_side_says_so():
     upright, turned = (table_fragment(replace(WIDE, landscape=turned), stamp="") for turned in (False, True))
     assert "sidewaystable" in turned
     assert "sidewaystable" not in upright
 
 
-def test_numbers_that_siunitx_aligns() -> None:
+def test_numbers_that_siunitx_aligns():
     column = (row("a", Cell("−10.5", -10.5)), row("b", Cell("2.25", 2.25, UNDERLINE)), row("c", Cell("–", "")))
     lone = Table("t", "m", "t", "", (tuple(map(Cell, ("x", "y"))),), column, ("left", "right"))
     text = table_fragment(lone, stamp="", options=LatexOptions(siunitx=True))
@@ -179,7 +171,7 @@ def test_numbers_that_siunitx_aligns() -> None:
     assert r"{$\phantom{-0}\underline{2.25}$}" in text
 
 
-def test_a_template_of_ones_own_is_taken_for_its_kind_alone(tmp_path: Path) -> None:
+def test_a_template_of_ones_own_is_taken_for_its_kind_alone(tmp_path):
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "scores.tex.j2").write_text(
         "<% extends 'rankpress/latex/table.tex.j2' %>\n"
@@ -192,7 +184,7 @@ def test_a_template_of_ones_own_is_taken_for_its_kind_alone(tmp_path: Path) -> N
         assert "[1pt]" not in table_fragment(replace(SCORES, kind=kind), stamp="", templates=tmp_path)
 
 
-def test_notes_are_a_file_of_their_own() -> None:
+def test_notes_are_a_file_of_their_own():
     paths = dict(table_files([replace(SCORES, notes=("50% rounded.",)), LONG], stamp="s"))
     assert list(paths) == [
         "tables/accuracy-scores.tex",
@@ -228,13 +220,13 @@ DOCUMENT = Document(
 )
 
 
-def test_the_report(golden: Golden) -> None:
+def test_the_report(golden):
     text = latex_report(DOCUMENT, stamp="rankpress, spec 0123456789ab")
     assert text.isascii()
     golden(GOLDENS / "report.tex", text)
 
 
-def test_own_template_overrides_and_extends(tmp_path: Path) -> None:
+def test_own_template_overrides_and_extends(tmp_path):
     (tmp_path / "latex").mkdir()
     (tmp_path / "latex" / "figure.tex.j2").write_text("FIGURE << drawing.title >>\n")
     text = latex_report(DOCUMENT, stamp="", templates=tmp_path)
@@ -243,7 +235,7 @@ def test_own_template_overrides_and_extends(tmp_path: Path) -> None:
     assert table_fragment(SCORES, stamp="", templates=tmp_path).startswith("% mine\n% needs")
 
 
-def test_a_slip_in_an_own_template_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_slip_in_an_own_template_is_told_with_its_line(tmp_path):
     (tmp_path / "table.tex.j2").write_text("% fine\n<< pannels >>\n")
     with pytest.raises(FaultsFound) as told:
         table_fragment(SCORES, stamp="", templates=tmp_path)

@@ -1,14 +1,10 @@
 """Tables and the report as Markdown: golden files, and what a Markdown parser that is not ours makes of them.
-
 markdown-it-py reads them by CommonMark with GitHub's tables; the HTML that it makes must say what the table holds,
 hostile names included. Golden files are in goldens/; they are looked at, then accepted with --update-goldens.
 """
 
-from __future__ import annotations
-
 import html
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,13 +17,12 @@ from rankpress.core.bibliography import library
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.markdown import markdown_escape
-from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.table import Cell, Table
 from rankpress.core.text import Writing, citation, mathematics, say
 from rankpress.report.markdown import MOST_ROWS, markdown_report, table_markdown
 
 GOLDENS = Path(__file__).parent / "goldens"
-BOLD, UNDERLINE, SIGNIFICANT = (frozenset[Mark]({mark}) for mark in ("bold", "underline", "significant"))
-Golden = Callable[[Path, str], None]
+BOLD, UNDERLINE, SIGNIFICANT = (frozenset({mark}) for mark in ("bold", "underline", "significant"))
 HOSTILE = (
     "a_b_c",
     "**bold** __x__ ~~y~~",
@@ -56,11 +51,11 @@ HOSTILE = (
 )
 
 
-def row(name: str, *cells: Cell) -> tuple[Cell, ...]:
+def row(name, *cells):
     return (Cell(name), *cells)
 
 
-def ranked(score: str, rank: int, marks: frozenset[Mark] = frozenset()) -> Cell:
+def ranked(score, rank, marks=frozenset()):
     return Cell(f"{score} ({rank})", float(score), marks, detail=f"({rank})", detail_value=rank)
 
 
@@ -92,7 +87,7 @@ SPANNED = Table(
         tuple(map(Cell, ("Data set", *["Difference", "AUCC"] * 2))),
     ),
     rows=(row("iris", *map(Cell, ("−0.12", "0.03", "0.45", "0.01"))),),
-    align=("left", *["right"] * 4),  # type: ignore[arg-type]
+    align=("left", *["right"] * 4),
 )
 NAMES = Table(
     name="hostile",
@@ -107,16 +102,16 @@ NAMES = Table(
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="1pt" height="1pt" viewBox="0 0 1 1"/>'
 
 
-def rendered(text: str) -> str:
+def rendered(text):
     """HTML, by CommonMark with the tables and strikethroughs that GitHub adds."""
     return str(MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(text))
 
 
-def shown(markup: str) -> str:
+def shown(markup):
     return html.unescape(re.sub(r"<[^>]*>", "", markup.replace("<br>", "\n")))
 
 
-def cells_of(text: str) -> list[list[str]]:
+def cells_of(text):
     """The cells of the only table in a text, as HTML within each."""
     [table] = re.findall(r"<table>.*?</table>", rendered(text), re.DOTALL)
     return [
@@ -125,17 +120,17 @@ def cells_of(text: str) -> list[list[str]]:
     ]
 
 
-def expected(name: str) -> str:
+def expected(name):
     """A name as HTML shows it: blanks are one, and what cannot be shown is its code point."""
     return Writing()(re.sub(r"[ \t\r\n\v\f]+", " ", name).strip(" "))
 
 
 @pytest.mark.parametrize("table", [SCORES, SPANNED, NAMES], ids=lambda table: table.name)
-def test_tables(table: Table, golden: Golden) -> None:
+def test_tables(table, golden):
     golden(GOLDENS / f"{table.name}.md", table_markdown(table))
 
 
-def test_a_parser_reads_what_the_table_holds() -> None:
+def test_a_parser_reads_what_the_table_holds():
     head, *rows = cells_of(table_markdown(SCORES))
     assert [shown(cell) for cell in head] == ["Data set", "C4.5", "naïve_Bayes"]
     assert [[shown(cell) for cell in one] for one in rows] == [
@@ -152,7 +147,7 @@ def test_a_parser_reads_what_the_table_holds() -> None:
     assert all(note in shown(after) for note in SCORES.notes)
 
 
-def test_hostile_names_are_shown_as_written() -> None:
+def test_hostile_names_are_shown_as_written():
     head, plain, bold = cells_of(table_markdown(NAMES))
     for at, name in enumerate(HOSTILE):
         assert shown(head[at]).split() == expected(name).split(), name
@@ -165,7 +160,7 @@ def test_hostile_names_are_shown_as_written() -> None:
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_shown_as_written(text: str) -> None:
+def test_any_text_is_shown_as_written(text):
     alone = rendered(markdown_escape(text))
     assert shown(alone).split() == expected(text).split()
     assert re.fullmatch(r"(<p>[^<]*</p>\n)?", alone)
@@ -175,13 +170,13 @@ def test_any_text_is_shown_as_written(text: str) -> None:
     assert other == "x"
 
 
-def drawing(name: str) -> Drawing:
+def drawing(name):
     return Drawing(
         name=name, metric="accuracy", kind="cd", title="Ranks", caption="A [figure].", alt="a ] b", pdf=b"", svg=SVG
     )
 
 
-def document() -> Document:
+def document():
     long = replace(SCORES, name="accuracy-long", title="Many_rows", rows=SCORES.rows[:1] * (MOST_ROWS + 1), footer=0)
     source = library()["holm1979"]
     return Document(
@@ -208,11 +203,11 @@ def document() -> Document:
     )
 
 
-def test_report(golden: Golden) -> None:
+def test_report(golden):
     golden(GOLDENS / "report.md", markdown_report(document()))
 
 
-def test_a_template_of_the_users_own(tmp_path: Path) -> None:
+def test_a_template_of_the_users_own(tmp_path):
     (tmp_path / "table.md.j2").write_text("{{ table.title }}: {{ table.rows|length }} rows\n")
     (tmp_path / "report.md.j2").write_text('{% extends "rankpress/markdown/report.md.j2" %}')
     assert table_markdown(NAMES, templates=tmp_path) == "\\\\input{/etc/passwd} \\# evil: 2 rows\n"
