@@ -182,13 +182,13 @@ def _holds(path: Path, entry: Mapping[str, Any]) -> bool:
         return False  # the build will say what is wrong with it
 
 
-def foreseen(read: ReadStudy, reasons: Sequence[str]) -> tuple[Work, ...]:
-    """Return the stages of a build in their order, and why each would be done."""
+def foreseen(read: ReadStudy, reasons: Sequence[str], formats: Sequence[str] = ()) -> tuple[Work, ...]:
+    """Return the stages of a build of these formats, or the study's own, in their order, and why each would be done."""
     if not reasons:
         return tuple(Work(stage, unit) for stage, unit in stages_of(read.study))
     rendering = Work("render", "", tuple(reasons))
     try:
-        return (*_without_doing(read, "--force" in reasons), rendering)
+        return (*_without_doing(read, formats, "--force" in reasons), rendering)
     except FaultsFound as result:
         return (Work("load", "", tuple(fault.message for fault in result.faults)), rendering)
 
@@ -206,7 +206,7 @@ def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
     return (("load", ""), *named, ("draw", ""), ("render", ""))
 
 
-def _without_doing(read: ReadStudy, force: bool) -> list[Work]:
+def _without_doing(read: ReadStudy, formats: Sequence[str], force: bool) -> list[Work]:
     # all that needs numpy
     from rankpress.analysis import analyse
     from rankpress.cache.store import open_store
@@ -222,7 +222,8 @@ def _without_doing(read: ReadStudy, force: bool) -> list[Work]:
     else:
         # which calls figures exploratory
         texts = tuple(with_protocol(study, analyses))
-        plot(texts, study.plot, study.report.figures, store=store, names=study.labels.names)
+        requested, names = formats or study.report.formats, study.labels.names
+        plot(texts, study.plot, study.report.figures, store=store, names=names, formats=requested)
     return store.work
 
 

@@ -65,9 +65,9 @@ def build(
     losses: list[str] = []
     with opened_engine(study.compute, jobs, losses.append) as store.spread:
         analyses = analyse(study, scores, store)
-    drawn = plot(analyses, study.plot, study.report.figures, jobs, store, study.labels.names)
-    sources = (*scores.sources, *template_sources(read))
     requested, versions = tuple(formats) or study.report.formats, library_versions(scores.metrics[0].reading.libraries)
+    drawn = plot(analyses, study.plot, study.report.figures, jobs, store, study.labels.names, requested)
+    sources = (*scores.sources, *template_sources(read))
     report = render(
         study, sources, analyses, drawn.drawings, requested, versions, read.templates, read.theme, retained, store
     )

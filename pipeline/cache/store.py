@@ -46,6 +46,7 @@ NAMES = {
     "whole": "the order",
     "pairs": "the pairs that are compared",
     "plan": "what it shows",
+    "as_pdf": "whether it is drawn as PDF",
     "document": "its text, tables and figures",
     "theme": "its theme",
     "alpha": "test.alpha",

@@ -41,8 +41,8 @@ class Drawing:
     title: Prose  # title, caption, alt: heading, caption and description for those who cannot see it
     caption: Prose
     alt: Prose
-    pdf: bytes  # pdf, svg: the drawing, fonts embedded as TrueType (PDF) and text as paths (SVG)
-    svg: bytes
+    pdf: bytes  # with fonts embedded as TrueType; empty where no format of the report needs it
+    svg: bytes  # with text as paths
     # further forms of it by the suffix of their files, such as ``png``
     others: Mapping[str, bytes] = field(default_factory=dict)
     restylable: Restylable | None = None  # what its TikZ is written from, where that was asked for

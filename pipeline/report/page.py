@@ -96,6 +96,7 @@ class PageFigure:
     alt: str
     drawing: InlineSvg | None
     address: str
+    files: tuple[str, ...]
     live: PageLive | None
     folded: bool = False
 
@@ -309,6 +310,7 @@ class _Builder:
             if self._form.on_screen and drawing.name not in self._too_large
             else None,
             address=self._form.address(drawing),
+            files=tuple(f"figures/{drawing.name}.{form}" for form in ("pdf", "svg") if form == "svg" or drawing.pdf),
             live=page_live(self._live[drawing.name], write) if drawing.name in self._live else None,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from types import MappingProxyType
@@ -28,6 +28,8 @@ CONTINUED = "Continued: all marks are explained with the first part."
 """The caption of a part of a figure, where an earlier one has the same caption already."""
 
 AS_THEY_ARE = FiguresOptions()
+PRINTED = frozenset({"latex", "pdf"})
+"""Formats that take figures as PDF; others take them as SVG."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +54,13 @@ def plot(
     jobs: int = 1,
     store: Store | None = None,
     names: Names = MappingProxyType({}),
+    formats: Collection[str] = PRINTED,
 ) -> Drawn:
-    """Draw the figures of a report."""
+    """Draw the figures of a report in these formats."""
     planned = plans_of(analyses, figures, options, names)
     plans = [plan for plan in planned if isinstance(plan, Plan)]
     missing = tuple(plan for plan in planned if isinstance(plan, Missing))
-    return Drawn(tuple(draw_all(plans, options, jobs, store or Store(None))), missing)
+    return Drawn(tuple(draw_all(plans, options, jobs, store or Store(None), formats)), missing)
 
 
 def plans_of(
@@ -108,7 +111,13 @@ def _names(plans: Sequence[Plan]) -> list[str]:
     return names
 
 
-def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: Store) -> list[Drawing]:
+def draw_all(
+    plans: Sequence[Plan],
+    options: FiguresOptions,
+    jobs: int,
+    store: Store,
+    formats: Collection[str] = PRINTED,
+) -> list[Drawing]:
     """Draw what is planned, as `plot` does, whose arguments these are."""
     # a caption stands next to its figure, and the title is set as plain text
     items = {
@@ -125,9 +134,10 @@ def draw_all(plans: Sequence[Plan], options: FiguresOptions, jobs: int, store: S
         )
         for plan, name in zip(plans, _names(plans), strict=True)
     }
+    as_pdf = "pdf" in options.also or not PRINTED.isdisjoint(formats)
     with Local(jobs) as here:
         spread = replace(store, spread=here.map)
-        drawn = spread.map("draw", _drawn, options, items=items, noun="figure", code=DRAWING)
+        drawn = spread.map("draw", _drawn, options, as_pdf, items=items, noun="figure", code=DRAWING)
     if store.dry:
         return drawn
     return [
@@ -148,7 +158,7 @@ def _restylable(plan: Plan, options: FiguresOptions) -> Restylable | None:
     return plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None
 
 
-def _drawn(options: FiguresOptions, plan: Plan) -> Drawing:
+def _drawn(options: FiguresOptions, as_pdf: bool, plan: Plan) -> Drawing:
     from rankpress.figures.output import to_pdf, to_svg
     from rankpress.topics.styling import other_forms
 
@@ -160,7 +170,7 @@ def _drawn(options: FiguresOptions, plan: Plan) -> Drawing:
         title=plan.title,
         caption="",
         alt=plan.alt,
-        pdf=to_pdf(figure, title=plain(plan.title), subject=plan.calling),
+        pdf=to_pdf(figure, title=plain(plan.title), subject=plan.calling) if as_pdf else b"",
         svg=to_svg(figure, salt=plan.file, title=plain(plan.title), description=plain(plan.alt)),
         others=other_forms(figure, options, plan.calling),
     )

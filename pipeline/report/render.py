@@ -196,7 +196,7 @@ def in_any_format(
     files = {f"tables/{table.name}.csv": table_csv(table).encode() for table in tables}
     for drawing in drawings:
         forms = {"pdf": drawing.pdf, "svg": drawing.svg, **drawing.others}
-        files |= {f"figures/{drawing.name}.{suffix}": content for suffix, content in forms.items()}
+        files |= {f"figures/{drawing.name}.{suffix}": content for suffix, content in forms.items() if content}
         if drawing.restylable is not None:
             from rankpress.report.tikz import cd_tikz  # knows figures, which matplotlib comes with
 

@@ -189,7 +189,7 @@ def _unknown_metrics(figure: PlottedFigure, path: tuple[int, str], metrics: Sequ
         yield Incoherence((*path, "y"), f"x and y are both '{figure.x}'", "two metrics")
 
 
-FigureForm = Literal["png", "pgf", "tikz"]
+FigureForm = Literal["png", "pgf", "tikz", "pdf"]
 
 
 class FiguresOptions(Section):
@@ -207,8 +207,9 @@ class FiguresOptions(Section):
     font_size: Annotated[Number, Field(ge=6, le=12)] = Field(default=8, description="Of all text, in points.")
     also: Annotated[tuple[FigureForm, ...], Distinct("form")] = Field(
         default=(),
-        description="Forms of each figure besides PDF and SVG. pgf: for \\input into a paper, in whose font it is set. "
-        "tikz: the critical difference diagram in commands that a paper can restyle.",
+        description="Forms of each figure besides SVG and, in reports with latex or pdf among their formats, PDF. pgf: "
+        "for \\input into a paper, in whose font it is set. tikz: the critical difference diagram in commands that a "
+        "paper can restyle. pdf: also where no format needs it.",
     )
     dpi: Annotated[Count, Field(ge=72, le=1200)] = Field(default=300, description="Of PNG, dots an inch.")
     usetex: Flag = Field(

@@ -14,8 +14,9 @@ from rankpress.analysis import Analysis, analyse
 from rankpress.core.document import Drawing
 from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
 from rankpress.report.plot import plot
+from rankpress.report.render import in_any_format
 from rankpress.spec.model import Study
-from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
+from rankpress.spec.plot_sections import FigureForm, FiguresOptions, PlottedFigure
 from rankpress.topics import ranks_figures
 
 NAMES = ("knn", "tree", "svm")
@@ -76,3 +77,22 @@ def test_the_same_figure_in_two_ways_has_two_files() -> None:
     drawn = plot(analyses(), figures("cd", {"cd": {"best": "left"}}, {"cd": {"sides": "left", "caption": "Mine."}}))
     assert [one.name for one in drawn.drawings] == ["metric-0-cd", "metric-0-cd-2", "metric-0-cd-3"]
     assert drawn.drawings[2].caption == "Mine."
+
+
+@pytest.mark.parametrize(
+    ("formats", "also", "as_pdf"),
+    [
+        (("html",), (), False),
+        (("html", "markdown"), ("pdf",), True),
+        (("latex",), (), True),
+        (("html", "pdf"), (), True),
+    ],
+)
+def test_figures_are_drawn_as_pdf_where_a_format_takes_it(
+    formats: tuple[str, ...], also: tuple[FigureForm, ...], as_pdf: bool
+) -> None:
+    (drawn,) = plot(analyses(), figures("cd"), FiguresOptions(also=also), formats=formats).drawings
+    assert drawn.svg.startswith(b"<svg")
+    assert drawn.pdf.startswith(b"%PDF-") is as_pdf
+    written = in_any_format((), (drawn,), "stamp", None)
+    assert [*written] == [f"figures/metric-0-cd.{form}" for form in ("pdf", "svg") if form == "svg" or as_pdf]

@@ -180,7 +180,7 @@ def _print_plan(read: ReadStudy, out: Path, formats: tuple[str, ...], reasons: t
     if len(reasons) > MOST_REASONS:
         print_result(f"  and {len(reasons) - MOST_REASONS:,} more")
     print_result("would run")
-    for line in work_lines([work for work in foreseen(read, reasons) if work.why]):
+    for line in work_lines([work for work in foreseen(read, reasons, formats) if work.why]):
         print_result(f"  {line}")
 
 
