@@ -14,7 +14,8 @@ from rankpress.stats.walsh import in_blocks
 _LARGE = 100.0
 _STEPS = 60
 _SECANTS = 3
-_MARGIN = 1e-8  # far more than the error of a chance can move its noncentrality
+# More than the error of a chance can move its noncentrality, the second by far.
+_MARGINS = (1e-11, 1e-8)
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(64)
 
 
@@ -44,8 +45,8 @@ def _noncentrality(t: FloatArray, df: float, probability: float) -> FloatArray:
     below, beyond = _bracket(t, df, probability)
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        above = middle < below
-        unsure = ~above & (middle <= beyond)
+        above = (middle < below) | (middle == low)
+        unsure = ~above & (middle <= beyond) & (middle < high)  # without those between which no number is left
         above[unsure] = noncentral_t_cdf(t[unsure], df, middle[unsure]) > probability
         low, high = np.where(above, middle, low), np.where(above, high, middle)
     return np.asarray((low + high) / 2, dtype=np.float64)
@@ -64,10 +65,16 @@ def _bracket(t: FloatArray, df: float, probability: float) -> tuple[FloatArray, 
         for _ in range(_SECANTS):
             first, second, f = second, second - g * (second - first) / (g - f), g
             g = special.ndtri(noncentral_t_cdf(t, df, second)) - target
-        margin = _MARGIN * (1 + np.abs(second))
-        below, beyond = second - margin, second + margin
-        sure = (noncentral_t_cdf(t, df, below) > probability) & (noncentral_t_cdf(t, df, beyond) <= probability)
-    return np.where(sure, below, -np.inf), np.where(sure, beyond, np.inf)
+    below, beyond = np.full(t.shape, -np.inf), np.full(t.shape, np.inf)
+    with np.errstate(invalid="ignore"):
+        for margin in _MARGINS:
+            left = np.flatnonzero(np.isinf(below))
+            size, near = t[left], second[left]
+            first, last = near - margin * (1 + np.abs(near)), near + margin * (1 + np.abs(near))
+            sure = noncentral_t_cdf(size, df, first) > probability
+            sure &= noncentral_t_cdf(size, df, last) <= probability
+            below[left[sure]], beyond[left[sure]] = first[sure], last[sure]
+    return below, beyond
 
 
 INFINITE = "the difference is the same on every data set, so that g is infinite"
