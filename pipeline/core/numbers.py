@@ -263,6 +263,14 @@ def by_name(names: Sequence[str], values: FloatArray | None) -> Json | None:
 
 def plain_data(value: Any) -> Any:
     """Return lists for arrays, strings for texts, mappings for dataclasses, and None for what is not finite."""
+    # of the very types first, of which results have millions: instance checks take longer than all else
+    kind = type(value)
+    if kind is float:
+        return value if math.isfinite(value) else None
+    if kind is str or kind is int or value is None:
+        return value
+    if kind is dict:
+        return {name: plain_data(item) for name, item in value.items()}
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, float):

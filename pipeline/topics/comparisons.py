@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
@@ -26,6 +26,7 @@ from rankpress.core.numbers import (
     small_level_text,
     stated,
 )
+from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
@@ -513,17 +514,24 @@ def _pairs_named(analysis: Analysis, rows: Sequence[int]) -> Prose:
     return joined(say("{} and {}", *(names[i] for i in pairs[row])) for row in rows)
 
 
-def also_results(analysis: Analysis, row: int) -> Json:
-    """Return what the other tests find of one pair, by test."""
-    return {
-        over.procedure: {
-            "statistic": over.statistic[row],
-            "p": over.p[row],
-            "favours": (None, *(analysis.names[i] for i in over.pairs[row].tolist()))[int(over.favours[row])],
-            "adjusted": {method: p[row] for method, p in adjusted.p.items()},
+def also_results(analysis: Analysis) -> Iterator[Json]:
+    """Yield what the other tests find of each pair, by test."""
+    tests = zip(analysis.tested.also, analysis.adjusted.also, strict=True)
+    by_test = {over.procedure: _of_another_test(over, adjusted.p, analysis.names) for over, adjusted in tests}
+    for _ in range(0 if analysis.tested.over is None else len(analysis.tested.over.pairs)):
+        yield {test: next(of_pairs) for test, of_pairs in by_test.items()}
+
+
+def _of_another_test(over: OverDatasets, adjusted: Mapping[str, FloatArray], names: Sequence[str]) -> Iterator[Json]:
+    columns = {method: p.tolist() for method, p in adjusted.items()}
+    favours, statistics, p_values = (array.tolist() for array in (over.favours, over.statistic, over.p))
+    for row, (a, b) in enumerate(over.pairs.tolist()):
+        yield {
+            "statistic": statistics[row],
+            "p": p_values[row],
+            "favours": (None, names[a], names[b])[favours[row]],
+            "adjusted": {method: p[row] for method, p in columns.items()},
         }
-        for over, adjusted in zip(analysis.tested.also, analysis.adjusted.also, strict=True)
-    }
 
 
 def dispute_results(analysis: Analysis) -> Json | None:

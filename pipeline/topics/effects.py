@@ -345,19 +345,22 @@ def _measure(name: str, effect: PairEffects) -> Prose:
     )
 
 
-def pair_effects(analysis: Analysis, row: int) -> Json:
-    """Return the effect sizes of a comparison, by its place in the order of the tests; empty where there are none."""
+def pair_effects(analysis: Analysis) -> Iterator[Json]:
+    """Yield the effect sizes of each comparison, in the order of the tests; nothing in them where there are none."""
+    over = analysis.tested.over
     effects = {} if analysis.estimated is None else analysis.estimated.effects
-    return {
-        name: {
-            "estimate": effect.estimate[row],
-            "interval": [effect.low[row], effect.high[row]],
-            "level": effect.level,
-            **stated(why=effect.why[row]),
-            **{detail: values[row] for detail, values in effect.details.items() if detail == "attained"},
-        }
-        for name, effect in effects.items()
-    }
+    by_measure = {name: _effects_of_pairs(effect) for name, effect in effects.items()}
+    for _ in range(0 if over is None else len(over.pairs)):
+        yield {name: next(of_pairs) for name, of_pairs in by_measure.items()}
+
+
+def _effects_of_pairs(effect: PairEffects) -> Iterator[Json]:
+    attained = [{"attained": level} for level in effect.details.get("attained", np.empty(0)).tolist()]
+    ends = zip(effect.low.tolist(), effect.high.tolist(), strict=True)
+    for row, (estimate, interval) in enumerate(zip(effect.estimate.tolist(), ends, strict=True)):
+        why = stated(why=effect.why[row])
+        known = {"estimate": estimate, "interval": [*interval], "level": effect.level}
+        yield known | why | (attained[row] if attained else {})
 
 
 def effects_results(analysis: Analysis) -> Json | None:

@@ -260,28 +260,39 @@ def _comparisons(analysis: Analysis) -> Iterator[Json]:
     over, names = analysis.tested.over, analysis.names
     if over is None:
         return
-    levels = levels_of_steps(analysis)
-    for row, (a, b) in enumerate(over.pairs):
-        wins = {} if over.wins is None else dict(zip(("wins", "ties", "losses"), over.wins[row], strict=True))
+    # lists of plain numbers, for an array takes long to give each
+    difference, statistic, p_values, favours = (
+        array.tolist() for array in (over.difference, over.statistic, over.p, over.favours)
+    )
+    wins = [] if over.wins is None else over.wins.tolist()
+    adjusted, levels = _lists(analysis.adjusted.p), _lists(levels_of_steps(analysis))
+    details = _lists(over.details)
+    others = zip(pair_effects(analysis), also_results(analysis), strict=True)
+    for row, ((a, b), (effects, also)) in enumerate(zip(over.pairs.tolist(), others, strict=True)):
+        p = p_values[row]
         yield {
             "a": names[a],
             "b": names[b],
-            "difference": over.difference[row],
-            "statistic": over.statistic[row],
-            "p": over.p[row],
-            "favours": (None, names[a], names[b])[int(over.favours[row])],
-            "bayes_factor_bound": bound_result(bayes_factor_bound, float(over.p[row])),
-            "error_probability_bound": bound_result(error_probability_bound, float(over.p[row])),
-            "adjusted": {method: p[row] for method, p in analysis.adjusted.p.items()},
+            "difference": difference[row],
+            "statistic": statistic[row],
+            "p": p,
+            "favours": (None, names[a], names[b])[favours[row]],
+            "bayes_factor_bound": bound_result(bayes_factor_bound, p),
+            "error_probability_bound": bound_result(error_probability_bound, p),
+            "adjusted": {method: values[row] for method, values in adjusted.items()},
             "levels": {method: values[row] for method, values in levels.items()},
-            **wins,
+            **(dict(zip(("wins", "ties", "losses"), wins[row], strict=True)) if wins else {}),
             **stated(
                 why=over.why and over.why[row],
-                details={name: float(values[row]) for name, values in over.details.items()},
-                effects=pair_effects(analysis, row),
-                also=also_results(analysis, row),
+                details={name: float(values[row]) for name, values in details.items()},
+                effects=effects,
+                also=also,
             ),
         }
+
+
+def _lists(columns: Mapping[str, FloatArray]) -> dict[str, list[float]]:
+    return {name: values.tolist() for name, values in columns.items()}
 
 
 def _within(analysis: Analysis) -> Iterator[Json]:

@@ -189,8 +189,9 @@ def _of_records(records: Iterable[Any]) -> Columns:
 
 def _add(record: Mapping[Any, Any], tree: dict[Any, Any], row: int) -> None:
     for key, value in record.items():
-        if isinstance(value, dict | list):
-            _add(value if isinstance(value, dict) else dict(enumerate(value)), tree.setdefault((key,), {}), row)
+        kind = type(value)
+        if kind is dict or kind is list:
+            _add(value if kind is dict else dict(enumerate(value)), tree.setdefault((key,), {}), row)
         else:
             if (column := tree.get(key)) is None:
                 column = tree[key] = _Column()
