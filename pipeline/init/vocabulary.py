@@ -1,4 +1,4 @@
-"""Which columns of a long table are metrics, which are costs, and which direction of a metric is better."""
+"""What the names of columns say: of roles, metrics and their direction, costs, and of test cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""report.pdf, with its large tables at the end."""
+"""report.pdf: its pages, the panels of its tables, and its large tables at the end."""
 
 from __future__ import annotations
 

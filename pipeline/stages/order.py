@@ -1,11 +1,11 @@
-"""Orders compared: of groups of data sets, from validation scores, and of single data sets."""
+"""The order of the algorithms by tests and cost; orders of groups and from validation scores; how far they agree."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -296,23 +296,19 @@ def order(
     if why:
         return Ordered(why=say("There is no ordering: {}.", why))
     priors = find_priors(scores, costs, options)
-    begun = Ordered(
-        cost=options.cost_label,
-        cost_weights=options.cost_weights,
-        average_costs=priors.average_costs,
-        within_adjust=options.within_adjust,
-        sides=options.sides,
-    )
+    rests_on: dict[str, Any] = {
+        "cost": options.cost_label,
+        "cost_weights": options.cost_weights,
+        "average_costs": priors.average_costs,
+        "within_adjust": options.within_adjust,
+        "sides": options.sides,
+    }
     if scores.n_datasets < 2:
-        return _order_one(begun, scores, priors.on_datasets[0], options, alpha)
+        return _order_one(Ordered(**rests_on), scores, priors.on_datasets[0], options, alpha)
     first = order_within(scores, priors.on_datasets, options, alpha, store)
     return replace(
         order_from_places(scores, ranking, first.places, priors.over_all, options, alpha),
-        cost=begun.cost,
-        cost_weights=begun.cost_weights,
-        average_costs=begun.average_costs,
-        within_adjust=begun.within_adjust,
-        sides=begun.sides,
+        **rests_on,
         better_within=first.better,
         priors_within={} if first.places is None else dict(zip(scores.datasets, priors.on_datasets, strict=True)),
         notes=first.notes,

@@ -1,4 +1,4 @@
-"""The text for a paper: one paragraph of methods, and one of results for each metric."""
+"""Methods and results in words: in full as the report has them, in short for a paper."""
 
 from __future__ import annotations
 

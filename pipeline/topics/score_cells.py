@@ -1,4 +1,4 @@
-"""Cells of scores: mean, spread over the measurements and rank, in the digits that a table asks for."""
+"""Cells of scores in the digits that a table asks for, and the rows that sum them up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rankpress macros`."""
+"""`rankpress macros`: the numbers that a paper may cite, and those that it uses."""
 
 from __future__ import annotations
 
