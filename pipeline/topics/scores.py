@@ -316,11 +316,7 @@ def _by_dataset(
     summary = ("average-rank",) if cells is None else options.summary
     if analysis.scores.n_datasets == 1:
         summary = tuple(name for name in summary if name != "average-rank")
-    if options.marks == "tests":
-        marked = mark_average_ranks(analysis, shown)
-    else:  # bold has one meaning in a table
-        none = options.marks == "none"
-        marked = Marking(((UNMARKED,) * k if none else _by_rank(_among(average, shown)),), "")
+    marked = _averages_marked(analysis, options, shown)
     bold_among = shown if options.marks == "best" else ()
     footer = [
         row
@@ -352,6 +348,15 @@ def _by_dataset(
         detail_parts=parts if len(parts) > 1 else (),
         views=() if cells is None else VIEWS,
     )
+
+
+def _averages_marked(analysis: Analysis, options: TableOptions, shown: Collection[int] | None) -> Marking:
+    """Mark the average ranks, so that bold has one meaning in a table."""
+    if options.marks == "tests":
+        return mark_average_ranks(analysis, shown)
+    if options.marks == "none":
+        return Marking(((UNMARKED,) * len(analysis.algorithms),), "")
+    return Marking((_by_rank(_among(analysis.ranking.average, shown)),), "")
 
 
 def _average_row(ranks: FloatArray, marks: Sequence[frozenset[Mark]]) -> tuple[Cell, ...]:
