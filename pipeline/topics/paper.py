@@ -244,6 +244,8 @@ def _ordering(analysis: Analysis) -> Iterator[Prose]:
         yield say("The prior order is by {}, {}.", ordered.cost, _shares(ordered))
     if ordered.omnibus is not None and not ordered.per_dataset:
         yield "The first step of Multi²Test needs tests within the data sets."
+    elif ordered.omnibus is not None:
+        yield say("Multi²Test extends MultiTest ({}) to several data sets.", cite("yildiz2006"))
     if ordered.per_dataset:
         within = WITHIN[ordered.within]
         test = cited(f"the {within.title}", within.reference)
