@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from html import escape
+from inspect import signature
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -19,7 +20,7 @@ from rankpress.app.frames import Roles, columns_of, scores_of
 from rankpress.app.notebook import comparison_html, data_frame, tables
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.core.faults import Fault, FaultsFound, counted, one_of
+from rankpress.core.faults import Fault, FaultsFound, counted, nearest, one_of, quoted
 from rankpress.core.plugins import activate
 from rankpress.core.table import Cell, Mark, Table, in_print, spread, table_csv
 from rankpress.core.text import plain
@@ -62,6 +63,7 @@ def compare(
     seed: str | None = None,
     example: str | None = None,
     names: Sequence[str] | None = None,
+    missing: str | None = None,
     **sections: Any,
 ) -> Comparison:
     """Compare algorithms over data sets, from scores that a program holds.
@@ -90,6 +92,8 @@ def compare(
         Columns of a long frame; `score` and `costs` may be several.
     names : sequence of str, optional
         The algorithms of an array, in the order of its columns.
+    missing : str, optional
+        What is done where an algorithm has no result on a data set, such as "drop-datasets"; a fault lists the choices.
     **sections
         Further sections of a spec, such as ``effects={"level": 0.9}``, ``order={"cost": "seconds"}`` or ``title``.
 
@@ -108,12 +112,15 @@ def compare(
     >>> compare(scores, metric="accuracy")
     <Comparison of 2 algorithms on 6 data sets by accuracy: forest ranks best (1.00), 1 of 1 differences significant>
     """
+    _refuse_misspelt(sections)
     others = {"repeat": repeat, "fold": fold, "seed": seed, "example": example}
     roles = Roles(
         dataset, algorithm, columns_of(score), columns_of(costs), {k: v for k, v in others.items() if v is not None}
     )
     scores = scores_of(data, roles, metric, names)
     section = {"files": _SCORES, **scores.section, **sections.pop("scores", {})}
+    if missing is not None:
+        section["missing"] = missing
     if better is not None:
         directions = better if isinstance(better, Mapping) else dict.fromkeys(section["metrics"], better)
         section["metrics"] = [
@@ -141,10 +148,23 @@ def _compared(spec: Mapping[str, Any], scores: str) -> Comparison:
         comparison = Comparison(read)
     except FaultsFound as found:
         rmtree(folder, ignore_errors=True)
-        relative = [replace(fault, place=fault.place.removeprefix(f"{folder}{os.sep}")) for fault in found.faults]
-        raise FaultsFound(relative) from None
+        raise FaultsFound(_without_files(fault, folder) for fault in found.faults) from None
     finalize(comparison, rmtree, folder, ignore_errors=True)
     return comparison
+
+
+def _without_files(fault: Fault, folder: Path) -> Fault:
+    """Return a fault as it is of what a program gave: its author has never seen the files."""
+    place = fault.place.removeprefix(f"{folder}{os.sep}")
+    return replace(fault, place="compare", excerpt="") if place.startswith(_SPEC) else replace(fault, place=place)
+
+
+def _refuse_misspelt(sections: Iterable[str]) -> None:
+    """Refuse what is nearly a keyword of `compare`; a section that is none is a fault of the spec."""
+    keywords = [*signature(compare).parameters][1:-1]
+    for name in sections:
+        if name not in Study.model_fields and nearest(name, keywords, 0.8):
+            raise FaultsFound([Fault("compare", f"unknown keyword {quoted(name)}", one_of(name, keywords))])
 
 
 def _plain(value: Any) -> Any:

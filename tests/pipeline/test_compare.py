@@ -161,6 +161,8 @@ def test_it_shows_itself():
         (lambda: rankpress.compare([1, 2]), "list cannot be read"),
         (lambda: rankpress.compare(WIDE, adjust="holmes"), r"adjust\[0\] is 'holmes'"),
         (lambda: rankpress.compare(WIDE, control="mine"), "no algorithm 'mine'"),
+        (lambda: rankpress.compare(WIDE, contol="mine"), "compare: unknown keyword 'contol'"),
+        (lambda: rankpress.compare({"a": [1, None], "b": [1, 2]}), "compare: 'a' has no score on"),
         (lambda: rankpress.compare(WIDE).table("score"), "unknown key 'score'"),
         (lambda: rankpress.compare(WIDE).figure("cost-front"), "the scores have no costs"),
         (lambda: rankpress.compare(WIDE).figure().save("cd.docx"), "no figure is written as .docx"),
