@@ -255,8 +255,9 @@ def draw_rows(
 def _draw_head(ax: Axes, plan: OrderRows, prior: Sequence[int], style: Style) -> None:
     """Write what the columns go by, and number as many as have room."""
     size = style.font_size
-    right = style.width - EDGE
-    place_lines(ax, right, EDGE + block_height(plan.heading, size) / 2, plan.heading, style, ha="right", gid="cost")
+    first, across = min(plan.columns.values()) - plan.step / 2, block_width(plan.heading, size)
+    left = max(EDGE, min(first, style.width - EDGE - across))  # above the columns, or as near as there is room
+    place_lines(ax, left, EDGE + block_height(plan.heading, size) / 2, plan.heading, style, gid="cost")
     middle = plan.top - 0.04 - line_step(style) / 2
     apart = (text_width(str(len(prior)), size) + 0.08) / plan.step
     every = next((step for step in (1, 2, 5, 10, 20, 50) if step >= apart), len(prior))
