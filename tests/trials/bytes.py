@@ -1,4 +1,4 @@
-"""Build the example and twelve small studies, and compare every output with an earlier build of them.
+"""Build the example and fourteen small studies, and compare every output with an earlier build of them.
 
     python tests/trials/bytes.py FOLDER            # builds into FOLDER/<study>/, prints a digest of each
     python tests/trials/bytes.py FOLDER --against EARLIER
@@ -117,6 +117,13 @@ metrics:
   plot: [cd, two-metrics]
 gaps:
   scores: {{files: scores.csv, metrics: [{{name: accuracy}}], missing: incomplete-blocks}}
+gaps-ranked-last:
+  scores: {{files: scores.csv, metrics: [{{name: accuracy}}], missing: worst-rank}}
+  plot: [score-map]
+gaps-pairs-alone:
+  scores: {{files: scores.csv, metrics: [{{name: accuracy}}], missing: incomplete-blocks}}
+  test: {{pairwise: wilcoxon}}
+  plot: [p-values, scatter]
 ranks:
   scores: {{files: scores.csv, layout: ranks, datasets: 20, metrics: [{{name: accuracy}}]}}
 outcomes:
@@ -146,6 +153,8 @@ SCORES: dict[str, Callable[[], Iterator[Row]]] = {
     "one-dataset": lambda: _long(PLAIN[:4], 1, 10, 5),
     "metrics": lambda: _long(PLAIN, 9, 4, 6),
     "gaps": lambda: _gaps(_long(PLAIN, 9, 4, 7)),
+    "gaps-ranked-last": lambda: _gaps(_long(PLAIN, 7, 4, 11)),
+    "gaps-pairs-alone": lambda: _gaps(_long(PLAIN, 9, 4, 12)),
     "ranks": _ranks,
     "outcomes": _outcomes,
     "bayes": lambda: _long(PLAIN[:4], 8, 10, 8),
