@@ -266,22 +266,6 @@ sys.stdout.buffer.write(pdf_report(document))
 """
 
 
-def test_same_bytes_whatever_the_machine(pdf, tmp_path):
-    nothing = tmp_path / "fonts.conf"
-    nothing.write_text("<fontconfig><dir>/nowhere</dir></fontconfig>")
-    assert pdf_report(document()) == pdf
-    other = run(
-        MAKE,
-        document(),
-        tmp_path,
-        PYTHONHASHSEED="7",
-        FONTCONFIG_FILE=str(nothing),
-        TZ="Asia/Tokyo",
-        SOURCE_DATE_EPOCH="1",
-    )
-    assert other == pdf
-
-
 def test_environment_is_left_as_it_was(monkeypatch):
     monkeypatch.setenv("FONTCONFIG_FILE", "mine")
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)

@@ -51,30 +51,48 @@ def golden_cases(golden, tmp_path, monkeypatch):
     return compare
 
 
+def folds_of(by_fold, repeats=1):
+    """Folds of each data set from arrays of a row a fold, in the order of the repeats."""
+    per_repeat = len(by_fold[0]) // repeats
+    repeat, fold = np.repeat(np.arange(1, repeats + 1), per_repeat), np.tile(np.arange(1, per_repeat + 1), repeats)
+    return tuple(Folds(repeat, fold, rows) for rows in by_fold)
+
+
+def metric_of(means, better="higher", missing="error", *, names="ABCDEFGHIJKLMN", name="accuracy", **fields):
+    """Scores on data 0, data 1, ... of algorithms A, B, ..., of which `missing` is the policy or all that is known."""
+    n, k = np.shape(means)
+    missing = Missing(missing) if isinstance(missing, str) else missing
+    datasets = tuple(f"data {i}" for i in range(n))
+    return MetricScores(name, better, datasets, tuple(names[:k]), means, n, missing=missing, **fields)
+
+
+def metric_by_folds(by_fold, better="higher", repeats=1, **fields):
+    """The same of arrays of scores by fold, one a data set."""
+    return metric_of(
+        np.array([rows.mean(axis=0) for rows in by_fold]), better, folds=folds_of(by_fold, repeats), **fields
+    )
+
+
+def analysis_of(scores, store=None, costs=None, **spec):
+    """Analyze scores of one metric, or means of A, B, ..., by the real stages."""
+    scores = scores if isinstance(scores, MetricScores) else metric_of(scores)
+    read = {"files": ["x.csv"], "missing": scores.missing.policy, "costs": list(costs or {})}
+    study = Study.model_validate({"scores": read, **spec})
+    [analysis] = analyse(study, Scores((scores,), costs or {}, ()), store)
+    return analysis
+
+
 def make_metric(name, datasets, algorithms, folds, means, better, missing, seed):
     """Scores that improve a little from one algorithm to the next."""
-    rng = np.random.default_rng(seed)
+    rng, fields = np.random.default_rng(seed), {"better": better, "missing": missing, "names": algorithms, "name": name}
     n, k = len(datasets), len(algorithms)
     if folds is None:
         drawn = rng.uniform(0.5, 0.9, (n, 1)) + rng.normal(0, 0.03, (n, k)) + np.linspace(0, 0.05, k)
-        return MetricScores(
-            name, better, tuple(datasets), tuple(algorithms), drawn if means is None else means, n, missing=missing
-        )
-    repeats, per_repeat = folds
+        return replace(metric_of(drawn if means is None else means, **fields), datasets=tuple(datasets))
     by_fold = [
-        rng.normal(rng.uniform(0.6, 0.9) + np.linspace(0, 0.05, k), 0.03, (repeats * per_repeat, k)) for _ in datasets
+        rng.normal(rng.uniform(0.6, 0.9) + np.linspace(0, 0.05, k), 0.03, (folds[0] * folds[1], k)) for _ in datasets
     ]
-    repeat, fold = (np.repeat(np.arange(1, repeats + 1), per_repeat), np.tile(np.arange(1, per_repeat + 1), repeats))
-    return MetricScores(
-        name,
-        better,
-        tuple(datasets),
-        tuple(algorithms),
-        np.array([rows.mean(axis=0) for rows in by_fold]),
-        n,
-        folds=tuple(Folds(repeat, fold, rows) for rows in by_fold),
-        missing=missing,
-    )
+    return replace(metric_by_folds(by_fold, repeats=folds[0], **fields), datasets=tuple(datasets))
 
 
 def with_outcomes(metric, examples, seed):

@@ -6,16 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rankpress.analysis import analyse
-from rankpress.core.scores import Folds, Gap, MetricScores, Missing, Scores
+from rankpress.core.scores import Folds, Gap, Missing
 from rankpress.core.text import plain
-from rankpress.spec.model import Study
 from rankpress.stats.bayes import NOTHING_SHARED, bayes_correlated_t, bayes_sign
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
 from rankpress.stats.hierarchical import bayes_hierarchical
 from rankpress.topics.kinds import build_document
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
+from tests.pipeline.conftest import analysis_of, folds_of, metric_of
 
 
 def metric(n=8, k=4, folds=(2, 5), better="higher"):
@@ -25,24 +24,8 @@ def metric(n=8, k=4, folds=(2, 5), better="higher"):
     sign = 1 if better == "higher" else -1
     by_fold = rng.normal(0.7, 0.1, (n, 1, 1)) + rng.normal(0, 0.02, (n, repeats * per_repeat, k)) + 0.01 * np.arange(k)
     by_fold *= sign
-    place = (np.repeat(np.arange(repeats), per_repeat) + 1, np.tile(np.arange(per_repeat), repeats) + 1)
-    return MetricScores(
-        "accuracy",
-        better,
-        tuple(f"d{i}" for i in range(n)),
-        tuple("ABCDEFGH"[:k]),
-        by_fold.mean(axis=1),
-        n,
-        folds=tuple(Folds(*place, rows) for rows in by_fold) if folds else (None,) * n,
-    )
-
-
-def analysis_of(scores, **sections):
-    study = Study.model_validate(
-        {"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}], "missing": scores.missing.policy}, **sections}
-    )
-    [analysis] = analyse(study, Scores((scores,), {}, ()))
-    return analysis
+    folds = folds_of(by_fold, repeats) if folds else (None,) * n
+    return metric_of(by_fold.mean(axis=1), better, folds=folds)
 
 
 def bayesian_of(scores, **sections):
@@ -131,7 +114,7 @@ class TestStage:
         values = np.column_stack([np.full(3, 0.5), np.full(3, 0.5), 0.4 + rng.normal(0, 0.01, 3)])
         counts = np.array([80.0, 80, 80]), np.array([20.0, 20, 20])
         one = Folds(np.ones(3, dtype=np.int64), np.arange(1, 4), values, *counts)
-        scores = MetricScores("accuracy", "higher", ("d",), ("A", "B", "C"), values.mean(axis=0)[None], 1, folds=(one,))
+        scores = metric_of(values.mean(axis=0)[None], folds=(one,))
         bayesian = bayesian_of(scores, bayes={"rope": 0.01})
         [within] = bayesian.within
         assert [within.posterior.p_equal[0], within.posterior.p_second[0]] == [1.0, 0.0]
@@ -146,11 +129,8 @@ class TestStage:
         scores = metric(folds=None, k=3)
         means = scores.means.copy()
         means[:4, 0] = means[4:, 1] = np.nan
-        gaps = (*(Gap(f"d{i}", "A", 0, 1) for i in range(4)), *(Gap(f"d{i}", "B", 0, 1) for i in range(4, 8)))
-        scores = MetricScores(
-            "accuracy", "higher", scores.datasets, scores.algorithms, means, 8, folds=scores.folds,
-            missing=Missing("incomplete-blocks", gaps, left_open=gaps),
-        )  # fmt: skip
+        gaps = (*(Gap(f"data {i}", "A", 0, 1) for i in range(4)), *(Gap(f"data {i}", "B", 0, 1) for i in range(4, 8)))
+        scores = metric_of(means, missing=Missing("incomplete-blocks", gaps, left_open=gaps), folds=scores.folds)
         analysis = analysis_of(scores, bayes={"rope": 0.01, "draws": 1000})
         comparisons = {frozenset((one["a"], one["b"])): one for one in told_of(analysis)["over"]["comparisons"]}
         assert comparisons[frozenset("AB")]["why"] == NOTHING_SHARED

@@ -4,25 +4,21 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rankpress.analysis import analyse
 from rankpress.catalog.methods import PAIRWISE
-from rankpress.core.scores import Folds, MetricScores, Scores
 from rankpress.core.text import plain
-from rankpress.spec.model import OrderOptions, RankOptions, Study, TestOptions
+from rankpress.spec.model import OrderOptions, RankOptions, TestOptions
 from rankpress.stages.conclude import BEATEN, find_significant_wins
 from rankpress.stages.order import better_by, compare_pairs_within
 from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
 from rankpress.topics.comparisons import tests_caveats as caveats_of_tests
 from rankpress.topics.summary import summary
+from tests.pipeline.conftest import analysis_of, metric_by_folds, metric_of
 
 AGAINST_RANKS = ("wilcoxon", "t", "mixed", "relative-t", "permutation", "block-t")
 
 
-def metric_of(scores, better="higher"):
-    n, k = scores.shape
-    names = ("often", "far", "last")[:k]
-    return MetricScores("score", better, tuple(f"data {i}" for i in range(n)), names, scores, n)
+NAMES = ("often", "far", "last")
 
 
 def often_or_far(third=False):
@@ -33,9 +29,7 @@ def often_or_far(third=False):
 
 
 def analysed(scores, better="higher", **sections):
-    spec = Study.model_validate({"scores": {"files": ["x.csv"]}, **sections})
-    [analysis] = analyse(spec, Scores((metric_of(scores, better),), {}, ()))
-    return analysis
+    return analysis_of(metric_of(scores, better, names=NAMES), **sections)
 
 
 @pytest.mark.parametrize("pairwise", PAIRWISE)
@@ -45,7 +39,7 @@ def test_who_is_better_throughout_is_favoured(pairwise, better, first):
     rng = np.random.default_rng(1)
     scores = np.sort(rng.uniform(0.2, 0.9, (12, 2)), axis=1)
     scores = scores[:, ::-1] if first == (better == "higher") else scores
-    metric = metric_of(scores, better)
+    metric = metric_of(scores, better, names=NAMES)
     options = TestOptions.model_validate({"pairwise": pairwise, "within": "none"})
     over = compare(metric, rank(metric, RankOptions()), options, None).over
     [(a, b)], [favoured] = over.pairs.tolist(), over.favours.tolist()
@@ -104,10 +98,7 @@ def test_the_5x2cv_t_test_favours_whom_its_one_difference_does(better):
     differences[1] = 0.19  # the folds of a repeat are near each other, so that p is small
     differences[2:] -= 0.05
     folds = np.column_stack([0.5 + differences, np.full(10, 0.5)]) * (1 if better == "higher" else -1)
-    repeat, fold = np.repeat(np.arange(1, 6), 2), np.tile([1, 2], 5)
-    metric = MetricScores(
-        "score", better, ("one",), ("a", "b"), folds.mean(axis=0)[None], 1, folds=(Folds(repeat, fold, folds),)
-    )
+    metric = metric_by_folds([folds], better, repeats=5, names="ab")
     assert differences.mean() < 0
     options = OrderOptions.model_validate({"prior": ["a", "b"], "within": "5x2cv-t", "within_adjust": "holm"})
     pairs = compare_pairs_within(options.within, metric)

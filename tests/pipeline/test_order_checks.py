@@ -12,12 +12,13 @@ import pytest
 from scipy import stats
 
 from rankpress.analysis import analyse
-from rankpress.core.scores import Costs, Folds, MetricScores, Scores
+from rankpress.core.scores import Costs, Folds, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
+from tests.pipeline.conftest import metric_by_folds, metric_of
 
 NAMES = ("tree", "knn", "forest", "linear")
 
@@ -28,17 +29,8 @@ def fold_scores(n, k, seed=1, spread=0.05):
     return [row + rng.normal(0, 0.02, (10, k)) for row in centre]
 
 
-def metric_of(by_fold, name="accuracy", better="higher"):
-    repeat, fold = np.repeat([1, 2], 5), np.tile(np.arange(1, 6), 2)
-    return MetricScores(
-        name=name,
-        better=better,
-        datasets=tuple(f"data {i}" for i in range(len(by_fold))),
-        algorithms=NAMES[: by_fold[0].shape[1]],
-        means=np.array([rows.mean(axis=0) for rows in by_fold]),
-        n_datasets=len(by_fold),
-        folds=tuple(Folds(repeat, fold, rows) for rows in by_fold),
-    )
+def metric_of_folds(by_fold, name="accuracy", better="higher"):
+    return metric_by_folds(by_fold, better, repeats=2, names=NAMES, name=name)
 
 
 def scores_of(metric, seed=2):
@@ -67,7 +59,7 @@ def found(scores, spec):
 @pytest.mark.parametrize("control", [None, "knn"])
 def test_significant_wins_are_counted_from_the_tests_within(better, control):
     by_fold = fold_scores(12, 4)
-    metric = metric_of(by_fold if better == "higher" else [1 - rows for rows in by_fold], better=better)
+    metric = metric_of_folds(by_fold if better == "higher" else [1 - rows for rows in by_fold], better=better)
     _, told = found(scores_of(metric), study(test={"control": control}, adjust=["holm"]))
     sign = 1 if better == "higher" else -1
     assert len(told["within_wins"]) == (6 if control is None else 3)
@@ -87,9 +79,7 @@ def test_significant_wins_are_counted_from_the_tests_within(better, control):
 
 def by_rank(rows, n):
     """Scores without folds, of which the data sets rank the algorithms so (1 the best), in turn."""
-    means = -np.array([rows[i % len(rows)] for i in range(n)], dtype=float)
-    datasets = tuple(f"data {i}" for i in range(n))
-    return MetricScores("accuracy", "higher", datasets, NAMES[: means.shape[1]], means, n)
+    return metric_of(-np.array([rows[i % len(rows)] for i in range(n)], dtype=float), names=NAMES)
 
 
 def test_the_first_alone_is_named_the_best():
@@ -158,7 +148,7 @@ def intransitive_rows():
 
 
 def test_intransitive_differences_within_a_data_set_are_told():
-    metric = metric_of([intransitive_rows(), *([np.full((10, 3), 0.5)] * 5)])
+    metric = metric_of_folds([intransitive_rows(), *([np.full((10, 3), 0.5)] * 5)])
     five_by_two = np.repeat(np.arange(1, 6), 2), np.tile([1, 2], 5)
     folds = tuple(Folds(*five_by_two, one.scores) for one in metric.folds if one is not None)
     prior = ["tree", "knn", "forest"]
@@ -194,7 +184,7 @@ def test_intransitive_differences_within_a_data_set_are_told():
 
 
 def test_several_costs_are_combined_as_shares():
-    metric = metric_of(fold_scores(6, 4))
+    metric = metric_of_folds(fold_scores(6, 4))
     scores = scores_of(metric)
     _, told = found(scores, study(order={"cost": {"seconds": 3, "bytes": 1}}))
     shares = [one.values / one.values.sum(axis=1, keepdims=True) for one in scores.costs.values()]
@@ -210,7 +200,7 @@ GROUPS = {"odd": ["data 5", "data 1", "data 3"], "all": [f"data {i}" for i in ra
 
 
 def test_a_group_is_ordered_as_a_study_of_it_alone():
-    metric = metric_of(fold_scores(8, 4))
+    metric = metric_of_folds(fold_scores(8, 4))
     scores = scores_of(metric)
     _, told = found(scores, study(GROUPS))
     groups = told["order"]["groups"]
@@ -227,7 +217,7 @@ def test_a_group_is_ordered_as_a_study_of_it_alone():
 
 
 def test_validation_scores_are_ordered_as_a_study_of_them_alone():
-    test, validation = metric_of(fold_scores(8, 4)), metric_of(fold_scores(8, 4, seed=7), "val")
+    test, validation = metric_of_folds(fold_scores(8, 4)), metric_of_folds(fold_scores(8, 4, seed=7), "val")
     scores = scores_of(replace(test, validation=validation))
     analysis, told = found(scores, study())
     _, alone = found(Scores((validation,), scores.costs, ()), study())
@@ -256,7 +246,7 @@ def test_validation_scores_are_ordered_as_a_study_of_them_alone():
 
 
 def test_each_cost_of_a_list_orders_as_it_does_alone():
-    scores = scores_of(metric_of(fold_scores(12, 4)))
+    scores = scores_of(metric_of_folds(fold_scores(12, 4)))
     analysis, both = found(scores, study(order={"cost": ["seconds", "bytes"]}))
     alone = {cost: found(scores, study(order={"cost": cost}))[1]["order"] for cost in ("seconds", "bytes")}
     [other] = both["order"]["by_other_costs"]
@@ -276,7 +266,7 @@ def test_each_cost_of_a_list_orders_as_it_does_alone():
 
 
 def test_one_sided_tests_find_what_two_sided_ones_find_at_twice_the_level():
-    scores = scores_of(metric_of(fold_scores(12, 4)))
+    scores = scores_of(metric_of_folds(fold_scores(12, 4)))
     edges = {}
     for sides, alpha in (("one", 0.05), ("two", 0.1)):
         order = {"cost": "seconds", "sides": sides, "within_adjust": "bonferroni"}

@@ -6,28 +6,21 @@ Held against the analyses themselves; how the figures look is held in tests/figu
 import numpy as np
 import pytest
 
-from rankpress.analysis import analyse
 from rankpress.core.labels import Labels
-from rankpress.core.scores import MetricScores, Scores
-from rankpress.core.scores import Missing as MissingScores
 from rankpress.core.text import plain
 from rankpress.figures.style import PAPER
-from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.kinds import FIGURES
 from rankpress.topics.ranks_figures import chosen_pairs, place_of
+from tests.pipeline.conftest import analysis_of, metric_of
 
 NAMES = ("knn", "tree", "svm", "nb")
 MEANS = np.random.default_rng(2).uniform(0.5, 0.9, (12, 4)).round(2) + np.array([0.0, 0.15, 0.1, 0.05])
 
 
 def analysed(means=MEANS, better="higher", **sections):
-    datasets = tuple(f"data {i}" for i in range(len(means)))
-    policy = MissingScores("incomplete-blocks") if np.isnan(means).any() else MissingScores("error")
-    scores = MetricScores("accuracy", better, datasets, NAMES, means, len(means), missing=policy)
-    spec = Study.model_validate({"scores": {"files": ["x.csv"]}, "order": None, **sections})
-    [analysis] = analyse(spec, Scores((scores,), {}, ()))
-    return analysis
+    policy = "incomplete-blocks" if np.isnan(means).any() else "error"
+    return analysis_of(metric_of(means, better, policy, names=NAMES), order=None, **sections)
 
 
 def figure(kind, **options):

@@ -3,12 +3,9 @@
 import numpy as np
 import pytest
 
-from rankpress.app.run import analyse
 from rankpress.core.labels import Labels
-from rankpress.core.scores import MetricScores, Missing, Scores
 from rankpress.core.text import plain
 from rankpress.figures.style import PAPER
-from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.rank_intervals import bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import rank_scores
@@ -18,15 +15,7 @@ from rankpress.topics.ranks_figures import plan_cd
 from rankpress.topics.results import results
 from rankpress.topics.tables import build_tables
 from rankpress.topics.topic import Request
-
-
-def analysis_of(means, missing="error", **spec):
-    n, k = means.shape
-    datasets = tuple(f"data {i}" for i in range(n))
-    scores = MetricScores("accuracy", "higher", datasets, tuple("ABCDE"[:k]), means, n, missing=Missing(missing))
-    study = Study.model_validate({"scores": {"files": ["x.csv"]}, **spec})
-    [analysis] = analyse(study, Scores((scores,), {}, ()))
-    return analysis
+from tests.pipeline.conftest import analysis_of, metric_of
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +62,9 @@ def test_the_ranking_the_text_and_the_macros_show_them(means):
 def test_gaps_leave_them_out_with_the_reason(means):
     gapped = means.copy()
     gapped[0, 0] = np.nan
-    analysis = analysis_of(gapped, "incomplete-blocks", rank={"intervals": "marginal"}, test={"omnibus": []})
+    analysis = analysis_of(
+        metric_of(gapped, missing="incomplete-blocks"), rank={"intervals": "marginal"}, test={"omnibus": []}
+    )
     assert analysis.rank_intervals is None
     assert "Rank intervals are left out, for they need every result." in text_of(analysis)
 

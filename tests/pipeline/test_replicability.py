@@ -1,7 +1,6 @@
 """Tests on draws of data sets from the spec to the report."""
 
 import io
-import pickle
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,19 +10,17 @@ import pytest
 
 from rankpress.analysis import analyse
 from rankpress.app.terminal import shown
-from rankpress.cache.store import Store
-from rankpress.cache.work import Work
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.core.scores import MetricScores, Scores
 from rankpress.robustness import replicability
 from rankpress.robustness.replicability import Experiment, repeat_at
-from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.sign import sign_test
 from rankpress.topics.kinds import build_document
 from rankpress.topics.replicability import replicability_paragraphs
+from tests.pipeline import conftest
+from tests.pipeline.conftest import metric_of
 
 EXAMPLE = Path(__file__).parents[2] / "example_project" / "study.yaml"
 SMALL = {"draws": 60, "size": 6, "biases": [0, 10], "table_bias": 10}
@@ -33,21 +30,12 @@ def metric(n=14, k=4, better="higher"):
     rng = np.random.default_rng(4)
     sign = 1 if better == "higher" else -1
     means = sign * (0.7 + 0.1 * rng.random((n, 1)) + 0.05 * rng.random((n, k)) + 0.01 * np.arange(k))
-    datasets = tuple(f"d{i}" for i in range(n))
-    return MetricScores("accuracy", better, datasets, tuple("ABCDEFGH"[:k]), means, n)
+    return metric_of(means, better)
 
 
 def analysis_of(scores, store=None, **sections):
-    study = Study.model_validate(
-        {
-            "scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}], "missing": scores.missing.policy},
-            "effects": None,
-            "test": {} if scores.means is not None else {"pairwise": "rank-z"},
-            **sections,
-        }
-    )
-    [analysis] = analyse(study, Scores((scores,), {}, ()), store)
-    return analysis
+    test = {} if scores.means is not None else {"pairwise": "rank-z"}
+    return conftest.analysis_of(scores, store, **{"effects": None, "test": test, **sections})
 
 
 def replicated_of(scores, store=None, **options):
@@ -117,30 +105,6 @@ def test_each_draw_of_all_data_sets_is_the_study_itself():
     average = found.each[0].alone["sign"].average_p
     assert ((average >= low - 1e-12) & (average <= high + 1e-12)).all()
     assert found.each[0].shared == pytest.approx(13 * 13 / 14, abs=0.02)
-
-
-def test_interrupted_work_goes_on_where_it_was(tmp_path):
-    def interrupted(function, items):
-        yield function(items[0])
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        replicated_of(metric(), Store(tmp_path, spread=interrupted))
-    store = Store(tmp_path)
-    again = replicated_of(metric(), store)
-    assert [work.why for work in store.work if "bias" in work.unit] == [(), ("not computed yet",)]
-    assert text_of(again) == text_of(replicated_of(metric()))
-    kept = Store(tmp_path)
-    assert text_of(replicated_of(metric(), kept)) == text_of(again)
-    assert Work("replicability", "accuracy") in kept.work
-
-
-def test_pieces_can_be_made_elsewhere_and_in_any_order():
-    def backwards(function, items):
-        there = pickle.loads(pickle.dumps(function))
-        return [there(item) for item in reversed(items)][::-1]
-
-    assert text_of(replicated_of(metric(), Store(None, spread=backwards))) == text_of(replicated_of(metric()))
 
 
 @pytest.mark.parametrize(

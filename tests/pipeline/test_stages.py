@@ -30,6 +30,7 @@ from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.mixed import mixed
 from rankpress.stats.ranks import rank_scores
 from rankpress.topics.results import json_text, results
+from tests.pipeline.conftest import metric_by_folds
 
 NAMES = ("knn", "tree", "svm", "bayes", "forest")
 
@@ -46,23 +47,11 @@ def study(**sections):
 
 
 def scores_of(by_fold, names=NAMES, better="higher", repeats=2):
-    n, k = len(by_fold), by_fold[0].shape[1]
-    names = names[:k]
-    datasets = tuple(f"data {i}" for i in range(n))
-    per_repeat = len(by_fold[0]) // repeats
-    repeat, fold = np.repeat(np.arange(1, repeats + 1), per_repeat), np.tile(np.arange(1, per_repeat + 1), repeats)
-    metric = MetricScores(
-        name="accuracy",
-        better=better,
-        datasets=datasets,
-        algorithms=names,
-        means=np.array([rows.mean(axis=0) for rows in by_fold]),
-        n_datasets=n,
-        folds=tuple(Folds(repeat, fold, rows) for rows in by_fold),
-    )
+    n, names = len(by_fold), names[: by_fold[0].shape[1]]
+    metric = metric_by_folds(by_fold, better, repeats, names=names)
     # a cost of its own for each name, so that it goes with the name and not with the place
     cost = np.array([[len(name) + row / 7 + sum(map(ord, name)) / 1e4 for name in names] for row in range(n)])
-    return Scores((metric,), {"seconds": Costs("seconds", datasets, names, cost)}, ())
+    return Scores((metric,), {"seconds": Costs("seconds", metric.datasets, names, cost)}, ())
 
 
 def found(scores, spec):
@@ -88,6 +77,8 @@ def test_reordering_algorithms_permutes_the_results(order, seed):
     plain = found(scores_of(by_fold), spec)
     other = found(scores_of([rows[:, order] for rows in by_fold], tuple(NAMES[i] for i in order)), spec)
     assert other["average_ranks"] == pytest.approx(plain["average_ranks"])
+    for row in plain["comparisons"]:
+        assert row["difference"] == pytest.approx(plain["average_ranks"][row["a"]] - plain["average_ranks"][row["b"]])
     for part in ("comparisons", "within", "curves"):
         expected, got = by_pair(plain[part]), by_pair(other[part])
         assert got.keys() == expected.keys()
@@ -164,14 +155,8 @@ def test_a_gap_that_is_ranked_worst_takes_no_part_within_its_data_set():
     gone[:, 0] = np.nan
     folds[2] = Folds(folds[2].repeat, folds[2].fold, gone)
     gap = Gap("data 2", "knn", 0, 10)
-    holed = MetricScores(
-        **{
-            **vars(metric),
-            "means": means,
-            "folds": tuple(folds),
-            "missing": Missing("worst-rank", gaps=(gap,), worst_ranked=(gap,)),
-        }
-    )
+    missing = Missing("worst-rank", gaps=(gap,), worst_ranked=(gap,))
+    holed = replace(metric, means=means, folds=tuple(folds), missing=missing)
     told = found(Scores((holed,), scores.costs, ()), study())
     assert told["ranks"]["data 2"]["knn"] == 3
     assert [(row["a"], row["b"]) for row in told["within"] if row["dataset"] == "data 2"] == [("svm", "tree")]

@@ -3,21 +3,11 @@
 import numpy as np
 import pytest
 
-from rankpress.app.run import analyse
-from rankpress.core.scores import MetricScores, Missing, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.stats.westfall_young import westfall_young
 from rankpress.topics.paper import methods_paragraphs
-
-
-def analysis_of(means, missing="error", **spec):
-    n, k = means.shape
-    datasets = tuple(f"data {i}" for i in range(n))
-    scores = MetricScores("accuracy", "higher", datasets, tuple("ABCDE"[:k]), means, n, missing=Missing(missing))
-    study = Study.model_validate({"scores": {"files": ["x.csv"]}, **spec})
-    [analysis] = analyse(study, Scores((scores,), {}, ()))
-    return analysis
+from tests.pipeline.conftest import analysis_of, metric_of
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +29,8 @@ def test_adjusted_p_are_those_of_the_scores(means, pairwise, statistic, control)
 def test_gaps_leave_a_pair_the_data_sets_that_both_have(means):
     gapped = means.copy()
     gapped[:2, 1] = np.nan
-    analysis = analysis_of(
-        gapped, "incomplete-blocks", test={"pairwise": "t", "omnibus": []}, adjust=["westfall-young"]
-    )
+    metric = metric_of(gapped, missing="incomplete-blocks")
+    analysis = analysis_of(metric, test={"pairwise": "t", "omnibus": []}, adjust=["westfall-young"])
     over = analysis.tested.over
     expected = np.maximum(westfall_young(gapped, over.pairs), over.p)
     assert analysis.adjusted.p["westfall-young"] == pytest.approx(expected)

@@ -176,18 +176,6 @@ def written(rows):
     return text.getvalue()
 
 
-def test_names_come_through_long_files(read):
-    rows = [[dataset, algorithm, "1"] for dataset in HOSTILE for algorithm in HOSTILE]
-    [metric] = read({"a.csv": written([["dataset", "algorithm", "accuracy"], *rows])}).metrics
-    assert list(metric.datasets) == list(metric.algorithms) == HOSTILE
-
-
-def test_names_come_through_wide_files(read):
-    rows = [[dataset, *("1" for _ in HOSTILE)] for dataset in HOSTILE]
-    [metric] = read({"a.csv": written([["dataset", *HOSTILE], *rows])}, layout="wide").metrics
-    assert list(metric.datasets) == list(metric.algorithms) == HOSTILE
-
-
 def test_names_of_metrics_and_files_come_through(read):
     name = r"50% $x$ & \input{a}, <b>"
     files = {

@@ -3,51 +3,7 @@
 import pytest
 
 from rankpress.core.faults import FaultsFound
-from rankpress.core.scores import Gap
 from rankpress.spec.model import Study
-
-HEAD = "dataset,algorithm,fold,accuracy,error\n"
-# On iris all is there. On wine C lacks fold 2 and its error everywhere; on zoo there is no row of B.
-ROWS = """\
-iris,A,1,1,9
-iris,A,2,3,7
-iris,B,1,2,8
-iris,B,2,4,6
-iris,C,1,3,7
-iris,C,2,5,5
-wine,A,1,1,9
-wine,A,2,1,9
-wine,B,1,2,8
-wine,B,2,2,8
-wine,C,1,3,
-wine,C,2,,
-zoo,A,1,1,9
-zoo,A,2,1,9
-zoo,C,1,2,8
-zoo,C,2,2,8
-"""
-WINE = Gap("wine", "C", 1, 2)
-
-
-def test_algorithms_are_dropped(read, faults):
-    rows = "".join(line + "\n" for line in ROWS.splitlines() if not line.startswith("wine,C"))
-    files = {"a.csv": HEAD + rows.replace("wine,A", "wine,C")}
-    assert faults(files, missing="drop-algorithms") == [
-        (
-            "scores.missing: missing: drop-algorithms leaves 3 of 3 data sets and 1 of 3 algorithms in accuracy\n"
-            "    expected: a data set and two algorithms at least\n"
-            "    to do: set it to drop-datasets (keeps 1 of 3 data sets) or"
-            " worst-rank (keeps 3 of 3 data sets and all algorithms) or"
-            " incomplete-blocks (keeps 3 of 3 data sets and 3 of 3 algorithms, gaps and all)"
-        )
-    ]
-    [metric] = read({"a.csv": HEAD + ROWS + "zoo,B,1,5,5\nzoo,B,2,5,5\n"}, missing="drop-algorithms").metrics
-    assert metric.datasets == ("iris", "wine", "zoo")
-    assert metric.algorithms == ("A", "B")
-    assert metric.missing.gaps == (WINE,)
-    assert metric.missing.dropped_algorithms == ("C",)
-    assert metric.folds[1].scores.tolist() == [[1, 2], [1, 2]]
-
 
 IMPUTED = "dataset,A,B,C\niris,1,2,6\nwine,,4,8\nzoo,3,,\n"
 
