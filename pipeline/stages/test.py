@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -117,10 +117,10 @@ def _over_shared_datasets(
             continue
         tests = procedure.run(sharing.values, sharing.pairs, **options)
         results |= {int(pair): (tests, index) for index, pair in enumerate(sharing.members)}
-    if not results:
-        return _untested(procedure.name, len(pairs))
-    first = next(iter(results.values()))[0]
-    untested = _untested(procedure.name, 1, first.details)
+    # where no pair can be tested, the test of two that are equal has the details that pairs have
+    tested = [tests for tests, _ in results.values()]
+    first = tested[0] if tested else procedure.run(np.zeros((2, 2)), np.array([[0, 1]]), **options)
+    untested = _untested(first)
     in_order = [results.get(pair, (untested, 0)) for pair in range(len(pairs))]
     return replace(
         first,
@@ -131,10 +131,11 @@ def _over_shared_datasets(
     )
 
 
-def _untested(name: str, n_pairs: int, details: Iterable[str] = ()) -> PairTests:
-    """Pairs that share too few data sets for any test: nothing speaks against their being alike."""
-    nothing = np.full(n_pairs, np.nan)
-    return PairTests(name, nothing, np.ones(n_pairs), dict.fromkeys(details, nothing), (TOO_FEW_SHARED,) * n_pairs)
+def _untested(tests: PairTests) -> PairTests:
+    """A pair that shares too few data sets for any test, among others: nothing speaks against its being alike."""
+    nothing = np.full(1, np.nan)
+    details = dict.fromkeys(tests.details, nothing)
+    return replace(tests, statistic=nothing, p=np.ones(1), details=details, why=(TOO_FEW_SHARED,))
 
 
 @dataclass(frozen=True)

@@ -133,6 +133,15 @@ def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(faults, analysed, 
         assert (statistic, p) == pytest.approx((alone.statistic[0], alone.p[0]), nan_ok=True)
 
 
+@pytest.mark.parametrize("name", [name for name, test in PAIRWISE.items() if test.pair_alone])
+def test_where_no_two_share_two_data_sets_all_are_alike_for_want_of_results(study, tmp_path, name):
+    scores = np.array([[0.5, 0.6, NAN], [NAN, 0.7, 0.6], [0.7, NAN, 0.9]])
+    [analysis] = build(study(scores, f"test: {{pairwise: {name}}}\n"), tmp_path / "out", formats=("markdown",)).analyses
+    over = analysis.tested.over
+    assert over.p.tolist() == [1, 1, 1]
+    assert set(over.why) == {TOO_FEW_SHARED}
+
+
 def test_methods_say_once_on_which_data_sets_pairs_were_compared(analysed):
     analysis = analysed(matrix(share=0.25), "test: {pairwise: wilcoxon}\n")
     said = " ".join(plain(paragraph) for paragraph in methods_paragraphs([analysis]))
