@@ -3,29 +3,24 @@
 Held against the analyses themselves; how the figures look is held in tests/figures.
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 
-from rankpress.analysis import Analysis, analyse
-from rankpress.core.document import Drawing
-from rankpress.core.scores import Costs, FloatArray, Folds, MetricScores, Scores
+from rankpress.analysis import analyse
+from rankpress.core.scores import Costs, Folds, MetricScores, Scores
 from rankpress.report.plot import plot
 from rankpress.report.render import in_any_format
 from rankpress.spec.model import Study
-from rankpress.spec.plot_sections import FigureForm, FiguresOptions, PlottedFigure
+from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics import ranks_figures
 
 NAMES = ("knn", "tree", "svm")
 
 
-def analyses(n_metrics: int = 1, n_datasets: int = 6, **sections: object) -> tuple[Analysis, ...]:
+def analyses(n_metrics=1, n_datasets=6, **sections):
     rng = np.random.default_rng(3)
     datasets = tuple(f"data {i}" for i in range(n_datasets))
-    costs: FloatArray = rng.uniform(1, 2, (n_datasets, 3))
+    costs = rng.uniform(1, 2, (n_datasets, 3))
     metrics = []
     for number in range(n_metrics):
         folds = [Folds(np.ones(5, np.int64), np.arange(1, 6), rng.uniform(0.5, 1, (5, 3))) for _ in range(n_datasets)]
@@ -38,22 +33,22 @@ def analyses(n_metrics: int = 1, n_datasets: int = 6, **sections: object) -> tup
     return analyse(spec, Scores(tuple(metrics), {"seconds": Costs("seconds", datasets, NAMES, costs)}, ()))
 
 
-def figures(*items: str | dict[str, dict[str, object]]) -> tuple[PlottedFigure, ...]:
+def figures(*items):
     return tuple(map(PlottedFigure.model_validate, items))
 
 
-def drawings(analysed: Sequence[Analysis], *items: str) -> tuple[Drawing, ...]:
+def drawings(analysed, *items):
     return plot(analysed, figures(*items)).drawings
 
 
-def test_processes_change_no_byte() -> None:
+def test_processes_change_no_byte():
     both = analyses(2), figures("cd")
     alone, spread = plot(*both), plot(*both, jobs=2)
     assert len(alone.drawings) == 2
     assert spread == alone
 
 
-def test_names_that_no_diagram_can_hold_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_that_no_diagram_can_hold_are_told_at_once(monkeypatch):
     monkeypatch.setattr(ranks_figures, "MOST_NAMES", len(NAMES) - 1)
     found = plot(analyses(), figures("cd"))
     assert found.drawings == ()
@@ -62,7 +57,7 @@ def test_names_that_no_diagram_can_hold_are_told_at_once(monkeypatch: pytest.Mon
     )
 
 
-def test_options_of_a_figure() -> None:
+def test_options_of_a_figure():
     drawn = plot(
         analyses(2),
         figures({"cd": {"metrics": ["metric 1"], "width": 3.25, "file": "Best left", "best": "left"}}, "cd"),
@@ -73,7 +68,7 @@ def test_options_of_a_figure() -> None:
     assert drawn[0].others["png"].startswith(b"\x89PNG")
 
 
-def test_the_same_figure_in_two_ways_has_two_files() -> None:
+def test_the_same_figure_in_two_ways_has_two_files():
     drawn = plot(analyses(), figures("cd", {"cd": {"best": "left"}}, {"cd": {"sides": "left", "caption": "Mine."}}))
     assert [one.name for one in drawn.drawings] == ["metric-0-cd", "metric-0-cd-2", "metric-0-cd-3"]
     assert drawn.drawings[2].caption == "Mine."
@@ -88,9 +83,7 @@ def test_the_same_figure_in_two_ways_has_two_files() -> None:
         (("html", "pdf"), (), True),
     ],
 )
-def test_figures_are_drawn_as_pdf_where_a_format_takes_it(
-    formats: tuple[str, ...], also: tuple[FigureForm, ...], as_pdf: bool
-) -> None:
+def test_figures_are_drawn_as_pdf_where_a_format_takes_it(formats, also, as_pdf):
     (drawn,) = plot(analyses(), figures("cd"), FiguresOptions(also=also), formats=formats).drawings
     assert drawn.svg.startswith(b"<svg")
     assert drawn.pdf.startswith(b"%PDF-") is as_pdf

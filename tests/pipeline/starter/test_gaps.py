@@ -12,11 +12,6 @@ from rankpress.app.cli import main
 from rankpress.spec.reading import read_study
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-
 def begin(given):
     """The scores of the study that is written, and its text."""
     assert main(["init", "study", "--from", given, "-q"]) == 0

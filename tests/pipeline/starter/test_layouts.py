@@ -11,7 +11,6 @@ from pathlib import Path
 from runpy import run_path
 
 import numpy as np
-import pytest
 
 from rankpress.app.cli import main
 from rankpress.checks.agreement import examine
@@ -21,11 +20,6 @@ from rankpress.spec.reading import read_study
 LAYOUTS = run_path(str(Path(__file__).with_name("layouts.py")))["LAYOUTS"]
 # Of ten layouts as many are read right without a question or a change.
 LEAST_RIGHT = 8
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
 
 
 def outcome(layout, folder):

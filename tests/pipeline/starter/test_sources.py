@@ -22,12 +22,6 @@ ROWS = [
 MEANS = [[0.515, 0.545, 0.575]] * 3
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def begin(given):
     """The study that is written, and its scores."""
     assert main(["init", "deep/study", "--from", given, "-q"]) == 0

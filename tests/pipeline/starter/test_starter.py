@@ -19,12 +19,6 @@ SETS, ALGORITHMS = ("iris", "wine", "zoo"), ("knn", "svm", "rf", "nb")
 PAIRS = [(dataset, algorithm) for dataset in SETS for algorithm in ALGORITHMS]
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def write(name, header, rows):
     Path(name).write_text("\n".join([header, *rows, ""]), encoding="utf-8")
 

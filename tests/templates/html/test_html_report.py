@@ -3,12 +3,9 @@
 The golden file leaves out style sheet and script, which tests/documents/test_html_in_chromium.py sees at work.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,7 +14,7 @@ import pytest
 
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
-from rankpress.core.table import Cell, Mark, Table
+from rankpress.core.table import Cell, Table
 from rankpress.report.page import html_report
 
 GOLDEN = Path(__file__).parent / "report.html"
@@ -44,12 +41,12 @@ HOSTILE = [
 ]
 
 
-def bold(text: str, value: float, *marks: Mark) -> Cell:
+def bold(text, value, *marks):
     """A score with its rank behind it."""
     return Cell(f"{text} (1)", value, frozenset(marks), detail="(1)", detail_value=1.0)
 
 
-def table(name: str = "accuracy-scores", title: str = "Scores", caption: str = "Means.", **more: str) -> Table:
+def table(name="accuracy-scores", title="Scores", caption="Means.", **more):
     """A table with every kind of cell."""
     note, head = more.get("note", "Bold: best."), more.get("head", "tree")
     return Table(
@@ -78,14 +75,12 @@ def table(name: str = "accuracy-scores", title: str = "Scores", caption: str = "
     )
 
 
-def drawing(
-    name: str = "accuracy-cd", title: str = "Ranks", caption: str = "Caption.", alt: str = "A line."
-) -> Drawing:
+def drawing(name="accuracy-cd", title="Ranks", caption="Caption.", alt="A line."):
     """A figure of one line."""
     return Drawing(name, "accuracy", "cd", title, caption, alt, b"", SVG)
 
 
-def document() -> Document:
+def document():
     """A report with every kind of part."""
     inner = Section("inner", "Inner", caveats=("Mind this.",), drawings=(drawing(), drawing("accuracy-order")))
     scores = Section(
@@ -99,29 +94,29 @@ def document() -> Document:
 class Seen(HTMLParser):
     """What a browser would make of a page: elements, ids, and all the text."""
 
-    def __init__(self, page: str) -> None:
+    def __init__(self, page):
         super().__init__(convert_charrefs=True)
-        self.elements: list[str] = []
-        self.attributes: list[tuple[str, str]] = []
+        self.elements = []
+        self.attributes = []
         self.text = ""
         self.feed(page)
         self.close()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         self.elements.append(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, data):
         self.text += data
 
 
-def test_golden_page(golden: Callable[[Path, str], None]) -> None:
+def test_golden_page(golden):
     page = html_report(document())
     page = re.sub(r"<(style|script)>.*?</\1>", r"<\1>...</\1>", page, flags=re.DOTALL)
     golden(GOLDEN, re.sub(r"sha256-[\w+/=]*", "sha256-...", page))
 
 
-def test_same_bytes_and_ids_once() -> None:
+def test_same_bytes_and_ids_once():
     page = html_report(document())
     assert page == html_report(document())
     ids = [value for name, value in Seen(page).attributes if name == "id"]
@@ -130,7 +125,7 @@ def test_same_bytes_and_ids_once() -> None:
     assert {target[1:] for target in targets if target.startswith("#")} <= set(ids)
 
 
-def test_policy_allows_this_style_and_this_script_only() -> None:
+def test_policy_allows_this_style_and_this_script_only():
     page = html_report(document())
     policy = re.findall(r'Content-Security-Policy" content="([^"]*)"', page)[0].replace("&#39;", "'")
     assert policy.startswith("default-src 'none'; ")
@@ -147,7 +142,7 @@ def test_policy_allows_this_style_and_this_script_only() -> None:
     assert leading == {"tables/accuracy-scores.csv", "tables/accuracy-again.csv"}
 
 
-def hostile_section(name: str, place: int) -> Section:
+def hostile_section(name, place):
     """A section that has a name wherever it can have text."""
     shown = table(f"t{place}", name, name, note=name, head=name)
     figure = drawing(f"d{place}", name, name, name)
@@ -155,7 +150,7 @@ def hostile_section(name: str, place: int) -> Section:
     return Section(f"s{place}", name, (name,), (name,), tables=(shown,), drawings=(figure,), sections=(inner,))
 
 
-def test_hostile_text_is_shown_as_written() -> None:
+def test_hostile_text_is_shown_as_written():
     plain = html_report(document())
     sections = tuple(hostile_section(name, place) for place, name in enumerate(HOSTILE))
     title, named = " / ".join(HOSTILE), tuple((name, name) for name in HOSTILE)
@@ -171,7 +166,7 @@ def test_hostile_text_is_shown_as_written() -> None:
     assert "img" not in seen.elements
 
 
-def test_what_turns_or_breaks_text_is_told_by_code_point() -> None:
+def test_what_turns_or_breaks_text_is_told_by_code_point():
     title = "a\u202eb\x00\x1b\ud800c"
     page = html_report(Document(title, (), ()))
     page.encode()
@@ -179,7 +174,7 @@ def test_what_turns_or_breaks_text_is_told_by_code_point() -> None:
     assert f"a{thin}U+202E{thin}b{thin}U+0000{thin}U+001B{thin}U+D800{thin}c" in page
 
 
-def test_own_template_hides_or_extends_the_built_in_one(tmp_path: Path) -> None:
+def test_own_template_hides_or_extends_the_built_in_one(tmp_path):
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "figure.html.j2").write_text("<p>{{ figure.alt }}!</p>\n")
     (tmp_path / "section.html.j2").write_text('{% include "rankpress/html/section.html.j2" %}<hr>\n')
@@ -190,7 +185,7 @@ def test_own_template_hides_or_extends_the_built_in_one(tmp_path: Path) -> None:
     assert "<style>/* {# mine #} */ b { color: red }\n" in page
 
 
-def test_own_template_for_a_kind_of_table_extends_the_built_in_one(tmp_path: Path) -> None:
+def test_own_template_for_a_kind_of_table_extends_the_built_in_one(tmp_path):
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "ranks.html.j2").write_text(
         '{% extends "rankpress/html/table.html.j2" %}\n{% from "html/row.html.j2" import row %}\n'
@@ -204,7 +199,7 @@ def test_own_template_for_a_kind_of_table_extends_the_built_in_one(tmp_path: Pat
     assert page.count("<th scope=row>Average") == 3
 
 
-def test_figures_too_large_for_a_page_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_figures_too_large_for_a_page_are_named(monkeypatch):
     monkeypatch.setattr("rankpress.report.page.MOST_DRAWN", 2 * len(SVG))
     names = ("one", "two", "three")
     drawn = (*(drawing(name) for name in names), replace(drawing("other"), metric="loss"))
@@ -218,7 +213,7 @@ def test_figures_too_large_for_a_page_are_named(monkeypatch: pytest.MonkeyPatch)
     assert page.count("<svg") == 3
 
 
-def test_a_large_page_lays_out_what_is_in_view() -> None:
+def test_a_large_page_lays_out_what_is_in_view():
     row = tuple(Cell("0.5", 0.5) for _ in range(100))
     sizes = ((row,) * 10, (row,) * 300)
     tables = (Table("t", "m", "T", "C", (row,), rows, ("right",) * 100, stub=0) for rows in sizes)
@@ -240,13 +235,13 @@ def test_a_large_page_lays_out_what_is_in_view() -> None:
         ("caf\xe9", "figure.html.j2:1: .*: it cannot be read: 'utf-8' codec can't decode"),
     ],
 )
-def test_faulty_template_is_the_users_fault(text: str, told: str, tmp_path: Path) -> None:
+def test_faulty_template_is_the_users_fault(text, told, tmp_path):
     (tmp_path / "figure.html.j2").write_bytes(text.encode("latin-1"))
     with pytest.raises(FaultsFound, match=told):
         html_report(document(), templates=tmp_path)
 
 
-def test_large_tables_make_a_page_that_can_be_sent() -> None:
+def test_large_tables_make_a_page_that_can_be_sent():
     names = [f"data set number {number}" for number in range(200)]
     heads = (Cell("Data set"), *(Cell(f"algorithm {number}") for number in range(50)))
     rows = tuple(
