@@ -17,8 +17,7 @@ from rankpress.core.labels import Labels, slug
 from rankpress.core.table import show_in_notebooks
 from rankpress.core.text import Prose, plain
 from rankpress.report.page_table import display_html, display_markdown
-from rankpress.topics.kinds import TABLES
-from rankpress.topics.tables import build_tables, table_called
+from rankpress.topics.kinds import TABLES, build_tables, table_called
 from rankpress.topics.variants import is_exploratory
 
 if TYPE_CHECKING:

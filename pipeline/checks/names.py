@@ -170,7 +170,7 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
     if not any(options.rows or options.columns or options.digits for options in study.report.tables.values()):
         return
     # loads what the tables are made from
-    from rankpress.topics.tables import column_names, has_pairs, row_names
+    from rankpress.topics.kinds import column_names, has_pairs, row_names
 
     algorithms, datasets = scores.all_algorithms, scores.all_datasets
     for kind, options in study.report.tables.items():

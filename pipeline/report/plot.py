@@ -16,8 +16,7 @@ from rankpress.core.labels import Labels, Names, slug
 from rankpress.core.text import Prose, plain
 from rankpress.executors.local import Local
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
-from rankpress.topics.kinds import FIGURES
-from rankpress.topics.tables import figure_called
+from rankpress.topics.kinds import FIGURES, figure_called
 from rankpress.topics.variants import is_exploratory
 
 if TYPE_CHECKING:

@@ -16,10 +16,9 @@ from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Table, column_blocks, s
 from rankpress.core.text import Prose, plain
 from rankpress.spec.report_sections import Sort, TableOptions, Triangle
 from rankpress.topics.data import once_for_all_metrics
-from rankpress.topics.kinds import TABLES
+from rankpress.topics.kinds import TABLES, build_tables, has_pairs, table_called
 from rankpress.topics.phrases import MOST_CELLS_BUILT, difference, left, named, right
 from rankpress.topics.scores import significant_against
-from rankpress.topics.tables import build_tables, has_pairs, table_called
 from rankpress.topics.topic import TableKind
 from rankpress.topics.variants import is_exploratory
 

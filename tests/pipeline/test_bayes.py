@@ -11,9 +11,8 @@ from rankpress.core.text import plain
 from rankpress.stats.bayes import NOTHING_SHARED, bayes_correlated_t, bayes_sign
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
 from rankpress.stats.hierarchical import bayes_hierarchical
-from rankpress.topics.kinds import build_document
+from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.results import results
-from rankpress.topics.tables import build_tables
 from tests.pipeline.conftest import analysis_of, folds_of, metric_of
 
 

@@ -12,10 +12,9 @@ from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.stats.simultaneous import simultaneous_level
-from rankpress.topics.kinds import build_document
+from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.pairwise import pairs_table
 from rankpress.topics.results import results
-from rankpress.topics.tables import build_tables
 
 OF_SCORES = {name for name in EFFECTS if not EFFECTS[name].of_order}
 

@@ -19,10 +19,10 @@ from rankpress.stages.test import TOO_FEW_SHARED
 from rankpress.stats.incomplete_blocks import UNLINKED, durbin, durbin_pairs, skillings_mack, skillings_mack_pairs
 from rankpress.stats.ranks import rank_scores, scaled_average_ranks
 from rankpress.stats.wilcoxon import wilcoxon
+from rankpress.topics.kinds import build_tables
 from rankpress.topics.paper import methods_paragraphs
 from rankpress.topics.phrases import SHARED_DATASETS
 from rankpress.topics.results import results
-from rankpress.topics.tables import build_tables
 
 NAN = float("nan")
 NAMES = ("knn", "tree", "bayes", "svm", "mlp")

@@ -16,7 +16,7 @@ from rankpress.checks.agreement import examine
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.report.page_table import MOST_ROWS, display_html
 from rankpress.spec.reading import read_study
-from rankpress.topics.tables import build_tables
+from rankpress.topics.kinds import build_tables
 
 STUDY = """\
 scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}

@@ -15,9 +15,9 @@ from rankpress.analysis import analyse
 from rankpress.core.scores import Costs, Folds, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
+from rankpress.topics.kinds import build_tables
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.results import results
-from rankpress.topics.tables import build_tables
 from tests.pipeline.conftest import metric_by_folds, metric_of
 
 NAMES = ("tree", "knn", "forest", "linear")

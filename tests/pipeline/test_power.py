@@ -20,9 +20,9 @@ from rankpress.core.text import plain
 from rankpress.robustness.power import Setting, by_difference, by_size
 from rankpress.spec.model import Study
 from rankpress.stats.simulated_power import SimulatedStudy, find_in_draws
+from rankpress.topics.kinds import build_tables
 from rankpress.topics.power import power_paragraphs
 from rankpress.topics.results import results
-from rankpress.topics.tables import build_tables
 
 MADE_THERE = """\
 import pickle, sys

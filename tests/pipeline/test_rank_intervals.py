@@ -9,11 +9,10 @@ from rankpress.figures.style import PAPER
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.rank_intervals import bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import rank_scores
-from rankpress.topics.kinds import build_document
+from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.macros import collect
 from rankpress.topics.ranks_figures import plan_cd
 from rankpress.topics.results import results
-from rankpress.topics.tables import build_tables
 from rankpress.topics.topic import Request
 from tests.pipeline.conftest import analysis_of, metric_of
 

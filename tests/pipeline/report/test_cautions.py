@@ -10,8 +10,7 @@ from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import plain
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import ProseOptions
-from rankpress.topics.kinds import build_document
-from rankpress.topics.tables import build_tables
+from rankpress.topics.kinds import build_document, build_tables
 
 
 def texts(*analyses, length="short"):

@@ -14,8 +14,7 @@ from rankpress.report.latex_table import table_fragment
 from rankpress.report.table_view import choose_tables, requested_columns, requested_rows
 from rankpress.spec.model import Study
 from rankpress.spec.report_sections import TableOptions
-from rankpress.topics.kinds import TABLES
-from rankpress.topics.tables import build_tables, column_names, row_names
+from rankpress.topics.kinds import TABLES, build_tables, column_names, row_names
 
 FULL = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}
 

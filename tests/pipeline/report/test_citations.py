@@ -10,8 +10,7 @@ from rankpress.core.text import Writing, citation, say
 from rankpress.report.latex import breakable, latex_paragraphs, latex_report
 from rankpress.report.page import html_report
 from rankpress.report.page_table import LinkedText
-from rankpress.topics.kinds import build_document
-from rankpress.topics.tables import build_tables
+from rankpress.topics.kinds import build_document, build_tables
 
 # By the type of an entry: the fields that it has, and those that it may have.
 FIELDS = {

@@ -18,9 +18,8 @@ from rankpress.report.table_view import printed
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics import kinds
-from rankpress.topics import tables as built_tables
 from rankpress.topics.kinds import TABLES as DECLARED
-from rankpress.topics.tables import build_tables
+from rankpress.topics.kinds import build_tables
 from rankpress.topics.topic import TableKind, pairs
 from rankpress.topics.variants import OF_P
 
@@ -104,7 +103,7 @@ def test_a_table_needs_its_topic_only(monkeypatch, make_analysis):
     new = TableKind("lengths", lengths, pairs, ("Length",), shows="p")
     first = next(iter(kinds.FINDINGS.values()))
     monkeypatch.setitem(kinds.FINDINGS, first.identifier, replace(first, tables=(*first.tables, new)))
-    for module in (built_tables, table_view):
+    for module in (kinds, table_view):
         monkeypatch.setattr(module, "TABLES", {**kinds.TABLES, new.name: new})
     analyses = [make_analysis(protocol={"kind": "exploratory"})]
     chosen = table_view.choose_tables(analyses, {}).tables

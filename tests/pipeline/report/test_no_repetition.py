@@ -9,8 +9,7 @@ import pytest
 
 from rankpress.core.scores import Gap, Missing
 from rankpress.report.page import html_report
-from rankpress.topics.kinds import build_document
-from rankpress.topics.tables import build_tables
+from rankpress.topics.kinds import build_document, build_tables
 
 MOST_WORDS = 6  # of what may appear twice: a title, a short note
 GAPS = Missing("drop-datasets", (Gap("image", "alg 1", 0, 1),), dropped_datasets=("image",))

@@ -14,9 +14,8 @@ from rankpress.core.text import join, pieces, plain
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.methods import OF_INCOMPLETE_BLOCKS
 from rankpress.spec.report_sections import ProseOptions
-from rankpress.topics.kinds import build_document
+from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.paper import merged, methods_for_paper, results_for_paper, results_paragraphs
-from rankpress.topics.tables import build_tables
 
 
 def document(*analyses, drawings=(), **prose):

@@ -11,9 +11,9 @@ from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stats.adjustments import holm
+from rankpress.topics.kinds import build_tables
 from rankpress.topics.phrases import group_letters
 from rankpress.topics.scores import mark_average_ranks, mark_datasets
-from rankpress.topics.tables import build_tables
 
 
 def tables_of(analysis):
