@@ -207,7 +207,7 @@ def _rejected(
     retained = np.zeros(len(families), dtype=np.bool_)
     if adjustment.single_step:
         order = np.argsort(p, kind="stable")
-        retained[order[: bisect_left(order, True, key=lambda at: not is_kept(at))]] = True
+        retained[order[: bisect_left(order, True, key=lambda index: not is_kept(index))]] = True
         return retained
     for index, family in enumerate(families):
         if adjustment.rejects_with == "shaffer":
@@ -247,7 +247,7 @@ class Reached:
 
     # on the straight line between the last place where it is below and the next; infinite where it is below at the last
     # place, the first place where it is never below
-    at: float
+    place: float
     low: float  # low, high: the same of the upper and of the lower ends of the bands
     high: float
     first: float  # the first place simulated from which on the share is never below; infinite where there is none
@@ -275,7 +275,7 @@ def reached(places: Sequence[float], counts: ArrayLike, draws: int, target: floa
     below = np.flatnonzero(shares < target)
     after = int(below[-1]) + 1 if below.size else 0
     return Reached(
-        at=_crossing(places, shares, target),
+        place=_crossing(places, shares, target),
         low=_crossing(places, high, target),
         high=_crossing(places, low, target),
         first=places[after] if after < len(places) else math.inf,

@@ -257,13 +257,13 @@ class Grid:
     starts: IntArray
     repeat: CodeArray  # repeat, fold: (n_rows,): indices into the splits of the measurements
     fold: CodeArray
-    at: CodeArray  # (n_rows, n_algorithms): index of the measurement that lies there, -1 where there is none
+    measured: CodeArray  # (n_rows, n_algorithms): index of the measurement that lies there, -1 where there is none
     row: CodeArray  # (n_measurements,): the row of each measurement
     again: IntArray  # indices of the measurements whose place was taken, in the order of the files
 
     def lay(self, values: FloatArray) -> FloatArray:
         """Values of the measurements at their places; nan where there is none."""
-        return np.append(values, np.nan)[self.at]
+        return np.append(values, np.nan)[self.measured]
 
     @property
     def dataset(self) -> IntArray:
@@ -307,7 +307,7 @@ def lay_out(measured: Measurements) -> Grid:
         starts=np.searchsorted(datasets, np.arange(len(measured.datasets) + 1)),
         repeat=repeat.astype(np.int32),
         fold=fold.astype(np.int32),
-        at=np.where(index == len(place), np.int32(-1), index),
+        measured=np.where(index == len(place), np.int32(-1), index),
         row=place.astype(np.int32),
         again=indices[index[place, measured.algorithm] != indices],
     )

@@ -43,11 +43,11 @@ class DerivedSheet(Sheet):
     """A table with further columns, made from its own or the same text in each row; those that it has already stay."""
 
     inner: Sheet
-    made: Mapping[str, Made | str]
+    further: Mapping[str, Made | str]
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read the rows of the table, with the further columns."""
-        further = [self.made.get(self.header[column]) for column in columns]
+        further = [self.further.get(self.header[column]) for column in columns]
         requested = [
             self.inner.header.index(name)
             for column, item in zip(columns, further, strict=True)
@@ -72,7 +72,7 @@ def derived(sheet: Sheet, further: Mapping[str, Made | str], *, behind: bool = F
     """Return the table with further columns before its own, or behind them, but for those of names that it has."""
     new = {name: item for name, item in further.items() if name not in sheet.header}
     header = (*sheet.header, *new) if behind else (*new, *sheet.header)
-    return DerivedSheet(**_described(sheet) | {"header": header} | described, inner=sheet, made=new)
+    return DerivedSheet(**_described(sheet) | {"header": header} | described, inner=sheet, further=new)
 
 
 class Shaping:
@@ -219,7 +219,7 @@ def with_captured(sheet: Sheet, origin: Origin) -> Sheet:
     if not origin.captured:
         return sheet
     header = (*(name for name in sheet.header if name not in origin.captured), *origin.captured)
-    return DerivedSheet(**_described(sheet) | {"header": header}, inner=sheet, made=origin.captured)
+    return DerivedSheet(**_described(sheet) | {"header": header}, inner=sheet, further=origin.captured)
 
 
 # Suffixes of files that are recognized by their content, whatever they are called.

@@ -176,7 +176,7 @@ def gather_examples(
 ) -> tuple[Examples, ...]:
     """Gather the scores on the test examples of each data set, with their clusters and the variance of answers."""
     scores = np.where(retained.gap[grid.dataset], np.nan, laid)[:, retained.algorithms]
-    clusters = None if measured.cluster is None else measured.cluster[grid.at.max(axis=1)].astype(np.int64)
+    clusters = None if measured.cluster is None else measured.cluster[grid.measured.max(axis=1)].astype(np.int64)
     variance = None
     if metric in measured.answer_variance:
         variance = grid.lay(measured.answer_variance[metric])[:, retained.algorithms]

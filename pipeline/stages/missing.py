@@ -157,7 +157,7 @@ def _gap_fault(
     if (dataset, algorithm) in measured.reasons:
         message += f": {shown(measured.reasons[dataset, algorithm])}"
     return Fault(
-        _place(measured, grid.at[rows, algorithm][absent], algorithm, metrics[0]),
+        _place(measured, grid.measured[rows, algorithm][absent], algorithm, metrics[0]),
         message,
         f"a result of each algorithm on each data set and {'example' if 'example' in measured.split_names else 'fold'}",
         f"add what is missing, or set scores.missing to {policies}",
@@ -267,7 +267,7 @@ def _duplicate(measured: Measurements, grid: Grid, result: tuple[int, int]) -> F
     """Return a measurement that stands there again, and how many measurements of the same row do."""
     index, number = result
     row, algorithm = int(grid.row[index]), int(measured.algorithm[index])
-    first, split = int(grid.at[row, algorithm]), split_of(row, measured, grid)
+    first, split = int(grid.measured[row, algorithm]), split_of(row, measured, grid)
     where = quoted(measured.datasets[measured.dataset[index]]) + (f", {split}," if split else "")
     different = [
         f"{column} {_written(values[index])} here and {_written(values[first])} there"
@@ -401,7 +401,9 @@ def _find_different_tests(measured: Measurements, grid: Grid, column: str, findi
     least, most = (reduce(laid, axis=1, initial=np.nan) for reduce in (np.fmin.reduce, np.fmax.reduce))
 
     def tell(row: int) -> Fault:
-        item, other = (int(grid.at[row, np.flatnonzero(laid[row] == count)[0]]) for count in (most[row], least[row]))
+        item, other = (
+            int(grid.measured[row, np.flatnonzero(laid[row] == count)[0]]) for count in (most[row], least[row])
+        )
         return Fault(
             measured.place(item, column),
             f"{most[row]:.10g} cases were tested on, but {least[row]:.10g} in {measured.place(other)}, the same fold",

@@ -287,7 +287,7 @@ def _power_of_pair(powered: Powered, item: PairPower, pair: Pair) -> Iterator[Fa
         meaning = say("power on {} for {}, {}", counted(powered.own, "data set"), difference, how)
         yield Fact(f"Power{word}", power, decimals(2), meaning, of)
         yield from interval(f"Power{word}", ends, decimals(2), meaning, of)
-        needed = item.by_size[place].needed[index].at
+        needed = item.by_size[place].needed[index].place
         text, meaning = (
             sizes_text(powered, needed),
             say("data sets that {} needs for a power of {}, {}", difference, target, how),
@@ -295,10 +295,10 @@ def _power_of_pair(powered: Powered, item: PairPower, pair: Pair) -> Iterator[Fa
         known = math.ceil(needed) if math.isfinite(needed) else text
         yield Fact(f"DatasetsNeeded{word}", known, printed(text), meaning, of)
     smallest = item.by_difference.smallest[index]
-    if math.isfinite(smallest.at):
+    if math.isfinite(smallest.place):
         unit = Unit(rounding_of_smallest(powered).text)
         meaning = say("smallest difference of {} found with a power of {} here, {}", pair.both, target, how)
-        yield Fact("SmallestDifference", smallest.at, unit, meaning, of)
+        yield Fact("SmallestDifference", smallest.place, unit, meaning, of)
         yield from interval("SmallestDifference", (smallest.low, smallest.high), unit, meaning, of)
 
 

@@ -83,20 +83,20 @@ def sizes_text(powered: Powered, size: float) -> str:
 
 def needed_text(powered: Powered, needed: Reached) -> str:
     """Return how many data sets are needed, in a sentence."""
-    if math.isinf(needed.at):
+    if math.isinf(needed.place):
         return f"more than {powered.sizes[-1]} data sets"
-    if needed.at == powered.sizes[0]:
+    if needed.place == powered.sizes[0]:
         return f"{powered.sizes[0]} data sets or fewer"
     low, high = (sizes_text(powered, item) for item in (needed.low, needed.high))
     of_draws = f"{percent_text(LEVEL)} Monte Carlo interval {low} to {high}"
-    return f"about {counted(math.ceil(needed.at), 'data set')} ({of_draws})"
+    return f"about {counted(math.ceil(needed.place), 'data set')} ({of_draws})"
 
 
 def rounding_of_smallest(powered: Powered) -> Rounding:
     """Return how the smallest differences are rounded."""
     matches = [item for pair in powered.each for item in pair.by_difference.smallest]
     values = [
-        [match.at, (match.high - match.low) / 2]
+        [match.place, (match.high - match.low) / 2]
         for match in matches
         if math.isfinite(match.high) and match.high > match.low
     ]
@@ -186,11 +186,11 @@ def _share(powered: Powered, count: int) -> Cell:
 
 
 def _power_needed(powered: Powered, needed: Reached) -> Cell:
-    text = sizes_text(powered, needed.at)
-    if math.isinf(needed.at) or needed.at == powered.sizes[0]:
+    text = sizes_text(powered, needed.place)
+    if math.isinf(needed.place) or needed.place == powered.sizes[0]:
         return Cell(text)
     detail = f"[{sizes_text(powered, needed.low)}, {sizes_text(powered, needed.high)}]"
-    return Cell(f"{text} {detail}", math.ceil(needed.at), detail=detail, detail_value=(needed.low, needed.high))
+    return Cell(f"{text} {detail}", math.ceil(needed.place), detail=detail, detail_value=(needed.low, needed.high))
 
 
 def smallest_difference_table(analysis: Analysis) -> Table | None:
@@ -228,10 +228,12 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
 
 
 def _power_smallest(reached: Reached, text: Callable[[float], str]) -> Cell:
-    if math.isinf(reached.at):
+    if math.isinf(reached.place):
         return Cell("none")
     detail = f"[{text(reached.low)}, {text(reached.high)}]"
-    return Cell(f"{text(reached.at)} {detail}", reached.at, detail=detail, detail_value=(reached.low, reached.high))
+    return Cell(
+        f"{text(reached.place)} {detail}", reached.place, detail=detail, detail_value=(reached.low, reached.high)
+    )
 
 
 _MODELS = {
@@ -274,7 +276,7 @@ def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[Pro
 def _of_all(powered: Powered, place: int) -> Iterator[str]:
     index, pairs = powered.deciding, counted(len(powered.each), "pair")
     shares = [own_power(powered, item, place, index) / powered.draws for item in powered.each]
-    sizes = [item.by_size[place].needed[index].at for item in powered.each]
+    sizes = [item.by_size[place].needed[index].place for item in powered.each]
     enough = sum(share >= powered.target for share in shares)
     ends = [
         sizes_text(powered, size).replace(">", "more than ").replace("\N{LESS-THAN OR EQUAL TO}", "at most ")
@@ -293,13 +295,13 @@ def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     index, text, target = powered.deciding, rounding_of_smallest(powered).text, level_text(powered.target)
     matches = [item.by_difference.smallest[index] for item in powered.each]
     first, pair = matches[0], _named(analysis, powered.each[0], " and ")
-    if math.isinf(first.at):
+    if math.isinf(first.place):
         yield say("No difference of {}, however large, is found here with a power of {}.", pair, target)
     else:
         form = "The smallest difference of {} that {} would find here with a power of {} is {} ({} interval {} to {})."
         by, ends = by_procedure(powered, powered.procedures[index]), (text(first.low), text(first.high))
-        yield say(form, pair, by, target, text(first.at), percent_text(LEVEL), *ends)
-    finite = [match.at for match in matches if math.isfinite(match.at)]
+        yield say(form, pair, by, target, text(first.place), percent_text(LEVEL), *ends)
+    finite = [match.place for match in matches if math.isfinite(match.place)]
     if len(finite) > 1:
         yield f"Over all pairs simulated it is {text(min(finite))} to {text(max(finite))}."
 
@@ -431,16 +433,17 @@ def _shares(powered: Powered, counts: IntArray) -> Json:
 
 def _results_needed(powered: Powered, needed: Reached) -> Json:
     size_needed, low, high, first = (
-        math.ceil(size) if math.isfinite(size) else None for size in (needed.at, needed.low, needed.high, needed.first)
+        math.ceil(size) if math.isfinite(size) else None
+        for size in (needed.place, needed.low, needed.high, needed.first)
     )
     why = f"more than {powered.sizes[-1]} data sets" if size_needed is None else ""
-    why = f"{powered.sizes[0]:g} or fewer" if needed.at == powered.sizes[0] else why
+    why = f"{powered.sizes[0]:g} or fewer" if needed.place == powered.sizes[0] else why
     return {"datasets": size_needed, "interval": [low, high], "of_those": first, **stated(why=why)}
 
 
 def _results_smallest(reached: Reached) -> Json:
-    why = "" if math.isfinite(reached.at) else "no difference is found with this power, however large"
-    return {"difference": reached.at, "interval": [reached.low, reached.high], **stated(why=why)}
+    why = "" if math.isfinite(reached.place) else "no difference is found with this power, however large"
+    return {"difference": reached.place, "interval": [reached.low, reached.high], **stated(why=why)}
 
 
 def _needed(study: Study) -> list[str]:

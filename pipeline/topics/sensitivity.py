@@ -112,7 +112,7 @@ def _titled(name: str, titles: Mapping[str, str]) -> str:
 class _Kind(NamedTuple):
     head: str  # in a table
     phrase: str  # what is otherwise, in a sentence
-    made: str  # what was tried, in a sentence
+    tried: str  # what was tried, in a sentence
 
 
 KINDS: dict[str, _Kind] = {
@@ -466,7 +466,7 @@ def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Pro
         " rounding of scores, the analysis was repeated with one choice changed at a time: {}. Conclusions are those"
         " by {}."
     )
-    created = joined(f"{KINDS[kind].made} ({number})" for kind, number in counts.items())
+    created = joined(f"{KINDS[kind].tried} ({number})" for kind, number in counts.items())
     yield say(form, cite("berrar2017"), created, decided_by(analysis))
     if "digits" in counts:
         yield "Means on the data sets were rounded before ranking and testing."

@@ -210,16 +210,16 @@ def test_bands_are_the_shares_that_are_not_too_far():
 
 def test_a_rising_curve_is_crossed_on_a_straight_line():
     found = reached([10, 20, 30], [100, 700, 900], 1000, 0.8)
-    assert found.at == pytest.approx(25)
+    assert found.place == pytest.approx(25)
     assert found.first == 30
     assert 20 < found.low < 25 < found.high < 30
 
 
 def test_what_is_never_reached_is_infinite_and_what_always_is_the_first():
     never, always = (reached([5, 10], counts, 1000, 0.8) for counts in ([0, 795], [990, 999]))
-    assert never.at == never.high == never.first == math.inf
+    assert never.place == never.high == never.first == math.inf
     assert never.low < 10  # 795 of 1000 leave 0.8 open
-    assert (always.low, always.at, always.high, always.first) == (5, 5, 5, 5)
+    assert (always.low, always.place, always.high, always.first) == (5, 5, 5, 5)
     with pytest.raises(ValueError, match="counts"):
         reached([5, 10], [1], 1000, 0.8)
 
@@ -238,9 +238,9 @@ def test_the_smallest_difference_is_the_root_of_the_power(n_datasets, typical):
         return np.array([round(10_000 * power(difference)), round(10_000 * power(difference / 2)), 0])
 
     found = search_smallest(counts_at, 10_000, 0.8, typical)
-    assert found.smallest[0].at == pytest.approx(root, rel=0.01)
-    assert found.smallest[1].at == pytest.approx(2 * root, rel=0.01)
-    assert found.smallest[2].at == math.inf
+    assert found.smallest[0].place == pytest.approx(root, rel=0.01)
+    assert found.smallest[1].place == pytest.approx(2 * root, rel=0.01)
+    assert found.smallest[2].place == math.inf
     assert found.smallest[0].low < root < found.smallest[0].high < 1.2 * root
     assert np.all(np.diff(found.differences) > 0)
     assert found.differences[0] == 0
@@ -261,7 +261,7 @@ def test_the_data_sets_needed_are_the_root_of_the_power(spread, sizes):
     assert counts.shape == (len(simulated), 2)
     above = next(at for at, size in enumerate(simulated) if size >= least)
     assert simulated[above] - simulated[above - 1] <= max(1, 0.05 * simulated[above])
-    assert math.ceil(reached(simulated, counts[:, 0], 10_000, 0.8).at) == least
+    assert math.ceil(reached(simulated, counts[:, 0], 10_000, 0.8).place) == least
     assert len(simulated) < 3 + 10
 
 
