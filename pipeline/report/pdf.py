@@ -7,12 +7,14 @@ import io
 import logging
 import re
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil, floor
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from markupsafe import Markup
 
@@ -25,6 +27,7 @@ from rankpress.report.fonts import environment_variables, only_own_fonts, own_fa
 from rankpress.report.inline_svg import inline_svg
 from rankpress.report.page import Page, PageForm, PageSection, page
 from rankpress.report.page_table import SHORT_PANEL, PageTable, Panel
+from rankpress.report.placed_figures import SCHEME, SURPRISES, PlacedFigure, place_figures
 from rankpress.report.table_view import printed
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 
@@ -208,34 +211,39 @@ def pdf_report(
     # The result depends on the arguments and the versions of the libraries only. The call changes environment variables
     # and puts them back (see `only_own_fonts`), so run it in a process of its own where threads do other work
     # meanwhile; its arguments and result can be pickled.
+    figures = place_figures(drawing for section in all_sections(document.sections) for drawing in section.drawings)
+    try:
+        created = _typeset(document, templates, theme, figures)
+    except SURPRISES as surprise:
+        if not figures:
+            raise
+        _LOG.info("figures of report.pdf are drawn from SVG: %r", surprise)
+        created = _typeset(document, templates, theme, {})
+    for complaint in created.complaints:
+        _LOG.info("WeasyPrint: %s", complaint)
+    pdf: bytes = created.pdf
+    return pdf
+
+
+def _typeset(document: Document, templates: Path | None, theme: Theme, figures: Mapping[str, PlacedFigure]) -> Any:
+    """Return the report as `typesetting.Typeset`, with these figures as they are and the others drawn from SVG."""
     environment, write = html_environment(templates), Writing(can_show)
     with faults_of_templates(templates):
-        view = large_at_end(
-            page(document, PageForm(write, _panels(document, theme), on_screen=False, address=_address))
-        )
+        form = PageForm(write, _panels(document, theme), on_screen=False, address=partial(_address, figures))
         rules = environment.get_template("html/theme.css.j2").render(theme=theme)
         style = rules + source(environment, "html/pdf.css") + theme.css
-        html = _END_OF_CELL.sub("", environment.get_template("html/pdf.html.j2").render(page=view))
-    drawings = {
-        _address(drawing): drawing.pdf
-        for section in all_sections(document.sections)
-        for drawing in section.drawings
-        if not _is_set_by_tex(drawing)
-    }
+        template = environment.get_template("html/pdf.html.j2")
+        html = _END_OF_CELL.sub("", template.render(page=large_at_end(page(document, form))))
     with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
         typesetting = _typesetting()
         try:
-            created = typesetting.typeset(html, style, drawings)
+            return typesetting.typeset(html, style, figures)
         except typesetting.AddressRefused as error:
             if templates is None and not theme.css:
                 raise
             what = f"report.pdf may not load this: {error}"
             remedy = "use only what is in the report itself, or data: addresses"
             raise FaultsFound([Fault(str(templates or "report.theme"), what, remedy=remedy)]) from error
-    for complaint in created.complaints:
-        _LOG.info("WeasyPrint: %s", complaint)
-    pdf: bytes = created.pdf
-    return pdf
 
 
 def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, ...]]:
@@ -251,16 +259,11 @@ def can_show(character: str) -> bool:
     return character in BLANK or (is_writable(character) and own_faces().has_glyph(character))
 
 
-def _address(drawing: Drawing) -> str:
-    """Return where the page finds a drawing: in memory as PDF, or where that has fonts of TeX, in the page as SVG."""
-    if not _is_set_by_tex(drawing):
-        return f"memory:{drawing.name}"
+def _address(figures: Mapping[str, PlacedFigure], drawing: Drawing) -> str:
+    """Return where the page finds a drawing: in memory as PDF, or where it cannot be placed, in the page as SVG."""
+    if (address := SCHEME + drawing.name) in figures:
+        return address
     return f"data:image/svg+xml;base64,{base64.b64encode(inline_svg(drawing.svg, '').file()).decode()}"
-
-
-def _is_set_by_tex(drawing: Drawing) -> bool:
-    """Return whether a PDF has fonts as matplotlib takes them from TeX: PDF/UA refuses their widths."""
-    return b"/Type1" in drawing.pdf
 
 
 def _typesetting() -> ModuleType:

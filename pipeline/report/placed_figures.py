@@ -1,13 +1,20 @@
-"""Figures as matplotlib wrote them, placed in report.pdf: WeasyPrint would draw each again from its SVG."""
+"""Figures as matplotlib wrote them, placed in report.pdf: WeasyPrint would draw each again from its SVG.
+
+This rests on how matplotlib writes a PDF and on what WeasyPrint asks of images, neither of which is documented. What is
+not as expected raises one of `SURPRISES`, and the figure, or all of them, are drawn from SVG.
+"""
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import pydyf
+
+from rankpress.core.document import Drawing
 
 _TO_UNICODE = re.compile(rb"/ToUnicode (\d+) 0 R")
 _RANGE = re.compile(rb"<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]")
@@ -18,11 +25,39 @@ _HEADER = re.compile(rb"(\d+) 0 obj\s+")
 _STREAM, _END_OF_STREAM = b"\nstream\n", b"\nendstream"
 
 
-class PlacedFigure:
-    """A page of matplotlib's as an image that WeasyPrint finds in its cache, where it asks for these methods.
+class NotPlaced(Exception):
+    """WeasyPrint did not take a figure from where it finds images."""
 
-    What WeasyPrint asks of images is not documented; this class is all that depends on it.
+
+SURPRISES = (
+    NotPlaced,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    StopIteration,
+    TypeError,
+    ValueError,
+    zlib.error,
+)
+SCHEME = "memory:"
+
+
+def place_figures(drawings: Iterable[Drawing]) -> dict[str, PlacedFigure]:
+    """Return the drawings that can be placed, by their addresses.
+
+    Those with fonts as matplotlib takes them from TeX cannot: PDF/UA refuses their widths.
     """
+    figures: dict[str, PlacedFigure] = {}
+    for number, drawing in enumerate(drawings):
+        if b"/Type1" not in drawing.pdf:
+            with suppress(*SURPRISES):
+                figures[SCHEME + drawing.name] = PlacedFigure(str(number), drawing.pdf)
+    return figures
+
+
+class PlacedFigure:
+    """A page of matplotlib's as an image that WeasyPrint finds in its cache, where it asks for these methods."""
 
     def __init__(self, identifier: str, pdf: bytes) -> None:
         self.id = identifier
@@ -35,6 +70,11 @@ class PlacedFigure:
         self._contents = _value(rb"/Contents (\d+) 0 R", page)
         self._width, self._height = map(float, re.findall(rb"/MediaBox \[ 0 0 (\S+) (\S+) \]", page)[0])
         self._form: Any = None
+
+    @property
+    def is_painted(self) -> bool:
+        """Whether WeasyPrint took the figure."""
+        return self._form is not None
 
     def get_intrinsic_size(self, _resolution: float, _font_size: float) -> tuple[float, float, float]:
         """Return width and height in CSS pixels, and their ratio."""

@@ -12,7 +12,7 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
-from rankpress.report.placed_figures import PlacedFigure
+from rankpress.report.placed_figures import SCHEME, NotPlaced, PlacedFigure
 
 
 class AddressRefused(Exception):
@@ -27,11 +27,10 @@ class Typeset:
     complaints: tuple[str, ...]
 
 
-def typeset(html: str, style: str, drawings: Mapping[str, bytes]) -> Typeset:
-    """Set a page as a tagged PDF, PDF/UA-1, with drawings as PDF by their addresses."""
+def typeset(html: str, style: str, figures: Mapping[str, PlacedFigure]) -> Typeset:
+    """Set a page as a tagged PDF, PDF/UA-1, with figures by their addresses; NotPlaced where one is not in it."""
     # refuses files and the network; of figures there is no address to follow, for they are in the cache of images
     fetcher = URLFetcher(allowed_protocols=("data",), allow_redirects=False, fail_on_errors=True)
-    figures = {address: PlacedFigure(str(number), pdf) for number, (address, pdf) in enumerate(drawings.items())}
     fonts = FontConfiguration()
 
     def finish(_document: object, pdf: object) -> None:
@@ -45,7 +44,11 @@ def typeset(html: str, style: str, drawings: Mapping[str, bytes]) -> Typeset:
                 finisher=finish, font_config=fonts, stylesheets=[sheet], cache={**figures}, pdf_variant="pdf/ua-1"
             )
         except FatalURLFetchingError as error:
-            raise AddressRefused(str(error.__cause__ or error)) from error
+            reason = str(error.__cause__ or error)
+            raise (NotPlaced if SCHEME in reason else AddressRefused)(reason) from error
+    missing = [address for address, figure in figures.items() if f'"{address}"' in html and not figure.is_painted]
+    if missing:
+        raise NotPlaced(", ".join(missing))
     return Typeset(pdf, tuple(heard))
 
 

@@ -16,6 +16,7 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from pypdf import PdfReader
+from weasyprint import HTML
 
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
@@ -23,6 +24,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.figures.output import to_pdf
 from rankpress.figures.style import drawing_context
 from rankpress.report.pdf import PangoMissing, Sheets, pdf_report
+from rankpress.report.placed_figures import PlacedFigure
 from rankpress.spec.theme import THEMES
 
 panels = Sheets(THEMES["a4"]).panels
@@ -231,16 +233,51 @@ def test_figures_are_those_of_matplotlib(reader):
         assert "/FontFile2" in font["/DescendantFonts"][0]["/FontDescriptor"]
 
 
+FILLED = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M 0 0 L 9 9" style="fill: #123456"/></svg>'
+)
+
+
 def test_figures_with_fonts_of_tex_are_drawn_from_svg(quiet, check_pdf_ua, tmp_path):
-    svg = (
-        b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M 0 0 L 9 9" style="fill: #123456"/></svg>'
-    )
-    by_tex = replace(drawing(), pdf=b"<< /Type /Font /Subtype /Type1 >>", svg=svg)
+    by_tex = replace(drawing(), pdf=b"<< /Type /Font /Subtype /Type1 >>", svg=FILLED)
     pdf = pdf_report(Document("D", (), (Section("s", "S", drawings=(by_tex,)),)))
     (tmp_path / "report.pdf").write_bytes(pdf)
     check_pdf_ua(tmp_path / "report.pdf")
+    assert is_filled(pdf)
+
+
+def is_filled(pdf):
+    """Return whether the drawing on the first page is that of the SVG."""
     contents = PdfReader(io.BytesIO(pdf)).pages[0].get_contents()
-    assert b"0.070588 0.203922 0.337255 rg" in contents.get_data()
+    return contents is not None and b"0.070588 0.203922 0.337255 rg" in contents.get_data()
+
+
+def unlike(monkeypatch, surprise):
+    """Have WeasyPrint do with images what it does not do now."""
+    if surprise == "asks for something else":
+        monkeypatch.delattr(PlacedFigure, "get_intrinsic_size")
+    elif surprise == "gives something else":
+        monkeypatch.delattr("weasyprint.pdf.stream.Stream.add_image")
+    elif surprise == "paints nothing":
+        monkeypatch.setattr(PlacedFigure, "draw", lambda *_: None)
+    else:
+        write = HTML.write_pdf
+        monkeypatch.setattr(HTML, "write_pdf", lambda *given, cache, **more: write(*given, **more))
+
+
+@pytest.mark.parametrize("surprise", ["asks for something else", "gives something else", "paints nothing", "no cache"])
+def test_figures_that_cannot_be_placed_are_drawn_from_svg(quiet, monkeypatch, surprise):
+    filled = Document("D", (), (Section("s", "S", drawings=(replace(drawing(), svg=FILLED),)),))
+    assert not is_filled(pdf_report(filled))
+    unlike(monkeypatch, surprise)
+    assert is_filled(pdf_report(filled))
+
+
+@pytest.mark.parametrize("missing", [b"", b"/MediaBox", b"/Contents", b"/Resources", b"startxref", b"endobj"])
+def test_a_figure_that_is_not_as_matplotlib_writes_it_is_drawn_from_svg(quiet, missing):
+    other = drawing().pdf.replace(missing, b"X" * len(missing)) if missing else b""
+    filled = replace(drawing(), pdf=other, svg=FILLED)
+    assert is_filled(pdf_report(Document("D", (), (Section("s", "S", drawings=(filled,)),))))
 
 
 def run(program, document, tmp_path, **environment):
