@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, TypeVar
@@ -30,8 +30,8 @@ def called(function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made
     return [function(item) for item in items]
 
 
-# Further processes take a second or two to begin. After so many seconds here, what is left is guessed from what was
-# done; if it would take so many more, they are begun.
+# Further processes take a second or two to begin. After so many seconds of work here, what is left is guessed from what
+# was done; if it would take so many more, they are begun. On a busy machine work takes longer, and is no more.
 PATIENCE, WORTH_PROCESSES = 0.5, 3.0
 
 
@@ -51,9 +51,9 @@ class Local(ExitStack):
             if self._jobs > 1 and spent > PATIENCE and left > WORTH_PROCESSES:
                 yield from self._spread(function, items[index:])
                 return
-            began = time.monotonic()
+            began = _worked()
             created = function(item)
-            spent += time.monotonic() - began
+            spent += _worked() - began
             yield created
 
     def _spread(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
@@ -64,3 +64,9 @@ class Local(ExitStack):
         done = [self._submit(called, function, piece) for piece in cut(items, self._jobs)]
         for item in done:
             yield from item.result()
+
+
+def _worked() -> float:
+    """Return the processor seconds of this process and of the programs that it ran, such as LaTeX."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system

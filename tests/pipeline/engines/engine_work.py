@@ -43,3 +43,10 @@ def wrong(item):
 def slow(seconds):
     time.sleep(seconds)
     return os.getpid()
+
+
+def busy(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+    return os.getpid()
