@@ -21,4 +21,6 @@ numpydoc_show_class_members = False
 autodoc_typehints = "none"
 
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["outputs.css"]
 html_title = f"rankpress {release}"

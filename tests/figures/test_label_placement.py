@@ -42,6 +42,18 @@ def test_leaders_lead_from_marker_to_label(points):
             assert top - 1e-9 <= label.leader[3] <= bottom + 1e-9
 
 
+def test_no_label_is_read_as_that_of_another_point():
+    points = [(0.59, 3.08), (0.61, 2.28), (0.63, 2.1), (0.63, 2.46), (0.64, 2.25)]  # on a front, names changed places
+    lines = [(0.59, 3.08, 0.61, 2.28), (0.61, 2.28, 0.63, 2.1), (0.63, 2.1, 4.6, 2.1)]
+    sizes = [(0.69, 0.14), (0.48, 0.14), (0.39, 0.14), (0.7, 0.14), (0.56, 0.14)]
+    nearer = []
+    for index, label in enumerate(place_labels(points, sizes, (0.4, 0.14, 5.28, 3.7), lines=lines).labels):
+        left, top, right, bottom = label.box
+        away = [np.hypot(x - min(max(x, left), right), y - min(max(y, top), bottom)) for x, y in points]
+        nearer.append(sum(other < away[index] - 0.011 for other in away))
+    assert sum(map(bool, nearer)) <= 1
+
+
 def test_a_lone_label_stands_at_the_right_and_in_a_corner_where_it_has_room():
     (label,) = place_labels([(1.5, 1.0)], [(0.5, 0.13)], AREA).labels
     assert label.left == pytest.approx(1.5 + 0.03 + 0.04)
