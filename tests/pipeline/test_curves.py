@@ -205,3 +205,9 @@ def test_one_curve_of_any_pair_either_way_round_without_the_section_curves():
     assert shown.p_null == pytest.approx(turned.p_null)
     assert "90%" in plain(plan.caption)
     assert "algorithm 2 less algorithm 1, on data 2" in plan.alt
+
+
+def test_one_curve_has_the_form_of_the_studys():
+    mixed = analysed(scores(right_or_not(1), some_folds(2)), pairs=[["knn", "svm"]], form="t")
+    [plan] = planned(mixed, {"curve": {"pairs": [["knn", "tree"]]}})
+    assert "on data 1" in plan.alt  # the first data set has outcomes, and no t

@@ -24,17 +24,17 @@ EVERYTHING = {
 }
 
 
-def _study_of(protocol, **spec):
+def study_of(protocol, **spec):
     return Study.model_validate({"scores": {"files": "a.csv"}, "protocol": protocol, **spec})
 
 
-def _recorded(protocol, **spec):
-    study = _study_of(protocol, **spec)
+def recorded(protocol, **spec):
+    study = study_of(protocol, **spec)
     assert study.protocol is not None
     return record_protocol(study.protocol, study.test, ALGORITHMS, DATASETS)
 
 
-def _scores_of(name="accuracy", repeats=5, per_repeat=2, seed=0):
+def scores_of(name="accuracy", repeats=5, per_repeat=2, seed=0):
     rng = np.random.default_rng(seed)
     rows = [rng.normal(0.8 + np.linspace(0, 0.1, 3), 0.02, (repeats * per_repeat, 3)) for _ in DATASETS]
     repeat = np.repeat(np.arange(repeats), per_repeat)
@@ -46,18 +46,18 @@ def _scores_of(name="accuracy", repeats=5, per_repeat=2, seed=0):
     )
 
 
-def _analysed(protocol, *metrics, **spec):
-    metrics = metrics or (_scores_of(),)
+def analysed(protocol, *metrics, **spec):
+    metrics = metrics or (scores_of(),)
     read = {"files": "a.csv", "metrics": [{"name": metric.name} for metric in metrics]}
     study = Study.model_validate({"scores": read, "protocol": protocol, **spec})
     return tuple(analyse(study, Scores(metrics, {}, ())))
 
 
-def _kinds(tables):
+def kinds(tables):
     return {table.kind: table for table in tables}
 
 
-def _write_study(folder, spec):
+def write_study(folder, spec):
     rows = [
         f"{dataset},{name},{at + place / 9}" for at, dataset in enumerate(DATASETS) for place, name in enumerate("ABC")
     ]
@@ -68,20 +68,11 @@ def _write_study(folder, spec):
 
 
 @cache
-def _exploratory():
-    return _analysed({"kind": "exploratory"}, **EVERYTHING)
+def exploratory():
+    return analysed({"kind": "exploratory"}, **EVERYTHING)
 
 
 @pytest.fixture
 def everything():
     """Sections that have p-values, all of them."""
     return EVERYTHING
-
-
-def _shared(function):
-    """Make a fixture of a function's name, which returns the function."""
-    return pytest.fixture(name=function.__name__.removeprefix("_"))(lambda: function)
-
-
-_FUNCTIONS = (_study_of, _recorded, _scores_of, _analysed, _kinds, _write_study, _exploratory)
-study_of, recorded, scores_of, analysed, kinds, write_study, exploratory = map(_shared, _FUNCTIONS)

@@ -24,6 +24,7 @@ from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.kinds import TABLES, build_document
 from rankpress.topics.macros import collect, macro_latex
 from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS
+from tests.pipeline.protocol.conftest import analysed, exploratory, kinds, study_of
 
 P_HEAD = re.compile(r"\bp\b|^(?:Nemenyi|Holm)$")
 
@@ -33,7 +34,7 @@ def notes_of(tables):
         yield table, table.calling == OF_P
 
 
-def test_every_table_with_p_values_calls_them_exploratory(kinds, exploratory):
+def test_every_table_with_p_values_calls_them_exploratory():
     tables = choose_tables(exploratory(), {}).tables
     with_p = {
         table.kind for table in tables if any(P_HEAD.search(plain(cell.text)) for row in table.head for cell in row)
@@ -53,7 +54,7 @@ def test_every_table_with_p_values_calls_them_exploratory(kinds, exploratory):
     assert kinds(tables)["ordering"].calling == OF_TESTS
 
 
-def test_csv_says_so_in_a_column(analysed, kinds, everything):
+def test_csv_says_so_in_a_column(everything):
     for kind, said in (("exploratory", True), ("confirmatory", False)):
         tables = kinds(choose_tables(analysed({"kind": kind}, **everything), {}).tables)
         for table in tables.values():
@@ -65,7 +66,7 @@ def test_csv_says_so_in_a_column(analysed, kinds, everything):
 
 
 @pytest.mark.parametrize("protocol", [{"kind": "confirmatory"}])
-def test_no_other_study_calls_them_so(protocol, analysed, everything):
+def test_no_other_study_calls_them_so(protocol, everything):
     analyses = analysed(protocol, **everything)
     tables = choose_tables(analyses, {}).tables
     document = build_document("T", analyses, tables, ())
@@ -74,7 +75,7 @@ def test_no_other_study_calls_them_so(protocol, analysed, everything):
     assert not any("exploratory" in plain(macro.text) for macro in collect(analyses).macros)
 
 
-def test_sentences_call_them_so(exploratory):
+def test_sentences_call_them_so():
     document = build_document("T", exploratory(), choose_tables(exploratory(), {}).tables, ())
     assert "This study is exploratory" in plain(document.summary[-1])
     assert "This study is exploratory" in plain(document.account[0])
@@ -93,7 +94,7 @@ def test_sentences_call_them_so(exploratory):
 
 
 @pytest.mark.parametrize(("rows", "goes_on"), [(100, True)])
-def test_a_table_says_so_where_one_begins_to_read(rows, goes_on, kinds, exploratory):
+def test_a_table_says_so_where_one_begins_to_read(rows, goes_on):
     """In the caption, or where it goes on over pages on each of them, whichever one of them is looked at."""
     table = in_print(kinds(choose_tables(exploratory(), {"pairs": TableOptions()}).tables)["pairs"])
     table = replace(table, rows=(table.rows * rows)[:rows])
@@ -109,7 +110,7 @@ def test_a_table_says_so_where_one_begins_to_read(rows, goes_on, kinds, explorat
     assert OF_P in continued
 
 
-def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path, study_of, analysed):
+def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path):
     """What has no caption: PDF, SVG, PNG, PGF and TikZ; the lines and texts that are drawn stay as they are."""
     files = {}
     for protocol in ({"kind": "exploratory"}, {}):
@@ -135,7 +136,7 @@ def in_plain_text(macros):
     return {item.name: replace(item, text=plain(item.text), meaning=plain(item.meaning)) for item in shown}
 
 
-def test_phrases_of_macros_call_them_so(analysed, exploratory, everything):
+def test_phrases_of_macros_call_them_so(everything):
     macros = in_plain_text(collect(exploratory()))
     phrases = [macro for macro in macros.values() if re.search(r"\bp [=<>]", macro.text)]
     assert len(phrases) > 10

@@ -19,6 +19,7 @@ from rankpress.robustness.protocol import COMMUNITY, GENERALIZING, RECOMMENDED, 
 from rankpress.spec.reading import read_study
 from rankpress.topics.kinds import build_document
 from rankpress.topics.results import results
+from tests.pipeline.protocol.conftest import analysed, kinds, recorded, scores_of, study_of, write_study
 
 ALGORITHMS = ("A", "B", "C")
 SAID = {
@@ -74,7 +75,7 @@ def item_of(protocol, asked):
     return found
 
 
-def test_all_said_leaves_nothing_and_flags_nothing(recorded):
+def test_all_said_leaves_nothing_and_flags_nothing():
     protocol = recorded(SAID)
     assert not protocol.unsaid
     assert not protocol.pitfalls
@@ -85,7 +86,7 @@ def test_all_said_leaves_nothing_and_flags_nothing(recorded):
 
 
 @pytest.mark.parametrize(("section", "keys", "asked", "source"), PITFALLS)
-def test_a_pitfall_is_flagged(section, keys, asked, source, recorded):
+def test_a_pitfall_is_flagged(section, keys, asked, source):
     protocol = recorded(otherwise(section, keys) | {"kind": "exploratory"})
     [flagged] = protocol.pitfalls
     assert (flagged.asked, flagged.section) == (asked, source)
@@ -102,14 +103,14 @@ def test_a_pitfall_is_flagged(section, keys, asked, source, recorded):
         ("planned", {"alpha": "after"}, "level was chosen after"),
     ],
 )
-def test_confirmatory_by_name_alone(section, keys, clause, recorded):
+def test_confirmatory_by_name_alone(section, keys, clause):
     kind = item_of(recorded(otherwise(section, keys)), "Kind of study")
     assert clause in kind.pitfall
     exploratory = otherwise(section, keys) | {"kind": "exploratory"}
     assert not item_of(recorded(exploratory), "Kind of study").pitfall
 
 
-def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data(recorded):
+def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data():
     protocol = recorded(otherwise("tuning", {"B": {"by": "x", "data": "test", "tries": 5}}) | {"kind": "exploratory"})
     assert [(plain(item.asked), item.section) for item in protocol.pitfalls] == [
         ("Tuning of B", TUNING),
@@ -119,14 +120,14 @@ def test_tuning_on_test_data_is_flagged_and_gives_the_lie_to_unseen_test_data(re
 
 
 @pytest.mark.parametrize(("number", "alpha"), [(1, 0.05), (99, 0.05), (20, 0.01)])
-def test_community_experiments(number, alpha, recorded):
+def test_community_experiments(number, alpha):
     protocol = recorded(otherwise("earlier", {"number": number}), test={"alpha": alpha})
     chance = 1 - (1 - alpha) ** (number + 1)
     told = re.search(r"with probability ([\d.]+)$", item_of(protocol, "Earlier studies: how many").pitfall)
     assert float(told[1]) == pytest.approx(chance, abs=0.0005)
 
 
-def test_tries_on_test_data_count(study_of, analysed):
+def test_tries_on_test_data_count():
     tuned = {
         "tuning": {
             "A": {"data": "test", "tries": 7},
@@ -143,7 +144,7 @@ def test_tries_on_test_data_count(study_of, analysed):
 
 
 @pytest.mark.parametrize(("repeats", "per_repeat"), [(1, 2), (1, 3), (1, 10), (2, 2), (5, 2), (3, 5)])
-def test_training_data_overlap_as_counted(repeats, per_repeat, scores_of, analysed):
+def test_training_data_overlap_as_counted(repeats, per_repeat):
     rng = np.random.default_rng(3)
     parts = [np.array_split(rng.permutation(60), per_repeat) for _ in range(repeats)]
     trained = [set(range(60)) - set(part.tolist()) for several in parts for part in several]
@@ -154,7 +155,7 @@ def test_training_data_overlap_as_counted(repeats, per_repeat, scores_of, analys
 
 
 @pytest.mark.parametrize("within", ["corrected-t", "resampled-t", "kfold-t", "5x2cv-f", "none"])
-def test_a_test_that_takes_folds_for_independent(within, scores_of, analysed):
+def test_a_test_that_takes_folds_for_independent(within):
     repeats, per_repeat = (5, 2) if within == "5x2cv-f" else (1, 5)
     [analysis] = analysed(SAID, scores_of(repeats=repeats, per_repeat=per_repeat), test={"within": within})
     item = item_of(analysis.protocol, "Training data of folds")
@@ -162,7 +163,7 @@ def test_a_test_that_takes_folds_for_independent(within, scores_of, analysed):
     assert item.section == (RECOMMENDED if item.pitfall else "")
 
 
-def test_several_metrics_and_adjustments_that_were_not_chosen_before(scores_of, analysed):
+def test_several_metrics_and_adjustments_that_were_not_chosen_before():
     for when, flagged in (("before", False), ("after", True), (None, True)):
         protocol = otherwise("planned", {"metric": when, "tests": when})
         found = analysed(protocol, scores_of(), scores_of("f1", seed=1), adjust=["holm", "nemenyi"])
@@ -182,7 +183,7 @@ def test_several_metrics_and_adjustments_that_were_not_chosen_before(scores_of, 
     assert len(tables) == 1
 
 
-def test_hostile_answers(analysed, kinds):
+def test_hostile_answers():
     protocol = {"kind": "exploratory", "datasets": {"chosen": HOSTILE, "developed_on": [HOSTILE]}}
     protocol |= {"algorithms": {"closest": HOSTILE}, "available": {"code": "x" * 300}}
     analyses = analysed(protocol)
@@ -196,7 +197,7 @@ def test_hostile_answers(analysed, kinds):
     assert "x" * 300 not in fragment  # it can be broken
 
 
-def test_check_advises_and_does_not_fail(tmp_path, capsys, write_study):
+def test_check_advises_and_does_not_fail(tmp_path, capsys):
     path = write_study(tmp_path, "adjust: [holm]\nprotocol: {datasets: {when: after}}\n")
     assert main(["check", str(path)]) == 0
     found, _, _ = capsys.readouterr().out.partition("\n\n")
@@ -211,7 +212,7 @@ def test_check_advises_and_does_not_fail(tmp_path, capsys, write_study):
 
 @pytest.mark.parametrize("within", ["corrected-t", "kfold-t", "5x2cv-f", "none"])
 @pytest.mark.parametrize("control", [None, "B"])
-def test_check_foresees_the_comparisons_of_a_build(within, control, study_of, scores_of, analysed):
+def test_check_foresees_the_comparisons_of_a_build(within, control):
     """So that the pitfalls that follow from them are told before the build."""
     adjust = ["holm", "hochberg"] if control else ["nemenyi", "bergmann-hommel"]
     spec = {"test": {"within": within, "control": control}, "adjust": adjust}

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from rankpress.analysis import analyse
 from rankpress.core.scores import Costs, Folds, MetricScores, Scores
@@ -12,7 +11,7 @@ from rankpress.spec.model import Study
 from rankpress.stages.conclude import concluded_best, concluded_of_pairs, concluded_order, concluded_over
 
 
-def _metric(n=9, k=4, folds=0, seed=3):
+def metric(n=9, k=4, folds=0, seed=3):
     """Scores of algorithms A, B, ... that improve a little from each to the next."""
     rng = np.random.default_rng(seed)
     by_fold = rng.normal(0.7, 0.1, (n, 1, 1)) + rng.normal(0, 0.02, (n, max(folds, 1), k)) + 0.012 * np.arange(k)
@@ -36,7 +35,7 @@ def _costs_of(scores):
     return {name: Costs(name, scores.datasets, scores.algorithms, values) for name, values in named.items()}
 
 
-def _study_of(costs=False, groups=None, **sections):
+def study_of(costs=False, groups=None, **sections):
     """A study of one metric with a section on sensitivity."""
     scores = {"files": ["a.csv"], "metrics": [{"name": "accuracy"}]}
     scores |= {"costs": ["seconds", "bytes"]} if costs else {}
@@ -44,37 +43,37 @@ def _study_of(costs=False, groups=None, **sections):
     return Study.model_validate({"scores": scores, "sensitivity": {}, **sections}, strict=False)
 
 
-def _analysed(scores, store=None, costs=False, **sections):
+def analysed(scores, store=None, costs=False, **sections):
     """The analysis of such a study."""
     found = _costs_of(scores) if costs else {}
-    [analysis] = analyse(_study_of(costs, **sections), Scores((scores,), found, ()), store)
+    [analysis] = analyse(study_of(costs, **sections), Scores((scores,), found, ()), store)
     return analysis
 
 
-def _found_in(analysis):
+def found_in(analysis):
     """What was found under variations."""
     assert analysis.sensitivity is not None
     return analysis.sensitivity
 
 
-def _about(found, kind, *subject):
+def about(found, kind, *subject):
     """How a conclusion fares."""
     return next(one for one in found.conclusions if (one.conclusion.kind, one.conclusion.subject) == (kind, subject))
 
 
-def _flips(found, one):
+def flips(found, one):
     """What turns a conclusion over, and to what."""
     return {(found.variations[at].kind, found.variations[at].name): verdict for at, verdict in one.flips.items()}
 
 
-def _varied(scores, study, **changes):
+def varied(scores, study, **changes):
     """What the study concludes with some of the data left out."""
     test = study.test.model_copy(update={"within": "none", "omnibus": ("iman-davenport",)})
     setting = Setting(study.rank, test, study.adjust[0], None)
     return examine(Bare(scores, {}, {}), replace(setting, **changes))
 
 
-def _anew(scores, rows, columns, **sections):
+def anew(scores, rows, columns, **sections):
     """What a study of some data sets and algorithms concludes, made from its scores with all of its stages."""
     on = scores.on(rows)
     part = replace(
@@ -83,7 +82,7 @@ def _anew(scores, rows, columns, **sections):
         means=on.means[:, columns],
         folds=tuple(one and replace(one, scores=one.scores[:, columns]) for one in on.folds),
     )
-    analysis = _analysed(part, costs=True, **{**sections, "sensitivity": None})
+    analysis = analysed(part, costs=True, **{**sections, "sensitivity": None})
     names = part.algorithms
     found = concluded_over(names, analysis.ranking, analysis.tested, analysis.adjusted)
     found |= concluded_of_pairs(names, analysis.tested, analysis.adjusted)
@@ -94,12 +93,3 @@ def _anew(scores, rows, columns, **sections):
         for one, concluded in found.items()
         if one.method == decisive.get(one.kind, "")
     }
-
-
-def _shared(function):
-    """Make a fixture of a function's name, which returns the function."""
-    return pytest.fixture(name=function.__name__.removeprefix("_"))(lambda: function)
-
-
-_FUNCTIONS = (_metric, _study_of, _analysed, _found_in, _about, _flips, _varied, _anew)
-metric, study_of, analysed, found_in, about, flips, varied, anew = map(_shared, _FUNCTIONS)

@@ -19,6 +19,7 @@ from rankpress.spec.reading import read_study
 from rankpress.spec.robustness_sections import SensitivityOptions
 from rankpress.stages.conclude import Conclusion, about_pair
 from rankpress.stages.load import load
+from tests.pipeline.sensitivity.conftest import about, analysed, anew, flips, found_in, metric, study_of, varied
 
 NOTHING = {key: [] for key in SensitivityOptions.model_fields}
 ONLY_DATASETS = NOTHING | {"leave_out": ["datasets"]}
@@ -49,9 +50,7 @@ def by_formula(scores, per_pair):
     ("adjust", "per_pair"),
     [("nemenyi", studentized_range.ppf(0.9, 4, np.inf) / np.sqrt(2)), ("bonferroni", norm.isf(0.1 / 12))],
 )
-def test_where_sums_of_ranks_decide_the_fewest_data_sets_are_the_fewest_of_all_sets(
-    adjust, per_pair, metric, analysed, found_in
-):
+def test_where_sums_of_ranks_decide_the_fewest_data_sets_are_the_fewest_of_all_sets(adjust, per_pair):
     """No smaller set of up to half of the data sets does it; where none does, none is found."""
     sizes = set()
     for seed in (1, 4, 5):
@@ -68,9 +67,7 @@ def test_where_sums_of_ranks_decide_the_fewest_data_sets_are_the_fewest_of_all_s
     assert sizes >= {("pair", None), ("pair", 3)}  # one or two, any search would find
 
 
-def test_data_sets_found_by_the_search_do_turn_a_pair_over_and_none_can_be_spared(
-    metric, study_of, analysed, found_in, varied
-):
+def test_data_sets_found_by_the_search_do_turn_a_pair_over_and_none_can_be_spared():
     searched = exact = 0
     for seed in (0, 1):
         scores, study = metric(9, 3, seed=seed), study_of(adjust=["holm"], test={"pairwise": "wilcoxon"})
@@ -94,7 +91,7 @@ def test_data_sets_found_by_the_search_do_turn_a_pair_over_and_none_can_be_spare
     assert exact > searched / 2  # a search that is mostly far off would not be worth its while
 
 
-def test_sets_that_turn_pairs_over_are_tried_on_who_is_named_the_best(metric, analysed, found_in, about, anew):
+def test_sets_that_turn_pairs_over_are_tried_on_who_is_named_the_best():
     scores, order = metric(12, 3, folds=10, seed=4), {"cost": "seconds", "within": "corrected-t"}
     found = found_in(analysed(scores, costs=True, order=order, test={"pairwise": "rank-z"}, sensitivity=ONLY_DATASETS))
     fewest = about(found, "best").fewest
@@ -106,7 +103,7 @@ def test_sets_that_turn_pairs_over_are_tried_on_who_is_named_the_best(metric, an
 
 
 @pytest.mark.parametrize("pairwise", ["rank-z", "wilcoxon"])
-def test_a_conclusion_by_itself_is_the_one_among_all(pairwise, metric, study_of):
+def test_a_conclusion_by_itself_is_the_one_among_all(pairwise):
     study, scores = study_of(adjust=["holm"], test={"pairwise": pairwise}), metric(9, 4)
     test = study.test.model_copy(update={"within": "none", "omnibus": ("iman-davenport",)})
     setting = Setting(study.rank, test, study.adjust[0], None, without_datasets=("d2", "d7"))
@@ -144,7 +141,7 @@ class TestBerrar:
 
     RF_CART, NB_RF = (Conclusion("pair", "", pair) for pair in (("CART", "RF"), ("NB", "RF")))
 
-    def test_all_pairs_with_the_null_model_differ_and_no_others(self, varied):
+    def test_all_pairs_with_the_null_model_differ_and_no_others(self):
         study, scores = printed(BERRAR)
         found = varied(scores.metrics[0], study)
         apart = {
@@ -152,20 +149,20 @@ class TestBerrar:
         }
         assert apart == {("EC", "NB"), ("EC", "RF"), ("CART", "EC")}
 
-    def test_without_the_null_model_forest_and_tree_differ(self, varied):
+    def test_without_the_null_model_forest_and_tree_differ(self):
         study, scores = printed(BERRAR)
         found = varied(scores.metrics[0], study, without_algorithms=("EC",))
         assert found.conclusions[self.RF_CART].verdict == (("RF",),)
         assert found.conclusions[self.NB_RF].verdict == ()
 
-    def test_on_real_data_sets_alone_forest_and_bayes_differ_and_the_tree_no_more(self, varied):
+    def test_on_real_data_sets_alone_forest_and_bayes_differ_and_the_tree_no_more(self):
         study, scores = printed(BERRAR)
         synthetic = tuple(f"Synthetic {number}" for number in range(1, 5))
         found = varied(scores.metrics[0], study, without_algorithms=("EC",), without_datasets=synthetic)
         assert found.conclusions[self.RF_CART].verdict == ()
         assert found.conclusions[self.NB_RF].verdict == (("RF",),)
 
-    def test_the_stage_names_the_data_sets_that_turn_the_rest_over(self, found_in, about, flips):
+    def test_the_stage_names_the_data_sets_that_turn_the_rest_over(self):
         """Of the three real classifiers; the groups are those that Alice leaves out."""
         study, scores = printed(BERRAR)
         [four] = scores.metrics
@@ -182,7 +179,7 @@ class TestBerrar:
         assert flips(found, found.leader) == {("group-alone", "synthetic"): (("NB",),)}
 
 
-def test_who_leads_by_a_hair_is_found_to_hang_on_data_sets_in_demsar(found_in, flips):
+def test_who_leads_by_a_hair_is_found_to_hang_on_data_sets_in_demsar():
     """Table 6 of Demsar (2006): 1.964 and 2.000 are the average ranks of the best two."""
     study, scores = printed(DEMSAR)
     found = found_in(analyse(study, scores)[0])

@@ -27,9 +27,10 @@ from rankpress.topics.robustness_figures import plan_sensitivity
 from rankpress.topics.sensitivity import sensitivity_leader_table, sensitivity_table
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
+from tests.pipeline.sensitivity.conftest import about, analysed, anew, flips, found_in, metric
 
 
-def test_rounding_turns_differences_into_ties(metric, analysed, found_in, about, flips):
+def test_rounding_turns_differences_into_ties():
     """Section 5, second argument: 0.809, 0.803 and 0.801 have ranks 1, 2, 3, to two decimals 1, 2.5, 2.5."""
     means = np.tile([0.809, 0.803, 0.801], (8, 1))
     scores = replace(metric(8, 3), means=means)
@@ -41,12 +42,12 @@ def test_rounding_turns_differences_into_ties(metric, analysed, found_in, about,
 @pytest.mark.parametrize(
     ("largest", "unit"), [(0.95, 1), (1.0, 1), (0.09, 0.1), (87.0, 100), (100.0, 100), (3e-6, 1e-5), (1.7e308, 1e308)]
 )
-def test_digits_are_those_of_the_largest_score_in_whatever_unit(largest, unit, metric):
+def test_digits_are_those_of_the_largest_score_in_whatever_unit(largest, unit):
     means = np.array([[largest, 0.1 * largest]])
     assert unit_of(replace(metric(1, 2), means=means)) == pytest.approx(unit)
 
 
-def test_digits_follow_the_unit(metric, analysed, found_in):
+def test_digits_follow_the_unit():
     scaled = found_in(analysed(replace(metric(), means=100 * metric().means)))
     plain = found_in(analysed(metric()))
     assert [one.counts["digits"] for one in scaled.conclusions] == [one.counts["digits"] for one in plain.conclusions]
@@ -57,7 +58,7 @@ def test_digits_follow_the_unit(metric, analysed, found_in):
 @pytest.mark.parametrize(
     "pairwise", ["wilcoxon", *(pytest.param(name, marks=pytest.mark.nightly) for name in ("rank-z", "t"))]
 )
-def test_a_variation_concludes_what_a_study_of_what_is_left_does(pairwise, metric, analysed, found_in, anew):
+def test_a_variation_concludes_what_a_study_of_what_is_left_does(pairwise):
     sections = {
         "test": {"pairwise": pairwise},
         "adjust": ["holm"],
@@ -89,7 +90,7 @@ def _agree(found, at, expected, left):
     return turned
 
 
-def test_a_pair_flips_at_levels_on_the_other_side_of_its_adjusted_p(metric, analysed, found_in, flips):
+def test_a_pair_flips_at_levels_on_the_other_side_of_its_adjusted_p():
     scores = metric(12, 4, seed=1)
     levels = (0.001, 0.01, 0.02, 0.1, 0.2, 0.5, 0.9)
     found = found_in(analysed(scores, sensitivity={"alpha": levels}, adjust=["holm"]))
@@ -134,7 +135,7 @@ OF_GAPS = {"test": {"omnibus": ["skillings-mack"], "pairwise": "skillings-mack"}
 
 
 @pytest.mark.parametrize("policy", ["drop-algorithms", "incomplete-blocks"])
-def test_another_policy_for_gaps_concludes_what_a_study_with_it_does(policy, metric, analysed, found_in):
+def test_another_policy_for_gaps_concludes_what_a_study_with_it_does(policy):
     of_gaps = OF_GAPS if policy == "incomplete-blocks" else OF_RANKS
     found = found_in(analysed(gapped(metric, policy), **of_gaps, adjust=["holm"]))
     others = [(at, one.name) for at, one in enumerate(found.variations) if one.kind == "missing"]
@@ -149,9 +150,7 @@ def test_another_policy_for_gaps_concludes_what_a_study_with_it_does(policy, met
         _agree(found, at, expected, [*set(other.algorithms) & set(gapped(metric, policy).algorithms)])
 
 
-def test_pieces_are_the_same_from_a_store_in_another_order_and_after_an_interruption(
-    tmp_path, metric, analysed, found_in
-):
+def test_pieces_are_the_same_from_a_store_in_another_order_and_after_an_interruption(tmp_path):
     scores = metric(9, 4, folds=5)
     plain = encode(found_in(analysed(scores, costs=True)))
 
@@ -180,9 +179,7 @@ def test_pieces_are_the_same_from_a_store_in_another_order_and_after_an_interrup
 
 
 @pytest.mark.parametrize("n", [2, 5])
-def test_two_algorithms_that_are_alike_everywhere_are_varied_without_a_leader_that_topples(
-    n, metric, analysed, found_in
-):
+def test_two_algorithms_that_are_alike_everywhere_are_varied_without_a_leader_that_topples(n):
     scores = replace(metric(n, 2), means=np.full((n, 2), 0.5))
     found = found_in(analysed(scores))
     assert found.leader.verdict == (("A", "B"),)
