@@ -48,6 +48,7 @@ NAMES = {
     "plan": "what it shows",
     "as_pdf": "whether it is drawn as PDF",
     "document": "its text, tables and figures",
+    "extras": "what a reader can change in it",
     "theme": "its theme",
     "alpha": "test.alpha",
     "methods": "adjust",

@@ -132,6 +132,15 @@ class Live:
 
 
 @dataclass(frozen=True)
+class Extras:
+    """What report.html alone has; apart from the document, which is then hashed once for all formats."""
+
+    live: tuple[Live, ...] = ()  # as those of `Document`
+    files: tuple[tuple[Prose, str], ...] = ()
+    sections: tuple[Section, ...] = ()  # after all others
+
+
+@dataclass(frozen=True)
 class Document:
     """A report: title, a summary in a few sentences, sections."""
 

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from rankpress.cache.store import Store
 from rankpress.core.bibliography import Reference
-from rankpress.core.document import Document, Drawing, Live, Section, all_sections
+from rankpress.core.document import Document, Drawing, Extras, Live, Section, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table
@@ -329,9 +329,17 @@ def _is_appended(section: Section) -> bool:
 
 
 def html_report(
-    document: Document, *, templates: Path | None = None, theme: Theme = DEFAULT_THEME, store: Store | None = None
+    document: Document,
+    *,
+    extras: Extras | None = None,
+    templates: Path | None = None,
+    theme: Theme = DEFAULT_THEME,
+    store: Store | None = None,
 ) -> str:
     """Return a report as one self-contained HTML file, with subsets of fonts from earlier builds."""
+    if extras is not None:
+        sections = (*document.sections, *extras.sections)
+        document = replace(document, live=extras.live, files=extras.files, sections=sections)
     environment, write = html_environment(templates), Writing()
     with faults_of_templates(templates):
         view = page(document, PageForm(write, whole, on_screen=True))

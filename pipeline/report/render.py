@@ -14,7 +14,7 @@ from rankpress.analysis import labels_of
 from rankpress.cache.store import PAGES, Store
 from rankpress.core import manifest
 from rankpress.core.bibliography import references_bib
-from rankpress.core.document import all_sections
+from rankpress.core.document import Extras, all_sections
 from rankpress.core.table import in_print, table_csv
 from rankpress.core.text import say
 from rankpress.report.latex import latex_paragraphs, latex_report
@@ -133,13 +133,12 @@ def _html(
     from rankpress.report.live import live_figures
     from rankpress.report.page import html_report
 
-    lively = replace(
-        pages.document,
+    extras = Extras(
         live=labels.shown(live_figures(analyses, drawings)),
-        sections=(*pages.document.sections, *labels.shown(tuple(listed))),
         files=labels.shown(tuple((table.title, f"tables/{table.name}.csv") for table in alone)),
+        sections=labels.shown(tuple(listed)),
     )
-    text: str = pages.set("report.html", html_report, lively, store=pages.store)
+    text: str = pages.set("report.html", html_report, pages.document, extras=extras, store=pages.store)
     return text.encode()
 
 
