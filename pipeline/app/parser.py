@@ -73,7 +73,8 @@ def _add_run(commands: Any) -> None:
     command.add_argument(
         "--missing",
         metavar="RULE",
-        help="for missing results: drop-datasets (the default), drop-algorithms, worst-rank, incomplete-blocks, ...",
+        help="for missing results: drop-datasets, drop-algorithms, worst-rank or incomplete-blocks (default: the first,"
+        " or the last where that leaves nothing)",
     )
     command.add_argument("--save", action="store_true", help="leave the study that was used as study.yaml")
     command.add_argument("--out", metavar="DIR", type=_path, help="folder of the report (default: report)")

@@ -17,11 +17,14 @@ from rankpress.spec.reading import study_of_text
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
+    from rankpress.app.run import Built
     from rankpress.catalog.metrics import Better
     from rankpress.init.guess import Guess
+    from rankpress.spec.reading import ReadStudy
 
 _SPEC, _SCORES = "study.yaml", "scores.csv"
-_LEFT_OUT = "drop-datasets"  # the rule for missing results of who names none, reported where it leaves out something
+# The policies for missing results of who names none, in turn as long as they leave too little to compare.
+_MISSING = ("drop-datasets", "incomplete-blocks")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -40,7 +43,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _run(arguments: argparse.Namespace, scores: str) -> None:
-    from rankpress.app.run import build
     from rankpress.init.guess import guess_study
     from rankpress.init.reading import read_table, settled
     from rankpress.init.writing import guessed_scores
@@ -48,31 +50,43 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
     table = read_table(scores)
     named, guess = settled(table.named, guess_study(table, scores))
     guess = _with_metrics(guess, arguments.metric, arguments.better)
-    rule = arguments.missing or _LEFT_OUT
-    lines = [guessed_scores(Path(), named, guess, missing=rule), *_sections(arguments)]
-    text = "".join(f"{line}\n" for line in lines)
-    read = study_of_text(text, f"the study guessed from {scores}", Path())
+    for missing in (arguments.missing,) if arguments.missing else _MISSING:
+        lines = [guessed_scores(Path(), named, guess, missing), *_sections(arguments)]
+        text = "".join(f"{line}\n" for line in lines)
+        read = study_of_text(text, f"the study guessed from {scores}", Path())
+        try:
+            built = _build(arguments, read)
+        except FaultsFound as found:
+            too_little = {read.source.place(("scores", "missing"))} == {fault.place for fault in found.faults}
+            if arguments.missing or missing == _MISSING[-1] or not too_little:
+                raise
+        else:
+            break
     if arguments.save:
         _save(Path(_SPEC), text.encode())
-    out = arguments.out or Path("report")
-    built = build(
+    for warning in built.warnings:
+        print_warning(warning)
+    if not arguments.quiet:
+        doubts = [f"{subject}: {doubt}" for subject, doubt in guess.doubts.items()]
+        doubts += [] if arguments.missing else _gaps(built.analyses)
+        print_answer(built.analyses, read.study.labels.names, doubts)
+        print_paths(built.out)
+    if arguments.open:
+        show_in_browser(built.out)
+
+
+def _build(arguments: argparse.Namespace, read: ReadStudy) -> Built:
+    from rankpress.app.run import build
+
+    return build(
         read,
-        out,
+        arguments.out or Path("report"),
         formats=tuple(dict.fromkeys(arguments.only)),
         jobs=arguments.jobs or processors(),
         reporter=LOGGER.info if arguments.verbose else lambda line: None,
         pdf_required="pdf" in arguments.only,
         awaited=shown,
     )
-    for warning in built.warnings:
-        print_warning(warning)
-    if not arguments.quiet:
-        doubts = [f"{subject}: {doubt}" for subject, doubt in guess.doubts.items()]
-        doubts += [] if arguments.missing else _left_out(built.analyses)
-        print_answer(built.analyses, read.study.labels.names, doubts)
-        print_paths(out)
-    if arguments.open:
-        show_in_browser(out)
 
 
 def _with_metrics(guess: Guess, requested: Sequence[str], better: Better | None) -> Guess:
@@ -94,18 +108,22 @@ def _with_metrics(guess: Guess, requested: Sequence[str], better: Better | None)
     )
 
 
-def _left_out(analyses: Sequence[Analysis]) -> Iterator[str]:
-    """Yield which data sets were left out of a metric for lack of results, which nobody asked for."""
+def _gaps(analyses: Sequence[Analysis]) -> Iterator[str]:
+    """Yield what was done about missing results of a metric, which nobody asked for."""
     metrics: dict[tuple[str, ...], list[Analysis]] = {}
     for analysis in analyses:
-        metrics.setdefault(analysis.scores.missing.dropped_datasets, []).append(analysis)
+        gaps = analysis.scores.missing.gaps
+        metrics.setdefault(tuple(dict.fromkeys(gap.dataset for gap in gaps)), []).append(analysis)
     for names, those in metrics.items():
         if names:
-            total = counted(len(names) + len(those[0].scores.datasets), "data set")
+            missing = those[0].scores.missing
+            total = counted(len({*those[0].scores.datasets, *missing.dropped_datasets}), "data set")
+            here = (
+                f"left out here ({listed(names, 3)})" if missing.dropped_datasets else "compared with these gaps here"
+            )
             yield (
                 f"{listed(analysis.scores.name for analysis in those)}: results are missing on {len(names)} of {total},"
-                f" left out here ({listed(names, 3)}); --missing drop-algorithms, worst-rank or incomplete-blocks"
-                " retains them"
+                f" {here}; --missing names another policy, such as worst-rank"
             )
 
 

@@ -99,6 +99,10 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
     scores.write_text("".join(line for line in full.splitlines(True) if not line.startswith(f"d7,{NAMES[0]}")))
     assert main(["run", "long.csv", "--only", "latex"]) == 0
     assert "missing on 1 of 12 data sets, left out here (d7)" in " ".join(capsys.readouterr().out.split())
+    lacking = {f"d{dataset},{NAMES[dataset % len(NAMES)]}" for dataset in range(12)}
+    scores.write_text("".join(line for line in full.splitlines(True) if line.rsplit(",", 4)[0] not in lacking))
+    assert main(["run", "long.csv", "--only", "latex"]) == 0
+    assert "missing on 12 of 12 data sets, compared with these gaps" in " ".join(capsys.readouterr().out.split())
     assert main(["run", "long.csv", "--only", "latex", "--missing", "incomplete-blocks", "--save"]) == 0
     assert "left out" not in capsys.readouterr().out
     assert "missing: incomplete-blocks" in Path("study.yaml").read_text()
