@@ -69,7 +69,7 @@ def recipe(readme, venue):
     introduction = "This sentence stands for the text around the tables. " * 30
     return (
         f"{start}\n{preamble}\\begin{{document}}{authors}\n\\section{{Introduction}}{introduction}\n"
-        f"{body}\\section{{Discussion}}{3 * introduction}{style}\n{references}\\end{{document}}\n"
+        f"{body}\\section{{Discussion}}{2 * introduction}{style}\n{references}\\end{{document}}\n"
     )
 
 

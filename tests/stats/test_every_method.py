@@ -236,7 +236,7 @@ def test_hodges_lehmann_needs_no_list_of_all_averages():
 def test_memory_does_not_grow_with_the_number_of_pairs(function, monkeypatch):
     scores = scores_of(400, 40)  # 2.4 MiB for one array of the differences of all pairs
     monkeypatch.setattr(walsh, "DIFFERENCES_AT_ONCE", 8_000)
-    options = {"draws": 10} if function is permutation else {}
+    options = {"draws": 10} if function == PAIRWISE["permutation"].run else {}
     function(scores[:10], all_pairs(40)[:3], **options)  # imports what it needs
     assert peak_of(lambda: function(scores, all_pairs(40), **options)) < 4
 
