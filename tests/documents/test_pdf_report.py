@@ -20,7 +20,9 @@ from weasyprint import HTML
 
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
+from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table
+from rankpress.core.text import algorithm_named, say
 from rankpress.figures.output import to_pdf
 from rankpress.figures.style import drawing_context
 from rankpress.report.pdf import PangoMissing, Sheets, pdf_report
@@ -322,6 +324,16 @@ def test_another_process_makes_the_same(pdf, tmp_path):
     assert len(found.value.faults) == 1
     missing = PangoMissing("why")
     assert str(pickle.loads(pickle.dumps(missing))) == str(missing)
+
+
+def test_names_in_sentences_are_not_broken():
+    name = algorithm_named("XGBoostClassifier")
+    sentence = say(" ".join(f"{'so' * (number % 7)}, {{}} is" for number in range(80)), *[name] * 80)
+    section = Section("s", "Scores", (sentence,), drawings=(replace(drawing(), caption=sentence),))
+    named = Labels().shown(Document("A study", (), (section,)), marked=True)
+    made = pdf_report(named)
+    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(made)).pages)
+    assert text.split().count("XGBoostClassifier") == 160
 
 
 def test_hostile_names(quiet, check_pdf_ua, tmp_path):
