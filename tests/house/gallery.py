@@ -30,8 +30,8 @@ What `plot` in study.yaml can draw, and how figures look. The pictures are of
 [example_project](../example_project/study.yaml): twelve classifiers on twenty-four data sets.
 `tests/house/gallery.py` writes this page.
 
-Each figure is written as PDF (TrueType fonts, no Type 3) and SVG, and on demand as PNG and PGF; the critical difference
-diagram as TikZ too. Every picture has a description for those who cannot see it, made from the results. The same
+Each figure is written as SVG, for LaTeX and report.pdf as PDF too (TrueType fonts, no Type 3), and on demand as PNG and
+PGF; the critical difference diagram as TikZ. Every picture has a description for those who cannot see it, made from the results. The same
 input gives the same bytes.
 
 ```yaml
@@ -40,7 +40,7 @@ report:
     venue: icml        # columns and text are as wide there; REFERENCE.md lists them
     width: column      # of all figures: column, text, or inches; of one: plot: [{cd: {width: text}}]
     font_size: 8       # points
-    also: [png, pgf]   # in addition to PDF and SVG; tikz for the critical difference diagram
+    also: [png, pgf]   # in addition; tikz for the critical difference diagram
     dpi: 300           # of PNG
     usetex: false      # true: LaTeX sets the text of figures
 ```
