@@ -31,8 +31,8 @@ What `plot` in study.yaml can draw, and how figures look. The pictures are of
 `tests/house/gallery.py` writes this page.
 
 Each figure is written as SVG, for LaTeX and report.pdf as PDF too (TrueType fonts, no Type 3), and on demand as PNG and
-PGF; the critical difference diagram as TikZ. Every picture has a description for those who cannot see it, made from the results. The same
-input gives the same bytes.
+PGF; the critical difference diagram as TikZ. Every picture has a description for those who cannot see it, made from the
+results. The same input gives the same bytes.
 
 ```yaml
 report:
