@@ -135,7 +135,7 @@ def lay_out_axis(
     labels_y = bars_bottom + (0.07 if bars else 0.0)
     legend = make_legend(content, any(bar.dots for bar in bars), len(content.groups) - len(bars), style)
     legend_y = labels_y + names.height + (0.06 if legend.entries else 0.0)
-    labels = _axis_place_labels(content, names, lines_at, head, labels_y, scale, style)
+    labels = _place_labels_of_axis(content, names, lines_at, head, labels_y, scale, style)
     marked = content.significant is not None
     return Diagram(
         layout="axis",
@@ -231,7 +231,7 @@ def _reach(first: int, last: int, places: Sequence[float], over: float) -> tuple
     return places[first] - min(over, 0.4 * before), places[last] + min(over, 0.4 * after)
 
 
-def _axis_place_labels(
+def _place_labels_of_axis(
     content: Content, names: Names, lines_at: Sequence[float], head: Head, top: float, scale: Scale, style: Style
 ) -> tuple[Label, ...]:
     """Labels in rows from `top` down, the outermost algorithm in the first, so that no connectors cross."""
@@ -338,7 +338,7 @@ def lay_out_rows(
         axis=make_axis(scale, head.axis_y, style.font_size, grid_bottom=bottom),
         ruler=make_ruler(content, scale, head.ruler_y, style),
         interval=make_interval(content, scale, head.ruler_y, bottom, style),
-        labels=_rows_place_labels(content, rows, middles, (begin - GAP, style.width - EDGE), scale),
+        labels=_place_labels_of_rows(content, rows, middles, (begin - GAP, style.width - EDGE), scale),
         points=tuple(Point(i, (content.ranks[i], y), content.mark(i)) for i, y in zip(order, middles, strict=True)),
         whiskers=_place_whiskers(content, middles),
         bars=_place_bars(columns, ranks, middles, min(rows.heights), scale, style),
@@ -392,7 +392,7 @@ def _arrange_rows(content: Content, show_ranks: bool, columns: float, height: fl
     return _Rows(arranged.lines, tuple(item * shrunk for item in arranged.heights), arranged.names_width, rank_width)
 
 
-def _rows_place_labels(
+def _place_labels_of_rows(
     content: Content, rows: _Rows, middles: Sequence[float], guide: tuple[float, float], scale: Scale
 ) -> tuple[Label, ...]:
     begin, end = map(scale.rank, guide)

@@ -57,9 +57,7 @@ def line_meets_box(line: FloatArray, box: FloatArray) -> BoolArray:
 Box = tuple[float, float, float, float]
 
 GAP = 0.04  # between a marker and the label next to it
-_LABEL_PLACEMENT_APART = (
-    0.06  # between labels next to each other; lines of text bring their distance from those above them
-)
+_APART = 0.06  # between labels next to each other; lines of text bring their distance from those above them
 _SIDES = 16
 _NEAR = (0.0, 0.05, 0.1, 0.17, 0.25, 0.35, 0.47, 0.6)
 _FAR = (0.8, 1.05, 1.35, 1.7, 2.1, 2.6, 3.2)
@@ -247,7 +245,7 @@ def _cost_beside(places: _Places, label: int, others: list[int], index: list[int
 
 def _widened(boxes: FloatArray) -> FloatArray:
     """Boxes with what must stay free next to them."""
-    return np.asarray(boxes + np.array([-_LABEL_PLACEMENT_APART, 0.0, _LABEL_PLACEMENT_APART, 0.0]), dtype=np.float64)
+    return np.asarray(boxes + np.array([-_APART, 0.0, _APART, 0.0]), dtype=np.float64)
 
 
 def _result(places: _Places, chosen: list[int], marks: FloatArray) -> Placement:

@@ -19,7 +19,6 @@ from rankpress.core.plugins import Plugin, activate, active, file_plugin
 from rankpress.spec.complaints import Complaint, complaints_of
 from rankpress.spec.document import Document, SpecSource, parse_document, quoted, shown
 from rankpress.spec.document import Path as KeyPath
-from rankpress.spec.document import Path as overrides_Path
 from rankpress.spec.model import Study
 from rankpress.spec.theme import DEFAULT_THEME, STYLE_SHEET, THEMES, Theme, read_theme
 
@@ -130,10 +129,10 @@ def with_variables(document: Document) -> Document:
     return result
 
 
-def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[overrides_Path, str], list[Fault]]:
+def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[KeyPath, str], list[Fault]]:
     """Put the values of --set into what a file says."""
     data = deepcopy(data)
-    options: dict[overrides_Path, str] = {}
+    options: dict[KeyPath, str] = {}
     faults = []
     for override in overrides:
         name, equals, text = override.partition("=")
@@ -153,7 +152,7 @@ def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[over
     return data, options, faults
 
 
-def _put(data: Any, keys: Sequence[str], value: Any, option: str) -> overrides_Path:
+def _put(data: Any, keys: Sequence[str], value: Any, option: str) -> KeyPath:
     """Set the value at the end of the keys and return its path; sections that are not there yet are made."""
     path: list[str | int] = []
     inside = data

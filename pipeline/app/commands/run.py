@@ -34,7 +34,8 @@ def run(arguments: argparse.Namespace) -> None:
         return
     content = sys.stdin.buffer.read()
     if arguments.save:
-        _save(Path(_SCORES), content)
+        _refuse_other(Path(_SCORES), [content])
+        Path(_SCORES).write_bytes(content)
         _run(arguments, _SCORES)
         return
     with scratch_folder("rankpress-stdin-") as folder:
@@ -50,10 +51,16 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
     table = read_table(scores)
     named, guess = settled(table.named, guess_study(table, scores))
     guess = _with_metrics(guess, arguments.metric, arguments.better)
+    texts = {}
     for missing in (arguments.missing,) if arguments.missing else _MISSING:
         lines = [guessed_scores(Path(), named, guess, missing), *_sections(arguments)]
-        text = "".join(f"{line}\n" for line in lines)
+        texts[missing] = "".join(f"{line}\n" for line in lines)
+    if arguments.save:
+        _refuse_other(Path(_SPEC), [text.encode() for text in texts.values()])
+    for missing, text in texts.items():
         read = study_of_text(text, f"the study guessed from {scores}", Path())
+        if arguments.save:
+            Path(_SPEC).write_bytes(text.encode())
         try:
             built = _build(arguments, read)
         except FaultsFound as found:
@@ -62,8 +69,6 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
                 raise
         else:
             break
-    if arguments.save:
-        _save(Path(_SPEC), text.encode())
     for warning in built.warnings:
         print_warning(warning)
     if not arguments.quiet:
@@ -139,7 +144,7 @@ def _sections(arguments: argparse.Namespace) -> Iterator[str]:
         yield f"adjust: [{', '.join(map(scalar, arguments.adjust))}]"
 
 
-def _save(path: Path, content: bytes) -> None:
-    if path.exists() and path.read_bytes() != content:
+def _refuse_other(path: Path, contents: Sequence[bytes]) -> None:
+    """Refuse to write where something else is, before all work."""
+    if path.exists() and path.read_bytes() not in contents:
         raise FaultsFound([Fault(str(path), "this file is there already", "a folder without one", "remove it")])
-    path.write_bytes(content)

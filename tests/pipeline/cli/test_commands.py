@@ -106,6 +106,12 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
     assert main(["run", "long.csv", "--only", "latex", "--missing", "incomplete-blocks", "--save"]) == 0
     assert "left out" not in capsys.readouterr().out
     assert "missing: incomplete-blocks" in Path("study.yaml").read_text()
+    Path("report").rename("earlier")
+    assert main(["run", "long.csv", "--only", "latex", "--save"]) == 0  # the second of its two studies is there
+    Path("study.yaml").write_text("mine")
+    Path("report").rename("later")
+    assert main(["run", "long.csv", "--only", "latex", "--save"]) == 2
+    assert not Path("report").exists()
 
 
 @pytest.mark.parametrize(
