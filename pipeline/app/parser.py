@@ -181,7 +181,7 @@ def _add_status(commands: Any) -> None:
 
 def _add_diff(commands: Any) -> None:
     message = (
-        "Lists what changed from one report to another: conclusions and their causes, ranks, numbers, data, settings,"
+        "Lists what changed from one report to another: conclusions with their possible causes, ranks, data, settings,"
         " inputs and versions."
     )
     diff = _add(commands, "diff", "list what changed between two reports", message)
@@ -197,6 +197,13 @@ def _add_diff(commands: Any) -> None:
         choices=(*FAIL_ON, *NOUNS),
         metavar="KIND",
         help=f"exit with 3 if something of this kind changed: {', '.join((*FAIL_ON, *NOUNS))}; may be repeated",
+    )
+    diff.add_argument(
+        "--exit-code",
+        dest="fail_on",
+        action="append_const",
+        const="conclusion",
+        help="the same as --fail-on conclusion",
     )
 
 

@@ -45,15 +45,15 @@ class StoredManifest(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class StoredReport:
-    """A report as a comparison reads it; without a manifest where the results stand alone."""
+    """A report as a comparison reads it; without a manifest where the results alone are named."""
 
     results: Results
     manifest: StoredManifest | None = None
 
     @property
-    def settings(self) -> Mapping[str, Any]:
-        """Sections of the study that decide its results; of the manifest if an earlier version wrote the results."""
-        return self.results.get("settings") or ({} if self.manifest is None else self.manifest["spec"])
+    def inputs(self) -> dict[str, str]:
+        """Hashes of the inputs by their paths, where they are known."""
+        return {} if self.manifest is None else {item["path"]: item["sha256"] for item in self.manifest["inputs"]}
 
     @property
     def versions(self) -> Mapping[str, str]:
@@ -65,14 +65,11 @@ class StoredReport:
 def read_stored(path: Path) -> StoredReport:
     """Read a report: a folder, or its results.json."""
     path = standing(path)
-    in_folder = path.is_dir()
-    file = path / RESULTS if in_folder else path
+    file = path / RESULTS if path.is_dir() else path
     content = _content(file, path)
     results = _with_arrays(_parsed(_RESULTS, content, file, SCHEMA), file)
-    listing = file.parent / manifest.NAME
-    if not listing.is_file() or not (in_folder or file.name == RESULTS):
-        return StoredReport(results)
-    return StoredReport(results, _manifest_of(listing, content, strict=in_folder))
+    listing = path / manifest.NAME
+    return StoredReport(results, _manifest_of(listing, content) if listing.is_file() else None)
 
 
 def fingerprint(stored: StoredReport | None) -> str:
@@ -109,24 +106,16 @@ def _content(file: Path, given: Path) -> bytes:
         raise FaultsFound([Fault(str(file), f"the file cannot be read: {error.strerror}", _EXPECTED)]) from error
 
 
-def _manifest_of(listing: Path, results: bytes, strict: bool) -> StoredManifest | None:
-    """Return the manifest if it lists these results, which that of a folder has to."""
-    try:
-        content = manifest.content_of(listing, manifest.MOST_BYTES)
-        result: StoredManifest = _parsed(_MANIFEST, content, listing, manifest.SCHEMA)
-    except FaultsFound:
-        if strict:
-            raise
-        return None
+def _manifest_of(listing: Path, results: bytes) -> StoredManifest:
+    """Return the manifest of a folder, which has to list these results."""
+    content = manifest.content_of(listing, manifest.MOST_BYTES)
+    result: StoredManifest = _parsed(_MANIFEST, content, listing, manifest.SCHEMA)
     listed = {output["path"]: output["sha256"] for output in result.get("outputs", ())}.get(RESULTS)
-    if listed == hashlib.sha256(results).hexdigest():
-        return result
-    if strict:
+    if listed != hashlib.sha256(results).hexdigest():
         message = f"{RESULTS} is not the one that {manifest.NAME} lists: one of them was changed since the build"
-        raise FaultsFound(
-            [Fault(str(listing.parent), message, _EXPECTED, f"build again, or name the {RESULTS} itself")]
-        )
-    return None
+        remedy = f"build again, or name the {RESULTS} itself"
+        raise FaultsFound([Fault(str(listing.parent), message, _EXPECTED, remedy)])
+    return result
 
 
 _RESULTS, _MANIFEST = TypeAdapter(Results), TypeAdapter(StoredManifest)

@@ -245,7 +245,7 @@ def _why(metric: MetricScores, cost: Costs, unknown: list[list[int]]) -> Prose:
     return say("the {} of {} on {} is unknown", cost_named(cost.name), *where)
 
 
-Kind = Literal["omnibus", "best-ranked", "best", "pair", "groups", "order", "within"]
+Kind = Literal["omnibus", "best-ranked", "best", "pair", "groups", "order"]
 # Names one in a row, or several that share a place; what they say depends on the kind of conclusion.
 Verdict = tuple[tuple[str, ...], ...]
 
@@ -257,11 +257,10 @@ class Conclusion:
     """What a report concludes something about."""
 
     # ``omnibus``: whether the algorithms differ at all; ``best-ranked``: who has the best average rank; ``best``: who
-    # may be named the best; ``pair``: whether two differ over the data sets; ``groups``; ``order``; ``within``: whether
-    # two differ on one data set
+    # may be named the best; ``pair``: whether two differ over the data sets; ``groups``; ``order``
     kind: Kind
     method: str = ""  # the test or the correction
-    # the two algorithms of a ``pair``, in the order of their names; of ``within``, the data set before them
+    # the two algorithms of a ``pair``, in the order of their names
     subject: tuple[str, ...] = ()
 
 
@@ -269,7 +268,7 @@ class Conclusion:
 class Concluded:
     """A verdict, and the p-value that decided it, where it is a test's."""
 
-    # `pair` and `within`: who is significantly better, empty where neither; `omnibus`: `(("differ",),)` or empty;
+    # `pair`: who is significantly better, empty where neither; `omnibus`: `(("differ",),)` or empty;
     # `groups`: the groups; `best-ranked`, `best` and `order`: the algorithms
     verdict: Verdict
     p: float | None = None

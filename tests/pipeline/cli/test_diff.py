@@ -51,7 +51,7 @@ def test_formats(reports, capsys):
     assert main(["diff", "old", "new"]) == 0
     text = capsys.readouterr().out
     assert "  A and C (holm): A is better, p = 0.0" in text
-    assert "  data sets with other scores: – -> d3, d4 and d5" in text
+    assert "  data sets with other scores: – -> d3, d4, d5" in text
     assert "  a.csv: sha256 " in text
     assert main(["diff", "old/results.json", "new", "--format", "markdown"]) == 0
     assert capsys.readouterr().out.startswith("**")
@@ -62,6 +62,7 @@ def test_formats(reports, capsys):
 def test_exit_code(reports, capsys):
     assert main(["diff", "old", "new", "--fail-on", "conclusion", "-q"]) == 3
     assert capsys.readouterr() == ("", "")
+    assert main(["diff", "old", "new", "--exit-code", "-q"]) == 3
     assert main(["diff", "old", "new", "--fail-on", "setting", "--fail-on", "version", "-q"]) == 0
     assert main(["diff", "old", "old", "--fail-on", "any"]) == 0
     assert capsys.readouterr().out == "Nothing changed.\n"
