@@ -8,26 +8,24 @@ from functools import cached_property
 from math import floor, isfinite, log10, nan
 from typing import TYPE_CHECKING
 
-from rankpress.figures.alt import one_name
 from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about
 from rankpress.figures.canvas import LegendEntry, axes_width, draw_line, draw_marks, line_step, open_canvas, root_figure
 from rankpress.figures.curves import (
     BEYOND,
     HEADROOM,
-    beside_panel,
     curve_line,
     draw_flags,
+    height_by_title,
     label_confidence,
     margins,
     set_axes,
     write_p_axes,
 )
-from rankpress.figures.isolation import isolated
 from rankpress.figures.label_placement import Flag, place_flags
-from rankpress.figures.numerals import p_text
 from rankpress.figures.panels import add_panel, draw_around_panels, lay_out_panels
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import text_width
+from rankpress.figures.wording import isolated, one_name, p_text
 from rankpress.stats.curves import Curve
 
 if TYPE_CHECKING:
@@ -193,7 +191,7 @@ def annotated_confidence_curve(
             _entries(shown, named, style, named_above=bool(flags)),
             1,
             left,
-            (width, max(beside_panel(style), min(2.4, max(1.2, 0.55 * width)))),
+            (width, max(height_by_title(style), min(2.4, max(1.2, 0.55 * width)))),
             style,
             above=(max(flag.row for flag, _ in flags) + 1) * line_step(style) + 0.06 if flags else 0.0,
         )

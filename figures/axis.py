@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import MaxNLocator
 
-from rankpress.figures.numerals import tick_texts
 from rankpress.figures.style import Style, font
 from rankpress.figures.text import LINE_HEIGHT, text_width
+from rankpress.figures.wording import tick_texts
 
 if TYPE_CHECKING:
     from matplotlib.axis import Axis
@@ -53,7 +53,7 @@ def rank_axis(ranks: Sequence[float], length: float, style: Style, *, count: int
         spare = max(0.08 * occupied, 0.5)
         low, high = max(low, min(ranks) - spare), min(high, max(ranks) + spare)
     margin = 0.05 * max(high - low, 0.5)
-    ticks = fitting_ticks(low - margin, high + margin, length, style, upright=upright, whole=high - low > 2.5)
+    ticks = fitting_ticks(low - margin, high + margin, length, style, upright=upright, integers=high - low > 2.5)
     return NumberedAxis(high + margin, low - margin, tuple(tick for tick in ticks if tick[0] >= 1))
 
 
@@ -96,7 +96,7 @@ def fitting_ticks(
     *,
     log: bool = False,
     upright: bool = False,
-    whole: bool = False,
+    integers: bool = False,
     beyond: float = 0.2,
 ) -> Ticks:
     """Round places and their numbers, which keep clear of each other and go no further `beyond` the axis."""
@@ -104,7 +104,7 @@ def fitting_ticks(
     line = LINE_HEIGHT * style.font_size / 72
     most = min(_MOST, max(2, int(length / 0.3)))
     for every, count in ((part, size) for part in (1, 2, 3) for size in range(part * most, 0, -1)):
-        ticks = _powers(low, high, count) if log else _numbers(low, high, count, whole=whole)
+        ticks = _powers(low, high, count) if log else _numbers(low, high, count, integers=integers)
         halves = [(line if upright else text_width(text, style.font_size)) / 2 for _, text in ticks]
         places = [(place - low) / (high - low) * length for place, _ in ticks]
         spans = [(index - half, index + half, tick) for index, half, tick in zip(places, halves, ticks, strict=True)]
@@ -115,9 +115,9 @@ def fitting_ticks(
     return alone
 
 
-def _numbers(low: float, high: float, most: int, *, whole: bool) -> Ticks:
+def _numbers(low: float, high: float, most: int, *, integers: bool) -> Ticks:
     """Round values of a linear axis; of very near ones that read the same, the first."""
-    locator = MaxNLocator(most, steps=[1, 2, 5, 10] if whole else [1, 2, 2.5, 5, 10], integer=whole)
+    locator = MaxNLocator(most, steps=[1, 2, 5, 10] if integers else [1, 2, 2.5, 5, 10], integer=integers)
     values = [value for value in map(float, locator.tick_values(low, high)) if low <= value <= high]
     texts = tick_texts(values) if values else ()
     return tuple({text: (value, text) for value, text in zip(values[::-1], texts[::-1], strict=True)}.values())[::-1]
@@ -131,7 +131,7 @@ def _powers(low: float, high: float, most: int) -> Ticks:
         return tuple((float(decade), _power_text(decade)) for decade in decades if decade % step == 0)
     values = [m * 10.0**e for e in range(floor(low), ceil(high) + 1) for m in (1, 2, 5)]
     if high - low < 0.5:  # hardly more than a linear scale
-        values = [value for value, _ in _numbers(10**low, 10 ** min(high, 308.0), most, whole=False)]
+        values = [value for value, _ in _numbers(10**low, 10 ** min(high, 308.0), most, integers=False)]
     ticks = [(log10(value), f"{value:.6g}".replace("-", "\N{MINUS SIGN}")) for value in values if value > 0]
     return tuple((place, text) for place, text in ticks if low <= place <= high)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from rankpress.figures.alt import MOST, enumerate_names, name_list, one_name
 from rankpress.figures.canvas import (
     axes_width,
     draw_legend,
@@ -23,6 +22,7 @@ from rankpress.figures.cd_diagram import (
     TICK,
     Axis,
     Bar,
+    Content,
     Diagram,
     Interval,
     Label,
@@ -33,9 +33,9 @@ from rankpress.figures.cd_diagram import (
     check_content,
 )
 from rankpress.figures.cd_layouts import Sides, arrange_names, lay_out_axis, lay_out_rows
-from rankpress.figures.numerals import rank_text
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import place_lines
+from rankpress.figures.wording import MOST, enumerate_names, name_list, one_name, rank_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -247,22 +247,9 @@ def critical_difference_diagram(
     """
     with drawing_context(style):
         style = axes_width(ax, style)
-        diagram = lay_out_diagram(
-            names,
-            average_ranks,
-            groups=groups,
-            cd=cd,
-            control=control,
-            significant_vs_control=significant_vs_control,
-            highlight=highlight,
-            rank_intervals=rank_intervals,
-            title=title,
-            layout=layout,
-            best=best,
-            sides=sides,
-            show_ranks=show_ranks,
-            style=style,
-        )
+        marked = groups, cd, control, significant_vs_control, highlight, rank_intervals
+        content = check_content(names, average_ranks, *marked)
+        diagram = lay_out_diagram(content, layout, best, sides, show_ranks=show_ranks, title=title, style=style)
         canvas = open_canvas(diagram.height, style, ax)
         # In units of rank along x, so that a restyled diagram still has ranks as its coordinates.
         canvas.set_xlim(diagram.scale.rank(0), diagram.scale.rank(style.width))
@@ -271,29 +258,19 @@ def critical_difference_diagram(
 
 
 def lay_out_diagram(
-    names: Sequence[str],
-    average_ranks: Sequence[float],
-    *,
-    groups: Sequence[Sequence[int]] | None = None,
-    cd: float | None = None,
-    control: int | None = None,
-    significant_vs_control: Collection[int] | None = None,
-    highlight: Collection[int] = (),
-    rank_intervals: Sequence[tuple[float, float]] | None = None,
-    title: str | None = None,
+    content: Content,
     layout: Layout = "auto",
     best: Literal["left", "right"] | None = None,
     sides: Sides = "both",
+    *,
     show_ranks: bool = True,
+    title: str | None = None,
     style: Style = PAPER,
 ) -> Diagram:
     """Lay out the diagram that `critical_difference_diagram` draws, for other drawing programs."""
-    # Parameters are those of `critical_difference_diagram`.
-    marked = groups, cd, control, significant_vs_control, highlight, rank_intervals
-    content = check_content(names, average_ranks, *marked)
     if layout == "auto" and content.intervals:
         layout = "rows"
-    if layout != "rows" and (layout == "axis" or len(names) <= MOST_ON_AXIS):
+    if layout != "rows" and (layout == "axis" or len(content.names) <= MOST_ON_AXIS):
         on_axis = best or "right"
         arranged = arrange_names(content, on_axis, sides=sides, show_ranks=show_ranks, style=style)
         if layout == "axis" or arranged.reads_well(content.names):

@@ -8,9 +8,9 @@ from math import ceil, floor, isfinite
 from typing import Literal
 
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
-from rankpress.figures.numerals import cd_text
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import printable, text_width, wrap_text
+from rankpress.figures.wording import cd_text
 
 Place = tuple[float, float]
 """A rank along x, and inches down along y."""
@@ -39,7 +39,10 @@ class Content:
             middle = sum(self.ranks[i] for i in group) / len(group)
             for i in group:
                 middles[i].append(middle)
-        key = [sum(own) / len(own) if own else rank for own, rank in zip(middles, self.ranks, strict=True)]
+        key = [
+            sum(of_groups) / len(of_groups) if of_groups else rank
+            for of_groups, rank in zip(middles, self.ranks, strict=True)
+        ]
         return tuple(sorted(range(len(self.ranks)), key=lambda i: (self.ranks[i], key[i], i)))
 
     def mark(self, algorithm: int) -> Mark:
@@ -54,14 +57,14 @@ class Content:
 def check_content(
     names: Sequence[str],
     average_ranks: Sequence[float],
-    groups: Sequence[Sequence[int]] | None,
-    cd: float | None,
-    control: int | None,
-    significant: Collection[int] | None,
-    highlight: Collection[int],
+    groups: Sequence[Sequence[int]] | None = None,
+    cd: float | None = None,
+    control: int | None = None,
+    significant_vs_control: Collection[int] | None = None,
+    highlight: Collection[int] = (),
     rank_intervals: Sequence[tuple[float, float]] | None = None,
 ) -> Content:
-    """Gather the arguments and refuse what cannot be drawn."""
+    """Gather the arguments of `critical_difference_diagram` and refuse what cannot be drawn."""
     ranks = tuple(float(rank) for rank in average_ranks)
     drawn = tuple(tuple(group) for group in groups or () if len(group) > 1)
     if len(names) != len(ranks) or not ranks:
@@ -70,13 +73,13 @@ def check_content(
         raise ValueError(f"average_ranks: got {ranks}; finite numbers are needed")
     if cd is not None and not (isfinite(cd) and cd > 0):
         raise ValueError(f"cd: got {cd}; a finite positive number is needed")
-    if significant is not None and control is None:
+    if significant_vs_control is not None and control is None:
         raise ValueError("significant_vs_control: got algorithms but no control that they differ from")
     intervals = tuple((float(low), float(high)) for low, high in rank_intervals or ())
     within = all(1 <= low <= high <= len(ranks) for low, high in intervals)
     if intervals and (len(intervals) != len(ranks) or not within):
         raise ValueError(f"rank_intervals: got {intervals}; for each algorithm ranks from 1 to {len(ranks)} are needed")
-    of_control = [] if control is None else [control, *(significant or ())]
+    of_control = [] if control is None else [control, *(significant_vs_control or ())]
     named = {*(i for group in drawn for i in group), *highlight, *of_control}
     if not named <= set(range(len(names))):
         raise ValueError(f"got algorithms {sorted(named)} in groups, control or highlight; 0 to {len(names) - 1} exist")
@@ -86,7 +89,7 @@ def check_content(
         groups=drawn,
         cd=None if cd is None else float(cd),
         control=control,
-        significant=None if significant is None else frozenset(significant),
+        significant=None if significant_vs_control is None else frozenset(significant_vs_control),
         bold=frozenset(highlight) | (frozenset() if control is None else {control}),
         intervals=intervals,
     )

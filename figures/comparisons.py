@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.figures.alt import MOST, one_name, rest
 from rankpress.figures.canvas import axes_width, open_canvas, root_figure
 from rankpress.figures.colours import DIVERGING, ramp
 from rankpress.figures.grid import (
@@ -31,10 +30,9 @@ from rankpress.figures.grid import (
     small,
     text_size,
 )
-from rankpress.figures.isolation import isolated
-from rankpress.figures.numerals import p_text, short_number
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import LINE_HEIGHT, text_width, wrap_text
+from rankpress.figures.wording import MOST, isolated, one_name, p_text, rest, short_number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,12 +8,9 @@ from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING, Literal
 
-from rankpress.figures.alt import enumerate_names, name_list, one_name
 from rankpress.figures.axis import rank_axis, value_axis, wants_log
 from rankpress.figures.canvas import axes_width, draw_line, line_step, open_canvas, root_figure
-from rankpress.figures.isolation import isolated
 from rankpress.figures.label_placement import Box
-from rankpress.figures.numerals import cd_text, rank_text
 from rankpress.figures.plane import (
     EDGE,
     RULER,
@@ -30,6 +27,7 @@ from rankpress.figures.plane import (
     make_frame,
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
+from rankpress.figures.wording import cd_text, enumerate_names, isolated, name_list, one_name, rank_text
 from rankpress.stats.multitest import Front
 
 if TYPE_CHECKING:

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from rankpress.figures.alt import MOST, one_name, rest
 from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about, set_ticks
 from rankpress.figures.canvas import LegendEntry, draw_line, draw_marks, line_step, open_canvas, root_figure
-from rankpress.figures.isolation import isolated
 from rankpress.figures.label_placement import Flag, place_flags
 from rankpress.figures.panels import (
     GAP,
@@ -27,6 +25,7 @@ from rankpress.figures.panels import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import place_lines, text_width, wrap_text, write_upright
+from rankpress.figures.wording import MOST, isolated, one_name, rest
 from rankpress.stats.curves import Curve
 
 if TYPE_CHECKING:
@@ -238,7 +237,7 @@ def margins(style: Style) -> tuple[float, float]:
     return left, 0.09 + line / 2 + 0.04 + text_width("100", size) + 0.07
 
 
-def beside_panel(style: Style) -> float:
+def height_by_title(style: Style) -> float:
     """Inches that a single row of panels is high at least, for the title at its right not to meet what is above."""
     return text_width(CONFIDENCE, style.font_size) + 0.04
 
@@ -256,7 +255,7 @@ def lay_out_page(
     columns = columns or page_columns(len(panels), style)
     left, right = margins(style)
     width = (style.width - left - right - (columns - 1) * GAP) / columns
-    height = min(2.4, max(0.8, 0.7 * width, beside_panel(style) if len(panels) <= columns else 0.0))
+    height = min(2.4, max(0.8, 0.7 * width, height_by_title(style) if len(panels) <= columns else 0.0))
     ticks = {ends: fitting_ticks(*ends, width, style, beyond=BEYOND) for ends in limits}
     flags = _place_flags(panels, series, limits[0], left, width, style)
     around = lay_out_panels(

@@ -9,7 +9,6 @@ from itertools import pairwise
 from math import ceil, isfinite
 from typing import TYPE_CHECKING, Literal
 
-from rankpress.figures.alt import enumerate_names, one_name
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
@@ -24,9 +23,9 @@ from rankpress.figures.canvas import (
     root_figure,
 )
 from rankpress.figures.cd_diagram import Scale, make_axis
-from rankpress.figures.numerals import rank_text
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, text_width, wrap_text
+from rankpress.figures.wording import enumerate_names, one_name, rank_text
 from rankpress.stats.spread import Spread
 
 if TYPE_CHECKING:

@@ -273,7 +273,7 @@ class ColourBar:
     def height(self, style: Style) -> float:
         """Inches that it takes."""
         line = block_height("0", style.font_size)
-        below = 0.0 if not self.missing or self.missing_is_beside(style) else line + 0.04
+        below = 0.0 if not self.missing or self.missing_is_aside(style) else line + 0.04
         return block_height(self.label, style.font_size) + 0.03 + _BAR_HEIGHT + 0.02 + line + below
 
     def width(self, style: Style) -> float:
@@ -284,7 +284,7 @@ class ColourBar:
         """Return whether there is room for the number under the middle."""
         return self._numbers_width(style) <= style.width - 2 * EDGE
 
-    def missing_is_beside(self, style: Style) -> bool:
+    def missing_is_aside(self, style: Style) -> bool:
         """Return whether what a missing result looks like has room next to the strip; else it stands below."""
         needed = _APART + _SAMPLE + 0.05 + text_width(self.missing, style.font_size)
         return self.width(style) + needed <= style.width - 2 * EDGE
@@ -311,7 +311,7 @@ def draw_colour_bar(ax: Axes, bar: ColourBar, left: float, top: float, style: St
     ):
         place_lines(ax, x, y, [text] if text else [], style, gid=gid, ha=ha)
     if bar.missing:
-        is_aside = bar.missing_is_beside(style)
+        is_aside = bar.missing_is_aside(style)
         x = left + width + _APART if is_aside else left
         y = strip + _BAR_HEIGHT / 2 if is_aside else top + bar.height(style) - block_height("0", size) / 2
         draw_hatching(ax, [(x, y - _BAR_HEIGHT / 2, _SAMPLE, _BAR_HEIGHT)], style, gid="bar-missing-sample")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from rankpress.figures.alt import MOST, one_name, rest
 from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about, set_ticks
 from rankpress.figures.canvas import draw_line, draw_marks, line_step, open_canvas, root_figure
 from rankpress.figures.panels import (
@@ -20,6 +19,7 @@ from rankpress.figures.panels import (
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, wrap_apart
+from rankpress.figures.wording import MOST, one_name, rest
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

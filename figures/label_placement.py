@@ -219,7 +219,7 @@ def _choose_in_order(places: _Places, order: Sequence[int]) -> tuple[list[int], 
         changed = False
         for label in order:
             set_ones = [i for i in range(len(order)) if i != label and chosen[i] >= 0]
-            cost = places.costs[label] + _cost_beside(places, label, set_ones, [chosen[i] for i in set_ones])
+            cost = places.costs[label] + _cost_among(places, label, set_ones, [chosen[i] for i in set_ones])
             place = int(np.argmin(cost.round(9)))
             if chosen[label] < 0 or cost[place] < cost[chosen[label]] - 1e-6:
                 chosen[label], changed = place, True
@@ -229,7 +229,7 @@ def _choose_in_order(places: _Places, order: Sequence[int]) -> tuple[list[int], 
     return chosen, costs
 
 
-def _cost_beside(places: _Places, label: int, others: list[int], index: list[int]) -> FloatArray:
+def _cost_among(places: _Places, label: int, others: list[int], index: list[int]) -> FloatArray:
     """Return what each place of a label costs by the labels that are set, and by their leaders."""
     boxes, leaders = places.boxes[label][:, None, :], places.leaders[label][:, None, :]
     set_boxes, set_leaders = places.boxes[others, index], places.leaders[others, index]

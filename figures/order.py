@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from rankpress.figures import order_layout
-from rankpress.figures.alt import MOST, enumerate_names, join, name_list, one_name, rest
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
@@ -25,6 +24,7 @@ from rankpress.figures.canvas import (
 from rankpress.figures.order_layout import EDGE, RADIUS, Arc, NodeNames, OrderEntry, draw_rows, lay_out_rows
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_text, write
+from rankpress.figures.wording import MOST, enumerate_names, join, name_list, one_name, rest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

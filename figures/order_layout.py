@@ -17,9 +17,9 @@ from rankpress.figures.canvas import (
     line_step,
     open_canvas,
 )
-from rankpress.figures.isolation import isolated
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import block_height, block_width, longest_piece, place_lines, text_width, wrap_text
+from rankpress.figures.wording import isolated
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, SupportsFloat
 
 import numpy as np
 
-from rankpress.figures.alt import MOST, one_name, rest
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
@@ -36,9 +35,9 @@ from rankpress.figures.grid import (
     small,
     text_size,
 )
-from rankpress.figures.numerals import p_text
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, text_width, wrap_text
+from rankpress.figures.wording import MOST, one_name, p_text, rest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import hypot, isfinite
 from typing import TYPE_CHECKING, Literal
 
-from rankpress.figures.alt import one_name
 from rankpress.figures.axis import value_axis
 from rankpress.figures.canvas import (
     LegendEntry,
@@ -19,7 +18,6 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
 )
-from rankpress.figures.isolation import isolated
 from rankpress.figures.label_placement import PlacedLabel, place_labels
 from rankpress.figures.plane import EDGE, RADIUS, TICK, Frame, draw_frame
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
@@ -32,6 +30,7 @@ from rankpress.figures.text import (
     text_width,
     wrap_text,
 )
+from rankpress.figures.wording import isolated, one_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

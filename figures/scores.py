@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.figures.alt import enumerate_names, one_name
 from rankpress.figures.canvas import (
     axes_width,
     open_canvas,
@@ -32,10 +31,9 @@ from rankpress.figures.grid import (
     small,
     text_size,
 )
-from rankpress.figures.isolation import isolated
-from rankpress.figures.numerals import short_number
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import text_width, wrap_text
+from rankpress.figures.wording import enumerate_names, isolated, one_name, short_number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from rankpress.figures.alt import one_name
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
@@ -22,9 +21,9 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
 )
-from rankpress.figures.numerals import probability_phrase
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_text
+from rankpress.figures.wording import one_name, probability_phrase
 from rankpress.stats.simplex import SimplexDensity
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from rankpress.figures.alt import enumerate_names, one_name
 from rankpress.figures.axis import NumberedAxis, value_axis
 from rankpress.figures.canvas import (
     Legend,
@@ -23,6 +22,7 @@ from rankpress.figures.canvas import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_apart, wrap_text
+from rankpress.figures.wording import enumerate_names, one_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.textpath import text_to_path
 
-from rankpress.figures.isolation import enclosed, runs, without_isolates
 from rankpress.figures.style import Style, faces, font, set_elsewhere, typesetter
 from rankpress.figures.tex import Escape, tex_size
+from rankpress.figures.wording import enclosed, runs, without_isolates
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

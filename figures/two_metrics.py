@@ -7,11 +7,8 @@ from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from rankpress.figures.alt import enumerate_names, name_list, one_name
 from rankpress.figures.axis import rank_axis
 from rankpress.figures.canvas import axes_width, line_step, open_canvas, root_figure
-from rankpress.figures.isolation import isolated
-from rankpress.figures.numerals import cd_text, rank_text
 from rankpress.figures.plane import (
     EDGE,
     RULER,
@@ -27,6 +24,7 @@ from rankpress.figures.plane import (
     make_frame,
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
+from rankpress.figures.wording import cd_text, enumerate_names, isolated, name_list, one_name, rank_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from rankpress.figures.alt import enumerate_names, one_name, rest
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
@@ -23,6 +22,7 @@ from rankpress.figures.canvas import (
 from rankpress.figures.grid import EDGE, SMALLEST, Box, draw_boxes, draw_hatching, small
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, place_lines, wrap_text
+from rankpress.figures.wording import enumerate_names, one_name, rest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

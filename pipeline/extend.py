@@ -16,13 +16,14 @@ import numpy as np
 
 from rankpress.catalog import entries, kinds
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
-from rankpress.catalog.nulls import NULLS, Null
+from rankpress.catalog.tests import NULLS, Null
 from rankpress.core.bibliography import Reference, library
 from rankpress.core.document import Plan
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.plugins import fault_of, owner
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import say
+from rankpress.figures.venues import Venue
 from rankpress.sources.formats import LOADERS, Format, Loader
 from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.effects import PairEffects
@@ -268,16 +269,16 @@ def table(name: str, *, title: str) -> Callable[[Function], Function]:
 
 
 def _build(place: str, build: Callable[..., Any], analysis: Analysis) -> Table | None:
-    made = build(analysis)
-    if made is None:
+    table = build(analysis)
+    if table is None:
         return None
     expected = "a Table with as many cells in each row as in align and in the last row of its head, or None"
-    if not isinstance(made, Table):
-        raise FaultsFound([Fault(place, f"it returned {type(made).__name__}", expected)])
-    widths = {len(row) for row in (*made.rows, made.head[-1], made.align)} if made.head else {0, 1}
+    if not isinstance(table, Table):
+        raise FaultsFound([Fault(place, f"it returned {type(table).__name__}", expected)])
+    widths = {len(row) for row in (*table.rows, table.head[-1], table.align)} if table.head else {0, 1}
     if len(widths) > 1:
         raise FaultsFound([Fault(place, f"its rows have {sorted(widths)} cells", expected)])
-    return replace(made, head=tuple(map(_cells, made.head)), rows=tuple(map(_cells, made.rows)))
+    return replace(table, head=tuple(map(_cells, table.head)), rows=tuple(map(_cells, table.rows)))
 
 
 def _cells(row: Sequence[Any]) -> tuple[Cell, ...]:
@@ -400,7 +401,7 @@ def venue(name: str, *, column: float, text: float, height: float, stated: str) 
     if not 1 <= column <= text <= 20 or not 1 <= height <= 30:
         message = f"column {column}, text {text}, height {height}"
         raise FaultsFound([_fault("venue", name, message, "inches, a column no wider than the text")])
-    kinds.VENUES.add(kinds.Venue(name, (column, text, height, stated)), of=owner())
+    kinds.VENUES.add(Venue(name, column, text, height, stated), of=owner())
 
 
 def _fault(what: str, name: str, message: str, expected: str) -> Fault:

@@ -100,11 +100,11 @@ from rankpress.stats.nemenyi import (
     nemenyi,
     nemenyi_critical_difference,
 )
-from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.paired_t import paired_t, relative_t
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
 from rankpress.stats.permutation import permutation
 from rankpress.stats.pool import PoolDependence, pool_dependence
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.quade import quade, quade_test
 from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_intervals, rank_confidence_sets
 from rankpress.stats.ranks import average_ranks, rank_scores
@@ -125,8 +125,8 @@ from rankpress.stats.sign import (
     sign_test_critical_wins,
     wins_ties_losses,
 )
+from rankpress.stats.sign_flips import simultaneous_level
 from rankpress.stats.simplex import SimplexDensity, simplex_density
-from rankpress.stats.simultaneous import simultaneous_level
 from rankpress.stats.spread import Spread, spread
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
 from rankpress.stats.tukey import dunnett, tukey

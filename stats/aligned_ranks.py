@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from rankpress.stats.anova import scaled
 from rankpress.stats.arrays import ROUNDING, FloatArray, as_matrix, as_pairs
 from rankpress.stats.friedman import ALL_TIED
-from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import PairTests
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.ranks import midranks
 from rankpress.stats.tails import chi_squared_sf, normal_two_sided
 

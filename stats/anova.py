@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import ROUNDING, FloatArray, IntArray, as_matrix, as_pairs
-from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import PairTests
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.resampled import why_undefined
 from rankpress.stats.tails import chi_squared_sf, f_sf, t_two_sided
 

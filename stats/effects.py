@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, check_level, paired_differences, standard_deviation
+from rankpress.stats.arrays import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    as_matrix,
+    check_level,
+    paired_differences,
+    standard_deviation,
+)
 from rankpress.stats.proportions import score_interval
 from rankpress.stats.tails import normal_cdf, normal_two_sided_isf, t_two_sided_isf
 from rankpress.stats.walsh import in_blocks, walsh_order_statistics
@@ -425,3 +433,17 @@ def _variance(chance: FloatArray, n: FloatArray) -> FloatArray:
     both = chance - 2 * special.owens_t(special.ndtri(chance), np.sqrt(1 / 3))
     shared, alone = both - chance**2, chance * (1 - chance)
     return np.asarray(np.maximum(4 * (n - 2) * shared + 2 * alone, 0.0) / (n * (n - 1)), dtype=np.float64)
+
+
+def ratio(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> PairEffects:
+    """Return the geometric mean over data sets of the ratio of two scores."""
+    # It compares mean logarithms, so that Demsar doubts its use (Demsar 2006, section 3.1.2): ratios are no more
+    # comparable over data sets than differences are, unless scores have a true zero, and the ratio of two accuracies is
+    # not that of the two errors.
+    matrix = as_matrix("scores", scores, rows=2, columns=1)
+    sign = np.sign(matrix.flat[0])
+    if not sign or (np.sign(matrix) != sign).any():
+        raise ValueError("scores: there are some of 0, or of both signs; ratios need scores above 0")
+    logarithms = mean_difference(sign * np.log(np.abs(matrix)), pairs, level)
+    estimate, low, high = (np.exp(values) for values in (logarithms.estimate, logarithms.low, logarithms.high))
+    return PairEffects("ratio", estimate, low, high, level, logarithms.method, logarithms.why)

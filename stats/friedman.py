@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_matrix, as_vector, check_count
-from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.tails import chi_squared_sf, f_sf
 

@@ -61,7 +61,7 @@ def _bracket(t: FloatArray, df: float, probability: float) -> tuple[FloatArray, 
     first = t * (1 - 1 / (4 * df)) - target * width
     second = first + 0.01 * width
     with np.errstate(all="ignore"):
-        f, g = (special.ndtri(noncentral_t_cdf(t, df, at)) - target for at in (first, second))
+        f, g = (special.ndtri(noncentral_t_cdf(t, df, delta)) - target for delta in (first, second))
         for _ in range(_SECANTS):
             first, second, f = second, second - g * (second - first) / (g - f), g
             g = special.ndtri(noncentral_t_cdf(t, df, second)) - target

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_matrix, as_pairs
 from rankpress.stats.friedman import ALL_TIED
-from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import PairTests
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.tails import chi_squared_sf, f_sf, normal_two_sided, t_two_sided
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rankpress.stats.arrays import FloatArray, as_matrix, as_vector
-from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.resampled import WithinTests
 from rankpress.stats.tails import chi_squared_sf, fair_coin_mid_p, fair_coin_two_sided, normal_two_sided
 

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from rankpress.stats.anova import NO_ERROR, f_test, t_tests, two_way
 from rankpress.stats.arrays import ROUNDING, FloatArray, as_matrix, as_pairs
-from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import PairTests
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.ranks import midranks, rank_scores
 
 SAME_EVERYWHERE = "all data sets rank the algorithms alike and with the same weight, so that F is infinite; p is exact"

@@ -65,10 +65,10 @@ class Checkout:
 
     def digest(self, purpose: Purpose) -> str:
         """Return a hash of all that decides what is installed for `purpose`."""
-        told = hashlib.sha256(f"{sys.version_info[:2]} {self.root}".encode())
+        hashed = hashlib.sha256(f"{sys.version_info[:2]} {self.root}".encode())
         for source in (self.lock(purpose), self.root / "pyproject.toml", self.root / "setup.py"):
-            told.update(source.read_bytes())
-        return told.hexdigest()
+            hashed.update(source.read_bytes())
+        return hashed.hexdigest()
 
     def installed(self) -> list[str]:
         """Return the distributions in the environment, with their versions."""

@@ -65,7 +65,7 @@ def _is_usable(checkout: Checkout) -> bool:
     if checkout.unfinished.exists():
         return False
     try:
-        asked = subprocess.run(
+        result = subprocess.run(
             [str(checkout.python), "-c", "import sys; print(*sys.version_info[:2], sys.prefix)"],
             capture_output=True,
             text=True,
@@ -73,11 +73,11 @@ def _is_usable(checkout: Checkout) -> bool:
         )
     except OSError:
         return False
-    return asked.stdout.split(maxsplit=2) == [*map(str, sys.version_info[:2]), f"{checkout.venv}\n"]
+    return result.stdout.split(maxsplit=2) == [*map(str, sys.version_info[:2]), f"{checkout.venv}\n"]
 
 
 def _run(command: list[str], checkout: Checkout) -> None:
-    """Run an installer in the checkout; where it fails, its own words have told why."""
+    """Run an installer in the checkout; where it fails, its own words say why."""
     settings = {
         "UV_PYTHON_DOWNLOADS": "never",
         "PIP_USER": "0",  # else a user's own setting sends the packages to their home folder

@@ -31,15 +31,15 @@ class Inputs:
 
     folder: Path  # that of study.yaml, which all paths are relative to
     files: tuple[str, ...]  # paths, globs and patterns of score files
-    own: tuple[str, ...] = ()  # templates, style sheet, plug-ins and studies that are extended
+    further: tuple[str, ...] = ()  # templates, style sheet, plug-ins and studies that are extended
     query: tuple[str, str] | None = None  # a database and what it is asked
 
     @classmethod
     def of(cls, read: ReadStudy) -> Inputs:
         """Return those of a study."""
-        scores, own = read.study.scores, (*template_files(read), *read.own_files)
+        scores, further = read.study.scores, (*template_files(read), *read.own_files)
         query = (scores.database, str(scores.query)) if scores.database else None
-        return cls(read.folder, tuple(scores.files or ()), own, query)
+        return cls(read.folder, tuple(scores.files or ()), further, query)
 
 
 def stale_reasons(
@@ -133,7 +133,7 @@ def _changed_inputs(listed: Sequence[Mapping[str, Any]], inputs: Inputs) -> Iter
     known = {str(entry["path"]): entry for entry in listed}
     try:
         requested = _queried(*inputs.query, inputs.folder) if inputs.query else None
-        files = (*find_files(inputs.folder, inputs.files), *inputs.own)
+        files = (*find_files(inputs.folder, inputs.files), *inputs.further)
     except FaultsFound as result:
         yield from (fault.message for fault in result.faults)
         return

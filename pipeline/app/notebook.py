@@ -17,8 +17,7 @@ from rankpress.core.labels import Labels, slug
 from rankpress.core.table import show_in_notebooks
 from rankpress.core.text import Prose, plain
 from rankpress.report.page_table import display_html, display_markdown
-from rankpress.topics.kinds import TABLES, build_tables, table_called
-from rankpress.topics.variants import is_exploratory
+from rankpress.topics.kinds import TABLES
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -110,13 +109,6 @@ def _address(path: Path) -> str:
 
 show_in_notebooks(Analyses, analyses_html, analyses_markdown)
 show_in_notebooks(Analysis, lambda analysis: analyses_html([analysis]), lambda analysis: analyses_markdown([analysis]))
-
-
-def data_frames(analysis: Analysis) -> dict[str, DataFrame]:
-    """Return every table of an analysis as a data frame, unrounded; the columns that name a row are the index."""
-    # Of an exploratory study ``attrs["p_values"]`` says so where there are p-values.
-    tables = (table_called(table) if is_exploratory([analysis]) else table for table in build_tables(analysis))
-    return {table.name: frame_of(table) for table in tables}
 
 
 def data_frame(analysis: Analysis, kind: str) -> DataFrame:

@@ -42,7 +42,7 @@ class Receipt:
         """Return whether the report is what a build would make; False where that takes reading the study."""
         noted = self._shelf.noted(self._name)
         try:
-            bases, files, own, of_study = (
+            bases, files, further, of_study = (
                 tuple(map(str, json.loads(noted[name]))) for name in ("bases", "files", "own", "formats")
             )
             texts = [_text(path) for path in (self._study, *(self._study.parent / base for base in bases))]
@@ -50,7 +50,7 @@ class Receipt:
                 return False
         except (OSError, KeyError, TypeError, ValueError):
             return False
-        inputs = Inputs(self._study.parent, files, own)
+        inputs = Inputs(self._study.parent, files, further)
         versions = manifest.library_versions()
         return not (
             has_leftovers(self._out)

@@ -113,8 +113,8 @@ class Store:
         )
         self.work.append(requested.work)
         self.log(str(requested.work))
-        if requested.kept or self.dry:
-            match: Made = requested.kept[0] if requested.kept else _unmade(requested)
+        if requested.stored or self.dry:
+            match: Made = requested.stored[0] if requested.stored else _unmade(requested)
             return match
         with _noted(requested.work):
             created = function(*arguments, **keywords)
@@ -181,16 +181,16 @@ class Store:
         self.work += (element.work for element in requested.values())
         if requested:
             self.log(describe_together(title, noun, [element.work for element in requested.values()]))
-        missing = [name for name, element in requested.items() if element.kept is None]
+        missing = [name for name, element in requested.items() if element.stored is None]
         if self.dry:
-            return [element.kept[0] if element.kept else _unmade(element) for element in requested.values()]
+            return [element.stored[0] if element.stored else _unmade(element) for element in requested.values()]
         results = self.spread(function, [items[name] for name in missing]) if missing else ()
         coming = self.awaited(results, len(missing), title)
         with _noted(Work(stage, of)):
             created = {
                 name: self._kept_now(requested[name], result) for name, result in zip(missing, coming, strict=True)
             }
-        return [created[name] if element.kept is None else element.kept[0] for name, element in requested.items()]
+        return [created[name] if element.stored is None else element.stored[0] for name, element in requested.items()]
 
     def _lookup(self, stage: str, unit: str, parts: Callable[[], Parts]) -> _Lookup:
         """Look a piece of work up: what is kept of it, or why it has to be done."""
@@ -301,7 +301,7 @@ class _Lookup:
     work: Work
     digests: Mapping[str, str] = field(default_factory=dict)
     key: str = ""
-    kept: tuple[Any] | None = None
+    stored: tuple[Any] | None = None
 
 
 def _unmade(requested: _Lookup) -> Any:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rankpress.stats.bayes import Posterior
     from rankpress.stats.effects import PairEffects
     from rankpress.stats.families import Family
-    from rankpress.stats.omnibus import OmnibusTest
     from rankpress.stats.pairs import PairTests
+    from rankpress.stats.procedures import OmnibusTest
     from rankpress.stats.resampled import WithinTests
 
 # What functions return, by names: nothing of it is imported.

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rankpress.core.plugins import Registry
+from rankpress.figures import venues
+from rankpress.figures.venues import Venue
 
 
 @dataclass(frozen=True)
@@ -15,16 +17,6 @@ class Kind:
 
     name: str
     keys: tuple[str, ...] = ()  # of report.tables, or of plot, that are not for every kind
-
-
-@dataclass(frozen=True)
-class Venue:
-    """Where a paper goes."""
-
-    name: str
-    # inches of a column's width, and of the text's width and height, and where they are stated; None where
-    # `rankpress.figures.style` has them
-    sizes: tuple[float, float, float, str] | None = None
 
 
 # In reading order, each with the keys of report.tables that are not for every kind. What takes `transpose` has one name
@@ -94,10 +86,7 @@ FIGURES.add(
 )
 # Where a paper goes.
 VENUES = Registry[Venue]("rankpress.venues")
-VENUES.add(
-    *map(Venue, ("aaai", "acl", "acm", "acm-journal", "aistats", "cvpr", "ecml", "elsevier", "iclr", "icml", "ieee")),
-    *map(Venue, ("ijcai", "jmlr", "kdd", "lncs", "neurips", "pmlr", "springer", "tmlr", "uai")),
-)
+VENUES.add(*venues.VENUES.values())
 # What a kind of figure has of a key whose values are those of several kinds.
 CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

@@ -72,7 +72,7 @@ EFFECTS.add(
         "ratio",
         "geometric mean of score ratios",
         "demsar2006",
-        "rankpress.stats.ratios:ratio",
+        "rankpress.stats.effects:ratio",
         "hall1992",
         range=(0.0, float("inf")),
         no_difference=1.0,

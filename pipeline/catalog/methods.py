@@ -36,14 +36,14 @@ def test_of(adjustments: Iterable[str]) -> str | None:
 
 def default_adjustments(*, control: bool, pairwise: str) -> tuple[str, ...]:
     """Return the adjustments of a study that names none; the first decides groups and bold face."""
-    own = (
+    of_test = (
         name
         for name, adjustment in ADJUSTMENTS.items()
         if adjustment.test and adjustment.fits(control=control, pairwise=PAIRWISE[pairwise])
     )
     if control:
-        return (*own, "holm", "hochberg")
-    return (*own, "holm", *(["shaffer"] if PAIRWISE[pairwise].transitive else []))
+        return (*of_test, "holm", "hochberg")
+    return (*of_test, "holm", *(["shaffer"] if PAIRWISE[pairwise].transitive else []))
 
 
 def tests_of_order(pairwise: str, test: str | None, adjustment: str | None) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, EFFECTS, OMNIBUS, PAIRWISE
-from rankpress.catalog.nulls import NULLS
+from rankpress.catalog.tests import NULLS
 from rankpress.core.faults import Fault, counted, listed, quoted
 from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two, of_both_signs
 from rankpress.core.text import plain

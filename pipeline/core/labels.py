@@ -27,7 +27,7 @@ from rankpress.core.text import (
     say,
     without_names,
 )
-from rankpress.figures.isolation import isolated
+from rankpress.figures.wording import isolated
 
 LONG = 60  # characters of a name; of a longer one sentences and cells show no middle, and the whole on request
 MOST_IN_FULL = 8

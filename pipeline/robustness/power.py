@@ -63,7 +63,7 @@ class Powered:
 
     effects: tuple[float, ...]  # differences worth having, in the unit of the metric
     sizes: tuple[int, ...]  # numbers of data sets that were asked for, the study's own among them
-    own: int  # the study's own: data sets with all results, from which others are drawn
+    n_datasets: int  # the study's own: data sets with all results, from which others are drawn
     # the pairwise test by itself, which is `rankpress.stats.simulated_power.UNADJUSTED`, then the adjustments
     procedures: tuple[str, ...]
     test: str
@@ -182,7 +182,7 @@ def simulate_power(
     return Powered(
         effects=effects,
         sizes=options.sizes_with(n),
-        own=n,
+        n_datasets=n,
         procedures=(UNADJUSTED, *adjustments),
         test=test.pairwise.name,
         alpha=test.alpha,

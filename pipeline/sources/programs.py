@@ -264,11 +264,11 @@ def _jmetal_open(origin: Origin, findings: Findings) -> list[Sheet]:
     metrics = dict.fromkeys(
         name for _, record in runs for name in record if name not in ("dataset", "algorithm", "run")
     )
-    known = INDICATORS | _directions_beside(origin)
+    known = INDICATORS | _directions_in_folder(origin)
     return [held(runs, origin.place, sheet.files, {name: known[name] for name in metrics if name in known})]
 
 
-def _directions_beside(origin: Origin) -> dict[str, Better]:
+def _directions_in_folder(origin: Origin) -> dict[str, Better]:
     """Return what a table of metrics in the same folder, as SAES takes one, says of their directions."""
     results: dict[str, Better] = {}
     for path in sorted(origin.full.parent.glob("*.csv")):

@@ -15,7 +15,7 @@ from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested
 from rankpress.stats.concordance import Concordance, kendall_w
 from rankpress.stats.effects import PairEffects
-from rankpress.stats.simultaneous import simultaneous_level
+from rankpress.stats.sign_flips import simultaneous_level
 
 if TYPE_CHECKING:
     from rankpress.spec.model import EffectsOptions

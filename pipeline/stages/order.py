@@ -22,8 +22,8 @@ from rankpress.stats.families import Family, family_of
 from rankpress.stats.friedman import friedman
 from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.multitest import average_normalized_costs, combined_costs, more_accurate, multitest, one_sided
-from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import all_pairs
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.ranks import average_ranks
 
 if TYPE_CHECKING:

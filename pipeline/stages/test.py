@@ -18,8 +18,8 @@ from rankpress.stages.within import AveragedPair, PairCurve, WithinDataset, comp
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.stats.incomplete_blocks import incidence
 from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, level_for_family
-from rankpress.stats.omnibus import OmnibusTest
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.sign import wins_ties_losses
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from rankpress.stats.clustered import ClusteredMeans, clustered_means
 from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, quesenberry_hurst
 from rankpress.stats.curves import from_folds as curve_from_folds
 from rankpress.stats.mcnemar import cochran_q_from_both_right
-from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.resampled import WithinTests
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
-from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics import pairwise, ranks, scores
 from rankpress.topics.fragile_p import lindley_caveats

@@ -23,7 +23,7 @@ from rankpress.core.text import Prose, cost_named, plain, say
 from rankpress.robustness.power import PairPower, Powered
 from rankpress.stages.order import Ordered, Position
 from rankpress.stages.test import Attempts
-from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import (
     COUNT,
@@ -284,7 +284,7 @@ def _power_of_pair(powered: Powered, item: PairPower, pair: Pair) -> Iterator[Fa
     for place, word in enumerate(_words(powered)):
         difference = say("a difference of {} of {}", level_text(powered.effects[place]), pair.both)
         power, *ends = power_bounds(powered, own_power(powered, item, place, index))
-        meaning = say("power on {} for {}, {}", counted(powered.own, "data set"), difference, how)
+        meaning = say("power on {} for {}, {}", counted(powered.n_datasets, "data set"), difference, how)
         yield Fact(f"Power{word}", power, decimals(2), meaning, of)
         yield from interval(f"Power{word}", ends, decimals(2), meaning, of)
         needed = item.by_size[place].needed[index].place

@@ -28,7 +28,7 @@ from rankpress.core.numbers import (
 from rankpress.core.scores import MetricScores, Reading
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.core.text import Prose, join, joined, mathematics, say
-from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.topics.variants import called, is_exploratory
 
 SHARED_DATASETS = "Each pair was compared on the data sets that both have."

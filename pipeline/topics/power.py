@@ -48,16 +48,20 @@ def by_procedure(powered: Powered, procedure: str) -> str:
 
 def own_text(analysis: Analysis, powered: Powered) -> str:
     """Return the study's own data sets: 12 data sets as here; where some lack results, 10 data sets, those with all."""
-    text = counted(powered.own, "data set")
-    return f"{text} as here" if powered.own == analysis.scores.n_datasets else f"{text}, those here with all results"
+    text = counted(powered.n_datasets, "data set")
+    return (
+        f"{text} as here"
+        if powered.n_datasets == analysis.scores.n_datasets
+        else f"{text}, those here with all results"
+    )
 
 
 def resting_on(powered: Powered) -> str:
     """Return how little is known of the spread that all of it rests on, in a sentence below a table."""
-    low, high = spread_interval(powered.own)
+    low, high = spread_interval(powered.n_datasets)
     return (
-        f"The spread is estimated from {counted(powered.own, 'data set')}: for normal differences the true one is"
-        f" {fixed(low, 2)} to {fixed(high, 2)} times as large ({percent_text(LEVEL)} interval), and N"
+        f"The spread is estimated from {counted(powered.n_datasets, 'data set')}: for normal differences the true one"
+        f" is {fixed(low, 2)} to {fixed(high, 2)} times as large ({percent_text(LEVEL)} interval), and N"
         f" {fixed(low**2, 2)} to {fixed(high**2, 2)} times."
     )
 
@@ -114,7 +118,7 @@ def simulated(powered: Powered) -> str:
 def own_power(powered: Powered, power: PairPower, effect: int, procedure: int) -> int:
     """In how many simulated studies of the study's own size a difference is found."""
     result = power.by_size[effect]
-    return int(result.right[result.sizes.index(powered.own), procedure])
+    return int(result.right[result.sizes.index(powered.n_datasets), procedure])
 
 
 def mistaken(powered: Powered) -> Iterator[tuple[PairPower, float, int, int]]:
@@ -380,7 +384,7 @@ def power_methods(_analysis: Analysis, powered: Powered) -> Iterator[Prose]:
         f"Intervals of a power are Wilson's at {percent_text(LEVEL)}. The data sets needed are those from which on"
         f" the power is at least {level_text(powered.target)}, on a straight line between numbers simulated, of"
         " which more were added where the power is reached, until they were neighbours or 5% apart;"
-        f" the smallest difference found on {counted(powered.own, 'data set')} was bisected on the same draws."
+        f" the smallest difference found on {counted(powered.n_datasets, 'data set')} was bisected on the same draws."
     )
 
 
@@ -392,7 +396,7 @@ def power_results(analysis: Analysis) -> Json | None:
     return {
         **picked(powered, "test alpha target model effects"),
         "datasets": powered.sizes,
-        "own_datasets": powered.own,
+        "own_datasets": powered.n_datasets,
         **picked(powered, "draws seed"),
         "level": LEVEL,
         "pairs": [_results_pair(analysis, powered, item) for item in powered.each],

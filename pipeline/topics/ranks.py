@@ -34,7 +34,7 @@ from rankpress.core.text import Prose, joined, mathematics, say
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.multiplicity import least_p_of_signs
-from rankpress.stats.omnibus import OmnibusTest
+from rankpress.stats.procedures import OmnibusTest
 from rankpress.topics.phrases import (
     P_ROUNDED,
     SCALED_RANKS,

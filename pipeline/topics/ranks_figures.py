@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from rankpress.stats.spread import spread
 from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, procedure, weaker
 from rankpress.topics.rank_intervals import title_of_intervals
 from rankpress.topics.topic import Request
+
+if TYPE_CHECKING:
+    from rankpress.figures.style import Style
 
 
 def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:
@@ -83,26 +86,30 @@ def plan_cd(request: Request) -> Iterator[Plan | Missing]:
     average = tuple(float(value) for value in analysis.ranking.average)
     highlight, whiskers = highlighted(analysis, figure), rank_whiskers(analysis, figure)
     marks: dict[str, Any] = {**cd_marks(analysis, method), "highlight": highlight, "rank_intervals": whiskers}
-    drawn_as = {**marks, **picked(figure, "layout best sides"), "show_ranks": figure.ranks}
+    looks = {**picked(figure, "layout best sides"), "show_ranks": figure.ranks}
     yield request.plan(
-        partial(critical_difference_diagram, labels.drawn(names), average, **drawn_as),
+        partial(critical_difference_diagram, labels.drawn(names), average, **marks, **looks),
         say("Average ranks by {}", analysis.metric),
         cd_caption(analysis, method, highlight, whiskers),
         describe_cd(labels.in_text(names), average, **marks),
         [names],
-        lay_out=partial(_lay_out, labels.in_figure(names), average, {**drawn_as, "style": request.style}),
+        lay_out=partial(_lay_out, labels.in_figure(names), average, marks, looks, request.style),
         algorithms=names,
     )
 
 
-def _lay_out(names: Sequence[Prose], average: Sequence[float], drawn_as: Mapping[str, Any]) -> Restylable:
+def _lay_out(
+    names: Sequence[Prose], average: Sequence[float], marks: Mapping[str, Any], looks: Mapping[str, Any], style: Style
+) -> Restylable:
     """Return the same diagram for TikZ, in the fonts of a paper."""
     from rankpress.figures.cd import lay_out_diagram
+    from rankpress.figures.cd_diagram import check_content
     from rankpress.figures.style import drawing_context
 
-    shown, style = tuple(map(shown_by_latex, names)), replace(drawn_as["style"], set_elsewhere=True)
+    shown, style = tuple(map(shown_by_latex, names)), replace(style, set_elsewhere=True)
     with drawing_context(style):
-        diagram = lay_out_diagram(tuple(map(plain, shown)), average, **{**drawn_as, "style": style})
+        content = check_content(tuple(map(plain, shown)), average, **marks)
+        diagram = lay_out_diagram(content, **looks, style=style)
     return Restylable(shown, diagram, style)
 
 

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.catalog.nulls import NULLS
+from rankpress.catalog.tests import NULLS
 from rankpress.core.labels import Names
 from rankpress.core.numbers import Json, by_name, picked, plain_data, stated, whole
 from rankpress.core.scores import FloatArray

@@ -19,7 +19,7 @@ from rankpress.core.labels import Labels, dashed
 from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.scores import IntArray
 from rankpress.core.text import Prose, algorithm_named, capitalized, plain, say
-from rankpress.figures.isolation import isolated
+from rankpress.figures.wording import isolated
 from rankpress.robustness.power import PairPower, Powered
 from rankpress.robustness.replicability import Replicated
 from rankpress.robustness.variations import Sensitivity, Stability
@@ -383,7 +383,7 @@ def _with_own(powered: Powered, panels: Sequence[LinePanel]) -> list[LinePanel]:
     """Add a stroke at the study's own number of data sets."""
     from rankpress.figures.lines import Line
 
-    here = Line(f"this study: {counted(powered.own, 'data set')}", [float(powered.own)] * 2, [0.0, 1.0])
+    here = Line(f"this study: {counted(powered.n_datasets, 'data set')}", [float(powered.n_datasets)] * 2, [0.0, 1.0])
     return [replace(panel, lines=[*panel.lines, here]) for panel in panels]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from rankpress.catalog.kinds import VENUES
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.latex import latex_escape
-from rankpress.figures.style import PAPER, Style, Venue, drawing_context
+from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.tex import tex_size
 from rankpress.spec.plot_sections import FiguresOptions
 
@@ -32,9 +32,7 @@ def style_of(options: FiguresOptions, width: Literal["column", "text"] | float |
     requested = width or options.width or "text"
     style = PAPER
     if options.venue is not None:
-        sizes = VENUES[options.venue].sizes
-        venue = options.venue if sizes is None else Venue(*sizes)
-        style = Style.for_venue(venue, "text" if requested == "text" else "column")
+        style = Style.for_venue(VENUES[options.venue], "text" if requested == "text" else "column")
     if not isinstance(requested, str):
         style = style.with_width(requested)
     elif options.venue is None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import PAIRWISE
-from rankpress.catalog.nulls import NULLS
+from rankpress.catalog.tests import NULLS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import level_text, p_text

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from rankpress.figures.cd import critical_difference_diagram, describe_cd, lay_out_diagram
+from rankpress.figures.cd import check_content, critical_difference_diagram, describe_cd, lay_out_diagram
 from rankpress.figures.style import PAPER, Style
 
 NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
@@ -28,9 +28,10 @@ FORTY = [f"random subspace ensemble of trees, no. {i:02}" for i in range(60)]
 )
 def test_rows_are_chosen_where_an_axis_would_not_read_well(names, style, layout):
     ranks = np.linspace(1, len(names), len(names))
-    assert lay_out_diagram(names, ranks, style=style).layout == layout
+    content = check_content(names, ranks)
+    assert lay_out_diagram(content, style=style).layout == layout
     other = "rows" if layout == "axis" else "axis"
-    assert lay_out_diagram(names, ranks, style=style, layout=other).layout == other
+    assert lay_out_diagram(content, other, style=style).layout == other
 
 
 def test_the_interval_about_the_control_covers_all_rows(artists, assert_clean):

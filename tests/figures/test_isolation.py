@@ -16,10 +16,10 @@ from rankpress.figures import (
     two_metrics_plane,
 )
 from rankpress.figures.canvas import open_canvas
-from rankpress.figures.isolation import isolated, runs, without_isolates
 from rankpress.figures.output import to_pgf
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import as_tex, printable, text_width, wrap_text, write
+from rankpress.figures.wording import isolated, runs, without_isolates
 from rankpress.stats.curves import ConfidenceCurve
 
 HEBREW, MIXED = "\u05d0\u05d1 (kNN) 3", "kNN (\u05d2\u05d3)"

@@ -10,7 +10,7 @@ from typing import get_args, get_origin
 from pydantic import BaseModel
 
 from rankpress.catalog.methods import PAIRWISE
-from rankpress.catalog.nulls import NULLS
+from rankpress.catalog.tests import NULLS
 from rankpress.spec.method_sections import Method
 from rankpress.spec.model import Study
 from rankpress.spec.reading import schema_text

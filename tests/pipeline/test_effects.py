@@ -11,7 +11,7 @@ from rankpress.core.scores import Gap, MetricScores, Missing, Scores
 from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
-from rankpress.stats.simultaneous import simultaneous_level
+from rankpress.stats.sign_flips import simultaneous_level
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.pairwise import pairs_table
 from rankpress.topics.results import results

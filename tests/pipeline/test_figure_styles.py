@@ -9,8 +9,8 @@ from pydantic import ValidationError
 
 from rankpress.core.faults import FaultsFound
 from rankpress.core.latex import latex_escape
-from rankpress.figures.style import VENUES
 from rankpress.figures.tex import tex_size
+from rankpress.figures.venues import VENUES
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.topics import styling
 from rankpress.topics.styling import other_forms, style_of

@@ -19,10 +19,16 @@ from statsmodels.stats.proportion import proportion_confint
 from rankpress.catalog.methods import EFFECTS
 from rankpress.stats.bootstrap import bca
 from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
-from rankpress.stats.effects import NO_DIFFERENCE, hodges_lehmann, mean_difference, median_difference, rank_biserial
+from rankpress.stats.effects import (
+    NO_DIFFERENCE,
+    hodges_lehmann,
+    mean_difference,
+    median_difference,
+    rank_biserial,
+    ratio,
+)
 from rankpress.stats.hedges import hedges_g, noncentral_t_cdf, noncentrality_interval
 from rankpress.stats.pairs import all_pairs, pairs_with
-from rankpress.stats.ratios import ratio
 
 MEASURES = pytest.mark.parametrize("name", EFFECTS)
 SCORES = arrays(np.float64, st.tuples(st.integers(2, 9), st.integers(2, 4)), elements=st.integers(0, 20).map(float))

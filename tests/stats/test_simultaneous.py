@@ -12,7 +12,7 @@ from scipy import stats
 
 from rankpress.stats.effects import mean_difference
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.simultaneous import simultaneous_level
+from rankpress.stats.sign_flips import simultaneous_level
 
 
 @pytest.mark.conformance(procedure="Simultaneous intervals", source="the largest t over all signs, listed")

@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from rankpress.catalog.nulls import NULLS
+from rankpress.catalog.tests import NULLS
 from rankpress.stats.synthetic import (
     cross_validation,
     drawn_cases,

@@ -60,7 +60,7 @@ def _of_plugins(name: str) -> bool:
     from rankpress.catalog.entries import AdjustmentMethod, PairwiseMethod
     from rankpress.catalog.kinds import FIGURES, TABLES, VENUES
     from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE
-    from rankpress.catalog.nulls import NULLS
+    from rankpress.catalog.tests import NULLS
     from rankpress.core.bibliography import library
 
     registries: tuple[Registry[Any], ...] = (PAIRWISE, ADJUSTMENTS, EFFECTS)

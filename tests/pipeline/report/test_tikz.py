@@ -9,7 +9,7 @@ from hypothesis import given
 from rankpress.core.document import Restylable
 from rankpress.core.latex import shown_by_latex
 from rankpress.core.text import plain
-from rankpress.figures.cd import lay_out_diagram
+from rankpress.figures.cd import check_content, lay_out_diagram
 from rankpress.figures.style import PAPER
 from rankpress.report.tikz import cd_tikz
 
@@ -18,9 +18,9 @@ RANKS = [3.143, 2.000, 2.893, 1.964]
 GROUPS = [(3, 1, 2), (1, 2, 0)]
 
 
-def written(names, ranks, **options):
+def written(names, ranks, layout="auto", **marks):
     labels = tuple(map(shown_by_latex, names))
-    diagram = lay_out_diagram(tuple(map(plain, labels)), ranks, **options)
+    diagram = lay_out_diagram(check_content(tuple(map(plain, labels)), ranks, **marks), layout)
     return cd_tikz(Restylable(labels, diagram, PAPER), title="Ranks", stamp="rankpress, spec 0a1b")
 
 
@@ -38,7 +38,7 @@ def test_the_bar_of_the_critical_difference_is_as_long_as_it_in_ranks():
 
 @pytest.mark.parametrize("layout", ["axis", "rows"])
 def test_bars_go_where_the_figure_has_them(layout):
-    diagram = lay_out_diagram(DEMSAR, RANKS, groups=GROUPS, layout=layout)
+    diagram = lay_out_diagram(check_content(DEMSAR, RANKS, GROUPS), layout)
     text = written(DEMSAR, RANKS, groups=GROUPS, layout=layout)
     runs = [run for bar in diagram.bars for run in bar.runs]
     assert len(runs) == 2
