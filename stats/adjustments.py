@@ -376,9 +376,10 @@ def _levels(descending: FloatArray) -> FloatArray:
     places = np.arange(1, descending.size + 1)
     least = -np.expm1(-places * descending)
     most = np.minimum(places * descending, 1.0)
-    levels = np.where(places <= 2, most, np.inf)  # the first two critical values are alpha and alpha / 2
+    # the first two critical values are alpha and alpha / 2
+    levels = np.where((places <= 2) | (least == most), most, np.inf)
     least_so_far = np.minimum.accumulate(most)
-    sought = np.flatnonzero((places > 2) & (descending > 0) & (least <= least_so_far))
+    sought = np.flatnonzero((places > 2) & (descending > 0) & (least < least_so_far))
     levels[(places > 2) & (descending == 0)] = 0.0
     for first in range(0, sought.size, _BLOCK):
         block = sought[first : first + _BLOCK]

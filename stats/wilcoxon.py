@@ -177,8 +177,9 @@ def _exact_p(moving: FloatArray, difference: FloatArray) -> FloatArray:
     doubled //= unit[:, np.newaxis]
     smaller = (doubled.sum(axis=1) - np.rint(2 * np.abs(difference)).astype(np.int64) // unit) // 2
     # rows of the same ranks, as all without ties are, share one distribution
-    weights, which = np.unique(doubled, axis=0, return_inverse=True)
-    which = which.reshape(-1)
+    known: dict[bytes, int] = {}  # found by their bytes, far faster than by sorting
+    which = np.array([known.setdefault(row.tobytes(), len(known)) for row in doubled], dtype=np.int64)
+    weights = np.frombuffer(b"".join(known), dtype=np.int64).reshape(-1, doubled.shape[1])
     most = np.zeros(len(weights), dtype=np.int64)
     np.maximum.at(most, which, smaller)
     p = np.empty(difference.shape)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.core.scores import Costs, FloatArray, MetricScores
+from rankpress.core.scores import BoolArray, Costs, IntArray, MetricScores
 from rankpress.core.text import plain, say
 from rankpress.robustness.variations import Choice, Fewest, Sensitivity, Stability, Varied, choices, unit_of
 from rankpress.robustness.varied_study import (
@@ -25,7 +25,7 @@ from rankpress.robustness.varied_study import (
     verdict_on,
 )
 from rankpress.stages.adjust import Adjusted
-from rankpress.stages.conclude import Concluded, Conclusion, Verdict, among, least
+from rankpress.stages.conclude import Conclusion, Verdict, among, least
 from rankpress.stages.order import Ordered, PairsWithin, compare_pairs_within
 from rankpress.stages.test import Tested
 
@@ -71,10 +71,11 @@ def look_for_fewest(
     pairs = _nearest([item for item in open_ if item.kind == "pair"], as_it_is, original.test.alpha)
     pairs = pairs[: affordable(bare, original)]
     chosen = [item for item in open_ if item.kind in ("best-ranked", "omnibus")] + pairs
-    strengths = {
-        item: {name: float(of.strength[index]) for name, of in without.items()} for index, item in enumerate(requested)
-    }
-    of_tests = [search_for(item, bare, original, as_it_is, strengths[item]) for item in chosen]
+    place = {item: index for index, item in enumerate(requested)}
+    strengths = ({name: float(of.strength[place[item]]) for name, of in without.items()} for item in chosen)
+    of_tests = [
+        search_for(item, bare, original, as_it_is, strength) for item, strength in zip(chosen, strengths, strict=True)
+    ]
     results |= _searched("sensitivity search", of_tests, bare, original, as_it_is, store)
     # Who may be named the best, and the order, rest on whole studies, each of which takes as long as a variation: they
     # are tried on the sets already found, and not searched by themselves.
@@ -178,7 +179,7 @@ def vary(
     omnibus = () if not tested.omnibus else (next(iter(tested.omnibus)),)
     original = Setting(
         rank=rank,
-        test=test.model_copy(update={"omnibus": omnibus, "within": "none", "tuning_runs": 0}),
+        test=test.model_copy(update={"omnibus": omnibus, "within": "none", "tuning_runs": 0, "also": ()}),
         adjust=next((method for method in methods if method.name == adjusted.deciding), None),
         order=order if ordered.ranking else None,
     )
@@ -231,8 +232,8 @@ def compare_with(requested: Sequence[Conclusion], as_it_is: Examined, varied: Ex
     both = [name for name in as_it_is.algorithms if name in varied.algorithms]
     gone = {*as_it_is.algorithms} - {*both}
     flips, silent, p, strength = {}, [], nothing.copy(), nothing.copy()
-    for index, conclusion in enumerate(requested):
-        before, after = as_it_is.conclusions[conclusion], varied.conclusions.get(conclusion)
+    for index, conclusion in enumerate(requested[: len(requested) - len(as_it_is.pairs.p)]):  # pairs come last
+        before, after = as_it_is.others[conclusion], varied.others.get(conclusion)
         if after is None or (
             conclusion.kind in ("best-ranked", "best")
             and any(name in gone for names in before.verdict for name in names)
@@ -244,7 +245,26 @@ def compare_with(requested: Sequence[Conclusion], as_it_is: Examined, varied: Ex
         verdict = among(conclusion, after.verdict, both)
         if verdict != among(conclusion, before.verdict, both):
             flips[index] = verdict
-    return Varied(flips, tuple(silent), p, strength)
+    shared, place = _shared_pairs(as_it_is, varied)
+    of_pairs = len(requested) - len(shared) + np.arange(len(shared))
+    p[of_pairs[shared]], strength[of_pairs[shared]] = varied.pairs.p[place], varied.pairs.strength[place]
+    other = varied.pairs.better[place] != as_it_is.pairs.better[shared]
+    flips |= {
+        index: varied.verdict_on(pair)
+        for index, pair in zip(of_pairs[shared][other].tolist(), place[other].tolist(), strict=True)
+    }
+    return Varied(flips, (*silent, *of_pairs[~shared].tolist()), p, strength)
+
+
+def _shared_pairs(as_it_is: Examined, varied: Examined) -> tuple[BoolArray, IntArray]:
+    """Return which pairs of a study a varied one has too, and where it has these."""
+    k = len(varied.algorithms)
+    position = {name: index for index, name in enumerate(varied.algorithms)}
+    there = np.array([position.get(name, k) for name in as_it_is.algorithms])  # k: it is left out
+    places = np.full((k + 1, k + 1), -1)
+    places[tuple(varied.pairs.pairs.T)] = np.arange(len(varied.pairs.p))
+    place = places[tuple(there[as_it_is.pairs.pairs].T)]
+    return place >= 0, place[place >= 0]
 
 
 def _summed_up(
@@ -264,8 +284,8 @@ def _summed_up(
     return Sensitivity(
         variations=tuple(choice.variation for choice, _ in examined),
         conclusions=tuple(
-            replace(_stability(index, item, as_it_is.conclusions[item], examined), fewest=fewest.get(item))
-            for index, item in enumerate(requested)
+            replace(stability, fewest=fewest.get(stability.conclusion))
+            for stability in _stabilities(requested, as_it_is, examined)
         ),
         alpha=original.test.alpha,
         omnibus=next(iter(original.test.omnibus), ""),
@@ -277,21 +297,30 @@ def _summed_up(
     )
 
 
-def _stability(
-    index: int, conclusion: Conclusion, concluded: Concluded, examined: Sequence[tuple[Choice, Varied]]
-) -> Stability:
-    counts: dict[str, tuple[int, int]] = {}
-    flips = {}
+def _stabilities(
+    requested: Sequence[Conclusion], as_it_is: Examined, examined: Sequence[tuple[Choice, Varied]]
+) -> Iterator[Stability]:
+    kinds = [conclusion.kind for conclusion in requested]
+    flips: list[dict[int, Verdict]] = [{} for _ in requested]
+    tried: dict[str, IntArray] = {}  # by kind of variation, how many say anything about each conclusion
+    stands: dict[str, IntArray] = {}
     for place, (choice, varied) in enumerate(examined):
-        if index in varied.silent or not _bears_on(choice.variation.kind, conclusion):
-            continue
-        stands, tried = counts.get(choice.variation.kind, (0, 0))
-        counts[choice.variation.kind] = (stands + (index not in varied.flips), tried + 1)
-        if index in varied.flips:
-            flips[place] = varied.flips[index]
-    p: FloatArray = np.array([varied.p[index] for _, varied in examined])
-    of_test = conclusion.kind in ("pair", "omnibus")
-    return Stability(conclusion, concluded.verdict, concluded.p, counts, flips, p if of_test else None)
+        kind = choice.variation.kind
+        tells = np.array([_bears_on(kind, of) for of in kinds])
+        tells[list(varied.silent)] = False
+        flipped = [index for index in varied.flips if tells[index]]
+        for index in flipped:
+            flips[index][place] = varied.flips[index]
+        tried[kind] = tried.get(kind, 0) + tells
+        tells[flipped] = False
+        stands[kind] = stands.get(kind, 0) + tells
+    counts = {kind: list(zip(stands[kind].tolist(), number.tolist(), strict=True)) for kind, number in tried.items()}
+    p = np.array([varied.p for _, varied in examined]).reshape(len(examined), len(requested)).T.copy()
+    for index, conclusion in enumerate(requested):
+        concluded = as_it_is.conclusions[conclusion]
+        of_kinds = {kind: of_each[index] for kind, of_each in counts.items() if of_each[index][1]}
+        p_under = p[index] if conclusion.kind in ("pair", "omnibus") else None
+        yield Stability(conclusion, concluded.verdict, concluded.p, of_kinds, flips[index], p_under)
 
 
 # Settings that cannot touch a conclusion say nothing of how it fares.
@@ -305,5 +334,5 @@ _TOUCHED = {
 }
 
 
-def _bears_on(kind: str, conclusion: Conclusion) -> bool:
-    return kind not in _TOUCHED or conclusion.kind in _TOUCHED[kind]
+def _bears_on(variation: str, conclusion: str) -> bool:
+    return variation not in _TOUCHED or conclusion in _TOUCHED[variation]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,15 +12,15 @@ import numpy as np
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.scores import Costs, FloatArray, IntArray, MetricScores
 from rankpress.core.text import Prose
-from rankpress.stages.adjust import adjust, adjusted_p, signed_by_dataset
+from rankpress.stages.adjust import Adjusted, adjusted_p, at_level, signed_by_dataset
 from rankpress.stages.conclude import (
     DIFFER,
+    Concluded,
     Conclusion,
     Conclusions,
     Verdict,
     best_ranked,
     concluded_best,
-    concluded_of_pairs,
     concluded_order,
     concluded_over,
     find_best,
@@ -36,6 +37,7 @@ from rankpress.stages.order import (
 )
 from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import Tested, compare, omnibus_test
+from rankpress.stages.within import turn_pairs
 from rankpress.stats.pairs import all_pairs
 
 if TYPE_CHECKING:
@@ -72,13 +74,42 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class OfPairs:
+    """What a study concludes of pairs of algorithms, of which there may be tens of thousands."""
+
+    pairs: IntArray  # (n_pairs, 2): places of the algorithms, that of the first name in alphabetical order first
+    better: IntArray  # (n_pairs,): 1 where the first is significantly better, -1 where the second is, else 0
+    p: FloatArray  # (n_pairs,): adjusted
+    strength: FloatArray  # (n_pairs,): as in `Varied`
+
+
+NO_PAIRS = OfPairs(np.empty((0, 2), dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))
+
+
+@dataclass(frozen=True)
 class Examined:
     """What a study so varied concludes."""
 
     algorithms: tuple[str, ...]  # those that it has
-    conclusions: Conclusions  # without their methods
-    strength: Mapping[Conclusion, float]  # as in `Varied`
+    others: Conclusions  # those that are of no pair, without their methods
+    strength: Mapping[Conclusion, float]  # as in `Varied`, without the pairs
+    pairs: OfPairs = NO_PAIRS
     why: Prose = ""  # why there are none
+
+    def verdict_on(self, pair: int) -> Verdict:
+        """Say which of a pair is significantly better."""
+        better = int(self.pairs.better[pair])
+        winner = int(self.pairs.pairs[pair, 0 if better > 0 else 1])
+        return ((self.algorithms[winner],),) if better else ()
+
+    @cached_property
+    def conclusions(self) -> Conclusions:
+        """All conclusions without their methods, those on pairs last."""
+        names, p = self.algorithms, self.pairs.p.tolist()
+        return self.others | {
+            Conclusion("pair", "", (names[a], names[b])): Concluded(self.verdict_on(pair), p[pair])
+            for pair, (a, b) in enumerate(self.pairs.pairs.tolist())
+        }
 
 
 def examine(bare: Bare, setting: Setting) -> Examined:
@@ -86,27 +117,32 @@ def examine(bare: Bare, setting: Setting) -> Examined:
     scores = _scores(bare.scores, setting)
     why = _too_little(scores, setting)
     if why or scores.means is None:
-        return Examined(scores.algorithms, {}, {}, why)
+        return Examined(scores.algorithms, {}, {}, why=why)
     ranking = rank(scores, setting.rank)
     tested = compare(scores, ranking, setting.test, None, exact=False)
     methods = _methods(setting)
-    adjusted = adjust(ranking, tested, methods, setting.test.alpha, signed_by_dataset(scores, tested, methods))
+    adjusted = adjusted_p(ranking, tested, methods, setting.test.alpha, signed_by_dataset(scores, tested, methods))
     if adjusted.left_out:
-        return Examined(scores.algorithms, {}, {}, next(iter(adjusted.left_out.values())))
+        return Examined(scores.algorithms, {}, {}, why=next(iter(adjusted.left_out.values())))
+    adjusted = at_level(ranking, tested, adjusted, setting.test.alpha)
     names = scores.algorithms
     placed = _order(bare, scores, ranking, setting)
     result = concluded_over(names, ranking, tested, adjusted)
-    result |= concluded_of_pairs(names, tested, adjusted)
     result |= concluded_best(names, find_best(ranking, tested, adjusted, placed))
     result |= concluded_order(names, placed)
     plain = {replace(item, method=""): concluded for item, concluded in result.items() if item.kind != "groups"}
-    return Examined(names, plain, _strength(names, plain, tested))
+    strength = {
+        item: float(_log(np.array(concluded.p)))
+        for item, concluded in plain.items()
+        if item.kind == "omnibus" and concluded.p is not None
+    }
+    return Examined(names, plain, strength, _of_pairs(names, tested, adjusted))
 
 
 def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | None:
     """Say what `examine` finds of one conclusion, making no more than that rests on."""
     if about.kind not in ("best-ranked", "omnibus", "pair"):
-        concluded = examine(bare, setting).conclusions.get(about)
+        concluded = examine(bare, setting).others.get(about)
         return None if concluded is None else concluded.verdict
     scores = _scores(bare.scores, setting)
     if _too_little(scores, setting) or scores.means is None:
@@ -123,9 +159,11 @@ def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | Non
     tested = compare(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
     methods = _methods(setting)
     adjusted = adjusted_p(ranking, tested, methods, setting.test.alpha, signed_by_dataset(scores, tested, methods))
-    requested = {replace(about, method=method) for method in adjusted.p}
-    result = concluded_of_pairs(scores.algorithms, tested, adjusted, requested)
-    return next((item.verdict for item in result.values()), None)
+    examined = Examined(scores.algorithms, {}, {}, _of_pairs(scores.algorithms, tested, adjusted))
+    place = {name: index for index, name in enumerate(scores.algorithms)}
+    pair = [place.get(name, -1) for name in about.subject]
+    matches = np.flatnonzero((examined.pairs.pairs == pair).all(axis=1))
+    return examined.verdict_on(int(matches[0])) if matches.size else None
 
 
 def _methods(setting: Setting) -> tuple[AdjustMethod, ...]:
@@ -209,24 +247,20 @@ def _positions(algorithms: tuple[str, ...], names: tuple[str, ...]) -> IntArray:
     return positions
 
 
-def _strength(names: tuple[str, ...], conclusions: Conclusions, tested: Tested) -> dict[Conclusion, float]:
-    record = {
-        item: _log(concluded.p)
-        for item, concluded in conclusions.items()
-        if item.kind == "omnibus" and concluded.p is not None
-    }
-    if tested.over is None:
-        return record
-    for (a, b), leaning, p in zip(
-        tested.over.pairs.tolist(), tested.over.favours.tolist(), tested.over.p.tolist(), strict=True
-    ):
-        first, second = sorted((names[a], names[b]))
-        record[Conclusion("pair", "", (first, second))] = leaning * _log(p) * (1 if first == names[a] else -1)
-    return record
+def _of_pairs(names: tuple[str, ...], tested: Tested, adjusted: Adjusted) -> OfPairs:
+    over, method = tested.over, adjusted.deciding
+    if over is None or method is None:
+        return NO_PAIRS
+    p = adjusted.p[method]
+    place = np.argsort(sorted(range(len(names)), key=names.__getitem__))[over.pairs]
+    turned = place[:, 0] > place[:, 1]
+    favours = np.where(turned, -over.favours, over.favours)
+    better = np.where(p <= adjusted.alpha, favours, 0)
+    return OfPairs(turn_pairs(over.pairs, turned), better, p, favours * _log(over.p))
 
 
-def _log(p: float) -> float:
-    return float(-np.log10(max(p, 1e-300)))
+def _log(p: FloatArray) -> FloatArray:
+    return np.asarray(-np.log10(np.maximum(p, 1e-300)))
 
 
 _EACH_NUMBER = 12  # of data sets is tried up to this one; then every half as many again

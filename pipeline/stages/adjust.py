@@ -62,6 +62,10 @@ def adjust(
 ) -> Adjusted:
     """Adjust the p-values of the comparisons over data sets for their number."""
     result = at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha, by_dataset), alpha)
+    if tested.over is not None:
+        used = [method for method in methods if method.name in result.p]
+        family = _family(ranking, tested, tested.over, by_dataset)
+        result = replace(result, least=_least(tested.over, family, used, alpha))
     also = (replace(tested, over=over, also=()) for over in tested.also)
     return replace(result, also=tuple(adjust(ranking, other, _usual(other, ranking), alpha) for other in also))
 
@@ -98,12 +102,10 @@ def adjusted_p(
     alpha: float,
     by_dataset: FloatArray | None = None,
 ) -> Adjusted:
-    """Adjust the p-values as `adjust` does, but list no groups and no critical differences, which take longer."""
+    """Adjust the p-values as `adjust` does, without groups, critical differences and least p, which take longer."""
     if tested.over is None:
         return Adjusted(alpha, {}, {}, {}, {method.name: tested.left_out["over"] for method in methods})
-    tests = PairTests(tested.over.procedure, tested.over.statistic, tested.over.p, tested.over.details)
-    control, average = tested.control is not None, ranking.average
-    family = family_of(tests, len(average), control=control, average_ranks=average, by_dataset=by_dataset)
+    family = _family(ranking, tested, tested.over, by_dataset)
     reasons = {method.name: ADJUSTMENTS[method.name].inapplicable(family) for method in methods}
     adjusted: dict[str, FloatArray] = {
         method.name: ADJUSTMENTS[method.name].adjust(family, **method.options)
@@ -111,14 +113,19 @@ def adjusted_p(
         if not reasons[method.name]
     }
     left_out: dict[str, str] = {name: reason for name, reason in reasons.items() if reason}
-    least = _least(tested.over, family, [method for method in methods if method.name in adjusted], alpha)
     drawn = by_dataset is not None and len(by_dataset) > EXACT_UP_TO
     signs = {
         method.name: (method.options["draws"], method.options["seed"])
         for method in methods
         if drawn and method.name in adjusted and ADJUSTMENTS[method.name].by_signs
     }
-    return Adjusted(alpha, adjusted, {}, {}, left_out, least=least, signs=signs)
+    return Adjusted(alpha, adjusted, {}, {}, left_out, signs=signs)
+
+
+def _family(ranking: Ranking, tested: Tested, over: OverDatasets, by_dataset: FloatArray | None) -> Family:
+    tests = PairTests(over.procedure, over.statistic, over.p, over.details)
+    control, average = tested.control is not None, ranking.average
+    return family_of(tests, len(average), control=control, average_ranks=average, by_dataset=by_dataset)
 
 
 def at_level(
