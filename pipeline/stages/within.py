@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -47,7 +48,7 @@ class WithinDataset:
     pairs: IntArray
     tests: WithinTests
 
-    @property
+    @cached_property
     def holm_p(self) -> FloatArray:
         """The p-values adjusted by Holm's procedure for the pairs of the data set; nan where there was no test."""
         adjusted = holm(np.nan_to_num(self.tests.p, nan=1.0))
