@@ -54,6 +54,7 @@ class Labels:
 
     def __init__(self, labels: Names = MappingProxyType({}), named: Iterable[tuple[Kind, str]] = ()) -> None:
         self._labels: dict[tuple[Kind, str], Label] = {}
+        self._tables: dict[int, Table] = {}  # with labels already, as parts of documents are; by id
         names = {*named}
         for kind in {*labels, *(kind for kind, _ in names)}:
             of_reports = {name for of, name in names if of == kind}
@@ -85,7 +86,7 @@ class Labels:
         On request algorithms are marked in sentences, captions and notes, and in cells that say more than a name.
         """
         result: Any = value
-        if type(value) in _WITHOUT_NAMES:
+        if type(value) in _WITHOUT_NAMES or id(value) in self._tables:
             pass
         elif isinstance(value, Text):
             result = self.text(value, marked=marked)
@@ -114,6 +115,8 @@ class Labels:
             }
             changed = {name: item for name, item in new.items() if item is not getattr(shown_value, name)}
             result = replace(shown_value, **changed) if changed else shown_value
+            if isinstance(result, Table):
+                self._tables[id(result)] = result
         shown: Shown = result
         return shown
 
