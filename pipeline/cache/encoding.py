@@ -17,6 +17,7 @@ from rankpress.core.plugins import belongs
 
 PACKAGE = "rankpress"
 _DTYPES = frozenset({"<f8", "<i8", "<i4", "|b1"})
+_PLAIN = frozenset({type(None), bool, int, float, str})  # types of most of what there is
 _LENGTH = 8  # bytes that say how long the tree is
 
 
@@ -43,16 +44,20 @@ def decode(encoded: bytes | memoryview) -> Any:
 
 def _tree(value: Any, body: bytearray) -> Any:
     kind: Any = type(value)
-    if value is None or kind in (bool, int, float, str):
+    if kind in _PLAIN:
         return value
     if kind in (list, tuple):
-        return [kind.__name__, *(_tree(item, body) for item in value)]
+        return [kind.__name__, *[_tree(item, body) for item in value]]
+    if kind in (frozenset, set):
+        return ["set", *[_tree(item, body) for item in sorted(value, key=encode)]]
     if kind is range:
         return ["range", value.start, value.stop, value.step]
     if kind is np.ndarray:
         return _array(value, body)
     if (names := _names(kind)) is not None:
-        return ["object", f"{kind.__module__}:{kind.__qualname__}", {n: _tree(getattr(value, n), body) for n in names}]
+        given = [(name, getattr(value, name)) for name in names]
+        known = {name: item if type(item) in _PLAIN else _tree(item, body) for name, item in given}
+        return ["object", f"{kind.__module__}:{kind.__qualname__}", known]
     if isinstance(value, np.generic):
         return ["scalar", _array(np.asarray(value), body)]
     if isinstance(value, bytes):
@@ -60,8 +65,6 @@ def _tree(value: Any, body: bytearray) -> Any:
         return ["bytes", len(body) - len(value), len(value)]
     if isinstance(value, dict | MappingProxyType):
         return ["dict", *([_tree(key, body), _tree(item, body)] for key, item in value.items())]
-    if isinstance(value, frozenset | set):
-        return ["set", *(_tree(item, body) for item in sorted(value, key=encode))]
     return _object(value, body)
 
 
