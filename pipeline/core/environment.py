@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from rankpress.core.faults import Fault, FaultsFound
 
 def html_environment(templates: Path | None = None) -> ImmutableSandboxedEnvironment:
     """Return the environment of the templates of report.html and report.pdf."""
-    return _environment("html", templates)
+    return _environment("html", templates, _held(templates))
 
 
 def latex_environment(
@@ -38,6 +39,7 @@ def latex_environment(
     return _environment(
         "latex",
         templates,
+        _held(templates),
         finalize=finalize,
         block_start_string="<%",
         block_end_string="%>",
@@ -52,10 +54,26 @@ def markdown_environment(
     finalize: Callable[[object], Markup], templates: Path | None = None
 ) -> ImmutableSandboxedEnvironment:
     """Return the environment of the templates of report.md and of its tables."""
-    return _environment("markdown", templates, finalize=finalize)
+    return _environment("markdown", templates, _held(templates), finalize=finalize)
 
 
-def _environment(form: str, templates: Path | None, **options: Any) -> ImmutableSandboxedEnvironment:
+def _held(templates: Path | None) -> tuple[tuple[Path, bytes | None], ...]:
+    """Return the user's files with what they hold, None where one cannot be read."""
+
+    def content(path: Path) -> bytes | None:
+        try:
+            return path.read_bytes()
+        except OSError:
+            return None
+
+    files = sorted(path for path in templates.rglob("*") if path.is_file()) if templates is not None else ()
+    return tuple((path, content(path)) for path in files)
+
+
+@lru_cache(maxsize=8)  # with the compiled templates; under `watch` and in a notebook the user's may change
+def _environment(
+    form: str, templates: Path | None, files: tuple[object, ...], **options: Any
+) -> ImmutableSandboxedEnvironment:
     return ImmutableSandboxedEnvironment(
         loader=template_loader(templates, form),
         # Said outright: select_autoescape() would leave names that end in .html.j2 unescaped. What `finalize` has
@@ -65,7 +83,7 @@ def _environment(form: str, templates: Path | None, **options: Any) -> Immutable
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        auto_reload=templates is not None,  # a notebook keeps the process while they change
+        auto_reload=False,
         **options,
     )
 

@@ -142,7 +142,6 @@ def render_latex(templates: Path | None, context: Mapping[str, object], *names: 
         return _environment(templates).select_template(names).render(context)
 
 
-@lru_cache(maxsize=4)
 def _environment(templates: Path | None) -> ImmutableSandboxedEnvironment:
     environment = latex_environment(latex_text, templates)
     environment.filters["breakable"] = breakable

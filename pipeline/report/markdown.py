@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from rankpress.core.bibliography import Reference
@@ -105,12 +103,7 @@ def markdown_report(document: Document, *, templates: Path | None = None) -> str
 
 def _render(name: str, templates: Path | None, **context: object) -> str:
     with faults_of_templates(templates):
-        return _environment(templates).get_template(name).render(context)
-
-
-@lru_cache(maxsize=4)
-def _environment(templates: Path | None) -> ImmutableSandboxedEnvironment:
-    return markdown_environment(markdown_text, templates)
+        return markdown_environment(markdown_text, templates).get_template(name).render(context)
 
 
 class _Builder:

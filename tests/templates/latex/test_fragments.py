@@ -4,6 +4,7 @@ Golden files are in goldens/; they are looked at, then accepted with --update-go
 tests/documents/test_latex_compiles.py.
 """
 
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -182,6 +183,20 @@ def test_a_template_of_ones_own_is_taken_for_its_kind_alone(tmp_path):
     assert "\\midrule[1pt]\nAverage rank" in mine
     for kind in ("ranks", ""):
         assert "[1pt]" not in table_fragment(replace(SCORES, kind=kind), stamp="", templates=tmp_path)
+
+
+def test_a_template_that_is_added_changed_or_removed_counts_at_once(tmp_path):
+    # `watch` and notebooks keep the process; within a clock's tick the times of a file are no sign of a change
+    added = tmp_path / "table.tex.j2"
+    built_in = table_fragment(SCORES, stamp="", templates=tmp_path)
+    added.write_text("one")
+    assert table_fragment(SCORES, stamp="", templates=tmp_path) == "one"
+    times = added.stat()
+    added.write_text("two")
+    os.utime(added, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert table_fragment(SCORES, stamp="", templates=tmp_path) == "two"
+    added.unlink()
+    assert table_fragment(SCORES, stamp="", templates=tmp_path) == built_in
 
 
 def test_notes_are_a_file_of_their_own():
