@@ -15,7 +15,7 @@ from rankpress.core.markdown import markdown_escape
 from rankpress.core.numbers import p_phrase, rank_text
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.core.text import Prose, join, joined, metric_named, plain, reference, references, say
-from rankpress.diff.changes import CONCLUSIONS, NOUNS, Change, Kind, Rank, Verdict, data_text
+from rankpress.diff.changes import CONCLUSIONS, NOUNS, Change, Kind, Place, Rank, Verdict, data_text
 
 # Tables by the kinds of changes that they list, in this order.
 _TABLES: tuple[tuple[str, str, tuple[Kind, ...]], ...] = (
@@ -32,7 +32,7 @@ _ABOUT: dict[Kind, str] = {
     "order": "cost-aware order",
 }
 _LEFT: Alignment = "left"
-_MAX_ROWS, _MAX_OF_CELL = 100, 300  # of a table in Markdown; characters
+_MAX_ROWS, _MAX_OF_CELL, _MAX_NAMES = 100, 300, 8  # of a table in Markdown; characters; of one cause
 # A comment on GitHub has room for 65,536 characters; some are left for what is written around it.
 MAX_CHARACTERS = 60_000
 
@@ -57,10 +57,10 @@ def _value(change: Change, value: Any) -> Prose:
         return shown if value.p is None else say("{}, {}", shown, p_phrase(value.p))
     if isinstance(value, Rank):
         return f"{rank_text(value.average)} (place {value.place})"
-    if change.kind in ("group", "order"):
+    if change.kind in CONCLUSIONS:
         return join((join(references(kind, names), ", ") for names in value), "; ") or "none"
-    if change.kind in ("leader", "best", "data"):
-        return join(references(kind, value), ", ") or "none"
+    if change.kind == "data":
+        return join(references(kind, value), ", ")
     if change.kind == "input":
         return f"sha256 {value[:8]}"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -75,7 +75,7 @@ def changes_tables(changes: Sequence[Change]) -> Iterator[Table]:
                     name=f"{slug(metric)}-{name}" if metric else name,
                     metric=metric,
                     title=say("{} in {}", title, metric_named(metric)) if metric else title,
-                    head=(tuple(map(Cell, ("", "Before", "Now", "Possible cause")[: 3 + (kinds is CONCLUSIONS)])),),
+                    head=(tuple(map(Cell, ("", "Before", "Now", "Cause")[: 3 + (kinds is CONCLUSIONS)])),),
                     rows=tuple(tuple(_cells(change)) for change in listed),
                     align=(_LEFT,) * (3 + (kinds is CONCLUSIONS)),
                 )
@@ -86,7 +86,23 @@ def _cells(change: Change) -> Iterator[Cell]:
     yield Cell(_value(change, change.before))
     yield Cell(_value(change, change.after))
     if change.kind in CONCLUSIONS:
-        yield Cell(", ".join(change.cause) or "not known")
+        yield Cell(_cause(change))
+
+
+def _cause(change: Change) -> Prose:
+    """Name what changes a conclusion alone, those of a list of data together; else what can have a part in it."""
+    if not change.cause:
+        return f"possibly {', '.join(map(data_text, change.possible))}" if change.possible else "not known"
+    names: dict[Place, list[str]] = {}
+    for place in change.cause:
+        names.setdefault(place[:2], []).extend(place[2:])
+    return join((_several(place, listed) if listed else place[0] for place, listed in names.items()), "; ")
+
+
+def _several(place: Place, names: Sequence[str]) -> Prose:
+    kind: Any = place[0]
+    more = f" and {len(names) - _MAX_NAMES:,} more" if len(names) > _MAX_NAMES else ""
+    return say("{}: {}{}", data_text(place), join(references(kind, names[:_MAX_NAMES]), ", "), more)
 
 
 def summary(changes: Sequence[Change]) -> str:
@@ -110,7 +126,7 @@ def changes_text(changes: Sequence[Change]) -> str:
         lines += ["", _line(table.title)]
         for row in table.rows:
             about, before, now, *cause = (_line(cell.text) for cell in row)
-            lines += [f"  {about}: {before} -> {now}", *(f"    possible cause: {item}" for item in cause)]
+            lines += [f"  {about}: {before} -> {now}", *(f"    cause: {item}" for item in cause)]
     return "\n".join(lines)
 
 

@@ -175,7 +175,7 @@ def _since(
     versions: Mapping[str, str],
 ) -> tuple[Change, ...]:
     """Return what changed since an earlier report."""
-    from rankpress.diff.changes import compare_reports
+    from rankpress.diff.comparison import compare_reports
     from rankpress.diff.stored_report import StoredReport
 
     described: Any = manifest.describe(spec, (), sources, versions, {})

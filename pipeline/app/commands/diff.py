@@ -17,7 +17,8 @@ CHANGED = 3  # exit code of `--fail-on`
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what changed between two reports, and return the exit code."""
-    from rankpress.diff.changes import compare_reports, fails
+    from rankpress.diff.changes import fails
+    from rankpress.diff.comparison import compare_reports
     from rankpress.diff.stored_report import StoredReport, read_stored
 
     reports: list[StoredReport] = []

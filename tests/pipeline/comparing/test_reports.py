@@ -8,31 +8,42 @@ from markdown_it import MarkdownIt
 
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Label, Labels
-from rankpress.diff.changes import Change, Rank, Verdict, changes_results, compare_reports
+from rankpress.diff.changes import Change, Rank, Verdict, changes_results
+from rankpress.diff.comparison import compare_reports
 from rankpress.diff.formats import MAX_CHARACTERS, changes_markdown, changes_section, changes_text
 from rankpress.diff.stored_report import fingerprint, read_stored
 
+ADDED = ("datasets", "added")
 BETTER = Verdict(significant=True, better="A", p=0.01)
 CHANGES = (
-    Change("verdict", (), Verdict(False, None, 0.06), Verdict(True, None, 0.04), "m", "friedman", ("test.alpha",)),
-    Change("verdict", ("A", "B"), BETTER, Verdict(False, None, None), "m", "holm", ("data sets added", "adjust")),
-    Change("group", (), [["A", "B"], ["B", "C"]], [["A", "B"]], "m", "holm"),
-    Change("leader", (), ["A", "B"], ["A"], "m"),
-    Change("best", (), ["A"], [], "m"),
+    Change("verdict", (), Verdict(False, None, 0.06), Verdict(True, None, 0.04), "m", "friedman", (("test.alpha",),)),
+    Change(
+        "verdict",
+        ("A", "B"),
+        BETTER,
+        Verdict(False, None, None),
+        "m",
+        "holm",
+        (("adjust",), (*ADDED, "iris"), (*ADDED, "wine")),
+    ),
+    Change("group", (), [["A", "B"], ["B", "C"]], [["A", "B"]], "m", "holm", (), (ADDED, ("adjust",))),
+    Change("leader", (), [["A", "B"]], [["A"]], "m"),
+    Change("best", (), [["A"]], [], "m"),
     Change("order", (), [["A", "B"]], [["B", "A"]], "m"),
     Change("rank", ("A",), Rank(1.5, 1), Rank(2.25, 3), "m"),
-    Change("data", ("datasets", "added"), None, ["iris", "wine"], "m"),
+    Change("data", ADDED, None, ["iris", "wine"], "m"),
     Change("setting", ("test.alpha",), 0.05, 0.1),
     Change("input", ("runs/iris.csv",), "0" * 64, "1" * 64),
     Change("version", ("rankpress",), "1.0", "1.1"),
 )
 EXPECTED = (
     "all algorithms (friedman): no significant difference, p = 0.060 -> significant, p = 0.040",
-    "possible cause: test.alpha",
+    "cause: test.alpha",
     "A and B (holm): A is better, p = 0.010 -> no significant difference",
-    "possible cause: data sets added, adjust",
+    "cause: adjust; data sets added: iris, wine",
     "groups (holm): A, B; B, C -> A, B",
-    "possible cause: not known",
+    "cause: possibly data sets added, adjust",
+    "cause: not known",
     "best average rank: A, B -> A",
     "named the best: A -> none",
     "cost-aware order: A, B -> B, A",
@@ -65,7 +76,7 @@ def test_text_lists_everything():
     text = changes_text(CHANGES)
     assert [line for line in EXPECTED if line not in text] == []
     assert text.startswith(
-        "1 leader, 1 best algorithm, 2 verdicts, 1 grouping, 1 cost-aware order, 1 average rank, 1 list"
+        "1 leader, 1 best algorithm, 2 verdicts, 1 grouping, 1 cost-aware order, 1 average rank, 1 data list"
     )
 
 
@@ -76,9 +87,7 @@ def test_markdown_folds_all_but_conclusions():
     assert before.count("<table>") == 1
     assert folded.count("<table>") == 3
     assert folded.count("</details>") == 1
-    cells = [
-        cell for line in EXPECTED for cell in line.removeprefix("possible cause: ").replace(" -> ", ": ").split(": ")
-    ]
+    cells = [cell for line in EXPECTED for cell in line.removeprefix("cause: ").replace(" -> ", ": ").split(": ")]
     assert [cell for cell in cells if cell not in shown] == []
 
 
@@ -100,7 +109,7 @@ def test_nothing_and_no_conclusion_changed():
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_only_shown(name):
     changes = (
-        Change("verdict", (name, "B"), BETTER, Verdict(True, name, 0.01), name, "holm", (name,)),
+        Change("verdict", (name, "B"), BETTER, Verdict(True, name, 0.01), name, "holm", ((*ADDED, name),)),
         Change("data", ("datasets", "added"), None, [name], name),
         Change("input", (name,), None, "0"),
     )
