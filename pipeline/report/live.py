@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,10 @@ import numpy as np
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS
 from rankpress.core.document import Live
 from rankpress.core.labels import dashed
-from rankpress.core.numbers import level_text
+from rankpress.core.numbers import level_text, whole
 from rankpress.core.text import references, say
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.stages.adjust import at_level
+from rankpress.stages.adjust import Adjusted, at_level
 from rankpress.stats.arrays import FloatArray
 from rankpress.stats.curves import ConfidenceCurve, QuesenberryHurstCurve
 from rankpress.stats.tails import normal_two_sided
@@ -80,7 +80,8 @@ def _parameters(item: PairCurve, forms: dict[tuple[str, float], int]) -> Sequenc
         form, parameters = (item.form, 0.0), (curve.difference, curve.discordant, curve.n, curve.aucc)
     else:
         raise TypeError(f"curve: got {type(curve).__name__}, which the page's script does not know")
-    return [forms.setdefault(form, len(forms)), *(_shortened(value) for value in parameters)]
+    short = (float(f"{value:.12g}") for value in parameters)
+    return [forms.setdefault(form, len(forms)), *map(whole, short)]
 
 
 def form_points(name: str, df: float) -> dict[str, object]:
@@ -105,11 +106,6 @@ def digits(values: FloatArray) -> list[float]:
     return [float(f"{value:.7g}") for value in values]
 
 
-def _shortened(value: float) -> float:
-    short = float(f"{value:.12g}")
-    return int(short) if short.is_integer() else short
-
-
 LEVELS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25)
 """Levels to choose from, next to the study's own."""
 
@@ -127,7 +123,9 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
     order = np.argsort(average, kind="stable").tolist()
     alphas = sorted({*LEVELS, adjusted.alpha})
     groupings: dict[tuple[tuple[int, ...], ...], int] = {}
-    read = [_at_level(analysis, alpha) for alpha in alphas]
+    read = [
+        at_level(analysis.ranking, analysis.tested, analysis.adjusted, alpha, MOST_GROUPS) for alpha in alphas
+    ]  # as it would be at each level
     highlight = highlighted(analysis, figure)
     return Live(
         kind="cd",
@@ -147,7 +145,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "caption": figure.caption,
             **_layout(figure, len(order)),
             "states": [
-                [_state(_by(item, name), name, order, highlight, groupings) for item in read] for name in adjusted.p
+                [_state(analysis, item, name, order, highlight, groupings) for item in read] for name in adjusted.p
             ],
             "groupings": [[list(group) for group in groups] for groups in groupings],
         },
@@ -163,52 +161,37 @@ def _layout(figure: PlottedFigure, size: int) -> dict[str, bool]:
     return {"bestAtLeft": best == "left", "oneSide": in_rows or figure.sides != "both", "showRanks": figure.ranks}
 
 
-def _at_level(analysis: Analysis, alpha: float) -> Analysis:
-    """Return the analysis as it would be at another level."""
-    read = at_level(analysis.ranking, analysis.tested, analysis.adjusted, alpha, MOST_GROUPS)
-    return replace(analysis, adjusted=read)
-
-
-def _by(analysis: Analysis, method: str) -> Analysis:
-    """Return the analysis as if one adjustment were the only one, and so decided."""
-    return replace(analysis, adjusted=replace(analysis.adjusted, p={method: analysis.adjusted.p[method]}))
-
-
 def _state(
     analysis: Analysis,
+    adjusted: Adjusted,
     method: str,
     order: Sequence[int],
     highlight: Sequence[int],
     groupings: dict[tuple[tuple[int, ...], ...], int],
 ) -> list[object]:
     """Return what the diagram shows by one adjustment at one level."""
+    # as if the adjustment were the only one, and so decided
+    analysis = replace(analysis, adjusted=replace(adjusted, p={method: adjusted.p[method]}))
     marks, result = cd_marks(analysis, method), separation(analysis)
     shown = marks["groups"] if marks["control"] is None else (marks["significant_vs_control"],)
-    number = None if shown is None else groupings.setdefault(tuple(_places(shown, order)), len(groupings))
+    number = None
+    if shown is not None:
+        places = tuple(tuple(sorted(map(order.index, group))) for group in shown)
+        number = groupings.setdefault(places, len(groupings))
     cd = None if marks["cd"] is None else float(f"{marks['cd']:.6g}")
     text = "" if result is None or is_exploratory([analysis]) else separated_in_words(analysis, result)
     return [number, cd, dashed(cd_caption(analysis, method, highlight)), dashed(text)]
 
 
-def _places(groups: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    for group in groups:
-        yield tuple(sorted(order.index(member) for member in group))
-
-
 def live_figures(analyses: Sequence[Analysis], drawings: Sequence[Drawing]) -> tuple[Live, ...]:
     """Find what the page's script needs to draw the figures that it can draw itself."""
-    return tuple(_found({analysis.scores.name: analysis for analysis in analyses}, drawings))
-
-
-def _found(analyses: Mapping[str, Analysis], drawings: Sequence[Drawing]) -> Iterator[Live]:
-    seen = set()
+    of_metric = {analysis.scores.name: analysis for analysis in analyses}
+    firsts: dict[tuple[str, str], Drawing] = {}
     for drawing in drawings:
-        of = (drawing.metric, drawing.kind)
-        if drawing.kind in _MAKERS and of not in seen:
-            seen.add(of)
-            live = _MAKERS[drawing.kind](analyses[drawing.metric], drawing)
-            if live is not None:
-                yield live
+        if drawing.kind in _MAKERS:
+            firsts.setdefault((drawing.metric, drawing.kind), drawing)
+    created = (_MAKERS[kind](of_metric[metric], drawing) for (metric, kind), drawing in firsts.items())
+    return tuple(live for live in created if live is not None)
 
 
 _MAKERS: Mapping[str, Callable[[Analysis, Drawing], Live | None]] = {"cd": live_diagram, "curves": live_curves}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from rankpress.core.bibliography import Reference
 from rankpress.core.document import Document, Drawing, Section, all_sections
 from rankpress.core.environment import faults_of_templates, markdown_environment
 from rankpress.core.markdown import markdown_text
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Cell, Table, spread
 from rankpress.core.text import Prose, say
 
 # A longer table has a file of its own alone, to which the report leads.
@@ -124,7 +124,9 @@ class _Builder:
         return MarkdownReport(document.title, document.summary, sections, document.provenance)
 
     def _section(self, section: Section, level: int) -> MarkdownSection:
-        short, long = _by_length(section.tables)
+        short, long = list[Table](), list[Table]()
+        for table in section.tables:
+            (short if len(table.rows) <= MOST_ROWS else long).append(table)
         return MarkdownSection(
             marks=Markup("#" * min(level, 6)),
             title=section.title,
@@ -145,13 +147,6 @@ class _Builder:
     def _figure(self, drawing: Drawing) -> MarkdownFigure:
         address = Markup(f"<figures/{quote(drawing.name)}.svg>")
         return MarkdownFigure(self._figures[drawing.name], drawing.title, drawing.caption, drawing.alt, address)
-
-
-def _by_length(tables: Iterable[Table]) -> tuple[list[Table], list[Table]]:
-    tables = list(tables)
-    return [table for table in tables if len(table.rows) <= MOST_ROWS], [
-        table for table in tables if len(table.rows) > MOST_ROWS
-    ]
 
 
 def _table(table: Table, number: int) -> MarkdownTable:
@@ -184,12 +179,6 @@ def _over(table: Table) -> tuple[list[list[Prose]], Prose]:
         if len(texts) == 1 and texts[0].span == len(table.align) - table.stub:
             spanner = texts[0].text
             continue
-        for index, text in enumerate(_spread(row)):
-            over[index] += [text] if text else []
+        for index, cell in enumerate(spread(row)):
+            over[index] += [cell.text] if cell.text else []
     return over, spanner
-
-
-def _spread(row: Sequence[Cell]) -> Iterator[Prose]:
-    """Yield the texts of a row of the head, a column each."""
-    for cell in row:
-        yield from [cell.text] * cell.span

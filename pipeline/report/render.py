@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from rankpress.core.labels import Labels
     from rankpress.core.scores import SourceFile
     from rankpress.core.table import Table
-    from rankpress.diff.changes import Change
     from rankpress.diff.stored_report import StoredReport
     from rankpress.spec.model import Study
     from rankpress.spec.report_sections import LatexOptions
@@ -72,16 +71,14 @@ def render(
     since = None if baseline is None else _since(baseline, result, spec, sources, versions)
     labels = labels_of(analyses, names)
     chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
-    text = () if since is None else (_changes_section(since),)
+    text = () if since is None else since[1:]
     every = (*chosen.tables, *(table for all_section in all_sections(text) for table in all_section.tables))
     tables = labels.shown(printed([in_print(table) for table in every if not is_too_long(table)]), marked=True)
     made_from = _provenance(spec, sources, versions)
     document = build_document(study.title, analyses, tables, drawings, made_from, prose=study.report.prose)
     document = labels.shown(replace(document, sections=(*text, *document.sections)), marked=True)
     if since is not None:
-        from rankpress.diff.changes import changes_results
-
-        result["baseline"] = changes_results(since)
+        result["baseline"] = since[0]
     stamp = f"{STAMP} {manifest.spec_hash(spec)}"
     files = {**results_files(result), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
@@ -117,8 +114,11 @@ class _Pages:
 
     def set(self, name: str, write: Callable[..., Any], document: Document, **more: Any) -> Any:
         """Write one of them, or take it from the store."""
-        settings = {"templates": self.templates, "theme": self.theme, **more}
-        return self.store.of(name).call("set", write, document, **settings, code=PAGES, also=_contents(self.templates))
+        templates = self.templates
+        files = () if templates is None else sorted(path for path in templates.rglob("*") if path.is_file())
+        contents = {f"the template {path.relative_to(str(templates)).as_posix()}": path.read_bytes() for path in files}
+        settings = {"templates": templates, "theme": self.theme, **more}
+        return self.store.of(name).call("set", write, document, **settings, code=PAGES, also=contents)
 
 
 def _html(
@@ -153,12 +153,6 @@ def _pdf(pages: _Pages, files: dict[str, bytes]) -> str:
     return ""
 
 
-def _contents(templates: Path | None) -> dict[str, object]:
-    """Return the user's own templates."""
-    files = sorted(path for path in templates.rglob("*") if path.is_file()) if templates is not None else ()
-    return {f"the template {path.relative_to(str(templates)).as_posix()}": path.read_bytes() for path in files}
-
-
 def _csv_alone(table: Table) -> str:
     """Return the warning that a table is not in the report, and what to do if it should be."""
     return (
@@ -173,19 +167,16 @@ def _since(
     spec: Mapping[str, object],
     sources: Sequence[SourceFile],
     versions: Mapping[str, str],
-) -> tuple[Change, ...]:
-    """Return what changed since an earlier report."""
+) -> tuple[dict[str, Any], Section]:
+    """Return what changed since an earlier report, for results.json and as a section."""
+    from rankpress.diff.changes import changes_results
     from rankpress.diff.comparison import compare_reports
+    from rankpress.diff.formats import changes_section
     from rankpress.diff.stored_report import StoredReport
 
     described: Any = manifest.describe(spec, (), sources, versions, {})
-    return compare_reports(baseline, StoredReport(results, described))
-
-
-def _changes_section(changes: tuple[Change, ...]) -> Section:
-    from rankpress.diff.formats import changes_section
-
-    return changes_section(changes)
+    changes = compare_reports(baseline, StoredReport(results, described))
+    return changes_results(changes), changes_section(changes)
 
 
 def in_any_format(
@@ -229,22 +220,15 @@ def _latex_files(
 def _provenance(
     spec: Mapping[str, object], sources: Sequence[SourceFile], versions: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
-    return (
-        ("Spec as resolved", f"sha256 {manifest.spec_hash(spec)}…"),
-        *_inputs(sources),
-        *versions.items(),
-    )
-
-
-def _inputs(sources: Sequence[SourceFile]) -> list[tuple[str, str]]:
-    """Return the files that the report was made from; of a folder of runs, which are many, how many there are."""
+    """Return what the report was made from; of a folder of runs, which are many, how many files there are."""
     if len(sources) <= _MOST_INPUTS:
-        return [(source.path, _described(source)) for source in sources]
-    rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)
-    text = f"from {sources[0].path} to {sources[-1].path}: {rows:,} rows, {size:,} bytes"
-    return [(f"{len(sources):,} files", f"{text}; {manifest.NAME} lists each with its sha256")]
-
-
-def _described(source: SourceFile) -> str:
-    rows = f"{source.rows} rows, " if source.rows else ""
-    return f"{rows}{source.size} bytes, sha256 {source.sha256[:16]}…"
+        rows_of = (f"{source.rows} rows, " if source.rows else "" for source in sources)
+        inputs = [
+            (source.path, f"{rows}{source.size} bytes, sha256 {source.sha256[:16]}…")
+            for source, rows in zip(sources, rows_of, strict=True)
+        ]
+    else:
+        rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)
+        text = f"from {sources[0].path} to {sources[-1].path}: {rows:,} rows, {size:,} bytes"
+        inputs = [(f"{len(sources):,} files", f"{text}; {manifest.NAME} lists each with its sha256")]
+    return ("Spec as resolved", f"sha256 {manifest.spec_hash(spec)}…"), *inputs, *versions.items()

@@ -15,7 +15,7 @@ from rankpress.core.table import Cell
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
-from rankpress.topics.phrases import MOST_CELLS_BUILT, SHARED_DATASETS
+from rankpress.topics.phrases import MOST_CELLS_BUILT, SHARED_DATASETS, with_interval
 from rankpress.topics.topic import Topic, nothing, where
 from rankpress.topics.variants import is_exploratory
 
@@ -39,8 +39,12 @@ def effect_cells(estimated: Estimated, name: str) -> Callable[[int, bool], Cell]
     effect, rounding = estimated.effects[name], effect_roundings(estimated)[name]
 
     def cell(row: int, turned: bool) -> Cell:
-        value = float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row])
-        return _cell(*(_turned(name, *value) if turned else value), rounding)
+        estimate, low, high = float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row])
+        if np.isnan(estimate):
+            return Cell(MISSING, "")
+        if turned:  # as far on the other side of no difference
+            estimate, low, high = map(EFFECTS[name].turned, (estimate, high, low))
+        return with_interval(estimate, low, high, rounding.text)
 
     return cell
 
@@ -64,27 +68,11 @@ def title_of(name: str) -> str:
 def effect_roundings(estimated: Estimated) -> dict[str, Rounding]:
     """Choose how each measure is rounded: differences and ratios by their intervals, the others to two decimals."""
     return {
-        name: _rounding(effect) if EFFECTS[name].in_unit or EFFECTS[name].of_ratio else _PLAIN
+        name: rounding_of(np.abs(np.column_stack([effect.estimate, (effect.high - effect.low) / 2])))
+        if EFFECTS[name].in_unit or EFFECTS[name].of_ratio
+        else _PLAIN
         for name, effect in estimated.effects.items()
     }
-
-
-def _rounding(effect: PairEffects) -> Rounding:
-    return rounding_of(np.abs(np.column_stack([effect.estimate, (effect.high - effect.low) / 2])))
-
-
-def _turned(name: str, estimate: float, low: float, high: float) -> tuple[float, float, float]:
-    """Return the measure of b against a: as far on the other side of no difference."""
-    turned = EFFECTS[name].turned
-    return turned(estimate), turned(high), turned(low)
-
-
-def _cell(estimate: float, low: float, high: float, rounding: Rounding) -> Cell:
-    """Return an estimate with its interval; a dash where there is none."""
-    if np.isnan(estimate):
-        return Cell(MISSING, "")
-    detail = f"[{rounding.text(low)}, {rounding.text(high)}]"
-    return Cell(f"{rounding.text(estimate)} {detail}", estimate, detail=detail, detail_value=(low, high))
 
 
 def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
@@ -176,7 +164,8 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
     if not known:
         return
     first, *others = known[:most]
-    worse_first = _is_lower(estimated, first, index)  # a difference is stated as a size and a direction
+    # a difference is stated as a size and a direction
+    worse_first = EFFECTS[first].in_unit and bool(estimated.effects[first].estimate[index] < 0)
     figures = {name: _figures(analysis, estimated, name, index, turned=name == first and worse_first) for name in known}
     estimate, interval = figures[first]
     details: list[Prose] = [interval] if interval else []
@@ -218,10 +207,6 @@ def _why_at_odds(analysis: Analysis, estimated: Estimated, index: int, *, signif
     if not significant and over.p[index] <= adjusted.alpha and of_scores:
         return f"the interval is not adjusted for the {in_words(len(over.p))} comparisons"
     return f"{test} uses another statistic"
-
-
-def _is_lower(estimated: Estimated, measure: str, index: int) -> bool:
-    return EFFECTS[measure].in_unit and bool(estimated.effects[measure].estimate[index] < 0)
 
 
 def _by_how_much(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -159,6 +159,7 @@ def ordering_steps_table(analysis: Analysis, options: TableOptions) -> Table | N
 
 
 _FRONTS_MOST_NAMES = 12
+_DOMINATED = "dominated by algorithms that are at least as good and as cheap, and better in one of the two"
 
 
 def front_sentences(analysis: Analysis) -> Iterator[Prose]:
@@ -169,17 +170,12 @@ def front_sentences(analysis: Analysis) -> Iterator[Prose]:
         members = [analysis.algorithms[i] for i in front.by_rank.members]
         others, names = len(analysis.algorithms) - len(members), listed(members, _FRONTS_MOST_NAMES)
         on = say("only {} is", names) if len(members) == 1 else say("{} are", names)
-        rest = f"; {_dominated(others)}" if others else ""
+        who = "the other is" if others == 1 else f"the other {in_words(others)} are"
+        rest = f"; {who} {_DOMINATED}" if others else ""
         single = analysis.scores.n_datasets == 1
         ranked = say("{} and {}", analysis.metric, cost_named(front.cost))
         averaged = say("average rank and mean {}", cost_named(front.cost))
         yield say("In {}, {} Pareto-optimal{}.", ranked if single else averaged, on, rest)
-
-
-def _dominated(others: int) -> str:
-    """Return how many algorithms are dominated, and what that means."""
-    who = "the other is" if others == 1 else f"the other {in_words(others)} are"
-    return f"{who} dominated by algorithms that are at least as good and as cheap, and better in one of the two"
 
 
 _TEXT_MOST_NAMES = 20
@@ -200,9 +196,9 @@ def ordering_paragraphs(analysis: Analysis) -> list[Prose]:
 def _order(analysis: Analysis) -> Iterator[Prose]:
     ordered, names = analysis.ordered, analysis.algorithms
     order = [names[position.algorithm] for position in ordered.ranking]
-    form = "Ordered by {} and {}, the algorithms are: {}."
-    yield say(form, analysis.metric, ordered.cost or "the stated prior", _in_order(order))
-    prior = ordered.cost or "the stated prior"
+    first, more = join(order[:_TEXT_MOST_NAMES], ", "), len(order) - _TEXT_MOST_NAMES
+    prior, others = ordered.cost or "the stated prior", f", and {more} more" if more > 0 else ""
+    yield say("Ordered by {} and {}, the algorithms are: {}{}.", analysis.metric, prior, first, others)
     if ordered.omnibus is not None and not ordered.rejected:
         form = "Friedman's test of {} does not reject {} that all are alike: {} alone orders them."
         yield say(
@@ -228,11 +224,6 @@ def _better(ordered: Ordered) -> str:
     if ordered.omnibus is None:
         return "scores significantly better"
     return "has significantly better places on the data sets" if ordered.per_dataset else "ranks significantly better"
-
-
-def _in_order(order: Sequence[Prose]) -> Prose:
-    more = len(order) - _TEXT_MOST_NAMES
-    return join(order[:_TEXT_MOST_NAMES], ", ") + (f", and {more} more" if more > 0 else "")
 
 
 def ordering_caveats(analysis: Analysis) -> list[Prose]:
@@ -398,10 +389,6 @@ def _place_by_cost(study: Study) -> list[str]:
     return [f"Place by {next(iter(weights)) if len(weights) == 1 else 'cost' if weights else 'prior'}"]
 
 
-def _groups(study: Study) -> Iterable[str]:
-    return study.scores.groups
-
-
 TABLES = (
     TableKind(
         "ordering",
@@ -418,7 +405,13 @@ TABLES = (
         shows="tests",
         on_request=True,
     ),
-    TableKind("ordering-groups", ordering_groups_table, columns=("All",), more_columns=_groups, shows="tests"),
+    TableKind(
+        "ordering-groups",
+        ordering_groups_table,
+        columns=("All",),
+        more_columns=lambda study: study.scores.groups,
+        shows="tests",
+    ),
     TableKind(
         "ordering-validation", ordering_validation_table, columns=("Test", "Validation", "Change"), shows="tests"
     ),

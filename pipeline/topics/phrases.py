@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Any, overload
@@ -226,6 +226,12 @@ def decimal(value: float, decimals: int) -> Cell:
 def average_rank(value: float, marks: frozenset[Mark] = UNMARKED) -> Cell:
     """Return a cell with an average rank."""
     return number(value, rank_text(value), marks)
+
+
+def with_interval(value: float, low: float, high: float, text: Callable[[float], str]) -> Cell:
+    """Return a cell with an estimate and its interval."""
+    detail = f"[{text(low)}, {text(high)}]"
+    return Cell(f"{text(value)} {detail}", value, detail=detail, detail_value=(low, high))
 
 
 def place(value: float) -> Cell:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,11 +19,11 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
-from rankpress.topics.phrases import number, table_of
-from rankpress.topics.topic import FigureKind, TableKind, Topic, pairs, where
+from rankpress.topics.phrases import number, table_of, with_interval
+from rankpress.topics.topic import FigureKind, TableKind, Topic, adjusted_heads, pairs, where
 
 if TYPE_CHECKING:
-    from rankpress.spec.model import Study
+    pass
 
 MODELS = {
     "resampled": "data sets drawn from these with replacement",
@@ -135,20 +136,20 @@ POWER_HERE = "Power here"
 
 def power_table(analysis: Analysis) -> Table | None:
     """Build the table of how many data sets the differences worth having need."""
-    powered = analysis.powered
-    if powered is None or not powered.each:
+    powered = _simulated(analysis)
+    if powered is None:
         return None
     form = (
         "Data sets from which on a mean difference in {}, a being better than b by this much, is found with a power"
         " of {}, by each procedure; and the power on {} ({}). {}."
     )
-    target, here = level_text(powered.target), own_text(analysis, powered)
+    target, here, two_decimals = level_text(powered.target), own_text(analysis, powered), partial(fixed, decimals=2)
     deciding = title_of(powered.procedures[powered.deciding])
     rows = (
         (
             *_named_pair(analysis, item),
             number(effect, level_text(effect)),
-            _share(powered, own_power(powered, item, place, powered.deciding)),
+            with_interval(*power_bounds(powered, own_power(powered, item, place, powered.deciding)), two_decimals),
             *(_power_needed(powered, needed) for needed in item.by_size[place].needed),
         )
         for item in powered.each
@@ -183,24 +184,16 @@ def needed_by(procedure: str) -> str:
     return f"N ({title_of(procedure)})"
 
 
-def _share(powered: Powered, count: int) -> Cell:
-    power, low, high = power_bounds(powered, count)
-    detail = f"[{fixed(low, 2)}, {fixed(high, 2)}]"
-    return Cell(f"{fixed(power, 2)} {detail}", power, detail=detail, detail_value=(low, high))
-
-
 def _power_needed(powered: Powered, needed: Reached) -> Cell:
-    text = sizes_text(powered, needed.place)
     if math.isinf(needed.place) or needed.place == powered.sizes[0]:
-        return Cell(text)
-    detail = f"[{sizes_text(powered, needed.low)}, {sizes_text(powered, needed.high)}]"
-    return Cell(f"{text} {detail}", math.ceil(needed.place), detail=detail, detail_value=(needed.low, needed.high))
+        return Cell(sizes_text(powered, needed.place))
+    return with_interval(math.ceil(needed.place), needed.low, needed.high, partial(sizes_text, powered))
 
 
 def smallest_difference_table(analysis: Analysis) -> Table | None:
     """Build the table of the smallest differences that a study of this size finds."""
-    powered = analysis.powered
-    if powered is None or not powered.each:
+    powered = _simulated(analysis)
+    if powered is None:
         return None
     form = (
         "The smallest mean difference in {}, a being better than b, that is found with a power of {} on {}, by each"
@@ -211,7 +204,10 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         (
             *_named_pair(analysis, item),
             number(item.spread, text(item.spread)),
-            *(_power_smallest(result, text) for result in item.by_difference.smallest),
+            *(
+                Cell("none") if math.isinf(result.place) else with_interval(result.place, result.low, result.high, text)
+                for result in item.by_difference.smallest
+            ),
         )
         for item in powered.each
     )
@@ -228,15 +224,6 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         ),
         detail="interval",
         detail_parts=("from", "to"),
-    )
-
-
-def _power_smallest(reached: Reached, text: Callable[[float], str]) -> Cell:
-    if math.isinf(reached.place):
-        return Cell("none")
-    detail = f"[{text(reached.low)}, {text(reached.high)}]"
-    return Cell(
-        f"{text(reached.place)} {detail}", reached.place, detail=detail, detail_value=(reached.low, reached.high)
     )
 
 
@@ -450,17 +437,17 @@ def _results_smallest(reached: Reached) -> Json:
     return {"difference": reached.place, "interval": [reached.low, reached.high], **stated(why=why)}
 
 
-def _needed(study: Study) -> list[str]:
-    return [needed_by(method.name) for method in study.adjust]
-
-
-def _found(study: Study) -> list[str]:
-    return [title_of(method.name) for method in study.adjust]
-
-
 TABLES = (
-    TableKind("power", power_table, pairs, ("Difference", POWER_HERE, needed_by(UNADJUSTED)), _needed),
-    TableKind("smallest-difference", smallest_difference_table, pairs, ("Spread", title_of(UNADJUSTED)), _found),
+    TableKind(
+        "power", power_table, pairs, ("Difference", POWER_HERE, needed_by(UNADJUSTED)), adjusted_heads(needed_by)
+    ),
+    TableKind(
+        "smallest-difference",
+        smallest_difference_table,
+        pairs,
+        ("Spread", title_of(UNADJUSTED)),
+        adjusted_heads(title_of),
+    ),
 )
 FIGURES = (FigureKind("power", "robustness_figures"),)
 TOPIC = Topic("power", "Power", power_paragraphs, power_caveats, power_reminders, TABLES, FIGURES)

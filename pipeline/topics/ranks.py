@@ -73,7 +73,8 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
     if analysis.scores.n_datasets == 1 and analysis.scores.means is not None:
         return None
     ranking = analysis.ranking
-    against = _against(analysis)
+    deciding, p_cells = analysis.adjusted.deciding, p_against_reference(analysis)
+    against = {} if deciding is None or not p_cells else {p_of(deciding): p_cells}
     columns = [
         interval_cells(analysis),
         _coverage(analysis),
@@ -85,7 +86,9 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
     extra = {title: cells for column in columns for title, cells in column.items()}
     if requested is not None and not {"Average rank", *extra}.isdisjoint(requested):
         extra = {title: cells for title, cells in extra.items() if title in requested}
-    marked, has_p, worse = mark_average_ranks(analysis), bool(against.keys() & extra.keys()), _worse_than_best(analysis)
+    marked, has_p = mark_average_ranks(analysis), bool(against.keys() & extra.keys())
+    separated = separation(analysis)
+    worse = set() if separated is None else {b for a, b in separated.separated if a in ranking.best}
     rows = []
     for algorithm in ranking.best_first:
         rank = average_rank(ranking.average[algorithm], marked.rows[0][algorithm])
@@ -180,18 +183,6 @@ def _variance(values: Sequence[float]) -> float:
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
-def _against(analysis: Analysis) -> dict[str, list[Cell]]:
-    """Adjusted p-values of the comparisons with the control or the best ranked, by the deciding method."""
-    deciding, cells = analysis.adjusted.deciding, p_against_reference(analysis)
-    return {} if deciding is None or not cells else {p_of(deciding): cells}
-
-
-def _worse_than_best(analysis: Analysis) -> set[int]:
-    """Return the algorithms that the deciding adjustment finds worse than the best ranked."""
-    result = separation(analysis)
-    return set() if result is None else {b for a, b in result.separated if a in analysis.ranking.best}
-
-
 def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[Prose]:
     adjusted = analysis.adjusted
     notes: list[Prose] = [say("Rank 1 is the best; average ranks are rounded to 2 decimals. {}", marked)]
@@ -234,7 +225,8 @@ def ties_methods(analysis: Analysis) -> Iterator[str]:
     yield f"{_rule_of_ties(ranking)} are tied; tied algorithms {_SHARED[ranking.ties]}."
     if ranking.near_ties:
         scores = "two unequal scores on a data set are tied"
-        yield f"By this rule, {scores} in {_some_of(ranking.near_ties, ranking.compared)} comparisons."
+        number = f"{in_words(ranking.near_ties)} of {grouped_number(ranking.compared)}"
+        yield f"By this rule, {scores} in {number} comparisons."
 
 
 def _rule_of_ties(ranking: Ranking) -> str:
@@ -253,10 +245,6 @@ def ties_sentences(analysis: Analysis) -> Iterator[str]:
         verb = "is a tie" if ranking.tied == 1 else "are ties"
         compared = f"{grouped_number(ranking.compared)} comparisons of two scores on a data set"
         yield f"Of the {compared}, {in_words(ranking.tied)} {verb}."
-
-
-def _some_of(number: int, all_: int) -> str:
-    return f"{in_words(number)} of {grouped_number(all_)}"
 
 
 def ties_results(analysis: Analysis) -> Json | None:
@@ -346,7 +334,7 @@ def _omnibus_notes(analysis: Analysis) -> list[Prose]:
     }
     return [
         *_on_ties(analysis),
-        *_on_exact_p(analysis),
+        *([_EXACT_P] if any("exact_p" in test.details for test in analysis.tested.omnibus.values()) else []),
         *_on_sphericity(analysis),
         *_f_of_durbin(analysis),
         *sorted(reasons),
@@ -369,9 +357,7 @@ def _on_ties(analysis: Analysis) -> Iterator[Prose]:
             )
 
 
-def _on_exact_p(analysis: Analysis) -> Iterator[str]:
-    if any("exact_p" in test.details for test in analysis.tested.omnibus.values()):
-        yield "Exact p: over all orders of the ranks of each data set, ties as they stand; the statistics share it."
+_EXACT_P = "Exact p: over all orders of the ranks of each data set, ties as they stand; the statistics share it."
 
 
 def _on_sphericity(analysis: Analysis) -> Iterator[str]:

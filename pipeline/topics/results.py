@@ -76,7 +76,10 @@ def results(
         **stated(settings={name: settings[name] for name in SETTINGS if settings}, labels=labels),
         "reading": _reading(analyses),
         "protocol": protocol_results(analyses),
-        "metrics": {analysis.scores.name: _metric(analysis) for analysis in analyses},
+        "metrics": {
+            analysis.scores.name: {**_of_scores(analysis), **_of_tests(analysis), **_of_conclusions(analysis)}
+            for analysis in analyses
+        },
     }
     written = plain_data(result)
     for analysis in analyses:
@@ -106,10 +109,6 @@ def results_files(result: Results) -> dict[str, bytes]:
 def json_text(result: Mapping[str, Any]) -> str:
     """Return plain data as the text of a file."""
     return to_json(result, indent=1, inf_nan_mode="null").decode() + "\n"
-
-
-def _metric(analysis: Analysis) -> Json:
-    return {**_of_scores(analysis), **_of_tests(analysis), **_of_conclusions(analysis)}
 
 
 def _of_scores(analysis: Analysis) -> Json:

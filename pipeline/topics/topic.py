@@ -65,9 +65,13 @@ def pairs_on_datasets(_study: Study, names: Sequence[str], datasets: Sequence[st
     return (*datasets, *names)
 
 
-def adjusted_p(study: Study) -> list[str]:
-    """Heads of the columns of adjusted p-values next to others."""
-    return [p_of(method.name) for method in study.adjust]
+def adjusted_heads(head_of: Callable[[str], str]) -> Callable[[Study], list[str]]:
+    """Heads of the columns of which there is one an adjustment."""
+    return lambda study: [head_of(method.name) for method in study.adjust]
+
+
+adjusted_p = adjusted_heads(p_of)
+"""Heads of the columns of adjusted p-values next to others."""
 
 
 def nothing(_of: object) -> list[Any]:
