@@ -207,7 +207,7 @@ def comparison_matrix(
         _draw_comparisons(canvas, plan, comparisons, rows, columns, cells, alpha, style)
         draw_row_names(canvas, plan.grid, style)
         draw_heads(canvas, plan.grid, style)
-        draw_colour_bar(canvas, plan.bar, EDGE, plan.bar_y, style)
+        draw_colour_bar(canvas, plan.bar, plan.bar_y, style)
         return root_figure(canvas)
 
 
@@ -263,7 +263,6 @@ def _plan(
             [names[i] for i in rows],
             [names[i] for i in columns],
             style,
-            top=EDGE,
             cell_width=(least, max(least, _WIDEST_CELL)),
             cell_height=LINE_HEIGHT * size / 72 * _LINES + 0.06,
         )

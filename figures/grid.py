@@ -128,7 +128,6 @@ def arrange_grid(
     columns: Sequence[str],
     style: Style,
     *,
-    top: float,
     cell_width: tuple[float, float],
     cell_height: float,
     row_size: float | None = None,
@@ -144,7 +143,7 @@ def arrange_grid(
     left = (style.width - aside - width * len(columns)) / 2 + aside
     heads = arrange_heads(columns, width, style)
     height = max(cell_height, least_pitch(names, size), *(block_height(item, size) for item in names if len(item) > 1))
-    return Grid(left, top + heads.height + BETWEEN, width, height, names, size, heads)
+    return Grid(left, EDGE + heads.height + BETWEEN, width, height, names, size, heads)
 
 
 def text_size(texts: Sequence[str], width: float, height: float, style: Style, *, lines: int = 1) -> float | None:
@@ -182,7 +181,7 @@ def draw_boxes(ax: Axes, boxes: Sequence[Box], colour: str, *, gid: str) -> None
     ax.add_patch(patch)
 
 
-def draw_cells(ax: Axes, grid: Grid, cells: Mapping[Cell, str], *, gid: str = "cells") -> None:
+def draw_cells(ax: Axes, grid: Grid, cells: Mapping[Cell, str]) -> None:
     """Fill cells, each with its colour, a thin line of the ground between them."""
     gap = min(0.012, 0.12 * grid.cell_width, 0.12 * grid.cell_height)
     by_colour: dict[str, list[Box]] = {}
@@ -191,7 +190,7 @@ def draw_cells(ax: Axes, grid: Grid, cells: Mapping[Cell, str], *, gid: str = "c
         box = (x + gap / 2, y + gap / 2, grid.cell_width - gap, grid.cell_height - gap)
         by_colour.setdefault(colour, []).append(box)
     for colour, boxes in sorted(by_colour.items()):
-        draw_boxes(ax, boxes, colour, gid=f"{gid}-{colour[1:]}")
+        draw_boxes(ax, boxes, colour, gid=f"cells-{colour[1:]}")
 
 
 def draw_text(ax: Axes, grid: Grid, cell: Cell, lines: Sequence[str], ground: str, style: Style, bold: bool) -> None:
@@ -294,9 +293,9 @@ class ColourBar:
         return 2 * max(text_width(end, size) + text_width(self.middle, size) / 2 + 0.08 for end in self.ends)
 
 
-def draw_colour_bar(ax: Axes, bar: ColourBar, left: float, top: float, style: Style) -> None:
+def draw_colour_bar(ax: Axes, bar: ColourBar, top: float, style: Style) -> None:
     """Draw a colour bar, its label above it, and next to it what a missing result looks like."""
-    size, width = style.font_size, bar.width(style)
+    size, left, width = style.font_size, EDGE, bar.width(style)
     label_height = block_height(bar.label, size)
     place_lines(ax, left, top + label_height / 2, bar.label, style, gid="bar-label")
     strip = top + label_height + 0.03

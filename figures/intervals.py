@@ -150,15 +150,15 @@ def _ends(interval: Interval) -> tuple[float, ...]:
     return tuple(value for value in interval if isfinite(value))
 
 
-def describe_intervals(names: Sequence[str], panels: Sequence[Panel], *, title: str, null: float = 0.0) -> str:
+def describe_intervals(names: Sequence[str], panels: Sequence[Panel], *, title: str) -> str:
     """Describe an interval plot by where the intervals lie; parameters as for `interval_panels`."""
     texts = []
     for row, name in enumerate(names[:MOST]):
         known = [rows[row] for _, rows in panels if isfinite(rows[row][0])]
-        above, below = sum(low > null for _, low, _ in known), sum(high < null for *_, high in known)
+        above, below = sum(low > 0 for _, low, _ in known), sum(high < 0 for *_, high in known)
         texts.append(f"{one_name(name)} {above}, {len(known) - above - below}, {below}")
     number = f"{len(panels)} panel{'' if len(panels) == 1 else 's'}"
     return (
         f"Intervals of the {title} in {number}. Number of panels where the interval lies above, across and below"
-        f" {null:g}: {'; '.join(texts)}{rest(len(names))}."
+        f" 0: {'; '.join(texts)}{rest(len(names))}."
     )

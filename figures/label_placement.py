@@ -12,13 +12,13 @@ FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
 
-def boxes_meet(item: FloatArray, other: FloatArray, gap: float = 0.0) -> BoolArray:
-    """Return whether boxes are nearer to each other than `gap`."""
+def boxes_meet(item: FloatArray, other: FloatArray) -> BoolArray:
+    """Return whether boxes overlap."""
     met: BoolArray = (
-        (item[..., 0] < other[..., 2] + gap)
-        & (other[..., 0] < item[..., 2] + gap)
-        & (item[..., 1] < other[..., 3] + gap)
-        & (other[..., 1] < item[..., 3] + gap)
+        (item[..., 0] < other[..., 2])
+        & (other[..., 0] < item[..., 2])
+        & (item[..., 1] < other[..., 3])
+        & (other[..., 1] < item[..., 3])
     )
     return met
 
@@ -115,15 +115,13 @@ def place_labels(
     radius: float = 0.03,
     lines: Sequence[Box] = (),
     others: Sequence[tuple[float, float]] = (),
-    boxes: Sequence[Box] = (),
 ) -> Placement:
     """Place a label next to each point."""
     if not points:
         return Placement((), 0, 0, 0.0)
     spots, extents = np.array(points, dtype=np.float64), np.array(sizes, dtype=np.float64)
     markers = np.array([*points, *others], dtype=np.float64)
-    around = np.concatenate([markers - radius, markers + radius], axis=1)
-    marks = np.concatenate([around, np.array(boxes, dtype=np.float64).reshape(-1, 4)])
+    marks = np.concatenate([markers - radius, markers + radius], axis=1)
     barriers = np.array(lines, dtype=np.float64).reshape(-1, 4)
     best: Placement | None = None
     for distances, grid in ((_NEAR, False), (_NEAR + _FAR, False), (_NEAR + _FAR, True)):

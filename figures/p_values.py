@@ -210,9 +210,7 @@ def _row_size(count: int, names: Sequence[str], style: Style) -> tuple[float, fl
 def _square(names: Sequence[str], value: float, style: Style) -> Grid:
     size, pitch = _row_size(len(names), names, style)
     height = pitch if len(names) > 25 else max(pitch, _HIGHEST_CELL)
-    return arrange_grid(
-        names, names, style, top=EDGE, cell_width=(value, _WIDEST_CELL), cell_height=height, row_size=size
-    )
+    return arrange_grid(names, names, style, cell_width=(value, _WIDEST_CELL), cell_height=height, row_size=size)
 
 
 def _triangle(names: Sequence[str], style: Style) -> tuple[Grid, tuple[tuple[str, ...], ...]]:

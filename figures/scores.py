@@ -125,7 +125,7 @@ def score_map(
         _draw_values(canvas, plan, values, _places(values, low, high), number, style)
         draw_row_names(canvas, plan.grid, style)
         draw_heads(canvas, plan.grid, style)
-        draw_colour_bar(canvas, bar, EDGE, plan.bar_y, style)
+        draw_colour_bar(canvas, bar, plan.bar_y, style)
         return root_figure(canvas)
 
 
@@ -146,7 +146,6 @@ def score_map_pages(
         datasets,
         algorithms,
         style,
-        top=EDGE,
         cell_width=(0.0, _WIDEST_CELL),
         cell_height=pitch,
         row_size=size,
@@ -221,7 +220,6 @@ def _plan(
             datasets,
             algorithms,
             style,
-            top=EDGE,
             cell_width=(requested, _WIDEST_CELL),
             cell_height=height,
             row_size=size,

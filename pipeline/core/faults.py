@@ -66,6 +66,13 @@ def counted(count: int, name: str) -> str:
     return f"{count:,} {name if count == 1 else name + 's'}"
 
 
+def counted_between(counts: Iterable[int], name: str) -> str:
+    """Say numbers of things by the least and the greatest: 5 to 10 folds."""
+    numbers = [*counts]
+    least, most = min(numbers), max(numbers)
+    return counted(most, name) if least == most else f"{least} to {counted(most, name)}"
+
+
 Found = TypeVar("Found")
 
 LONGEST = 80

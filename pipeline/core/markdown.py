@@ -16,12 +16,10 @@ _SPECIAL = re.compile(r"[\\`*_\[\]<>|~&#$]|:(?=//)|(?<=www)\.")
 _BEGINS = re.compile(r"[-+=]|\d+[.)](?=\s|$)")
 
 
-def markdown_escape(text: Prose, write: Writing | None = None) -> str:
+def markdown_escape(text: Prose) -> str:
     """Escape a finished text, once."""
     line = compose(*(piece._replace(shown=_BLANKS.sub(" ", piece.shown)) for piece in pieces(text)))
-    written = _SPECIAL.sub(
-        lambda result: _DOLLAR if result[0] == "$" else f"\\{result[0]}", (write or _WRITE)(line).strip(" ")
-    )
+    written = _SPECIAL.sub(lambda result: _DOLLAR if result[0] == "$" else f"\\{result[0]}", _WRITE(line).strip(" "))
     return _BEGINS.sub(_escaped_end, written, count=1) if _BEGINS.match(written) else written
 
 

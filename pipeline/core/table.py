@@ -123,6 +123,16 @@ class Table(Displayed):
         return self.notes if form == "full" else ()
 
     @property
+    def body(self) -> tuple[tuple[Cell, ...], ...]:
+        """The rows but for the footer."""
+        return self.rows[: len(self.rows) - self.footer]
+
+    @property
+    def foot(self) -> tuple[tuple[Cell, ...], ...]:
+        """The rows at the end that sum up the others."""
+        return self.rows[len(self.rows) - self.footer :]
+
+    @property
     def label(self) -> str:
         """The LaTeX label."""
         return f"tab:{self.name}"

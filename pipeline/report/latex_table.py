@@ -95,7 +95,7 @@ def _parts(text: str) -> Sequence[str]:
 
 def _digits(table: Table, column: int) -> _Digits | None:
     """Return how much room the numbers of a column take where most of its cells are numbers, the footer's apart."""
-    cells = [plain(row[column].body) for row in table.rows[: len(table.rows) - table.footer] if row[column].body]
+    cells = [plain(row[column].body) for row in table.body if row[column].body]
     numbers = [parts for parts in map(_parts, cells) if parts]
     if table.align[column] != "right" or 2 * len(numbers) <= len(cells):
         return None
@@ -292,7 +292,7 @@ class _Panel:
 
 
 def _panel(table: Table, layout: Layout, places: Sequence[int]) -> _Panel:
-    columns, body = [layout.columns[place] for place in places], len(table.rows) - table.footer
+    columns, body = [layout.columns[place] for place in places], len(table.body)
     rows = [
         [
             part

@@ -426,7 +426,7 @@ class _Cells:
 def _named(table: Table) -> Iterator[int]:
     """Yield the columns in which algorithms name rows."""
     for column in range(table.stub):
-        if all(row[column].algorithm for row in table.rows[: len(table.rows) - table.footer]):
+        if all(row[column].algorithm for row in table.body):
             yield column
 
 
@@ -479,11 +479,10 @@ def _page_table(table: Table, write: Writing) -> PageTable:
 
 
 def _shortened(table: Table) -> Table:
-    body, footer = table.rows[: len(table.rows) - table.footer], table.rows[len(table.rows) - table.footer :]
-    if len(body) <= MOST_ROWS:
+    if len(table.body) <= MOST_ROWS:
         return table
-    text = f"The first {MOST_ROWS} of {len(body)} rows."
-    return replace(table, rows=(*body[:MOST_ROWS], *footer), notes=(text, *table.notes))
+    text = f"The first {MOST_ROWS} of {len(table.body)} rows."
+    return replace(table, rows=(*table.body[:MOST_ROWS], *table.foot), notes=(text, *table.notes))
 
 
 show_in_notebooks(Table, lambda table: display_html([table]), lambda table: display_markdown([table]))

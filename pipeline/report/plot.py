@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis, labels_of
 from rankpress.cache.store import FIGURES as DRAWING
 from rankpress.cache.store import Store
-from rankpress.core.document import Drawing, Missing, Plan, Restylable
+from rankpress.core.document import Drawing, Missing, Plan
 from rankpress.core.labels import Labels, Names, slug
 from rankpress.core.text import Prose, plain
 from rankpress.executors.local import Local
@@ -145,16 +145,12 @@ def draw_all(
             title=plan.title,
             caption=plan.caption,
             figure=plan.figure,
-            restylable=_restylable(plan, options),
+            restylable=plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None,
             calling=plan.calling,
             algorithms=plan.algorithms,
         )
         for item, plan in zip(drawn, plans, strict=True)
     ]
-
-
-def _restylable(plan: Plan, options: FiguresOptions) -> Restylable | None:
-    return plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None
 
 
 def _drawn(options: FiguresOptions, as_pdf: bool, plan: Plan) -> Drawing:

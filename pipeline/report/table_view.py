@@ -34,13 +34,14 @@ _METRIC = "Metric"
 
 def transposed(table: Table) -> Table:
     """Turn rows into columns; what sums up the rows is the last of the columns."""
-    body, n_footer = len(table.rows) - table.footer, table.footer
     spanner, levels = _levels(table)
     names = [row[0] for row in table.rows]
     corners = (_METRIC, *_LEVELS.get(table.kind, ("",)))[-len(levels) :]
     head = [(*map(named, corners), *names)]
     if spanner is not None:
-        head.insert(0, (named("", span=len(levels)), replace(spanner, span=body), *[named("")] * n_footer))
+        head.insert(
+            0, (named("", span=len(levels)), replace(spanner, span=len(table.body)), *[named("")] * table.footer)
+        )
     return replace(
         table,
         head=tuple(head),
@@ -82,10 +83,10 @@ def arranged(table: Table, options: TableOptions) -> Table | None:
     chosen = table
     if options.rows is not None:
         rows = requested_rows(chosen, options.rows)
-        chosen = replace(chosen, rows=(*(chosen.rows[row] for row in rows), *_footer(chosen)))
+        chosen = replace(chosen, rows=(*(chosen.rows[row] for row in rows), *chosen.foot))
     if options.columns is not None:
         chosen = with_columns(chosen, requested_columns(chosen, options.columns))
-    n_rows, n_columns = len(chosen.rows) - table.footer, len(chosen.align) - table.stub
+    n_rows, n_columns = len(chosen.body), len(chosen.align) - table.stub
     if not n_rows or not n_columns:
         return None
     chosen = _in_digits(_triangle(chosen, options.triangle), options.digits)
@@ -145,12 +146,10 @@ def _in_digits(table: Table, digits: int | Mapping[str, int] | None) -> Table:
         by_column = {name: decimals for name, decimals in (digits or {}).items() if name in heads}
     if not by_column:
         return table
-    body = len(table.rows) - table.footer
     rows = (
-        tuple(_rounded(cell, by_column.get(head)) for cell, head in zip(row, heads, strict=True))
-        for row in table.rows[:body]
+        tuple(_rounded(cell, by_column.get(head)) for cell, head in zip(row, heads, strict=True)) for row in table.body
     )
-    return replace(table, rows=(*rows, *table.rows[body:]))
+    return replace(table, rows=(*rows, *table.foot))
 
 
 def _rounded(cell: Cell, decimals: int | None) -> Cell:
@@ -165,10 +164,6 @@ def _rounded(cell: Cell, decimals: int | None) -> Cell:
     return replace(cell, text=f"{body} {detail}" if detail else body, detail=detail)
 
 
-def _footer(table: Table) -> tuple[tuple[Cell, ...], ...]:
-    return table.rows[len(table.rows) - table.footer :]
-
-
 def _caption(table: Table, options: TableOptions) -> Prose:
     caption = options.caption
     if isinstance(caption, dict):
@@ -178,7 +173,7 @@ def _caption(table: Table, options: TableOptions) -> Prose:
 
 def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
     """That ranks, marks and tests are of more than the table shows."""
-    all_rows, all_columns = len(table.rows) - table.footer, len(table.align) - table.stub
+    all_rows, all_columns = len(table.body), len(table.align) - table.stub
     texts = []
     if n_rows < all_rows:
         texts.append(f"{n_rows} of {all_rows} rows")
@@ -191,13 +186,12 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
 
 def requested_rows(table: Table, requested: Requested) -> list[int]:
     """Find the rows of a table that are asked for."""
-    body = table.rows[: len(table.rows) - table.footer]
     heads = [cell.name for cell in table.head[-1]]
     of_dataset = [index for index in range(table.stub) if heads[index] == DATASET]
     others = [index for index in range(table.stub) if heads[index] != DATASET]
     places, n_free = [], 0
     for stub in (of_dataset, others):
-        names = [_names(row, stub) for row in body]
+        names = [_names(row, stub) for row in table.body]
         known = {name for element in names for name in element}
         free = not any(_is_of(item, known) for item in requested)  # what is asked for may be of the other kind alone
         n_free += free
@@ -260,13 +254,10 @@ def _over(table: Table, column: int) -> str:
 def _at(name: str, requested: Requested) -> int:
     """Return where a name is asked for, -1 where it is not."""
     spelt = (
-        (item,) if isinstance(item, str) else (_difference(*item), _difference(*reversed(item))) for item in requested
+        (item,) if isinstance(item, str) else tuple(plain(difference(a, b)) for a, b in (item, item[::-1]))
+        for item in requested
     )
     return next((index for index, names in enumerate(spelt) if name in names), -1)
-
-
-def _difference(a: str, b: str) -> str:
-    return plain(difference(a, b))
 
 
 _AS_BUILT = TableOptions()
@@ -413,9 +404,8 @@ def in_order(table: Table, places: Mapping[str, int], kind: TableKind) -> Table:
             columns = sorted(range(table.stub, len(heads)), key=lambda column: places.get(heads[column], last))
             table = with_columns(table, [*stub, *columns])
     if kind.sorts_rows:
-        body = len(table.rows) - table.footer
-        rows = sorted(table.rows[:body], key=lambda row: places.get(row[0].name, last))
-        table = replace(table, rows=(*rows, *table.rows[body:]))
+        rows = sorted(table.body, key=lambda row: places.get(row[0].name, last))
+        table = replace(table, rows=(*rows, *table.foot))
     return table
 
 

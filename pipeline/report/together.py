@@ -89,8 +89,8 @@ _Rows = Mapping[tuple[str, ...], tuple[Cell, ...]]
 def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
     """Join tables by the names of their rows."""
     stub = tables[0].stub
-    bodies = [_by_name(table, table.rows[: len(table.rows) - table.footer]) for table in tables]
-    footers = [_by_name(table, table.rows[len(table.rows) - table.footer :]) for table in tables]
+    bodies = [_by_name(table, table.body) for table in tables]
+    footers = [_by_name(table, table.foot) for table in tables]
     heads = [table.head[-1][stub:] for table in tables]
     created = _joined(analyses, tables[0], heads, bodies, footers)
     align = (*tables[0].align[:stub], *(align for table in tables for align in table.align[stub:]))

@@ -68,11 +68,10 @@ def _described(sheet: Sheet) -> dict[str, Any]:
     return {field.name: getattr(sheet, field.name) for field in fields(Sheet)}
 
 
-def derived(sheet: Sheet, further: Mapping[str, Made | str], *, behind: bool = False, **described: Any) -> Sheet:
-    """Return the table with further columns before its own, or behind them, but for those of names that it has."""
+def derived(sheet: Sheet, further: Mapping[str, Made | str], **described: Any) -> Sheet:
+    """Return the table with further columns before its own, but for those of names that it has."""
     new = {name: item for name, item in further.items() if name not in sheet.header}
-    header = (*sheet.header, *new) if behind else (*new, *sheet.header)
-    return DerivedSheet(**_described(sheet) | {"header": header} | described, inner=sheet, further=new)
+    return DerivedSheet(**_described(sheet) | {"header": (*new, *sheet.header)} | described, inner=sheet, further=new)
 
 
 class Shaping:

@@ -440,9 +440,9 @@ class Similarity:
         return float(self.between[first, second].mean())
 
 
-def compare_datasets(ordered: Ordered, most: int = MOST_COMPARED) -> Similarity | None:
-    """Compare the orders on up to so many data sets; None where there are none, or more."""
-    if not 1 < len(ordered.per_dataset) <= most or len(ordered.prior) < 2:
+def compare_datasets(ordered: Ordered) -> Similarity | None:
+    """Compare the orders on the data sets; None where there are none, or too many."""
+    if not 1 < len(ordered.per_dataset) <= MOST_COMPARED or len(ordered.prior) < 2:
         return None
     places = np.argsort([*ordered.per_dataset.values(), [place.algorithm for place in ordered.ranking]], axis=1)
     tau = kendall_tau_b_matrix(places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Any
@@ -32,7 +32,6 @@ from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
-from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics import pairwise, ranks, scores
 from rankpress.topics.fragile_p import lindley_caveats
@@ -45,6 +44,7 @@ from rankpress.topics.phrases import (
     read_omnibus,
     scope,
     separation,
+    significant_by_adjustment,
     test_with,
     weaker,
 )
@@ -226,16 +226,13 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
 
 def _after_adjustment(analysis: Analysis) -> str:
     """Return how many differences are significant after each adjustment, those that agree together."""
-    titles = defaultdict[int, list[str]](list)
-    for name, p in analysis.adjusted.p.items():
-        titles[int(np.count_nonzero(p <= analysis.adjusted.alpha))].append(ADJUSTMENTS[name].title)
-    first, *others = [(count or "none", joined(of)) for count, of in titles.items()] or [("", "")]
-    if not first[1]:
+    if not analysis.adjusted.p:
         return ""
-    verb = "is" if first[0] in (1, "none") else "are"
+    (first, by), *others = [(count or "none", of) for count, of in significant_by_adjustment(analysis).items()]
+    verb = "is" if first in (1, "none") else "are"
     significant = "" if is_exploratory([analysis]) else f" {verb} significant"
-    texts = [f"{first[0]}{significant} after adjustment by {first[1]}"]
-    return f"; {joined([*texts, *(f'{count} by {of}' for count, of in others)])}"
+    texts = [f"{first}{significant} after adjustment by {by}", *(f"{count} by {of}" for count, of in others)]
+    return f"; {joined(texts)}"
 
 
 def tests_caveats(analysis: Analysis) -> list[Prose]:
@@ -310,17 +307,11 @@ def _of_omnibus(analysis: Analysis) -> Iterator[Prose]:
             "The chi-squared distribution of Friedman's statistic is an approximation, meant for more than about 10"
             " data sets and 5 algorithms ({}); here are {} and {}.{}"
         )
-        yield say(
-            form, cite("demsar2006"), n, k, sentence_called(analysis, _exact_p(analysis.tested.omnibus["friedman"]))
-        )
+        details, decides = analysis.tested.omnibus["friedman"].details, ""
+        if "exact_p" in details:
+            decides = f" Over all orders of the ranks {p_phrase(details['exact_p'])} exactly; the exact p decides."
+        yield say(form, cite("demsar2006"), n, k, sentence_called(analysis, decides))
     yield from omnibus_assumptions(analysis)
-
-
-def _exact_p(test: OmnibusTest) -> str:
-    if "exact_p" not in test.details:
-        return ""
-    exact = p_phrase(test.details["exact_p"])
-    return f" Over all orders of the ranks {exact} exactly; the exact p decides."
 
 
 def _of_adjustments(analysis: Analysis) -> Iterator[str]:
@@ -437,22 +428,12 @@ _DISPUTED = (
 def other_tests(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests find that decide nothing: of two algorithms the p-values, of several where they part."""
     if len(analysis.algorithms) == 2 and analysis.tested.also:
-        verdicts = [_of_two(analysis, over) for over in analysis.tested.also]
-        yield say("For comparison, {}.", joined(verdicts))
-    if analysis.dispute is not None:
-        yield join(_disputed(analysis, analysis.dispute))
-
-
-def _of_two(analysis: Analysis, over: OverDatasets) -> str:
-    p = sentence_called(analysis, p_phrase(float(over.p[0]), analysis.adjusted.alpha))
-    return f"the {PAIRWISE[over.procedure].title} gives {p}"
-
-
-def _disputed(analysis: Analysis, dispute: Dispute) -> Iterator[Prose]:
-    yield say(_DISPUTED, cite("demsar2006"), cite("benavoli2016"))
-    yield _parting(analysis, dispute)
-    if dispute.turned:
-        yield _hanging(analysis, dispute)
+        p = [sentence_called(analysis, p_phrase(float(o.p[0]), analysis.adjusted.alpha)) for o in analysis.tested.also]
+        tests = (f"the {PAIRWISE[over.procedure].title}" for over in analysis.tested.also)
+        yield say("For comparison, {}.", joined(f"{test} gives {of}" for test, of in zip(tests, p, strict=True)))
+    if (dispute := analysis.dispute) is not None:
+        sentences = [say(_DISPUTED, cite("demsar2006"), cite("benavoli2016")), _parting(analysis, dispute)]
+        yield join([*sentences, *([_hanging(analysis, dispute)] if dispute.turned else [])])
 
 
 def _parting(analysis: Analysis, dispute: Dispute) -> Prose:

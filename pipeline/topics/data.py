@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.core.faults import counted
+from rankpress.core.faults import counted, counted_between
 from rankpress.core.numbers import MISSING, in_words
 from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, Missing
 from rankpress.core.table import Cell, Mark, Table
@@ -219,11 +219,9 @@ def _measurements(scores: MetricScores, coverage: Coverage, members: Sequence[in
         return design
     outcomes = [scores.outcomes[place] for place in places if place is not None and scores.outcomes]
     examples = [outcome.n for outcome in outcomes if outcome is not None]
-    numbers, noun = examples, "test example"
-    if not examples:
-        numbers, noun = [coverage.measurements[member] for member in members], "measurement"
-    least, most = min(numbers), max(numbers)
-    return counted(most, noun) if least == most else f"{least} to {counted(most, noun)}"
+    if examples:
+        return counted_between(examples, "test example")
+    return counted_between((coverage.measurements[member] for member in members), "measurement")
 
 
 def design_of(folds: Folds) -> str:
@@ -309,8 +307,7 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
         yield f"{counted(number, 'data set')} with {design}."
     examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
     if examples:
-        least, most = min(examples), max(examples)
-        text = counted(most, "test example") if least == most else f"{least} to {counted(most, 'test example')}"
+        text = counted_between(examples, "test example")
         yield f"Outcomes on {text} of {counted(len(examples), 'data set')}, right or wrong; a score is a share of them."
     single = scores.means is not None and len(scores.datasets) - sum(folds.values())
     if single and folds:

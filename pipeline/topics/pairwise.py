@@ -48,6 +48,7 @@ from rankpress.topics.phrases import (
     significance_note,
     statistic,
     table_of,
+    without_detail,
 )
 from rankpress.topics.ranks import MUTED
 from rankpress.topics.score_cells import win_record, won_and_tied
@@ -132,7 +133,7 @@ def pairwise_differences_table(
         return None
     quantity = _differences(analysis, over)[0]
     table = _matrix(analysis, over, [quantity], places, most, options.triangle or "upper")
-    rows = tuple(tuple(_without_detail(cell) for cell in row) for row in table.rows)
+    rows = tuple(tuple(map(without_detail, row)) for row in table.rows)
     form = "{}: the algorithm of the row against that of the column ({})."
     return replace(
         table,
@@ -154,7 +155,7 @@ def pairs_table(
         return None
     columns = pair_quantities(analysis, requested, most)
     titles = [quantity.title for quantity in columns]
-    shown = [quantity.title for quantity in columns if _is_requested(quantity, requested)]
+    shown = [item.title for item in columns if (item.in_print if requested is None else item.title in requested)]
     adjusted = [p_of(name) for name in analysis.adjusted.p]
     rows = (
         (
@@ -198,10 +199,6 @@ def pair_quantities(
         *(Quantity(head, lambda index, _turned, cells=cells: cells[index]) for head, cells in levels.items()),  # type: ignore[misc]
         *(replace(quantity, in_print=False) for quantity in _significant_wins(analysis, over)),
     ]
-
-
-def _is_requested(quantity: Quantity, requested: Collection[object] | None) -> bool:
-    return quantity.in_print if requested is None else quantity.title in requested
 
 
 def _details(over: OverDatasets) -> Iterator[Quantity]:
@@ -403,10 +400,6 @@ def _marked(analysis: Analysis, then: str = "") -> Iterator[str]:
     if deciding is not None:
         title, level = ADJUSTMENTS[deciding].title, level_text(analysis.adjusted.alpha)
         yield f"An asterisk marks differences that are significant ({title}, level {level}).{then}"
-
-
-def _without_detail(cell: Cell) -> Cell:
-    return replace(cell, text=cell.body, detail="", detail_value=None) if cell.detail else cell
 
 
 def _more_columns(study: Study) -> Iterable[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
@@ -20,7 +19,15 @@ from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, 
 from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
 from rankpress.topics.effects import BOOTSTRAP, effects_findings, effects_methods, level_of_intervals, reported_measures
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
-from rankpress.topics.phrases import SHARED_DATASETS, procedure, seeds_sentence, separation, test_with, weaker
+from rankpress.topics.phrases import (
+    SHARED_DATASETS,
+    procedure,
+    seeds_sentence,
+    separation,
+    significant_by_adjustment,
+    test_with,
+    weaker,
+)
 from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.protocol import partition_of, tuning_sentences
 from rankpress.topics.rank_intervals import rank_interval_methods
@@ -540,17 +547,14 @@ def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
 
 
 def _counted(analysis: Analysis, number: int) -> Prose:
-    titles = defaultdict[int, list[str]](list)
-    for name, p in analysis.adjusted.p.items():
-        titles[int(np.count_nonzero(p <= analysis.adjusted.alpha))].append(ADJUSTMENTS[name].title)
     kind = "pairwise differences" if analysis.tested.control is None else "differences from the control"
-    (count, of), *others = titles.items()
+    (count, of), *others = significant_by_adjustment(analysis).items()
     shown = _count(count, number)
     verb = "is" if count in (0, 1) else "are"
     if len(analysis.adjusted.p) == 1:
         return f"Of the {in_words(number)} {kind}, {shown} {verb} significant."
-    rest = [f"{_count(other, number)} by {joined(by)}" for other, by in others]
-    first = f"{shown} {verb} significant after adjustment by {joined(of)}"
+    rest = [f"{_count(other, number)} by {by}" for other, by in others]
+    first = f"{shown} {verb} significant after adjustment by {of}"
     return f"Of the {in_words(number)} {kind}, {joined([first, *rest])}."
 
 

@@ -11,7 +11,7 @@ from typing import Any, overload
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
-from rankpress.core.faults import counted, quoted, shown
+from rankpress.core.faults import counted, counted_between, quoted, shown
 from rankpress.core.numbers import (
     MINUS,
     MISSING,
@@ -169,6 +169,19 @@ def separation(analysis: Analysis) -> Separation | None:
         ),
         tuple(pair for pair, apart in zip(pairs, result, strict=True) if not apart),
     )
+
+
+def significant_by_adjustment(analysis: Analysis) -> dict[int, str]:
+    """Return how many differences are significant, with the adjustments after which as many are."""
+    titles = defaultdict[int, list[str]](list)
+    for name, p in analysis.adjusted.p.items():
+        titles[int((p <= analysis.adjusted.alpha).sum())].append(ADJUSTMENTS[name].title)
+    return {count: joined(of) for count, of in titles.items()}
+
+
+def without_detail(cell: Cell) -> Cell:
+    """Return a cell without its spread or interval."""
+    return replace(cell, text=cell.body, detail="", detail_value=None)
 
 
 def by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[Prose]:
@@ -427,9 +440,7 @@ def selection_sentences(scores: MetricScores) -> Iterator[str]:
 def seeds_sentence(scores: MetricScores) -> Iterator[str]:
     """Say over how many seeds a measurement is a mean."""
     if scores.seeds is not None:
-        fewest, many = scores.seeds
-        text = counted(many, "seed") if fewest == many else f"{fewest} to {counted(many, 'seed')}"
-        yield f"Each measurement is the mean over {text}."
+        yield f"Each measurement is the mean over {counted_between(scores.seeds, 'seed')}."
 
 
 def naming_sentences(reading: Reading) -> Iterator[str]:

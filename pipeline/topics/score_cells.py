@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.effects import Estimated
 from rankpress.stats.spread import half_widths, shortfall_from_best, standard_deviations, standard_errors
 from rankpress.topics.effects import effect_cells, reported_measures, title_of
-from rankpress.topics.phrases import count, named, p_value
+from rankpress.topics.phrases import count, named, p_value, without_detail
 
 SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "geometric-mean": "Geometric mean"}
 
@@ -93,8 +93,7 @@ def _effects(analysis: Analysis, estimated: Estimated, measure: str) -> list[Cel
     cell = effect_cells(estimated, measure)
     for place, (a, b) in enumerate(estimated.pairs.tolist()):
         if other in (a, b):
-            effect = cell(place, b != other)
-            cells[a if b == other else b] = replace(effect, text=effect.body, detail="", detail_value=None)
+            cells[a if b == other else b] = without_detail(cell(place, b != other))
     return cells
 
 
