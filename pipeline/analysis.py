@@ -95,6 +95,19 @@ class Analysis(Displayed):
         return self.scores.n_datasets == 1 and bool(self.tested.within_means)
 
     @property
+    def has_one_leader(self) -> bool:
+        """Whether one algorithm has the best average rank, and no control is compared with the others."""
+        return self.tested.control is None and len(self.ranking.best) == 1
+
+    @property
+    def leading_pair(self) -> tuple[int, int]:
+        """The two best ranked; or the best other one and the control."""
+        order, control = self.ranking.best_first, self.tested.control
+        if control is None:
+            return order[0], order[1]
+        return next(i for i in order if i != control), control
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The algorithms, in the order that all arrays use."""
         return self.scores.algorithms

@@ -185,6 +185,11 @@ class MetricScores:
         )
 
     @property
+    def sign(self) -> Literal[1, -1]:
+        """By what scores are multiplied so that higher is better."""
+        return 1 if self.better == "higher" else -1
+
+    @property
     def oriented(self) -> FloatArray | None:
         """The means turned so that higher is better."""
         if self.means is None:

@@ -122,9 +122,8 @@ def _against(scores: MetricScores, pairs: IntArray, rope: float, options: BayesO
 
 def oriented_folds(scores: MetricScores) -> tuple[list[FloatArray], list[float]]:
     """Return the scores on folds, higher being better, of the data sets that have some, and ratios of test to train."""
-    sign = 1 if scores.better == "higher" else -1
     each = [(folds, ratio_tested_to_trained(folds)) for folds in scores.folds if folds is not None]
-    used = [(sign * folds.scores, ratio) for folds, ratio in each if ratio and len(folds.scores) >= LEAST_FOLDS]
+    used = [(scores.sign * folds.scores, ratio) for folds, ratio in each if ratio and len(folds.scores) >= LEAST_FOLDS]
     return [folds for folds, _ in used], [ratio for _, ratio in used]
 
 
@@ -166,6 +165,6 @@ def _on_one(pairs: IntArray, rope: float, name: str, scores: MetricScores) -> Po
     pairs, ratio = complete_pairs(folds, pairs), ratio_tested_to_trained(folds)
     if not len(pairs) or ratio is None or len(folds.scores) < 2:
         return None
-    oriented = folds.scores if scores.better == "higher" else -folds.scores
+    oriented = scores.sign * folds.scores
     differences = oriented[:, pairs[:, 0]] - oriented[:, pairs[:, 1]]
     return PosteriorWithin(dataset, pairs, BAYES_WITHIN[name].run(differences, ratio, rope))

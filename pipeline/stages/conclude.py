@@ -85,12 +85,11 @@ def find_significant_wins(scores: MetricScores, tested: Tested, alpha: float) ->
     if not tested.within:
         return None
     column = {pair: index for index, pair in enumerate(dict.fromkeys(_pairs(tested.within)))}
-    sign = 1.0 if scores.better == "higher" else -1.0
     p = np.full((len(tested.within), len(column)), np.nan)
     difference = np.zeros_like(p)
     for row, item in enumerate(tested.within):
         columns = [column[pair] for pair in _pairs([item])]
-        p[row, columns], difference[row, columns] = item.tests.p, sign * item.tests.tested_difference
+        p[row, columns], difference[row, columns] = item.tests.p, scores.sign * item.tests.tested_difference
     counts = count_significant(p, difference, alpha)
     tests = sign_test_of_counts(counts)
     least = holm(tests.details["least_p"])

@@ -94,10 +94,9 @@ def compare_pairs_within(within: str, scores: MetricScores) -> PairsWithin | Non
     if tested is None:
         return None
     pairs, tests = tested
-    sign = 1.0 if scores.better == "higher" else -1.0
     p, difference = np.ones(k * (k - 1) // 2), np.zeros(k * (k - 1) // 2)
     retained = _positions(pairs, k)
-    p[retained], difference[retained] = tests.p, sign * tests.tested_difference
+    p[retained], difference[retained] = tests.p, scores.sign * tests.tested_difference
     return PairsWithin(p, difference)
 
 

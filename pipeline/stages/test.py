@@ -99,8 +99,7 @@ def _pair_tests(scores: MetricScores, ranking: Ranking, pairs: IntArray, method:
     if values is None:
         raise ValueError(f"{method.name} needs {procedure.uses}; metric {scores.name} has average ranks only")
     if procedure.of_folds and scores.has_folds:
-        sign = 1 if scores.better == "higher" else -1
-        folds = [None if scored is None else sign * scored.scores for scored in scores.folds]
+        folds = [None if scored is None else scores.sign * scored.scores for scored in scores.folds]
         return procedure.run(values, pairs, folds=folds, **options)
     if procedure.pair_alone and not procedure.incomplete and np.isnan(values).any():
         return _over_shared_datasets(procedure, values, pairs, options)

@@ -275,9 +275,8 @@ def _on_one(pairs: IntArray, form: CurveForm | None, scores: MetricScores) -> tu
     folds = scores.folds[0] if scores.folds else None
     if outcomes is not None and form != "t":
         # A score that is better lower counts errors: what the one alone has wrong, the other alone has right.
-        turn = 1 if scores.better == "higher" else -1
         return tuple(
-            PairCurve(dataset, a, b, "quesenberry-hurst", _of_examples(outcomes, *(a, b)[::turn]))
+            PairCurve(dataset, a, b, "quesenberry-hurst", _of_examples(outcomes, *(a, b)[:: scores.sign]))
             for a, b in _known_pairs(outcomes, pairs)
         )
     return () if folds is None or form == "quesenberry-hurst" else tuple(_of_folds(dataset, folds, pairs))

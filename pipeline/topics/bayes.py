@@ -110,8 +110,7 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
 
 def _differences(analysis: Analysis, posterior: Posterior, row: int) -> tuple[Cell, ...]:
     """Return the mean difference of a pair, the score of a less that of b, with the ends of its 95% interval."""
-    sign = 1 if analysis.scores.better == "higher" else -1
-    mean, *ends = (sign * posterior.details[name] for name in ("mean", "low", "high"))
+    mean, *ends = (analysis.scores.sign * posterior.details[name] for name in ("mean", "low", "high"))
     rounding = rounding_of_estimates(mean, (posterior.details["high"] - posterior.details["low"]) / 4)
     values = (mean[row], *sorted(end[row] for end in ends))
     return tuple(number(value, rounding.text(value) if np.isfinite(value) else MISSING) for value in values)
@@ -217,7 +216,7 @@ def too_many_within(bayesian: Bayesian, most: int = MOST_CELLS_BUILT) -> bool:
 
 
 def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell | Prose, ...]]:
-    sign = 1 if analysis.scores.better == "higher" else -1
+    sign = analysis.scores.sign
     means = np.concatenate([element.posterior.details["mean"] for element in bayesian.within])
     rounding = rounding_of(np.abs(means)[None])
     finer = rounding.finer
@@ -456,7 +455,7 @@ def _results_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) 
 
 
 def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Json]:
-    names, sign = analysis.names, 1 if analysis.scores.better == "higher" else -1
+    names, sign = analysis.names, analysis.scores.sign
     for item in bayesian.within:
         details = item.posterior.details
         for index, (a, b) in enumerate(item.pairs.tolist()):

@@ -155,9 +155,7 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
     """Yield the pair of the two best average ranks; with a control, of the control and the best of the others."""
     if not estimated.effects:
         return
-    names, control = analysis.algorithms, analysis.tested.control
-    order = analysis.ranking.best_first
-    pair = set(order[:2]) if control is None else {control, next(i for i in order if i != control)}
+    names, pair = analysis.algorithms, set(analysis.leading_pair)
     index = next(row for row, both in enumerate(estimated.pairs.tolist()) if set(both) == pair)
     a, b = estimated.pairs[index].tolist()
     known = [name for name in reported_measures(estimated) if not np.isnan(estimated.effects[name].estimate[index])]
@@ -215,7 +213,7 @@ def _by_how_much(
     """Return the difference of a pair in the unit of the scores, the better ranked first."""
     a, b = (analysis.algorithms[i] for i in pair)
     title, metric = EFFECTS[measure].title, analysis.metric
-    is_next = analysis.tested.control is None and len(analysis.names) > 2 and len(analysis.ranking.best) == 1
+    is_next = analysis.has_one_leader and len(analysis.names) > 2
     if estimate.split()[0].strip("0.") == "":
         return say("The {} of {} and {} in {} is 0{}.", title, a, b, metric, evidence)
     if title == "mean difference" and analysis.scores.better == "higher" and not worse_first:

@@ -74,8 +74,7 @@ def mean_rounding(analysis: Analysis) -> Rounding:
 
 def best_first(analysis: Analysis, means: ClusteredMeans) -> IntArray:
     """Return the algorithms in the order of their means on a data set."""
-    sign = -1 if analysis.scores.better == "higher" else 1
-    return np.argsort(sign * means.mean, kind="stable")
+    return np.argsort(-analysis.scores.sign * means.mean, kind="stable")
 
 
 def benchmark_leader(analysis: Analysis) -> Iterator[Prose]:
@@ -129,7 +128,7 @@ def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iter
 
 def who_differs(analysis: Analysis, item: WithinDataset, test: str = "") -> Prose:
     """Return which algorithms are significantly better than which on one data set, by a test that may be named."""
-    alpha, sign = analysis.adjusted.alpha, 1 if analysis.scores.better == "higher" else -1
+    alpha, sign = analysis.adjusted.alpha, analysis.scores.sign
     beaten: dict[int, list[Prose]] = {}
     significant = item.holm_p <= alpha
     for (a, b), better, difference in zip(item.pairs.tolist(), significant, item.tests.difference, strict=True):

@@ -24,13 +24,6 @@ from rankpress.topics.topic import TableKind, pairs
 _HEADS = ("Repeats", "Difference", "p corrected", "p uncorrected")
 
 
-def leading_pair(analysis: Analysis) -> tuple[int, int]:
-    """Return the two best ranked, or the best other one and the control."""
-    order, control = analysis.ranking.best_first, analysis.tested.control
-    first = order[0] if control is None else next(i for i in order if i != control)
-    return first, order[1] if control is None else control
-
-
 def _repeated(analysis: Analysis, dataset: str | None) -> tuple[str, Folds, float] | None:
     """Return the folds of a data set that has several repeats, the first where none is named."""
     for name, folds in zip(analysis.scores.datasets, analysis.scores.folds, strict=False):
@@ -47,7 +40,7 @@ def repeats_table(analysis: Analysis, options: TableOptions) -> Table | None:
     if repeated is None or len(names) < 2:
         return None
     dataset, folds, ratio = repeated
-    compared = np.array([leading_pair(analysis)]) if options.rows is None else all_pairs(len(names))
+    compared = np.array([analysis.leading_pair]) if options.rows is None else all_pairs(len(names))
     complete = complete_pairs(folds, compared)
     if not len(complete):
         return None
@@ -95,7 +88,7 @@ def _stopped(analysis: Analysis) -> Prose:
     oriented = analysis.scores.oriented
     if oriented is None or len(analysis.names) < 2:
         return ""
-    a, b = leading_pair(analysis)
+    a, b = analysis.leading_pair
     signs = np.sign(oriented[:, a] - oriented[:, b])
     wins, losses = int((signs > 0).sum()), int((signs < 0).sum())
     if not losses or wins <= losses:

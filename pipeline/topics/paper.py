@@ -315,8 +315,8 @@ def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from once([*missing_results(analysis), *data_caveats(analysis)], stated)
     yield leaders(analysis, analysis.metric)
     if result is not None:
-        single = len(analysis.ranking.best) == 1 and analysis.tested.control is None
-        yield separated_in_words(analysis, result, "It" if single else "", in_paper=True, stated=stated)
+        leader = "It" if analysis.has_one_leader else ""
+        yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
     if analysis.tested.over is None:
         yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
     yield from tests_paragraphs(analysis)
@@ -508,8 +508,8 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     elif is_exploratory([analysis]):
         yield _unadjusted(analysis, over)
     elif result is not None:
-        single = len(analysis.ranking.best) == 1 and analysis.tested.control is None
-        yield separated_in_words(analysis, result, "It" if single else "", in_paper=True, stated=stated)
+        leader = "It" if analysis.has_one_leader else ""
+        yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
         yield from _counts(analysis, over)
         yield from reservations(analysis, result)
     yield from effects_findings(analysis, short=True)
@@ -524,7 +524,7 @@ def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
         return
     significant = {name: p <= adjusted.alpha for name, p in adjusted.p.items()}
     deciding = significant.pop(adjusted.deciding)
-    single = analysis.tested.control is None and len(analysis.ranking.best) == 1
+    single = analysis.has_one_leader
     agree = [ADJUSTMENTS[name].title for name, other in significant.items() if np.array_equal(deciding, other)]
     if significant and len(agree) == len(significant) and (not single or deciding.all() or not deciding.any()):
         verb = "Adjustment" if len(agree) == 1 else "Adjustments"

@@ -321,13 +321,10 @@ def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) ->
     if pairs is not None:
         index = {name: i for i, name in enumerate(analysis.names)}
         return tuple((index[a], index[b]) for a, b in pairs if a in index and b in index)
-    control, ranked = analysis.tested.control, analysis.ranking.best_first
-    if len(ranked) < 2:
+    if len(analysis.names) < 2:
         return ()
-    if control is None:
-        return ((ranked[0], ranked[1]),)
-    other = next(i for i in ranked if i != control)
-    return ((other, control) if ranked.index(other) < ranked.index(control) else (control, other),)
+    a, b = sorted(analysis.leading_pair, key=analysis.ranking.best_first.index)
+    return ((a, b),)
 
 
 def place_of(pair: tuple[int, int], pairs: IntArray) -> tuple[int, bool] | None:

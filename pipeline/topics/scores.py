@@ -186,9 +186,8 @@ def _best_is_tested(ranks: FloatArray, control: int | None) -> bool:
 
 
 def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
-    sign = 1.0 if analysis.scores.better == "higher" else -1.0
     p = np.nan_to_num(dataset.holm_p, nan=1.0)
-    difference = sign * np.nan_to_num(dataset.tests.tested_difference)
+    difference = analysis.scores.sign * np.nan_to_num(dataset.tests.tested_difference)
     return more_accurate(p, difference, dataset.pairs, len(analysis.algorithms), analysis.adjusted.alpha)
 
 
@@ -438,7 +437,7 @@ def _score_row(
     """Sum up the scores of each algorithm; the best is bold among those shown, of which () are none."""
     means = cells.means if of_group is None else cells.means[of_group]
     values = summarized(means, name)
-    places = _among(-values if analysis.scores.better == "higher" else values, shown)
+    places = _among(-analysis.scores.sign * values, shown)
     marks = (UNMARKED,) * len(values) if shown == () else _by_rank(places)
     texts = distinguished(values.tolist(), marks, cells.common)
     cells_of_row = [number(value, text, mark) for value, text, mark in zip(values.tolist(), texts, marks, strict=True)]

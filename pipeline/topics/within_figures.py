@@ -48,11 +48,10 @@ def significantly_better(analysis: Analysis) -> FloatArray:
     # nan where the pair was not tested.
     k, alpha = len(analysis.algorithms), analysis.adjusted.alpha
     place = np.argsort(analysis.ranking.best_first)
-    sign = 1.0 if analysis.scores.better == "higher" else -1.0
     better = np.full((len(analysis.tested.within), k, k), np.nan)
     for matrix, item in zip(better, analysis.tested.within, strict=True):
         a, b = place[item.pairs].T
-        favours = np.where(item.tests.p <= alpha, np.sign(sign * item.tests.tested_difference), 0.0)
+        favours = np.where(item.tests.p <= alpha, np.sign(analysis.scores.sign * item.tests.tested_difference), 0.0)
         untested = np.isnan(item.tests.p)
         matrix[a, b] = np.where(untested, np.nan, favours > 0)
         matrix[b, a] = np.where(untested, np.nan, favours < 0)

@@ -265,7 +265,7 @@ def test_a_null_is_typed_and_a_pair_chosen(report):
     assert reading(page, "area") == pytest.approx(EXAMPLES.aucc, abs=1e-5)
     assert page.locator("[data-reading=form]").inner_text() == "Quesenberry-Hurst"
     page.get_by_label("Also show the other differences").check()
-    assert page.locator(".beside").count() == 1
+    assert page.locator(".other").count() == 1
     choose(page, 1, 2)
     assert page.locator(".lacking").is_visible()
     assert not page.locator("[data-live=curves] .plot").is_visible()
@@ -278,7 +278,7 @@ def test_a_null_is_typed_and_a_pair_chosen(report):
 def test_the_diagram_answers_to_level_and_adjustment(report):
     page = report.page
     live = page.locator("[data-live=cd]")
-    level, told = live.locator("[name=level]"), live.locator("[data-reading=told]")
+    level, told = live.locator("[name=level]"), live.locator("[data-reading=sentence]")
     caption = page.locator("figcaption .caption")
     assert live.locator(".bar").count() == 2
     assert live.locator(".ruler").count() == 1

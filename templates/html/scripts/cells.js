@@ -39,12 +39,12 @@ function written(row) {
   });
 }
 
-// The details of a row's cells, each a list: the rank beside a score, the two ends of an interval.
+// The details of a row's cells, each a list: the rank next to a score, the two ends of an interval.
 function writtenDetails(row) {
   const values = (row.dataset.values ?? "").split(" ");
   return [...row.cells].map((cell, column) => {
-    const told = (values[column] ?? "").split(",").slice(1).map(full);
+    const details = (values[column] ?? "").split(",").slice(1).map(full);
     const read = shownDetail(cell).replace(/^[([]|[)\]]$/g, "");
-    return told.some(Boolean) ? told : read ? [plain(read)] : [];
+    return details.some(Boolean) ? details : read ? [plain(read)] : [];
   });
 }

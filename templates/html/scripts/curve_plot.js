@@ -4,7 +4,7 @@ function makeCurvePlot(stage, metric, moved) {
   const place = { left: 52, top: 30, bottom: 52, right: 58 };
   const group = (name) => shape("g", { class: name });
   const axes = group("axes");
-  const besides = group("besides");
+  const otherCurves = group("others");
   const path = shape("path", { class: "curve" });
   const entangled = shape("path", { class: "entangled" });
   const star = shape("path", { class: "star" });
@@ -13,9 +13,9 @@ function makeCurvePlot(stage, metric, moved) {
   const nullHandle = makeHandle("null", "Supposed difference", "horizontal");
   const levelHandle = makeHandle("level", "Level of the interval in per cent", "vertical");
   const svg = shape("svg", { class: "plot", role: "group", "aria-label": `Confidence curve of a difference in ${metric}` },
-    axes, besides, ground, path, entangled, interval, star, levelHandle.element, nullHandle.element);
+    axes, otherCurves, ground, path, entangled, interval, star, levelHandle.element, nullHandle.element);
   stage.append(svg);
-  let shown = { curve: null, beside: [], told: null, text: "" };
+  let shown = { curve: null, others: [], reading: null, text: "" };
   let low = -1;
   let high = 1;
   let step = 0.01;
@@ -24,33 +24,35 @@ function makeCurvePlot(stage, metric, moved) {
   const y = (p) => place.height - place.bottom - p * (place.height - place.top - place.bottom);
   const edges = () => [place.left, place.width - place.right, place.top, place.height - place.bottom];
 
-  function draw(curve, beside, supposed) {
-    shown = { ...shown, curve, beside };
+  function draw(curve, others, supposed) {
+    shown = { ...shown, curve, others };
     if (!curve || !place.width) return;
-    [low, high] = curveLimits([curve, ...beside], supposed);
+    [low, high] = curveLimits([curve, ...others], supposed);
     step = roundStep((high - low) / 200);
     const [left, right, top, bottom] = edges();
     paint(svg, { viewBox: `0 0 ${place.width} ${place.height}`, width: place.width, height: place.height });
     paint(ground, { x: left, y: top, width: right - left, height: bottom - top });
     axes.replaceChildren(...curveAxes(low, high, metric, x, y, edges()));
-    besides.replaceChildren(...beside.map((one) => shape("path", { d: curveLine(one, low, high, x, y), class: "beside" })));
+    otherCurves.replaceChildren(
+      ...others.map((other) => shape("path", { d: curveLine(other, low, high, x, y), class: "other" })),
+    );
     paint(path, { d: curveLine(curve, low, high, x, y) });
   }
 
-  function move(told, text) {
-    shown = { ...shown, told, text };
+  function move(reading, text) {
+    shown = { ...shown, reading, text };
     if (!place.width) return;
     const [left, right, top, bottom] = edges();
-    const height = y(told.p);
-    const across = Math.max(left, Math.min(right, x(told.entangled)));
-    paint(entangled, { d: Number.isNaN(told.entangled) ? "" : `M${x(told.supposed)} ${height}H${across}` });
-    const inside = told.entangled >= low && told.entangled <= high;
-    paint(star, { d: inside ? starAt(x(told.entangled), height) : "" });
-    const level = y(1 - told.level);
-    const ends = [told.low, told.high].map((end) => Math.max(left, Math.min(right, x(end))));
+    const height = y(reading.p);
+    const across = Math.max(left, Math.min(right, x(reading.entangled)));
+    paint(entangled, { d: Number.isNaN(reading.entangled) ? "" : `M${x(reading.supposed)} ${height}H${across}` });
+    const inside = reading.entangled >= low && reading.entangled <= high;
+    paint(star, { d: inside ? starAt(x(reading.entangled), height) : "" });
+    const level = y(1 - reading.level);
+    const ends = [reading.low, reading.high].map((end) => Math.max(left, Math.min(right, x(end))));
     paint(interval, { d: `M${ends[0]} ${level - 5}v10m0-5H${ends[1]}m0-5v10` });
-    nullHandle.put(x(told.supposed), top - 8, `M0 0V${bottom - top + 8}`, told.supposed, low, high, text);
-    levelHandle.put(right + 8, level, `M0 0H${left - right - 8}`, 100 * told.level, 1, 99.9, printedPercent(told.level));
+    nullHandle.put(x(reading.supposed), top - 8, `M0 0V${bottom - top + 8}`, reading.supposed, low, high, text);
+    levelHandle.put(right + 8, level, `M0 0H${left - right - 8}`, 100 * reading.level, 1, 99.9, printedPercent(reading.level));
   }
 
   const snapped = (value) => Number((Math.round(Math.max(low, Math.min(high, value)) / step) * step).toPrecision(12));
@@ -70,14 +72,14 @@ function makeCurvePlot(stage, metric, moved) {
   followPointer(ground, toNull);
   followPointer(nullHandle.element, toNull);
   followPointer(levelHandle.element, toLevel);
-  followKeys(nullHandle.element, (steps) => moved.null(snapped(shown.told.supposed + steps * step)),
+  followKeys(nullHandle.element, (steps) => moved.null(snapped(shown.reading.supposed + steps * step)),
     (end) => moved.null(end < 0 ? Math.ceil(low / step) * step : Math.floor(high / step) * step));
-  followKeys(levelHandle.element, (steps) => moved.level(bounded(shown.told.level + steps / 100)),
+  followKeys(levelHandle.element, (steps) => moved.level(bounded(shown.reading.level + steps / 100)),
     (end) => moved.level(end < 0 ? 0.01 : 0.999));
   followWidth(stage, (width) => {
     Object.assign(place, { width: Math.min(width, 760), height: Math.round(Math.max(260, Math.min(420, 0.55 * width))) });
-    draw(shown.curve, shown.beside, shown.told?.supposed ?? 0);
-    if (shown.told) move(shown.told, shown.text);
+    draw(shown.curve, shown.others, shown.reading?.supposed ?? 0);
+    if (shown.reading) move(shown.reading, shown.text);
   });
   return { draw, move };
 }

@@ -14,10 +14,10 @@ function startCurves(element) {
 
   function redraw() {
     const dataset = control("dataset").selectedIndex;
-    const beside = control("beside")?.checked
+    const others = control("others")?.checked
       ? data.curves.map((_, pair) => curves(pair, dataset)).filter((curve) => curve && curve !== chosen())
       : [];
-    plot.draw(chosen(), beside, state.null);
+    plot.draw(chosen(), others, state.null);
     update();
   }
 
@@ -28,16 +28,16 @@ function startCurves(element) {
     if (document.activeElement !== control("null")) control("null").value = state.null;
     if (document.activeElement !== control("level")) control("level").value = Number((100 * state.level).toPrecision(6));
     if (!curve) return;
-    const told = readCurve(curve, state);
-    plot.move(told, `${show(state.null)}, p ${told.p < 0.001 ? "" : "= "}${printedP(told.p)}`);
-    state.told = `Estimate ${show(told.difference)}, p of the supposed difference ${printedP(told.p)}`;
-    tell(element, "difference", show(told.difference), told.difference);
-    tell(element, "p", printedP(told.p), told.p);
-    tell(element, "entangled", Number.isNaN(told.entangled) ? "none" : show(told.entangled), told.entangled);
+    const reading = readCurve(curve, state);
+    plot.move(reading, `${show(state.null)}, p ${reading.p < 0.001 ? "" : "= "}${printedP(reading.p)}`);
+    state.summary = `Estimate ${show(reading.difference)}, p of the supposed difference ${printedP(reading.p)}`;
+    tell(element, "difference", show(reading.difference), reading.difference);
+    tell(element, "p", printedP(reading.p), reading.p);
+    tell(element, "entangled", Number.isNaN(reading.entangled) ? "none" : show(reading.entangled), reading.entangled);
     tell(element, "level", `, ${printedPercent(state.level)}`, state.level);
-    tell(element, "interval", `${show(told.low)} to ${show(told.high)}`, `${told.low} ${told.high}`);
-    tell(element, "area", show(told.area), told.area);
-    tell(element, "form", told.title, told.title);
+    tell(element, "interval", `${show(reading.low)} to ${show(reading.high)}`, `${reading.low} ${reading.high}`);
+    tell(element, "area", show(reading.area), reading.area);
+    tell(element, "form", reading.title, reading.title);
   }
 
   function typed(name, least, most, take) {
@@ -52,10 +52,10 @@ function startCurves(element) {
 
   typed("null", -Infinity, Infinity, (value) => { state.null = value; });
   typed("level", 1, 99.9, (value) => { state.level = value / 100; });
-  for (const name of ["pair", "dataset", "beside"]) {
+  for (const name of ["pair", "dataset", "others"]) {
     control(name)?.addEventListener("change", () => {
       redraw();
-      announce(chosen() ? state.told : element.querySelector(".lacking").textContent);
+      announce(chosen() ? state.summary : element.querySelector(".lacking").textContent);
     });
   }
   control("reset").addEventListener("click", () => {
@@ -90,7 +90,7 @@ function readCurve(curve, { null: supposed, level }) {
   };
 }
 
-// Writes a reading, with its unrounded value beside the printed one, where the page has room for it.
+// Writes a reading, with its unrounded value next to the printed one, where the page has room for it.
 function tell(element, name, text, value) {
   const place = element.querySelector(`[data-reading="${name}"]`);
   if (!place) return;

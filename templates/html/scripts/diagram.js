@@ -10,16 +10,16 @@ function startDiagram(element) {
 
   function update() {
     const at = level.valueAsNumber;
-    const [number, cd, caption, told] = data.states[adjustment.selectedIndex][at];
+    const [number, cd, caption, sentence] = data.states[adjustment.selectedIndex][at];
     const marked = number === null ? null : data.groupings[number];
     const isStudy = adjustment.selectedIndex === data.adjustment && at === data.level;
     level.setAttribute("aria-valuetext", data.alphaTexts[at]);
     tell(element, "level", data.alphaTexts[at] + (at === data.level ? ", the study's" : ""), data.alphas[at]);
     // the headline has the sentence on the study's own setting
-    tell(element, "told", [...(isStudy ? [] : [told]), ...groupsInWords(data, marked)].join(" "), cd ?? "");
+    tell(element, "sentence", [...(isStudy ? [] : [sentence]), ...groupsInWords(data, marked)].join(" "), cd ?? "");
     figure.querySelector(".caption").textContent = (isStudy && data.caption) || caption;
     reset.disabled = isStudy;
-    svg.setAttribute("aria-label", `${ranksInWords(data)} ${told}`);
+    svg.setAttribute("aria-label", `${ranksInWords(data)} ${sentence}`);
     if (!width) return;
     drawDiagram(svg, data, marked, cd, width);
     showChoices(svg);
@@ -76,9 +76,9 @@ function drawDiagram(svg, data, marked, cd, width) {
   const measure = textMeasure(svg.parentElement, sizes.font);
   const shown = names.map((name) => fitted(displayed(name), (isOneSided ? 0.4 : 0.3) * width, measure));
   sizes.rank = data.showRanks ? Math.max(...ranks.map((rank) => measure(rank.toFixed(2)))) : 0;
-  sizes.beside = data.showRanks ? sizes.rank + 2 * sizes.gap : 0;
+  sizes.forRank = data.showRanks ? sizes.rank + 2 * sizes.gap : 0;
   const sides = [shown.filter((_, place) => !isAtRight(place)), shown.filter((_, place) => isAtRight(place))]
-    .map((side) => (side.length ? Math.max(...side.map(measure)) + sizes.beside + sizes.gap : sizes.gap));
+    .map((side) => (side.length ? Math.max(...side.map(measure)) + sizes.forRank + sizes.gap : sizes.gap));
   const scale = rankScale(ranks, sizes.edge + sides[0], width - sizes.edge - sides[1], width, data.bestAtLeft);
   const isControl = data.control !== null;
   const bars = isControl || marked === null ? [] : groupBars(marked, ranks, scale);
@@ -149,7 +149,7 @@ function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, ki
   const [x, base] = [scale.x(rank), y + 0.35 * sizes.font];
   const numberX = inner + away * (sizes.gap / 2 + (right ? sizes.rank : 0));
   const anchor = right ? "start" : "end";
-  const text = label(inner + away * sizes.beside, base, shown, `name ${kind}`, anchor);
+  const text = label(inner + away * sizes.forRank, base, shown, `name ${kind}`, anchor);
   text.prepend(shape("title", {}, `${displayed(name)}: ${rank.toFixed(2)}`));
   return [
     shape("path", { d: `M${x} ${axisY}V${y}H${inner}`, class: `connector ${kind}`, "data-algorithm": name }),

@@ -2,7 +2,7 @@
 // what is wider than the page and taller than the window, or as long as many windows, scrolls by itself, with its head in
 // view. All sizes are read before any is written, or the browser would lay a large page out anew for each table.
 
-const PINNED = 0.45; // of the width, at most, for columns that stay in view beside the first
+const PINNED = 0.45; // of the width, at most, for columns that stay in view next to the first
 
 function sizesOf(scroll) {
   const { width, height } = scroll.firstElementChild.getBoundingClientRect();
