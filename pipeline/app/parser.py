@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from rankpress.app.terminal import print_result, tell
+from rankpress.catalog.methods import FORMATS
 from rankpress.core.faults import nearest
 from rankpress.diff.changes import FAIL_ON, NOUNS
-from rankpress.spec.methods import FORMATS
 
 EPILOG = """\
 begin with:

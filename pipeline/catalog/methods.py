@@ -1,8 +1,12 @@
-"""The methods of a study, all of them, and which a study has that names none."""
+"""The methods of a study, all of them, which go together, and which a study has that names none.
+
+Read without numpy and scipy: the functions behind the names are in `rankpress.stats`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal, get_args
 
 from rankpress.catalog.adjustments import ADJUSTMENTS
 from rankpress.catalog.measures import BAYES_OVER, BAYES_WITHIN, CURVE_FORMS, EFFECTS
@@ -55,3 +59,31 @@ def tests_of_order(pairwise: str, test: str | None, adjustment: str | None) -> t
         of_ranks = adjustment is not None and test_of([adjustment]) == PAIRWISE_OF_RANKS
         test = PAIRWISE_OF_RANKS if of_ranks or pairwise not in OF_PLACES else pairwise
     return test, adjustment or (EXHAUSTIVE if PAIRWISE[test].transitive else "holm")
+
+
+Ties = Literal["average", "min", "max"]
+Zeros = Literal["split", "pratt", "wilcox"]
+RankInterval = Literal["none", "simultaneous", "marginal", "bootstrap"]
+Logical = Literal["refuse", "assume"]
+Format = Literal["latex", "html", "pdf", "markdown"]
+
+FORMATS: tuple[Format, ...] = get_args(Format)
+DEFAULT_FORMATS: tuple[Format, ...] = ("latex", "html", "pdf")
+DEFAULT_PLOTS: tuple[str, ...] = ("cd", "curves", "order")
+
+# On test examples; the other tests within data sets are on folds.
+OF_OUTCOMES = frozenset(name for name, item in WITHIN.items() if item.design == "outcomes")
+# On the scores of single test examples, whatever they are.
+OF_EXAMPLES = frozenset(name for name, item in WITHIN.items() if item.design == "examples")
+# On five repeats of two folds.
+FIVE_BY_TWO = frozenset(name for name, item in WITHIN.items() if item.design == "5x2")
+# Can be made of average ranks alone.
+FROM_AVERAGE_RANKS = frozenset(name for name, item in OMNIBUS.items() if item.from_average_ranks)
+# Take the ranks of a study in which results are missing.
+OF_INCOMPLETE_BLOCKS = frozenset(
+    name for table in (OMNIBUS, PAIRWISE) for name, method in table.items() if method.incomplete
+)
+# Take the ranks on each data set, so that a missing result may be ranked last.
+OF_RANKS_ON_DATASETS = frozenset(name for name, item in PAIRWISE.items() if item.uses == "ranks")
+# Omnibus tests that compare scores, and not just their ranks, on each data set.
+OF_SCORES = frozenset(name for name, item in OMNIBUS.items() if item.uses == "scores")

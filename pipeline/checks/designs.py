@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, EFFECTS, OMNIBUS, PAIRWISE
-from rankpress.catalog.tests import NULLS
-from rankpress.core.faults import Fault, counted, listed, quoted
-from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two, of_both_signs
-from rankpress.core.text import plain
-from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
-from rankpress.spec.methods import (
+from rankpress.catalog.methods import (
+    ADJUSTMENTS,
+    BAYES_OVER,
+    EFFECTS,
     FIVE_BY_TWO,
     FROM_AVERAGE_RANKS,
     OF_EXAMPLES,
@@ -24,7 +21,14 @@ from rankpress.spec.methods import (
     OF_OUTCOMES,
     OF_RANKS_ON_DATASETS,
     OF_SCORES,
+    OMNIBUS,
+    PAIRWISE,
 )
+from rankpress.catalog.tests import NULLS
+from rankpress.core.faults import Fault, counted, listed, quoted
+from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two, of_both_signs
+from rankpress.core.text import plain
+from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
 from rankpress.stages.order import OF_GAPS, infeasible_corrections, wrong_costs
 
 if TYPE_CHECKING:

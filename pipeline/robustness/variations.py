@@ -13,6 +13,8 @@ import numpy as np
 from rankpress.catalog import entries
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
+    OF_INCOMPLETE_BLOCKS,
+    OF_SCORES,
     OMNIBUS,
     OMNIBUS_OF_GAPS,
     PAIRWISE,
@@ -23,7 +25,6 @@ from rankpress.core.scores import FloatArray, MetricScores, of_both_signs
 from rankpress.core.text import Prose, reference
 from rankpress.robustness.varied_study import Setting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.methods import OF_INCOMPLETE_BLOCKS, OF_SCORES
 from rankpress.spec.report_sections import OrderOptions
 from rankpress.stages.conclude import Conclusion, Verdict
 from rankpress.stats.incomplete_blocks import incidence

@@ -8,9 +8,8 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, model_validator
 from pydantic_core import CoreSchema, to_jsonable_python
 
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, Zeros
 from rankpress.spec.document import shown
-from rankpress.spec.methods import Zeros
 from rankpress.spec.named import Adjustment, Pairwise
 from rankpress.spec.strict import Count, Flag, Incoherence, Natural, OneOf, Section, refuse
 

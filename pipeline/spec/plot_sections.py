@@ -9,13 +9,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from rankpress.catalog.kinds import CHOICES, FIGURES
+from rankpress.catalog.methods import DEFAULT_PLOTS
 from rankpress.core.faults import one_of
 from rankpress.core.labels import Label as ShownLabel
 from rankpress.core.labels import Names
 from rankpress.core.mathematics import WrongMathematics, with_mathematics
 from rankpress.core.text import Kind, Prose
 from rankpress.spec.method_sections import Method
-from rankpress.spec.methods import DEFAULT_PLOTS
 from rankpress.spec.named import Adjustment, Plot, Venue
 from rankpress.spec.strict import (
     UNIQUE,

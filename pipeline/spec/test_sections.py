@@ -7,9 +7,8 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, model_validator
 
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE, PAIRWISE_OF_SCORES
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE, PAIRWISE_OF_SCORES, Logical, RankInterval, Ties
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
-from rankpress.spec.methods import Logical, RankInterval, Ties
 from rankpress.spec.named import Adjustment, BayesOver, BayesWithin, Effect, Omnibus, Within
 from rankpress.spec.strict import (
     Count,

@@ -13,7 +13,7 @@ from rankpress.stats.rank_intervals import RankIntervals, bootstrap_rank_interva
 from rankpress.stats.ranks import MissingRanks, Ties, average_ranks, rank_scores, scaled_average_ranks
 
 if TYPE_CHECKING:
-    from rankpress.spec.methods import RankInterval
+    from rankpress.catalog.methods import RankInterval
     from rankpress.spec.model import RankOptions
 
 

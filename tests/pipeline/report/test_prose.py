@@ -7,12 +7,11 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Drawing
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import join, pieces, plain
 from rankpress.report.latex import latex_paragraphs
-from rankpress.spec.methods import OF_INCOMPLETE_BLOCKS
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.paper import merged, methods_for_paper, results_for_paper, results_paragraphs

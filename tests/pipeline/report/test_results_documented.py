@@ -12,9 +12,8 @@ from pydantic import TypeAdapter
 from typing_extensions import get_original_bases, is_typeddict
 
 from rankpress.app.run import analyse
-from rankpress.catalog.methods import PAIRWISE
+from rankpress.catalog.methods import OF_INCOMPLETE_BLOCKS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.spec import methods
 from rankpress.spec.reading import read_study
 from rankpress.topics.results import json_text, results
 from rankpress.topics.results_arrays import in_one, in_two_files
@@ -148,7 +147,7 @@ def results_of(tmp_path_factory):
 
 def specs():
     """Studies that between them have every key."""
-    for pairwise in sorted(set(PAIRWISE) - methods.OF_INCOMPLETE_BLOCKS):
+    for pairwise in sorted(set(PAIRWISE) - OF_INCOMPLETE_BLOCKS):
         yield EVERYTHING.replace("PAIRWISE", pairwise) + (TRUST if pairwise in ("rank-z", "wilcoxon") else "")
     yield EVERYTHING.replace("PAIRWISE", "sign\n  control: best").replace("5x2cv-t", "corrected-t") + TRUST
     yield EVERYTHING.replace("PAIRWISE", "sign").replace("draws: 1000", "draws: 1000, over: hierarchical")
@@ -221,7 +220,7 @@ def test_directions(results_of, better):
     """As the table of the page has them, on scores of which the first are far better, or far worse."""
     a, b = ("best", "poor") if better == "higher" else ("poor", "best")
     own, oriented = (1 if better == "higher" else -1), 1
-    for pairwise in sorted(set(PAIRWISE) - methods.OF_INCOMPLETE_BLOCKS - {"wilcoxon", "sign"}):
+    for pairwise in sorted(set(PAIRWISE) - OF_INCOMPLETE_BLOCKS - {"wilcoxon", "sign"}):
         spec = EVERYTHING.replace("PAIRWISE", pairwise).replace("higher", better)
         metric = results_of(spec)["metrics"]["accuracy"]
         [one] = [row for row in metric["comparisons"] if {row["a"], row["b"]} == {a, b}]

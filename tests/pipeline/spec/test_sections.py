@@ -6,13 +6,12 @@ from typing import get_args
 import pytest
 
 from rankpress import stats
-from rankpress.catalog import methods as catalog
+from rankpress.catalog import methods
 from rankpress.catalog.kinds import TABLES
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Label
 from rankpress.core.plugins import imported
 from rankpress.core.text import plain
-from rankpress.spec import methods
 from rankpress.spec.method_sections import PairwiseMethod
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
@@ -25,8 +24,8 @@ from rankpress.stats.wilcoxon import Zeros
 @pytest.mark.parametrize(
     "method",
     [
-        *(*catalog.OMNIBUS.values(), *catalog.PAIRWISE.values(), *catalog.WITHIN.values(), *catalog.EFFECTS.values()),
-        *(*catalog.ADJUSTMENTS.values(), *catalog.BAYES_OVER.values(), *catalog.BAYES_WITHIN.values()),
+        *(*methods.OMNIBUS.values(), *methods.PAIRWISE.values(), *methods.WITHIN.values(), *methods.EFFECTS.values()),
+        *(*methods.ADJUSTMENTS.values(), *methods.BAYES_OVER.values(), *methods.BAYES_WITHIN.values()),
     ],
     ids=lambda method: f"{type(method).__name__} {method.name}",
 )
@@ -51,7 +50,7 @@ def test_defaults_of_options():
 def test_effect_sizes():
     given = inspect.signature(stats.hedges_g).parameters
     defaults = EffectsOptions()
-    for name in catalog.EFFECTS["hedges-g"].options:
+    for name in methods.EFFECTS["hedges-g"].options:
         assert getattr(defaults, name) == given[name].default
 
 
