@@ -113,7 +113,8 @@ def _subset(package: str, name: str, characters: str) -> str:
     )
     subsetter.populate(text=characters)
     created = io.BytesIO()
-    with TTFont(_file(package, name), recalcTimestamp=False) as font:  # its own date, for the same bytes
+    # with its own date, for the same bytes; lazily, for most pairs that are set closer are not of these characters
+    with TTFont(_file(package, name), recalcTimestamp=False, lazy=True) as font:
         subsetter.subset(font)
         font.flavor = "woff2"
         font.save(created)
