@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from rankpress.figures.intervals import interval_pages, interval_panels
     from rankpress.figures.lines import Line, LinePanel, Reference, SecondAxis, line_panels
     from rankpress.figures.order import multitest_graph
-    from rankpress.figures.output import to_pdf, to_pgf, to_png, to_svg
+    from rankpress.figures.output import to_pdf, to_png, to_svg
     from rankpress.figures.p_values import p_value_matrix
+    from rankpress.figures.pgf import to_pgf
     from rankpress.figures.scatter import score_scatter
     from rankpress.figures.scores import score_map, score_map_pages
     from rankpress.figures.simplex import posterior_simplex
@@ -82,8 +83,9 @@ _MODULES = {
     "intervals": ("interval_pages", "interval_panels"),
     "lines": ("Line", "LinePanel", "Reference", "SecondAxis", "line_panels"),
     "order": ("multitest_graph",),
-    "output": ("to_pdf", "to_pgf", "to_png", "to_svg"),
+    "output": ("to_pdf", "to_png", "to_svg"),
     "p_values": ("p_value_matrix",),
+    "pgf": ("to_pgf",),
     "scatter": ("score_scatter",),
     "scores": ("score_map", "score_map_pages"),
     "simplex": ("posterior_simplex",),

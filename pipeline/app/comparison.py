@@ -534,7 +534,8 @@ class PaperFigure:
 
     def save(self, path: PathLike) -> None:
         """Write it as PDF, SVG, PNG or PGF, by the suffix of the path."""
-        from rankpress.figures.output import to_pdf, to_pgf, to_png, to_svg
+        from rankpress.figures.output import to_pdf, to_png, to_svg
+        from rankpress.figures.pgf import to_pgf
 
         title, suffix = plain(self._plan.title), Path(path).suffix
         forms: Mapping[str, Callable[[], bytes]] = {

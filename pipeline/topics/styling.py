@@ -63,12 +63,14 @@ def _tex_fault(message: str) -> FaultsFound:
 
 def other_forms(figure: Figure, options: FiguresOptions, calling: str = "") -> Mapping[str, bytes]:
     """Return the figure in the forms that were asked for next to PDF and SVG, by the suffix of their files."""
-    from rankpress.figures.output import to_pgf, to_png  # loads what draws, which recalled figures do without
-
     # What it is called stands where no drawing shows it: in a comment, or among the file's metadata.
     forms = {}
-    if "png" in options.also:
+    if "png" in options.also:  # loaded here is what draws, which figures of earlier builds do without
+        from rankpress.figures.output import to_png
+
         forms["png"] = to_png(figure, dpi=options.dpi, description=calling)
     if "pgf" in options.also:
+        from rankpress.figures.pgf import to_pgf
+
         forms["pgf"] = to_pgf(figure, escape=latex_escape, comment=calling)
     return forms

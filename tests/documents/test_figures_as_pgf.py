@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from rankpress.core.latex import KNOWN, latex_escape
 from rankpress.figures.cd import critical_difference_diagram
-from rankpress.figures.output import to_pgf
+from rankpress.figures.pgf import to_pgf
 from rankpress.figures.style import font
 from rankpress.figures.tex import escape_tex
 from rankpress.figures.text import text_width

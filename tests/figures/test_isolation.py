@@ -16,7 +16,7 @@ from rankpress.figures import (
     two_metrics_plane,
 )
 from rankpress.figures.canvas import open_canvas
-from rankpress.figures.output import to_pgf
+from rankpress.figures.pgf import to_pgf
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import as_tex, printable, text_width, wrap_text, write
 from rankpress.figures.wording import isolated, runs, without_isolates

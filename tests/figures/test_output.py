@@ -16,7 +16,8 @@ import rankpress.figures
 from rankpress.figures.cd import critical_difference_diagram
 from rankpress.figures.curves import confidence_curve_page
 from rankpress.figures.order import multitest_graph
-from rankpress.figures.output import to_pdf, to_pgf, to_png, to_svg
+from rankpress.figures.output import to_pdf, to_png, to_svg
+from rankpress.figures.pgf import to_pgf
 from rankpress.figures.style import drawing_context
 from rankpress.stats.curves import ConfidenceCurve
 
@@ -141,4 +142,4 @@ def test_nothing_needs_pyplot_and_alt_texts_not_even_matplotlib():
     code = "import sys; from rankpress.figures import {}; print([m for m in {!r} if m in sys.modules])"
     every_figure = ", ".join(rankpress.figures.__all__)
     assert run(code.format(every_figure, ["matplotlib.pyplot"])).strip() == "[]"
-    assert run(code.format("alt", ["matplotlib"])).strip() == "[]"
+    assert run(code.format("wording", ["matplotlib"])).strip() == "[]"

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.figures.cd import critical_difference_diagram
-from rankpress.figures.output import to_pdf, to_pgf, to_svg
+from rankpress.figures.output import to_pdf, to_svg
+from rankpress.figures.pgf import to_pgf
 from rankpress.figures.style import PAPER, drawing_context
 from rankpress.figures.tex import escape_tex
 from rankpress.figures.text import block_width, text_width, wrap_text

@@ -205,12 +205,25 @@ def test_a_build_loads_no_simulations_that_it_is_not_asked_for():
     assert not re.findall(r"rankpress\.(?:robustness\.sensitivity|calibration)\S*", run_fresh(code))
 
 
+def test_a_figure_as_svg_loads_nothing_that_writes_pdf_or_pgf():
+    code = """
+        import sys
+        from matplotlib.figure import Figure
+        from rankpress.figures.output import to_pdf, to_svg
+        to_svg(Figure(figsize=(1, 1)))
+        print(*(name for name in sys.modules if name.startswith(("matplotlib.backends.backend_p", "fontTools.subset"))))
+        to_pdf(Figure(figsize=(1, 1)))
+        assert "matplotlib.backends.backend_pdf" in sys.modules
+        """
+    assert not run_fresh(code).strip()
+
+
 def test_planning_a_figure_loads_nothing_that_draws():
     code = """
         import importlib, pkgutil, sys
         import rankpress.app.run, rankpress.figures, rankpress.topics.styling
         for module in pkgutil.iter_modules(rankpress.figures.__path__, "rankpress.figures."):
-            if module.name != "rankpress.figures.output":
+            if module.name.removeprefix("rankpress.figures.") not in ("output", "pgf", "print_fonts"):
                 importlib.import_module(module.name)
         print(*(name for name in sys.modules if name in ("matplotlib.figure", "matplotlib.axes")))
         import rankpress.figures.output
