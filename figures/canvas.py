@@ -190,9 +190,19 @@ def draw_line(
     """Draw a line that ends exactly where it ends; dashes are lengths in line widths, none leave it solid."""
     from matplotlib.lines import Line2D
 
-    line = Line2D(xs, ys, color=colour, linewidth=width, solid_capstyle="butt", solid_joinstyle="miter", clip_on=clip)
-    line.set(gid=gid, zorder=zorder, linestyle=(0, dashes) if dashes else "solid")
-    ax.add_line(line)
+    line = Line2D(
+        xs,
+        ys,
+        color=colour,
+        linewidth=width,
+        linestyle=(0, dashes) if dashes else "solid",
+        solid_capstyle="butt",
+        solid_joinstyle="miter",
+        clip_on=clip,
+        gid=gid,
+        zorder=zorder,
+    )
+    ax.add_artist(line)  # not `add_line`, which looks for the limits that the line would need
     return line
 
 
@@ -214,10 +224,21 @@ def draw_marks(
     """Draw markers of one look, `size` points wide."""
     from matplotlib.lines import Line2D
 
-    marks = Line2D(xs, ys, linestyle="none", marker=marker, color=colour, clip_on=clip, markersize=size)
-    marks.set(markerfacecolor=face or colour, markeredgecolor=edge or colour, markeredgewidth=edge_width)
-    marks.set(gid=gid, zorder=zorder)
-    ax.add_line(marks)
+    marks = Line2D(
+        xs,
+        ys,
+        color=colour,
+        linestyle="none",
+        marker=marker,
+        markersize=size,
+        markerfacecolor=face or colour,
+        markeredgecolor=edge or colour,
+        markeredgewidth=edge_width,
+        clip_on=clip,
+        gid=gid,
+        zorder=zorder,
+    )
+    ax.add_artist(marks)
 
 
 def draw_rectangle(
