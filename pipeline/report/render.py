@@ -82,14 +82,14 @@ def render(
     stamp = f"{STAMP} {manifest.spec_hash(spec)}"
     files = {**results_files(result), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
-    macros = labels.shown(collect(analyses, study.report.macros)) if has_macros else Macros(())
+    macros = collect(analyses, study.report.macros) if has_macros else Macros(())
     pages = _Pages(document, templates, theme, store or Store(None))
     no_pdf = ""
     if "latex" in formats:
-        files |= _latex_files(document, tables, macros, study.report.latex, stamp, templates, theme)
+        files |= _latex_files(document, tables, labels.shown(macros), study.report.latex, stamp, templates, theme)
     if "html" in formats:
         alone = tuple(table for table in every if not table.in_page or is_too_long(table))
-        listed = (macros_section(macros),) if has_macros else ()
+        listed = (macros_section(labels.shown(macros.named), len(macros.macros)),) if has_macros else ()
         files["report.html"] = _html(pages, analyses, drawings, labels, listed, alone)
     if "markdown" in formats:
         files["report.md"] = markdown_report(document, templates=templates).encode()

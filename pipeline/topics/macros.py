@@ -318,11 +318,11 @@ def macros_csv(result: Macros) -> str:
     return table_csv(table_of(("Key", "Macro", "Text", "Value", "Meaning"), rows, name="macros"))
 
 
-def macros_section(result: Macros) -> Section:
-    """Return the section of the report that lists the macros."""
+def macros_section(named: Sequence[Macro], number: int) -> Section:
+    """Return the section of the report that lists the macros that have names, of such a number of all."""
     table = table_of(
         ("Macro", "Text", "Meaning"),
-        ((f"\\{macro.name}", plain(macro.text), plain(macro.meaning)) for macro in result.named),
+        ((f"\\{macro.name}", plain(macro.text), plain(macro.meaning)) for macro in named),
         names=3,
         stub=1,
         name="macros",
@@ -331,7 +331,7 @@ def macros_section(result: Macros) -> Section:
         caption="The name of each macro, the text that it stands for, and what that says.",
         in_pdf=False,
     )
-    return Section("macros", "Macros", (_USE.format(len(result.macros)),), tables=(table,), folded=True)
+    return Section("macros", "Macros", (_USE.format(number),), tables=(table,), folded=True)
 
 
 _USE = (

@@ -297,7 +297,7 @@ def test_the_list_of_macros(make_analysis):
     undefined = of_files([make_analysis(3, 3)])
     assert any(macro.value is not None and np.isnan(macro.value) for macro in undefined.macros)
     assert ",nan," not in macros_csv(undefined)
-    section = macros_section(found)
+    section = macros_section(found.named, len(found.macros))
     [table] = section.tables
     assert section.folded
     assert not table.in_pdf
