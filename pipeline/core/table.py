@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 from typing import Any, Literal
@@ -257,9 +257,18 @@ def _texts(cell: Cell, n_details: int) -> Iterator[str]:
 
 
 def _value(cell: Cell) -> str:
-    if isinstance(cell.value, (int, float)):
-        return _number(cell.value)
-    return _safe(plain(cell.body if cell.value is None else cell.value))
+    return _written(cell.body if cell.value is None else cell.value)
+
+
+def list_csv(rows: Iterable[Iterable[Prose | float]]) -> str:
+    """Set rows of texts and numbers as CSV."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(map(_written, row) for row in rows)
+    return out.getvalue()
+
+
+def _written(value: Prose | float) -> str:
+    return _number(value) if isinstance(value, (int, float)) else _safe(plain(value))
 
 
 def _number(value: float) -> str:

@@ -14,7 +14,7 @@ from rankpress.analysis import Analysis
 from rankpress.core.document import Section
 from rankpress.core.latex import comment_text, latex_escape, set_pieces
 from rankpress.core.numbers import INFINITY, MINUS, MISSING
-from rankpress.core.table import Cell, table_csv
+from rankpress.core.table import list_csv
 from rankpress.core.text import Prose, joined, plain, say
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import NONE, Fact, Subject, Subjects, hash_letters, subjects_of
@@ -312,10 +312,10 @@ def macros_csv(result: Macros) -> str:
         return "" if macro.value is None or math.isnan(macro.value) else macro.value
 
     rows = (
-        (macro.key, f"\\{macro.name}" * macro.is_named, plain(macro.text), Cell("", value(macro)), plain(macro.meaning))
+        (macro.key, f"\\{macro.name}" * macro.is_named, macro.text, value(macro), macro.meaning)
         for macro in result.macros
     )
-    return table_csv(table_of(("Key", "Macro", "Text", "Value", "Meaning"), rows, name="macros"))
+    return list_csv((("Key", "Macro", "Text", "Value", "Meaning"), *rows))
 
 
 def macros_section(named: Sequence[Macro], number: int) -> Section:
