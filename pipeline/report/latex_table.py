@@ -183,16 +183,13 @@ def _columns(table: Table, siunitx: bool, unbroken: bool) -> Iterator[Column]:
     for place, title in enumerate(spread(table.head[-1])):
         cells = [row[place] for row in table.rows]
         digits = _digits(table, place) if siunitx else None
-        body = max((_body_width(cell) for cell in cells), default=0.0)
+        widths = (text_width(cell.body) * (_BOLD if "bold" in cell.marks else 1) for cell in cells)
+        body = max(widths, default=0.0)
         if digits is not None:
             body = max(body, text_width(digits.widest))
         detail = max((text_width(cell.detail) for cell in cells if cell.detail), default=0.0)
         most = _WHOLE if unbroken else name if place < table.stub else _TEXT
         yield Column(max(min(body, most), _title_width(title.text) - detail), detail, digits)
-
-
-def _body_width(cell: Cell) -> float:
-    return text_width(cell.body) * (_BOLD if "bold" in cell.marks else 1)
 
 
 def _title_width(title: Prose) -> float:
@@ -429,17 +426,13 @@ def width_warnings(tables: Iterable[Table], options: LatexOptions) -> Iterator[s
     layouts = [(table, lay_out(table, options)) for table in tables]
     divided = [(table, layout) for table, layout in layouts if len(layout.panels) > 1]
     for table, layout in divided[:_MOST_WARNED]:
-        yield _warning(table, layout, options)
+        needed, room = ceil(natural_width(table, options)), widths_of(table, options)[-1]
+        yield (
+            f"the table {table.name} needs {needed} points and has {room:g}, so tables/{table.name}.tex divides it into"
+            f" {len(layout.panels)} parts; what fits: {', '.join(_what_fits(table, layout, options, needed, room))}"
+        )
     if others := [table.name for table, _ in divided[_MOST_WARNED:]]:
         yield f"{len(others)} more tables are divided by columns, as tables/NAME.tex says: {', '.join(others)}"
-
-
-def _warning(table: Table, layout: Layout, options: LatexOptions) -> str:
-    needed, room = ceil(natural_width(table, options)), widths_of(table, options)[-1]
-    return (
-        f"the table {table.name} needs {needed} points and has {room:g}, so tables/{table.name}.tex divides it into"
-        f" {len(layout.panels)} parts; what fits: {', '.join(_what_fits(table, layout, options, needed, room))}"
-    )
 
 
 def _what_fits(table: Table, layout: Layout, options: LatexOptions, needed: int, room: float) -> Sequence[str]:
@@ -464,7 +457,7 @@ def compacted(table: Table) -> Table:
             *with_columns(table, firsts).head[:-1],
             tuple(heads[place] if text is None else Cell(text) for place, (_, text) in zip(firsts, runs, strict=True)),
         ),
-        rows=tuple(tuple(_merged([row[place] for place in places]) for places, _ in runs) for row in table.rows),
+        rows=tuple(tuple(_merged(row[places.start : places.stop]) for places, _ in runs) for row in table.rows),
     )
 
 

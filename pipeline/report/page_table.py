@@ -460,10 +460,15 @@ MOST_ROWS = 60
 def display_html(tables: Sequence[Table], title: str = "", sentences: Sequence[Prose] = ()) -> str:
     """Return tables as HTML for a notebook."""
     environment, write = html_environment(), Writing()
+    link = LinkedText(write, ())
     return environment.get_template("html/notebook.html.j2").render(
         title=write(title),
         sentences=[write(plain(sentence)) for sentence in sentences],
-        tables=[_page_table(_shortened(table), write) for table in tables],
+        # without numbers and anchors, since a notebook may show a table twice
+        tables=[
+            replace(page_table(Panel(_shortened(table)), 0, write, link, on_screen=False), identifier="")
+            for table in tables
+        ],
         style=Markup(source(environment, "html/notebook.css")),
     )
 
@@ -471,11 +476,6 @@ def display_html(tables: Sequence[Table], title: str = "", sentences: Sequence[P
 def display_markdown(tables: Sequence[Table], title: str = "", sentences: Sequence[Prose] = ()) -> str:
     """Return tables as Markdown for a notebook; parameters are those of `display_html`."""
     return tables_markdown([_shortened(table) for table in tables], title, sentences)
-
-
-def _page_table(table: Table, write: Writing) -> PageTable:
-    """Return a table without a number and an anchor, since a notebook may show it twice."""
-    return replace(page_table(Panel(table), 0, write, LinkedText(write, ()), on_screen=False), identifier="")
 
 
 def _shortened(table: Table) -> Table:

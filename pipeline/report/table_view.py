@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -191,9 +191,11 @@ def requested_rows(table: Table, requested: Requested) -> list[int]:
     others = [index for index in range(table.stub) if heads[index] != DATASET]
     places, n_free = [], 0
     for stub in (of_dataset, others):
-        names = [_names(row, stub) for row in table.body]
+        # a number in the stub is no name
+        names = [tuple(row[i].name for i in stub if not isinstance(row[i].value, int | float)) for row in table.body]
         known = {name for element in names for name in element}
-        free = not any(_is_of(item, known) for item in requested)  # what is asked for may be of the other kind alone
+        # what is asked for may be of the other kind alone
+        free = not any(known.issuperset((item,) if isinstance(item, str) else item) for item in requested)
         n_free += free
         places.append([(0, 0) if free else _place(element, requested) for element in names])
     if n_free == len(places):
@@ -204,15 +206,6 @@ def requested_rows(table: Table, requested: Requested) -> list[int]:
         if of_dataset_place is not None and place is not None
     ]
     return [index for *_, index in sorted(needed)]
-
-
-def _names(row: Sequence[Cell], stub: Iterable[int]) -> tuple[str, ...]:
-    """Return the names in a row's stub; a number there is no name."""
-    return tuple(row[index].name for index in stub if not isinstance(row[index].value, int | float))
-
-
-def _is_of(item: str | tuple[str, str], names: set[str]) -> bool:
-    return item in names if isinstance(item, str) else names.issuperset(item)
 
 
 def _place(names: tuple[str, ...], requested: Requested) -> tuple[int, int] | None:
@@ -231,7 +224,8 @@ def requested_columns(table: Table, requested: Requested) -> list[int]:
     stub = range(table.stub)
     blocks = [[column for column in block if column not in stub] for block in column_blocks(table)]
     blocks = [block for block in blocks if block]
-    over = [_over(table, block[0]) for block in blocks]
+    # what stands over them in the first of two rows of heads
+    over = [spread(table.head[0])[block[0]].name if len(table.head) > 1 else "" for block in blocks]
     placed = [(place, block) for block, name in zip(blocks, over, strict=True) if (place := _at(name, requested)) >= 0]
     leaves = [cell.name for cell in spread(table.head[-1])]
     by_leaf = {column: _at(leaves[column], requested) for block in blocks for column in block}
@@ -244,11 +238,6 @@ def requested_columns(table: Table, requested: Requested) -> list[int]:
     elif not placed:
         return [*stub]
     return [*stub, *(column for block in remaining for column in block)]
-
-
-def _over(table: Table, column: int) -> str:
-    """Return what stands over a column in the first of two rows of heads."""
-    return spread(table.head[0])[column].name if len(table.head) > 1 else ""
 
 
 def _at(name: str, requested: Requested) -> int:
@@ -298,7 +287,8 @@ def choose_tables(
     for table in _put_together(analyses, built, together):
         requested = by_kind.get(table.kind, _AS_BUILT)
         created = arranged(table, requested)
-        if created is not None and table.kind not in by_kind and not long and _is_long(created):
+        of_details = TABLES[table.kind].is_detail or any(has_pairs(table.kind, axis) for axis in ("rows", "columns"))
+        if created and table.kind not in by_kind and not long and of_details and len(created.rows) > MOST_ROWS:
             created = replace(created, in_pdf=False)
         why = _why_not(created, requested)
         if created is not None and not why:
@@ -307,12 +297,6 @@ def choose_tables(
             warnings.append(f"the table {table.name} was left out: {why}")
     tables = tuple(table if table.kind in by_kind else _unless_shown(table, matches, long=long) for table in matches)
     return Chosen(tables, (*warnings, *_without_effect(analyses, by_kind)))
-
-
-def _is_long(table: Table) -> bool:
-    """Return whether a table has many rows of details, such as one for each pair of algorithms."""
-    is_detail = (TABLES[table.kind].is_detail, has_pairs(table.kind, "rows"), has_pairs(table.kind, "columns"))
-    return any(is_detail) and len(table.rows) > MOST_ROWS
 
 
 def _unless_shown(table: Table, tables: Sequence[Table], *, long: bool) -> Table:

@@ -26,7 +26,7 @@ from rankpress.core.numbers import (
 )
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, capitalized, dataset_named, join, say
+from rankpress.core.text import Prose, dataset_named, join, say
 from rankpress.stages.bayes import Bayesian
 from rankpress.stats.bayes import Posterior
 from rankpress.topics.phrases import (
@@ -148,7 +148,11 @@ def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, row: int, cer
 
 
 def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
-    yield _bold_note(_also_against(analysis, bayesian))
+    few = analysis.scores.n_datasets < LEAST_DATASETS_OF_POSTERIOR
+    if few and bayesian.against is None:
+        yield _ROUNDED
+    else:
+        yield _bold_note(" also where the prior lies against the outcome" if few else "")
     if "r_hat" in posterior.details:
         yield (
             "Difference: posterior mean of the average difference, with its 95% interval. All split R-hat are at most"
@@ -162,28 +166,20 @@ def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) ->
         )
     if analysis.tested.over is not None:
         yield f"p is that of the {PAIRWISE[analysis.tested.over.procedure].title}."
-    yield from _reasons(posterior.why, np.isnan(posterior.p_first).tolist())
+    undefined = np.isnan(posterior.p_first).tolist()
+    reasons = {reason for reason, none in zip(posterior.why, undefined, strict=True) if reason and none}
+    yield from (f"A dash: {reason}." for reason in sorted(reasons))
 
 
 def _least(sizes: FloatArray) -> float:
     return float(np.nanmin(sizes)) if np.isfinite(sizes).any() else 0.0
 
 
-def _also_against(analysis: Analysis, bayesian: Bayesian) -> str:
-    """Return what bold asks for on few data sets; none where nothing is bold."""
-    if analysis.scores.n_datasets >= LEAST_DATASETS_OF_POSTERIOR:
-        return ""
-    return "none" if bayesian.against is None else " also where the prior lies against the outcome"
+_ROUNDED = "All are rounded to 3 decimals."
 
 
 def _bold_note(also: str = "") -> str:
-    bold = "" if also == "none" else f"Bold: probabilities of at least {level_text(CONVINCING)}{also}; "
-    return capitalized(f"{bold}all are rounded to 3 decimals.")
-
-
-def _reasons(why: tuple[str, ...], undefined: list[bool]) -> list[str]:
-    reasons = {reason for reason, none in zip(why, undefined, strict=True) if reason and none}
-    return [f"A dash: {reason}." for reason in sorted(reasons)]
+    return f"Bold: probabilities of at least {level_text(CONVINCING)}{also}; {_ROUNDED[:1].lower()}{_ROUNDED[1:]}"
 
 
 def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:

@@ -50,16 +50,13 @@ def _rows(analysis: Analysis) -> Iterator[tuple[Cell | Prose, ...]]:
     rounding = mean_rounding(analysis)
     for dataset, means in analysis.tested.within_means.items():
         for a in best_first(analysis, means).tolist():
-            values, share = (
-                (means.mean[a], means.standard_error[a], means.low[a], means.high[a]),
-                means.sampling_share[a],
-            )
+            values, share = (means.mean, means.standard_error, means.low, means.high), means.sampling_share[a]
             yield (
                 dataset_named(dataset),
                 analysis.algorithms[a],
                 count(means.n),
                 count(means.clusters),
-                *(number(value, rounding.text(value)) for value in values),
+                *(number(value[a], rounding.text(value[a])) for value in values),
                 number(share, percent_text(round(share, 2)) if np.isfinite(share) else "–"),
             )
 
@@ -155,12 +152,14 @@ def example_reminders(analysis: Analysis) -> Iterator[Prose]:
     means = list(analysis.tested.within_means.values())
     grouped = [item for item in means if item.clusters < item.n]
     if grouped:
+        alone = [np.where(item.unclustered_error > 0, item.unclustered_error, np.inf) for item in grouped]
+        ratios = [float((item.standard_error / each).max()) for item, each in zip(grouped, alone, strict=True)]
         yield say(
             "Test examples of one cluster are not independent; standard errors are clustered ({}). They are {}{} times"
             " those that take all test examples to be independent.",
             cite("miller2024"),
             "up to " if len(grouped) * len(analysis.algorithms) > 1 else "",
-            f"{max(_inflation(item) for item in grouped):.1f}",
+            f"{max(ratios):.1f}",
         )
     few = [item.clusters for item in means if item.clusters < FEW_CLUSTERS]
     if few:
@@ -183,8 +182,3 @@ def example_reminders(analysis: Analysis) -> Iterator[Prose]:
             "The intervals and tests allow for the choice of test examples from those that a benchmark could have; they"
             " do not tell how the algorithms do on other tasks, nor how another training run would do."
         )
-
-
-def _inflation(means: ClusteredMeans) -> float:
-    alone = np.where(means.unclustered_error > 0, means.unclustered_error, np.inf)
-    return float((means.standard_error / alone).max())

@@ -228,12 +228,13 @@ def build_tables(
         for name, kind in TABLES.items()
         if name in options or not kind.on_request
     )
-    return tuple(_named(table, name, analysis.scores.name) for name, table in built if table is not None)
-
-
-def _named(table: Table, kind: str, metric: str) -> Table:
-    """Name a table by its metric and kind; a table of the whole study has a name already."""
-    return table if table.name else replace(table, name=f"{slug(metric)}-{kind}", metric=metric, kind=kind)
+    metric = analysis.scores.name
+    return tuple(
+        # a table of the whole study has a name already
+        table if table.name else replace(table, name=f"{slug(metric)}-{kind}", metric=metric, kind=kind)
+        for kind, table in built
+        if table is not None
+    )
 
 
 def _keywords(kind: TableKind, options: TableOptions | None, places: Mapping[str, int] | None) -> dict[str, object]:

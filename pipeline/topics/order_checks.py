@@ -150,7 +150,9 @@ def group_paragraphs(analysis: Analysis) -> list[Prose]:
 def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
     names, leaders = analysis.algorithms, dict[Text, list[str]]()
     for group in orders:
-        leaders.setdefault(names[group.ordered.ranking[0].algorithm], []).append(_agreeing(group))
+        tau = "" if group.agreement is None else f", tau-b {fixed(group.agreement.tau_b, 2)}"
+        text = f"{group.name} ({counted(len(group.datasets), 'data set')}{tau})"
+        leaders.setdefault(names[group.ordered.ranking[0].algorithm], []).append(text)
     parts = [say("{} leads on {}", leader, joined(groups)) for leader, groups in leaders.items()]
     if not analysis.ordered.ranking:
         return say("Ordered apart, {}.", join(parts, "; "))
@@ -159,13 +161,8 @@ def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
         say("as {} does on all data sets", first) if [*leaders] == [first] else say("on all data sets {} leads", first)
     )
     between = ", " if [*leaders] == [first] else "; "
-    tau = say("Tau-b ({}) is with the order on all data sets.", cite("kendall1945"))
-    return say("Ordered apart, {}{}{}. {}", join(parts, "; "), between, on_all, tau)
-
-
-def _agreeing(group: GroupOrder) -> str:
-    tau = "" if group.agreement is None else f", tau-b {fixed(group.agreement.tau_b, 2)}"
-    return f"{group.name} ({counted(len(group.datasets), 'data set')}{tau})"
+    which = say("Tau-b ({}) is with the order on all data sets.", cite("kendall1945"))
+    return say("Ordered apart, {}{}{}. {}", join(parts, "; "), between, on_all, which)
 
 
 def group_reminders(analysis: Analysis) -> list[str]:

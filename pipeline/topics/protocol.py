@@ -85,7 +85,7 @@ def protocol_section(analyses: Sequence[Analysis], tables: Sequence[Table]) -> S
         "Protocol",
         paragraphs=(_flagged(protocol), _unsaid(protocol)),
         caveats=(
-            *_caveats(protocol, any(_has_several(analysis) for analysis in analyses)),
+            *_caveats(protocol, analyses),
             *(stopping_caveat(analyses) if protocol.datasets_seen else ()),
         ),
         tables=tuple(table for table in tables if table.kind == "protocol"),
@@ -109,23 +109,19 @@ def _unsaid(protocol: Protocol) -> Prose:
     return say("Not reported: {}.", asked_together(unsaid, lacking=True))
 
 
-def _caveats(protocol: Protocol, several_compared: bool) -> Iterator[Prose]:
+def _caveats(protocol: Protocol, analyses: Sequence[Analysis]) -> Iterator[Prose]:
     yield (
         "Answers are printed as the authors give them and were not checked. An item that is not reported may have been"
         " handled well, and an item without a flag may still have an issue."
     )
-    if protocol.is_exploratory and several_compared:
+    compared = [analysis.multiplicity.over for analysis in analyses]
+    if protocol.is_exploratory and any(over is not None and over.tests > 1 for over in compared):
         form = (
             "Recommendations on p-values of exploratory studies differ: {} recommends reporting them unadjusted and"
             " calling them exploratory; {} requires levels that allow for the number of comparisons in every study. The"
             " comparisons over the data sets are given both ways."
         )
         yield say(form, cite("berrar2017"), cite("salzberg1997"))
-
-
-def _has_several(analysis: Analysis) -> bool:
-    """Return whether comparisons over the data sets are adjusted for their number."""
-    return analysis.multiplicity.over is not None and analysis.multiplicity.over.tests > 1
 
 
 def exploratory_sentence(analyses: Sequence[Analysis]) -> list[Prose]:

@@ -91,8 +91,9 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
     worse = set() if separated is None else {b for a, b in separated.separated if a in ranking.best}
     rows = []
     for algorithm in ranking.best_first:
-        rank = average_rank(ranking.average[algorithm], marked.rows[0][algorithm])
-        row = (_name(analysis, algorithm), rank, *(cells[algorithm] for cells in extra.values()))
+        name, rank = analysis.algorithms[algorithm], average_rank(ranking.average[algorithm], marked.rows[0][algorithm])
+        named_row = Cell(say("{} (control)", name), name) if algorithm == analysis.tested.control else named(name)
+        row = (named_row, rank, *(cells[algorithm] for cells in extra.values()))
         rows.append(tuple(replace(cell, marks=cell.marks | MUTED) for cell in row) if algorithm in worse else row)
     titles = ("Algorithm", "Average rank", *extra)
     against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
@@ -118,11 +119,6 @@ def _short_note(analysis: Analysis, columns: list[str], marks: str, *, has_p: bo
     letters = "Algorithms that share a letter do not differ significantly." if "Groups" in columns else ""
     bold = "Bold: not significantly worse than the best." if marks else BEST_AND_SECOND
     return f"{bold} {asterisk(analysis) if has_p else ''}{letters}".rstrip()
-
-
-def _name(analysis: Analysis, algorithm: int) -> Cell:
-    name = analysis.algorithms[algorithm]
-    return Cell(say("{} (control)", name), name) if algorithm == analysis.tested.control else named(name)
 
 
 def _coverage(analysis: Analysis) -> dict[str, list[Cell]]:

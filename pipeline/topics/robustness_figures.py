@@ -322,7 +322,7 @@ _Y = "power"
 
 def plan_power(request: Request) -> Iterator[Plan | Missing]:
     """Plan a panel a pair, and a difference worth having where the axis has the numbers of data sets."""
-    from rankpress.figures.lines import Reference, describe_lines, line_panels
+    from rankpress.figures.lines import Line, Reference, describe_lines, line_panels
 
     analysis, labels, powered = request.analysis, request.labels, request.analysis.powered
     if powered is None:
@@ -337,11 +337,19 @@ def plan_power(request: Request) -> Iterator[Plan | Missing]:
     difference = labels.plain(analysis.metric)
     panels = _by_size if by_size else _by_difference
     shown = panels(powered, each, labels.drawn(request.names))
+    left_out = ""
+    if len(shown) > MOST_PANELS:
+        first = f"the first {MOST_PANELS} of {len(shown)}"
+        left_out = f" Shown are {first}; the tables have all, and pairs of this figure chooses."
+    if by_size:  # a stroke at the study's own number of data sets
+        n, of = powered.n_datasets, counted(powered.n_datasets, "data set")
+        here = Line(f"this study: {of}", [float(n)] * 2, [0.0, 1.0])
+        shown = [replace(panel, lines=[*panel.lines, here]) for panel in shown]
     reference = Reference(powered.target, f"power of {level_text(powered.target)}")
     yield request.plan(
         partial(
             line_panels,
-            (_with_own(powered, shown) if by_size else shown)[:MOST_PANELS],
+            shown[:MOST_PANELS],
             x_title="data sets" if by_size else f"mean difference in {isolated(difference)}",
             y_title=_Y,
             x_log=by_size,
@@ -349,7 +357,7 @@ def plan_power(request: Request) -> Iterator[Plan | Missing]:
             reference=reference,
         ),
         say("Power by {} over the {}", analysis.metric, "number of data sets" if by_size else "difference"),
-        _power_caption(analysis, powered, by_size) + _left_out(len(shown)),
+        _power_caption(analysis, powered, by_size) + left_out,
         describe_lines(
             panels(powered, each, labels.in_text(request.names))[:MOST_PANELS],
             "data sets" if by_size else f"mean difference in {difference}",
@@ -379,14 +387,6 @@ def _by_size(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) 
     return panels
 
 
-def _with_own(powered: Powered, panels: Sequence[LinePanel]) -> list[LinePanel]:
-    """Add a stroke at the study's own number of data sets."""
-    from rankpress.figures.lines import Line
-
-    here = Line(f"this study: {counted(powered.n_datasets, 'data set')}", [float(powered.n_datasets)] * 2, [0.0, 1.0])
-    return [replace(panel, lines=[*panel.lines, here]) for panel in panels]
-
-
 def _by_difference(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:
     from rankpress.figures.lines import LinePanel
 
@@ -406,12 +406,6 @@ def _power_lines(powered: Powered, xs: Sequence[float], counts: IntArray) -> lis
         Line(dashed(title_of(name)), xs, shares[:, index].tolist(), low[:, index].tolist(), high[:, index].tolist())
         for index, name in enumerate(powered.procedures)
     ]
-
-
-def _left_out(simulated: int) -> str:
-    if simulated <= MOST_PANELS:
-        return ""
-    return f" Shown are the first {MOST_PANELS} of {simulated}; the tables have all, and pairs of this figure chooses."
 
 
 def _power_caption(analysis: Analysis, powered: Powered, by_size: bool) -> Prose:

@@ -113,8 +113,11 @@ def mark_datasets(analysis: Analysis, marks: str, shown: Collection[int] | None 
         f" {level_text(analysis.adjusted.alpha)} ({test}, over the pairs of algorithms on the data set); where all"
         " others are worse, the next is underlined."
     )
-    untested = [dataset for dataset in datasets if dataset not in better]
-    return Marking(rows, note + _of_untested(untested, len(datasets)), "marks")
+    if untested := sum(dataset not in better for dataset in datasets):
+        note += (
+            f" On {untested} of {len(datasets)} data sets the best was not tested against the others, and {_OF_RANKS}."
+        )
+    return Marking(rows, note, "marks")
 
 
 def _among(ranks: FloatArray, shown: Collection[int] | None) -> FloatArray:
@@ -125,12 +128,6 @@ def _among(ranks: FloatArray, shown: Collection[int] | None) -> FloatArray:
     among = ranks.copy()
     among[..., hidden] = np.nan
     return among
-
-
-def _of_untested(untested: Sequence[str], n: int) -> str:
-    if not untested:
-        return ""
-    return f" On {len(untested)} of {n} data sets the best was not tested against the others, and {_OF_RANKS}."
 
 
 def _by_rank(ranks: FloatArray) -> tuple[frozenset[Mark], ...]:
@@ -168,21 +165,18 @@ def _within(analysis: Analysis, shown: Collection[int] | None = None) -> tuple[M
     if ranks is None:
         return {}, ""
     row_of = dict(zip(analysis.scores.datasets, _among(ranks, shown), strict=True))
+    # with a control, where it is the best on the data set: only then was the best tested against all others
+    control = tested.control
     results = {
         item.dataset: _better(analysis, item)
         for item in tested.within
-        if _best_is_tested(row_of[item.dataset], tested.control)
+        if control is None or row_of[item.dataset][control] == np.nanmin(row_of[item.dataset])
     }
     return results, _adjusted(tested.within_procedure, "holm") if results else ""
 
 
 def _adjusted(test: str, adjustment: str) -> str:
     return f"{WITHIN[test].title}, adjusted by {ADJUSTMENTS[adjustment].title}"
-
-
-def _best_is_tested(ranks: FloatArray, control: int | None) -> bool:
-    """Return whether the best on the data set was tested against all others that are there."""
-    return control is None or bool(ranks[control] == np.nanmin(ranks))
 
 
 def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:

@@ -11,7 +11,6 @@ from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import Rounding, df_text, level_text, rounding_of
-from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, say
 from rankpress.stages.within import WithinDataset
@@ -118,7 +117,9 @@ def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Pr
                 **{head: count(int(number_of)) for head, number_of in counts.items()},
                 "Difference": number(tests.difference[row], rounding.text(tests.difference[row])),
                 "SE": number(tests.standard_error[row], rounding.text(tests.standard_error[row])),
-                "df": _degrees(tests.df, row),
+                "df": Cell(df_text(tests.df))
+                if isinstance(tests.df, tuple)
+                else number(tests.df[row], df_text(float(tests.df[row]))),
                 **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[row])),
                 "p": p_value(tests.p[row], None if "Holm p" in head else alpha),
                 "Holm p": p_value(item.holm_p[row], alpha),
@@ -129,12 +130,6 @@ def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Pr
 def within_rounding(within: tuple[WithinDataset, ...]) -> Rounding:
     """Choose how differences within data sets and their errors are rounded."""
     return rounding_of(np.abs(np.concatenate([item.tests.difference for item in within]))[None])
-
-
-def _degrees(df: FloatArray | tuple[float, ...], row: int) -> Cell:
-    if isinstance(df, tuple):
-        return Cell(df_text(df))
-    return number(df[row], df_text(float(df[row])))
 
 
 def within_omnibus_table(analysis: Analysis) -> Table | None:
@@ -367,7 +362,9 @@ def curves_findings(analysis: Analysis) -> list[Prose]:
     shows = "shows" if len(curves) == 1 else "show"
     form = "On {}, {} {} the difference in {} between two algorithms."
     text = say(form, counted(n_datasets, "data set"), counted(len(curves), "confidence curve"), shows, analysis.metric)
-    averaged = [_average_text(analysis)] if analysis.tested.averaged_curves else []
+    number = counted(len(analysis.tested.averaged_curves), "curve")
+    average = say("Averaged over the data sets, level by level, after figure 5f of {}: {}.", cite("berrar2017"), number)
+    averaged = [average] if analysis.tested.averaged_curves else []
     return [text, *_areas(analysis), *averaged]
 
 
@@ -379,11 +376,6 @@ def _areas(analysis: Analysis) -> Iterator[str]:
         rounding = difference_rounding(curves).finer
         low, middle, high = (rounding.text(float(area)) for area in (areas.min(), np.median(areas), areas.max()))
         yield f"The areas under them (AUCC) range from {low} to {high}, with median {middle}."
-
-
-def _average_text(analysis: Analysis) -> Prose:
-    number = counted(len(analysis.tested.averaged_curves), "curve")
-    return say("Averaged over the data sets, level by level, after figure 5f of {}: {}.", cite("berrar2017"), number)
 
 
 def curves_caveats(analysis: Analysis) -> list[Prose]:
