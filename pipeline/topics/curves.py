@@ -229,7 +229,7 @@ TABLES = (
     TableKind("averaged-curves", averaged_curves_table, pairs, ("Data sets", *_INTERVAL_COLUMNS), shows="p"),
 )
 FIGURES = (
-    FigureKind("curves", "curves_figures", shows="p"),
-    FigureKind("average-curves", "curves_figures", shows="p"),
-    FigureKind("curve", "curves_figures", shows="p"),
+    FigureKind("curves", "within_figures", shows="p"),
+    FigureKind("average-curves", "within_figures", shows="p"),
+    FigureKind("curve", "within_figures", shows="p"),
 )
