@@ -41,7 +41,7 @@ _CALM = 5.0  # inches of all rows, where names need no more
 FILLED = 0.84  # of a row, by dots or bars
 _MOST_NAME = 0.38  # of the width
 _WIDEST_DOT, _LEAST_DOT = 0.05, 0.014
-_BESIDE = 0.8  # of the distance from a rank to the next, by the dots or the bar of one
+_OF_STEP = 0.8  # of the distance from a rank to the next, by the dots or the bar of one
 
 Form = Literal["box", "violin"]
 
@@ -176,7 +176,7 @@ def _dot_size(counts: Sequence[Sequence[tuple[float, int]]], row_height: float, 
 
 def dots_across(size: float, nearest: float) -> int:
     """Return how many dots have room next to each other about a rank."""
-    return max(1, int(_BESIDE * nearest / size))
+    return max(1, int(_OF_STEP * nearest / size))
 
 
 def place_dots(chart: Chart, row: Row) -> tuple[tuple[float, float], ...]:
@@ -195,7 +195,7 @@ def place_dots(chart: Chart, row: Row) -> tuple[tuple[float, float], ...]:
 
 def bar_width(chart: Chart) -> float:
     """Inches along the axis of a bar of a violin."""
-    return _BESIDE * min(chart.nearest, 0.3)
+    return _OF_STEP * min(chart.nearest, 0.3)
 
 
 _BOX = 0.52  # of a row's height

@@ -9,7 +9,7 @@ from typing import Any
 
 from rankpress.core.faults import counted
 
-MOST_TOLD = 3
+MOST_LISTED = 3
 KEPT = "kept"
 
 
@@ -38,7 +38,7 @@ class Unmade:
         return self
 
 
-def in_few(texts: Sequence[str], most: int = MOST_TOLD) -> str:
+def in_few(texts: Sequence[str], most: int = MOST_LISTED) -> str:
     """Return the first of several, and how many more there are."""
     more = f" and {len(texts) - most:,} more" if len(texts) > most else ""
     return ", ".join(texts[:most]) + more

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from unicodedata import combining
@@ -11,10 +11,9 @@ from unicodedata import combining
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from rankpress.core.document import Document, Section
+from rankpress.core.document import Document, all_sections
 from rankpress.core.environment import faults_of_templates, latex_environment
 from rankpress.core.latex import COMBINING, KNOWN, accented, comment_text, decomposed, latex_escape, set_pieces
-from rankpress.core.table import Table
 from rankpress.core.text import Prose, Text, plain
 from rankpress.spec.report_sections import LatexOptions
 from rankpress.spec.theme import DEFAULT_THEME, Theme
@@ -97,7 +96,9 @@ def latex_report(
         "siunitx": options.siunitx,
         "notes": options.notes,
         "captioned": options.caption,
-        "landscape": any(table.landscape and table.in_pdf for table in _tables(document.sections)),
+        "landscape": any(
+            table.landscape and table.in_pdf for section in all_sections(document.sections) for table in section.tables
+        ),
     }
     return render_latex(templates, context, "latex/report.tex.j2")
 
@@ -106,12 +107,6 @@ def latex_paragraphs(paragraphs: Sequence[Prose], *, title: str, stamp: str, tem
     r"""Set paragraphs to \input into a paper, with citations of what is in references.bib."""
     context = {"stamp": Markup(comment_text(stamp)), "title": Markup(comment_text(title)), "paragraphs": paragraphs}
     return render_latex(templates, context, "latex/paragraphs.tex.j2")
-
-
-def _tables(sections: Iterable[Section]) -> Iterator[Table]:
-    for section in sections:
-        yield from section.tables
-        yield from _tables(section.sections)
 
 
 def latex_text(value: object) -> Markup:
