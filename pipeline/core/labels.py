@@ -107,13 +107,13 @@ class Labels:
             result = {key: self.shown(item, marked=marked) for key, item in value.items()}
         elif is_dataclass(value) and not isinstance(value, type):
             shown_value: Any = self._in_short(value) if isinstance(value, Table) else value
-            kind: Any = type(value)
-            texts = {name: getattr(shown_value, name) for name in _fields(kind)}
-            new = {
-                name: self.shown(_all_dashed(text) if name in _PRINTED else text, marked=marked)
-                for name, text in texts.items()
-            }
-            changed = {name: item for name, item in new.items() if item is not getattr(shown_value, name)}
+            kind: Any = type(shown_value)
+            changed: dict[str, Any] = {}
+            for name in _fields(kind):
+                old = getattr(shown_value, name)
+                if name in _PRINTED or type(old) not in _WITHOUT_NAMES:
+                    new = self.shown(_all_dashed(old) if name in _PRINTED else old, marked=marked)
+                    changed |= {name: new} if new is not old else {}
             result = replace(shown_value, **changed) if changed else shown_value
             if isinstance(result, Table):
                 self._tables[id(result)] = result

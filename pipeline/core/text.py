@@ -81,9 +81,9 @@ def compose(*parts: Prose | Reference | Piece) -> Prose:
                 flat[-1] += item
             elif item:
                 flat.append(item)
-    if all(isinstance(item, str) for item in flat):
-        return "".join(item for item in flat if isinstance(item, str))
-    return Text(tuple(flat))
+    if len(flat) == 1 and isinstance(flat[0], str):
+        return flat[0]
+    return Text(tuple(flat)) if flat else ""
 
 
 def say(form: str, *values: object) -> Prose:
