@@ -11,14 +11,16 @@ from xml.etree import ElementTree
 from markupsafe import Markup, escape
 
 _TOKEN = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_COMMANDS = frozenset("MLQCZz")
 _POINTS = {"M": 1, "L": 1, "Q": 2, "C": 3}  # a command's points; all but these and Z are left as they are
 
 
+@lru_cache(maxsize=4096)  # figures share their letters
 def compact_path(path: str) -> str:
     """Write the ``d`` of a path by steps instead of places."""
     # Rounded places are subtracted, so that errors do not add up along a curve; ``z`` draws the line back to the start.
-    tokens = _TOKEN.findall(path)
-    if any(token.isalpha() and token not in "MLQCZz" for token in tokens) or not tokens or tokens[0] != "M":
+    tokens: list[str] = _TOKEN.findall(path)
+    if not {token for token in tokens if token.isalpha()} <= _COMMANDS or not tokens or tokens[0] != "M":
         return path
     try:
         return "".join(_steps(tokens))
@@ -65,6 +67,7 @@ def _places(first: str, numbers: Iterator[str], points: int) -> Iterator[tuple[i
         yield round(float(x) * 100), round(float(next(numbers, "")) * 100)
 
 
+@lru_cache(maxsize=65536)
 def _paths_written(hundredths: int) -> str:
     """Return a number of hundredths as short as can be."""
     text = f"{abs(hundredths) / 100:.2f}".rstrip("0").rstrip(".")
