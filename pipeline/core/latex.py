@@ -274,7 +274,7 @@ _IN_PARENTHESES = re.compile(r"( ?)\((\\citet\{[a-z0-9]+\}(?:; \\citet\{[a-z0-9]
 
 def set_pieces(text: Prose, set_text: Callable[[str], str]) -> str:
     """Set a text piece by piece."""
-    text = without_names(text)
+    text = text if isinstance(text, str) else without_names(text)
     if isinstance(text, str):
         return set_text(text)
     return _IN_PARENTHESES.sub(_parenthesized, "".join(_inline_set(piece, set_text) for piece in pieces(text)))

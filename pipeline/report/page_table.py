@@ -366,8 +366,9 @@ class _Cells:
         return PageRow(cells, row_values(row) if self._on_screen else "")
 
     def _cell(self, cell: Cell, column: int, scope: str, value: Prose, parts: str = "") -> PageCell:
-        says_more = self._on_screen and any(piece.algorithm for piece in pieces(cell.body))
-        text = self._link(cell.body) if says_more else self._write(cell.body)
+        body = cell.body
+        says_more = self._on_screen and not isinstance(body, str) and any(piece.algorithm for piece in pieces(body))
+        text = self._link(body) if says_more else self._write(body)
         algorithm = self._write(cell.algorithm) if self._on_screen else ""
         scope = scope if cell.text else ""  # an empty head names nothing
         is_head = scope.startswith("col")
@@ -376,7 +377,7 @@ class _Cells:
         # Report.pdf is a tenth quicker where a cell has no element within it; what stands for a detail bears no mark.
         inside = self._on_screen or bool(cell.detail) or detailed
         is_long = self._on_screen and bool(scope) and len(text) > LONG
-        elided = self._elided(cell.body) if is_long else None
+        elided = self._elided(body) if is_long else None
         return PageCell(
             text=elided or (self._breakable(text) if scope and not says_more else text),
             detail=self._aligned(detail, self._details[column]) if detailed else detail,
