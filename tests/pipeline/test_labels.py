@@ -22,8 +22,11 @@ from rankpress.catalog.methods import (
     PAIRWISE,
     WITHIN,
 )
-from rankpress.core.labels import dashed
+from rankpress.core.document import Section
+from rankpress.core.labels import Label, Labels, dashed
+from rankpress.core.text import algorithm_named, plain
 from rankpress.spec.reading import read_study
+from rankpress.topics.phrases import table_of
 
 ALGORITHMS = ("qalga", "qalgb", "qalgc", "qalgd")
 DATASETS = ("qseta", "qsetb", "qsetc", "qsetd", "qsete")
@@ -232,3 +235,12 @@ def test_an_en_dash_stands_between_the_names_of_two_people():
     assert any(map(of_two.search, TITLES))
     assert not [title for title in map(dashed, TITLES) if of_two.search(title)]
     assert [title for title in TITLES if dashed(title).replace("–", "-") != title] == []
+
+
+def test_a_table_gets_labels_once_and_those_of_its_report():
+    table = table_of(("Algorithm", "Rank"), [(algorithm_named("a"), "1")], name="ranks")
+    of_reports = [Labels({"algorithms": {"a": Label(name, name)}}) for name in ("first", "second")]
+    shown = [labels.shown(table) for labels in of_reports]
+    assert [plain(table.rows[0][0].text) for table in shown] == ["first", "second"]
+    for labels, table in zip(of_reports, shown, strict=True):
+        assert labels.shown(Section("ranks", algorithm_named("a"), tables=(table,))).tables[0] is table
