@@ -74,13 +74,15 @@ def compose(*parts: Prose | Reference | Piece) -> Prose:
     """Put strings, texts, references and pieces one after the other."""
     flat: list[str | Reference | Piece] = []
     for part in parts:
-        for item in part.parts if isinstance(part, Text) else (part,):
-            if isinstance(item, Piece) and item.kind == "text":
-                item = item.shown
-            if isinstance(item, str) and flat and isinstance(flat[-1], str):
-                flat[-1] += item
-            elif item:
-                flat.append(item)
+        if isinstance(part, Piece) and part.kind == "text":
+            part = part.shown
+        if not part:
+            continue
+        items = part.parts if isinstance(part, Text) else (part,)
+        if flat and isinstance(flat[-1], str) and isinstance(items[0], str):  # which a text has nowhere within itself
+            flat[-1] += items[0]
+            items = items[1:]
+        flat += items
     if len(flat) == 1 and isinstance(flat[0], str):
         return flat[0]
     return Text(tuple(flat)) if flat else ""
