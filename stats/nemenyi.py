@@ -106,9 +106,11 @@ def nemenyi(z: ArrayLike, n_algorithms: int) -> FloatArray:
     >>> nemenyi([2.569, -2.291, 0.0], 4).round(3).tolist()
     [0.05, 0.1, 1.0]
     """
-    ranges = np.abs(as_vector("z", z)) * math.sqrt(2)
+    # of many pairs, ranks differ by few amounts
+    ranges, places = np.unique(np.abs(as_vector("z", z)) * math.sqrt(2), return_inverse=True)
     blocks = [ranges[start : start + _AT_ONCE] for start in range(0, len(ranges), _AT_ONCE)]
-    return np.concatenate([studentized_range_sf(block, n_algorithms) for block in blocks])
+    p: FloatArray = np.concatenate([studentized_range_sf(block, n_algorithms) for block in blocks])[places]
+    return p
 
 
 def nemenyi_critical_difference(alpha: float, n_algorithms: int, n_datasets: int) -> CriticalDifference:

@@ -190,6 +190,8 @@ def latex_escape(text: str) -> str:
 
 def unknown_to_latex(text: str) -> list[str]:
     """Return the characters of a text that LaTeX shows by their code points."""
+    if text.isascii() and text.isprintable():
+        return []
     clusters = _clusters(unicodedata.normalize("NFC", text))
     return [
         character

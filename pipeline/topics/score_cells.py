@@ -209,9 +209,14 @@ class ScoreCells:
 
     def unprinted_rows(self) -> list[list[Cell]]:
         """Return the rows as a CSV file alone has them: values without texts, which would take most of the time."""
+        bare = all(part is None for part in self._of_parts)
         return [
             [
-                Cell("", "" if math.isnan(mean) else mean, detail_value=self._value_behind(place, column))
+                Cell(
+                    "",
+                    "" if math.isnan(mean) else mean,
+                    detail_value=None if bare else self._value_behind(place, column),
+                )
                 for column, mean in enumerate(means)
             ]
             for place, means in enumerate(self.means.tolist())

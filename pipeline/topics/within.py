@@ -207,8 +207,8 @@ _READING = (
     " 0.05 is the 95% interval. The area under it (AUCC) tells how precise the estimate is: a smaller one, more so"
 )
 _ENTANGLED = (
-    "Beside no difference, one other has the same p-value, the entangled null value: the data are as compatible with it"
-    " as with none, and a large p-value speaks for neither."
+    "One other difference has the same p-value as no difference: the entangled null value. The data are as compatible"
+    " with it, so that a large p-value supports neither."
 )
 _AVERAGE = (
     "An average of curves shows what the data sets say on the whole; it is not a pooled estimate. Its intervals are as"

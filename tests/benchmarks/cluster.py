@@ -1,9 +1,10 @@
 """Efficiency of a Dask cluster: a sensitivity study here, then on 1, 2 and 4 workers of this machine.
 
-    python tests/benchmarks/cluster.py [--size 50 200] [--folds 100] [--workers 1 2 4]
+    python tests/benchmarks/cluster.py [--size 50 200] [--folds 100] [--workers 1 2 4] [--defaults]
 
-Prints wall and processor seconds, and the overhead: those of client, scheduler and workers, without the start of the
-cluster, divided by those of the build on one processor of this machine. The reports must be the same bytes.
+Workers have the settings of docs/how-to/scale.md, or with `--defaults` those of Dask. Prints wall and processor
+seconds, and the overhead: those of client, scheduler and workers, without the start of the cluster, divided by those of
+the build on one processor of this machine. The reports must be the same bytes.
 """
 
 from __future__ import annotations
@@ -30,16 +31,22 @@ if __name__ == "__main__":
         print(cluster.scheduler_address, flush=True)
         sys.stdin.read()
 """
+SETTINGS = {
+    "DASK_DISTRIBUTED__NANNY__PRE_SPAWN_ENVIRON": str(
+        {"MALLOC_TRIM_THRESHOLD_": 1 << 28, "MALLOC_MMAP_THRESHOLD_": 1 << 25}
+    ),
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+}
 SECTIONS = "test: {within: none}\nsensitivity: {}\n"
 
 
 @contextmanager
-def cluster_of(workers: int, folder: Path) -> Iterator[tuple[str, psutil.Process]]:
+def cluster_of(workers: int, folder: Path, settings: dict[str, str]) -> Iterator[tuple[str, psutil.Process]]:
     """Start a cluster; give the scheduler's address and process, whose children the workers are."""
     script = folder / "begin.py"
     script.write_text(BEGIN)
     command = [sys.executable, str(script), str(workers)]
-    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+    environment = os.environ | settings | {"OPENBLAS_NUM_THREADS": "1"}
     with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=subprocess.DEVNULL, text=True, env=environment) as begun:
         address = begun.stdout.readline().strip()
         try:
@@ -75,6 +82,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, nargs=2, default=(50, 200), metavar=("DATASETS", "ALGORITHMS"))
     parser.add_argument("--folds", type=int, default=100)
     parser.add_argument("--workers", type=int, nargs="*", default=(1, 2, 4))
+    parser.add_argument("--defaults", action="store_true")
     options = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors, {options.size}, {options.folds} folds")
     print(
@@ -88,11 +96,11 @@ def main() -> None:
         alone = build(folder, "alone")
         print(f"{'serial':10} {alone.wall:8.1f} {alone.cpu:8.1f}", flush=True)
         for workers in options.workers:
-            _measure(folder, workers, alone)
+            _measure(folder, workers, {} if options.defaults else SETTINGS, alone)
 
 
-def _measure(folder: Path, workers: int, alone: Run) -> None:
-    with cluster_of(workers, folder) as (address, process):
+def _measure(folder: Path, workers: int, settings: dict[str, str], alone: Run) -> None:
+    with cluster_of(workers, folder, settings) as (address, process):
         before = seconds(process)
         took = build(folder, "spread", "--set", f"compute={{engine: dask, address: '{address}'}}")
         scheduler, working = (after - then for after, then in zip(seconds(process), before, strict=True))
