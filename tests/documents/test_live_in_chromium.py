@@ -323,6 +323,16 @@ def test_the_diagram_begins_as_its_drawing(tmp_path, chromium_page):
     assert report.complaints == []
 
 
+def test_numbers_halfway_are_rounded_as_in_the_tables(tmp_path, chromium_page):
+    ranks = [11.625, 1.375, 2.125, 2.5]
+    page = chromium_page(
+        write(tmp_path / "report.html", replace(diagram(), data={**diagram().data, "ranks": ranks}))
+    ).page
+    assert sorted(page.locator("[data-live=cd] text.number.soft").all_text_contents()) == sorted(
+        f"{x:.2f}" for x in ranks
+    )
+
+
 @pytest.mark.parametrize(("best_at_left", "one_side"), [(False, False), (True, True)])
 def test_the_diagram_places_what_it_shows(tmp_path, chromium_page, best_at_left, one_side):
     laid_out = {"bestAtLeft": best_at_left, "oneSide": one_side}

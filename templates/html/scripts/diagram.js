@@ -49,7 +49,7 @@ function startDiagram(element) {
 }
 
 function ranksInWords({ names, ranks, order }) {
-  return `Average ranks: ${order.map((algorithm) => `${displayed(names[algorithm])} ${ranks[algorithm].toFixed(2)}`).join(", ")}.`;
+  return `Average ranks: ${order.map((algorithm) => `${displayed(names[algorithm])} ${printed(ranks[algorithm], 2)}`).join(", ")}.`;
 }
 
 // The groups, as many as can be read; the diagram shows all.
@@ -75,7 +75,7 @@ function drawDiagram(svg, data, marked, cd, width) {
   const rows = Math.max(half, names.length - half);
   const measure = textMeasure(svg.parentElement, sizes.font);
   const shown = names.map((name) => fitted(displayed(name), (isOneSided ? 0.4 : 0.3) * width, measure));
-  sizes.rank = data.showRanks ? Math.max(...ranks.map((rank) => measure(rank.toFixed(2)))) : 0;
+  sizes.rank = data.showRanks ? Math.max(...ranks.map((rank) => measure(printed(rank, 2)))) : 0;
   sizes.forRank = data.showRanks ? sizes.rank + 2 * sizes.gap : 0;
   const sides = [shown.filter((_, place) => !isAtRight(place)), shown.filter((_, place) => isAtRight(place))]
     .map((side) => (side.length ? Math.max(...side.map(measure)) + sizes.forRank + sizes.gap : sizes.gap));
@@ -130,7 +130,7 @@ function rankAxis({ low, high, unit, x }, y) {
 
 // A ruler above the axis; with a control, the interval about its rank.
 function criticalDifference(cd, control, { x, unit, left, low, high, width }, bottom, y = 26) {
-  const text = cd.toFixed(2);
+  const text = printed(cd, 2);
   if (control === null) {
     const begin = Math.max(4, Math.min(left, width - 4 - cd * unit));
     const end = Math.min(width - 4, begin + cd * unit);
@@ -150,10 +150,10 @@ function rankLabel(place, name, shown, rank, { right, y, axisY, scale, sizes, ki
   const numberX = inner + away * (sizes.gap / 2 + (right ? sizes.rank : 0));
   const anchor = right ? "start" : "end";
   const text = label(inner + away * sizes.forRank, base, shown, `name ${kind}`, anchor);
-  text.prepend(shape("title", {}, `${displayed(name)}: ${rank.toFixed(2)}`));
+  text.prepend(shape("title", {}, `${displayed(name)}: ${printed(rank, 2)}`));
   return [
     shape("path", { d: `M${x} ${axisY}V${y}H${inner}`, class: `connector ${kind}`, "data-algorithm": name }),
-    shape("g", { "data-algorithm": name }, ...(sizes.rank ? [label(numberX, base, rank.toFixed(2), "number soft", "end")] : []), text),
+    shape("g", { "data-algorithm": name }, ...(sizes.rank ? [label(numberX, base, printed(rank, 2), "number soft", "end")] : []), text),
   ];
 }
 

@@ -1,9 +1,16 @@
 // Numbers as the report prints them, and round numbers for axes.
 
+// A number halfway between two is rounded to the even one, as the tables print it; toFixed takes the larger.
+function rounded(value, decimals) {
+  const halves = value * 2 ** (decimals + 1);
+  const power = 10 ** decimals;
+  return Number.isInteger(halves) && halves % 2 ? (2 * Math.round((value * power) / 2)) / power : value;
+}
+
 function printed(value, decimals) {
   if (Number.isNaN(value)) return "\u2013";
   if (!Number.isFinite(value)) return value > 0 ? "\u221e" : "\u2212\u221e";
-  const text = value.toFixed(decimals);
+  const text = rounded(value, decimals).toFixed(decimals);
   return (/[1-9]/.test(text) ? text : text.replace("-", "")).replace("-", "\u2212");
 }
 
