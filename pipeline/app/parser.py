@@ -181,7 +181,7 @@ def _add_status(commands: Any) -> None:
 
 def _add_diff(commands: Any) -> None:
     message = (
-        "Lists what changed from one report to another: conclusions with their possible causes, ranks, data, settings,"
+        "Lists what changed from one report to another: conclusions and their causes, ranks, data, settings,"
         " inputs and versions."
     )
     diff = _add(commands, "diff", "list what changed between two reports", message)

@@ -29,7 +29,7 @@ from rankpress.core.faults import Fault, FaultsFound
 
 def html_environment(templates: Path | None = None) -> ImmutableSandboxedEnvironment:
     """Return the environment of the templates of report.html and report.pdf."""
-    return _environment("html", templates, _held(templates))
+    return _environment("html", templates, _contents(templates))
 
 
 def latex_environment(
@@ -39,7 +39,7 @@ def latex_environment(
     return _environment(
         "latex",
         templates,
-        _held(templates),
+        _contents(templates),
         finalize=finalize,
         block_start_string="<%",
         block_end_string="%>",
@@ -54,10 +54,10 @@ def markdown_environment(
     finalize: Callable[[object], Markup], templates: Path | None = None
 ) -> ImmutableSandboxedEnvironment:
     """Return the environment of the templates of report.md and of its tables."""
-    return _environment("markdown", templates, _held(templates), finalize=finalize)
+    return _environment("markdown", templates, _contents(templates), finalize=finalize)
 
 
-def _held(templates: Path | None) -> tuple[tuple[Path, bytes | None], ...]:
+def _contents(templates: Path | None) -> tuple[tuple[Path, bytes | None], ...]:
     """Return the user's files with what they hold, None where one cannot be read."""
 
     def content(path: Path) -> bytes | None:

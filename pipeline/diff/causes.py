@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from rankpress.core.scores import MetricScores, Missing
 from rankpress.spec.model import AdjustMethod, RankOptions, TestOptions
-from rankpress.stages.adjust import adjust, signed_by_dataset
+from rankpress.stages.adjust import adjusted_p, at_level, signed_by_dataset
 from rankpress.stages.conclude import Conclusion, Verdict, among, concluded_of_pairs, concluded_over
 from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
@@ -63,7 +63,7 @@ def single_causes(
     if not flipped or old.metric["better"] != new.metric["better"] or policies[0] != policies[1]:
         return {}
     shared = {*old.metric["algorithms"]} & {*new.metric["algorithms"]}
-    pairs = [about for about in flipped if about.kind == "pair"]
+    requested, named = frozenset(flipped), {about.method for about in flipped}
 
     def concluded(applied: Iterable[Place]) -> dict[Conclusion, Verdict]:
         """Return what the old study with some of the differences concludes; nothing where there is no such study."""
@@ -73,11 +73,11 @@ def single_causes(
             return {}
         ranking = rank(scores, options.rank)
         tested = compare(scores, ranking, options.test, None, exact=False)
-        signed = signed_by_dataset(scores, tested, options.adjust)
-        adjusted = adjust(ranking, tested, options.adjust, options.test.alpha, signed)
-        result = concluded_over(scores.algorithms, ranking, tested, adjusted)
-        result |= concluded_of_pairs(scores.algorithms, tested, adjusted, pairs)
-        return {about: among(about, item.verdict, shared) for about, item in result.items() if about in flipped}
+        methods, alpha = tuple(item for item in options.adjust if item.name in named), options.test.alpha
+        adjusted = adjusted_p(ranking, tested, methods, alpha, signed_by_dataset(scores, tested, methods))
+        result = concluded_over(scores.algorithms, ranking, tested, at_level(ranking, tested, adjusted, alpha))
+        result |= concluded_of_pairs(scores.algorithms, tested, adjusted, requested)
+        return {about: among(about, item.verdict, shared) for about, item in result.items() if about in requested}
 
     before, after = concluded(()), concluded(differences)
     explained = [about for about in flipped if about in before and before[about] != after.get(about, before[about])]
@@ -107,7 +107,7 @@ def _options(old: Side, new: Side, applied: Collection[Place]) -> _Options | Non
         if key.partition(".")[0] in SECTIONS and value is not None:
             *outer, last = key.split(".")
             reduce(lambda inner, name: inner.setdefault(name, {}), outer, sections)[last] = value
-    sections["test"] |= {"within": "none"}
+    sections["test"] |= {"within": "none", "also": []}
     try:  # as JSON, in which a tuple of the study is a list
         return _OPTIONS.validate_json(_PLAIN.dump_json(sections))
     except ValidationError:

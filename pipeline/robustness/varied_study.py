@@ -74,7 +74,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class OfPairs:
+class PairVerdicts:
     """What a study concludes of pairs of algorithms, of which there may be tens of thousands."""
 
     pairs: IntArray  # (n_pairs, 2): places of the algorithms, that of the first name in alphabetical order first
@@ -83,7 +83,7 @@ class OfPairs:
     strength: FloatArray  # (n_pairs,): as in `Varied`
 
 
-NO_PAIRS = OfPairs(np.empty((0, 2), dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))
+NO_PAIRS = PairVerdicts(np.empty((0, 2), dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Examined:
     algorithms: tuple[str, ...]  # those that it has
     others: Conclusions  # those that are of no pair, without their methods
     strength: Mapping[Conclusion, float]  # as in `Varied`, without the pairs
-    pairs: OfPairs = NO_PAIRS
+    pairs: PairVerdicts = NO_PAIRS
     why: Prose = ""  # why there are none
 
     def verdict_on(self, pair: int) -> Verdict:
@@ -247,7 +247,7 @@ def _positions(algorithms: tuple[str, ...], names: tuple[str, ...]) -> IntArray:
     return positions
 
 
-def _of_pairs(names: tuple[str, ...], tested: Tested, adjusted: Adjusted) -> OfPairs:
+def _of_pairs(names: tuple[str, ...], tested: Tested, adjusted: Adjusted) -> PairVerdicts:
     over, method = tested.over, adjusted.deciding
     if over is None or method is None:
         return NO_PAIRS
@@ -256,7 +256,7 @@ def _of_pairs(names: tuple[str, ...], tested: Tested, adjusted: Adjusted) -> OfP
     turned = place[:, 0] > place[:, 1]
     favours = np.where(turned, -over.favours, over.favours)
     better = np.where(p <= adjusted.alpha, favours, 0)
-    return OfPairs(turn_pairs(over.pairs, turned), better, p, favours * _log(over.p))
+    return PairVerdicts(turn_pairs(over.pairs, turned), better, p, favours * _log(over.p))
 
 
 def _log(p: FloatArray) -> FloatArray:
