@@ -59,7 +59,11 @@ def _add_run(commands: Any) -> None:
     )
     command = _add(commands, "run", "compare the algorithms of a file of scores", text)
     command.add_argument(
-        "scores", metavar="SCORES", type=_name, help="as for init --from: a file, a folder, a pattern, or - for stdin"
+        "scores",
+        nargs="+",
+        metavar="SCORES",
+        type=_name,
+        help="as for init --from: a file or several, a folder, a pattern, or - for stdin",
     )
     command.add_argument(
         "--metric", action="append", default=[], metavar="NAME", type=_name, help="compare by this metric; repeatable"
@@ -89,10 +93,12 @@ def _add_init(commands: Any) -> None:
     init.add_argument(
         "--from",
         dest="scores",
+        nargs="+",
         metavar="FILE",
         type=_name,
-        help="write a spec for these scores, their layout and columns guessed and shown: a file, a folder of run files,"
-        " a pattern such as 'runs/{algorithm}/{dataset}.json', or the URL of a database; #TABLE behind it says which",
+        help="write a spec for these scores, their layout and columns guessed and shown: a file, several that are"
+        " alike, a folder of run files, a pattern such as 'runs/{algorithm}/{dataset}.json', or the URL of a"
+        " database; #TABLE behind it says which",
     )
     init.add_argument(
         "--explain", action="store_true", help="show the evidence for the two best readings of the scores"

@@ -6,16 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from glob import escape, glob
+from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
 from rankpress.catalog.metrics import better_of
-from rankpress.core.faults import Fault, Findings, listed
+from rankpress.core.faults import Fault, FaultsFound, Findings, listed
 from rankpress.init.vocabulary import is_dataset_first, numbered_role, role_of
 from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
 from rankpress.sources.opening import open_origin
 
 # The longer ones first: a double underscore parts names that hold single ones.
 MARKS = ("___", "__", "--", "_", "-", ".", " ")
+_TO_MARK = re.compile(r"[^\W_]+\Z")
 _NUMBERED = re.compile(r"([A-Za-z]+)([-_=]?)([0-9]+)")
 
 
@@ -143,6 +146,39 @@ def _reads(pattern: str, paths: Sequence[str], columns: Sequence[dict[str, str]]
         return False
 
 
+def one_pattern(paths: Sequence[str]) -> str:
+    """Return the only path, or the pattern in place of which a shell put several. Raises FaultsFound."""
+    if len(paths) == 1:
+        return paths[0]
+    steps = [*zip(*(path.split("/") for path in paths), strict=False)]
+    for to_marks in (True, False):  # of ours.csv and theirs.csv *.csv rather than *rs.csv
+        pattern = "/".join(_with_star(names, to_marks) for names in steps)
+        if {*glob(pattern)} == {*paths}:  # noqa: PTH207 - Path.glob takes no absolute patterns
+            return pattern
+    if absent := [path for path in paths if not Path(path).exists()]:
+        raise FaultsFound(Fault(path, "there is no such file or folder", "files of scores") for path in absent)
+    text = f"no pattern names these {len(paths)} files and no others"
+    expected = "one file, a folder, or a pattern in quotes such as 'runs/*.csv'"
+    raise FaultsFound([Fault(listed(paths, 3), text, expected, "put them in a folder of their own, and name that")])
+
+
+def _with_star(names: tuple[str, ...], to_marks: bool) -> str:
+    """Return what names begin and end with, perhaps only as far as there is a mark, and a star between."""
+    if len({*names}) == 1:
+        return escape(names[0])
+    first = _shared(names)
+    last = _shared([name[len(first) :][::-1] for name in names])[::-1]
+    if to_marks:
+        first, last = _TO_MARK.sub("", first), _TO_MARK.sub("", last[::-1])[::-1]
+    return f"{escape(first)}*{escape(last)}"
+
+
+def _shared(names: Sequence[str]) -> str:
+    """Return what names begin with."""
+    alike = takewhile(lambda letters: len({*letters}) == 1, zip(*names, strict=False))
+    return "".join(letters[0] for letters in alike)
+
+
 LOOKED_INTO = 5
 
 
@@ -169,7 +205,7 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
     if not kinds:
         findings.add_unread("folders without files", Fault(str(folder), "there is no file in this folder", "scores"))
         return Named(folder.as_posix())
-    ordered = [kind for kind, _ in sorted(kinds.items(), key=lambda item: (item[1], item[0]), reverse=True)]
+    ordered = sorted(kinds, key=lambda kind: (kinds[kind], _size(folder, _of_kind(visible, kind)), kind), reverse=True)
     depth, suffix = next((kind for kind in ordered if _holds_scores(folder, _of_kind(visible, kind))), ordered[0])
     alike, suffix = _of_one_metric(_of_kind(visible, (depth, suffix)), suffix)
     columns = {role for name in _headers(folder, alike) if (role := role_of(name))}
@@ -232,6 +268,11 @@ def _some(values: tuple[str, ...]) -> str:
 def _of_kind(paths: list[str], kind: tuple[int, str]) -> list[str]:
     """Return the files that lie as deep, and have the same suffix."""
     return [path for path in paths if (path.count("/"), PurePosixPath(path).suffix) == kind]
+
+
+def _size(folder: Path, paths: list[str]) -> int:
+    """Return the bytes of the files: scores take more than settings next to them."""
+    return sum((folder / path).stat().st_size for path in paths)
 
 
 def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:

@@ -20,6 +20,7 @@ from rankpress.init.vocabulary import (
     is_metric_name,
     kept_metric,
     metric_of_file,
+    of_some_files,
     role_of,
 )
 from rankpress.sources.summaries import COUNTS, PAIR
@@ -311,11 +312,13 @@ def _without_names(table: Table, place: str) -> FaultsFound:
     words = " and the ".join(f"{word}s" for word in lacking) or "data sets and algorithms"
     columns: Sequence[str] = list(table.columns)
     text = f"there is no column that could hold the {words}; the columns are {', '.join(map(quoted, columns[:40]))}"
+    of_some, remedy = of_some_files(table)
     fault = Fault(
         place,
-        text,
+        text + of_some,
         "a column such as 'dataset' and one such as 'algorithm', or a row a data set and a column an algorithm",
-        "name the column in the file; where each file is of one data set or algorithm, give all of them as a pattern "
-        "such as results-{dataset}.csv; or write study.yaml by hand: rankpress init DIR shows one",
+        remedy
+        or "name the column in the file; where each file is of one data set or algorithm, give all of them as a "
+        "pattern such as results-{dataset}.csv; or write study.yaml by hand: rankpress init DIR shows one",
     )
     return FaultsFound([fault])

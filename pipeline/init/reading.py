@@ -94,6 +94,7 @@ def _unreported(origin: Origin, table: str | None, names: Sequence[str]) -> Faul
     return Fault(origin.place, f"the file has no table {quoted(table)}", expected)
 
 
+_PLAIN = re.compile(r"\*|\[[*?\[]\]")  # a star, or what stands for itself
 _BRACES = re.compile(r"\{(part\d+)\}")
 
 
@@ -103,7 +104,7 @@ def with_parts(pattern: str) -> str:
         return pattern
     steps = pattern.split("/")
     alone = [
-        position for position, step in enumerate(steps) if step.count("*") == 1 and not has_magic(step.replace("*", ""))
+        position for position, step in enumerate(steps) if step.count("*") == 1 and not has_magic(_PLAIN.sub("", step))
     ]
     for number, index in enumerate(alone, 1):
         steps[index] = steps[index].replace("*", part(number))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost, words_of
-from rankpress.core.faults import Fault, FaultsFound, counted
+from rankpress.core.faults import Fault, FaultsFound, counted, listed
 from rankpress.init.table import Column, Table
 from rankpress.sources.cells import FAILED
 
@@ -256,8 +256,18 @@ def find_metrics(
         return dict.fromkeys(unknown, "higher")
     if costs:
         return {costs[0]: "lower"}
-    text = "there is no column of numbers that could be scores"
-    raise FaultsFound([Fault(place, text, "a column such as 'accuracy', with a number in each cell")])
+    text, remedy = of_some_files(table)
+    text = f"there is no column of numbers that could be scores{text}"
+    raise FaultsFound([Fault(place, text, "a column such as 'accuracy', with a number in each cell", remedy)])
+
+
+def of_some_files(table: Table) -> tuple[str, str]:
+    """Say which columns of numbers only some of the files have, and what to do; nothing where there are none."""
+    names = [name for name in table.numeric if name in table.partial]
+    if not names:
+        return "", ""
+    remedy = "name the files that hold the scores, by a pattern in quotes such as 'results-*.csv'"
+    return f"; only some of the files have {listed(names, 8)}", remedy
 
 
 def _of_tests(table: Table, known: dict[str, Better]) -> dict[str, Better]:

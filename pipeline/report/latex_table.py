@@ -432,7 +432,8 @@ def width_warnings(tables: Iterable[Table], options: LatexOptions) -> Iterator[s
             f" {len(layout.panels)} parts; what fits: {', '.join(_what_fits(table, layout, options, needed, room))}"
         )
     if others := [table.name for table, _ in divided[_MOST_WARNED:]]:
-        yield f"{len(others)} more tables are divided by columns, as tables/NAME.tex says: {', '.join(others)}"
+        many = "1 more table is" if len(others) == 1 else f"{len(others)} more tables are"
+        yield f"{many} divided by columns, as tables/NAME.tex says: {', '.join(others)}"
 
 
 def _what_fits(table: Table, layout: Layout, options: LatexOptions, needed: int, room: float) -> Sequence[str]:

@@ -220,7 +220,8 @@ def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
     if result is None or analysis.is_one_benchmark or is_exploratory([analysis]):
         return
     number = len(result.separated)
-    text = f"{number or 'None'} of {result.number:,} differences {'is' if number < 2 else 'are'} significant"
+    count, verb = f"{number:,}" if number else "None", "is" if number < 2 else "are"
+    text = f"{count} of {result.number:,} differences {verb} significant"
     if result.number == 1:
         text = f"The difference is {'' if number else 'not '}significant"
     yield say("{} ({}, {}).", text, _decided_by(analysis, result), level_of(analysis, result.method))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from rankpress.app.terminal import print_result
 from rankpress.core.faults import counted, without_passwords
+from rankpress.init.folders import one_pattern
 from rankpress.init.guess import Guess, guess_study
 from rankpress.init.reading import read_table, settled
 from rankpress.init.table import Table
@@ -25,12 +26,13 @@ def run(arguments: argparse.Namespace) -> None:
         written = write_example(arguments.folder)
         texts = [f"next: rankpress build {written[0]}"]
     else:
-        table = read_table(arguments.scores)
-        guessed = _asked(table, arguments) if sys.stdin.isatty() and sys.stdout.isatty() else None
-        guessed = guessed or guess_study(table, arguments.scores)
+        scores = one_pattern(arguments.scores)
+        table = read_table(scores)
+        guessed = _asked(table, scores) if sys.stdin.isatty() and sys.stdout.isatty() else None
+        guessed = guessed or guess_study(table, scores)
         named, guess = settled(table.named, guessed)
         written, faults = write_guessed(arguments.folder, named, guess, table.rows, all_files=table.is_whole)
-        texts = [*_guessed(guess, named, arguments.scores, table.rows)]
+        texts = [*_guessed(guess, named, scores, table.rows)]
         texts += _explained(guess) if arguments.explain else []
         texts += [f"rankpress check stops: {faults[0].place}: {faults[0].message}"] if faults else []
         texts += [f"next: rankpress check {written[0]}"]
@@ -39,16 +41,16 @@ def run(arguments: argparse.Namespace) -> None:
             print_result(line)
 
 
-def _asked(table: Table, arguments: argparse.Namespace) -> Guess | None:
+def _asked(table: Table, scores: str) -> Guess | None:
     """Ask at a terminal which of two close readings is right; None where one is clear."""
-    guess = guess_study(table, arguments.scores)
+    guess = guess_study(table, scores)
     if guess.rival is None:
         return None
     print_result("Two readings explain the file nearly as well:")
     for number, reading in enumerate(guess.readings[:2], 1):
         print_result(f"  {number}: {printable(reading.text)}")
     answer = input("Which is right? [1] ").strip()
-    return guess_study(table, arguments.scores, 1 if answer == "2" else 0)
+    return guess_study(table, scores, 1 if answer == "2" else 0)
 
 
 def _explained(guess: Guess) -> Iterator[str]:

@@ -29,8 +29,10 @@ _MISSING = ("drop-datasets", "incomplete-blocks")
 
 def run(arguments: argparse.Namespace) -> None:
     """Guess what a file holds, compare the algorithms, print the answer, and write the report."""
-    if arguments.scores != "-":
-        _run(arguments, arguments.scores)
+    from rankpress.init.folders import one_pattern
+
+    if arguments.scores != ["-"]:
+        _run(arguments, one_pattern(arguments.scores))
         return
     content = sys.stdin.buffer.read()
     if arguments.save:

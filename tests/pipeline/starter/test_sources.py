@@ -108,3 +108,37 @@ def test_a_packed_file_that_is_damaged(here, suffix, capsys):
     (here / f"s.csv{suffix}").write_bytes(data[:40] + bytes(20) + data[60:])
     assert main(["init", "study", "--from", f"s.csv{suffix}"]) == 2
     assert capsys.readouterr().err.startswith(f"s.csv{suffix}: the file cannot be unpacked as {suffix}: ")
+
+
+@pytest.mark.parametrize(
+    ("names", "algorithms"),
+    [(("ours", "theirs"), {"ours", "theirs"}), (("run-a", "run-b"), {"a", "b"}), (("[1]", "[2]"), {"1", "2"})],
+)
+def test_files_that_a_shell_put_in_place_of_a_pattern_name_the_algorithms(tmp_path, names, algorithms):
+    rows = "".join(f"{data},{score}\n" for data, score in (("a", 0.5), ("b", 0.6), ("c", 0.7)))
+    paths = [tmp_path / f"{name}.csv" for name in names]
+    for path in paths:
+        path.write_text(f"dataset,accuracy\n{rows}")
+    assert main(["init", "study", "--from", *map(str, paths), "-q"]) == 0
+    read = read_study("study/study.yaml")
+    [metric] = load(read.study.scores, read.folder).metrics
+    assert set(metric.algorithms) == algorithms
+
+
+def test_files_that_no_pattern_names_alone_are_refused(tmp_path, capsys):
+    for name in ("a", "b", "notes"):
+        (tmp_path / f"{name}.csv").write_text("dataset,accuracy\nx,0.5\n")
+    assert main(["init", "study", "--from", *(f"{tmp_path}/{name}.csv" for name in "ab")]) == 2
+    assert "no pattern names these 2 files and no others" in capsys.readouterr().err
+    assert main(["run", f"{tmp_path}/a.csv", f"{tmp_path}/c.csv"]) == 2
+    assert "c.csv: there is no such file or folder" in capsys.readouterr().err
+
+
+def test_a_folder_of_files_with_other_columns_is_told_from_one_without_scores(tmp_path, capsys):
+    cells = [(data, name, fold) for data in "xyz" for name in "abc" for fold in "123"]
+    for number, measured in enumerate(("first", "first", "first", "second")):
+        rows = [",".join((*cell, f"0.{9 - number}{place}")) for place, cell in enumerate(cells)]
+        path = tmp_path / f"{measured}-{number}.csv"
+        path.write_text("\n".join((f"dataset,algorithm,fold,{measured}", *rows)))
+    assert main(["run", str(tmp_path)]) == 2
+    assert "only some of the files have first, second" in capsys.readouterr().err
