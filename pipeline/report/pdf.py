@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+import ctypes.util
 import io
 import logging
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, floor
@@ -271,10 +273,26 @@ def _typesetting() -> ModuleType:
     with redirect_stdout(io.StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # that some library will be needed by a later version
         try:
+            with suppress(OSError), _libraries_by_file():
+                from rankpress.report import typesetting
             from rankpress.report import typesetting
         except OSError as error:
             raise PangoMissing(str(error)) from error
     return typesetting
+
+
+@contextmanager
+def _libraries_by_file() -> Iterator[None]:
+    """Load libraries on Linux by the names of their files alone."""
+    # WeasyPrint tries the names that each library has on all systems, most of them no names of files. For those
+    # Python runs ldconfig, gcc and ld, fifty programs in all, which take a third of the time of loading WeasyPrint.
+    search = ctypes.util.find_library
+    if sys.platform == "linux":
+        ctypes.util.find_library = lambda name: None
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = search
 
 
 LONG = 150  # rows, from which a table is put to the end: about three pages of A4
