@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 from rankpress.stats.arrays import BoolArray, FloatArray, as_matrix, check_count, paired_differences
 from rankpress.stats.resampled import CONSTANT_TO, corrected_standard_error
@@ -237,7 +237,7 @@ def _chances_of_greatest(parameters: FloatArray, rope: float) -> FloatArray:
         p[there] = 1.0
     elif len(there) == 2:
         item, other = parameters[there]
-        p[there] = special.betainc(other, item, 0.5), special.betainc(item, other, 0.5)
+        p[there] = scipy.special.betainc(other, item, 0.5), scipy.special.betainc(item, other, 0.5)
     else:
         p[:] = [_chance_of_greatest(parameters[index], np.delete(parameters, index)) for index in range(3)]
     return p
@@ -247,10 +247,10 @@ def _chance_of_greatest(parameter: float, others: FloatArray) -> float:
     """Chance that a gamma variable exceeds two others, as which Dirichlet components compare."""
     # Over the logarithm of the variable the integrand is smooth and falls off at least as fast as exp(2 t) on the left,
     # since two of the three parameters are whole numbers, so that equal steps lose nothing.
-    low = np.log(special.gammaincinv(parameter, _NEGLIGIBLE)) if parameter > 1 else -np.inf
-    steps = np.linspace(max(low, -22.0), np.log(special.gammainccinv(parameter, _NEGLIGIBLE)), _NODES)
-    density = np.exp(parameter * steps - np.exp(steps) - special.gammaln(parameter))
-    below = special.gammainc(others[0], np.exp(steps)) * special.gammainc(others[1], np.exp(steps))
+    low = np.log(scipy.special.gammaincinv(parameter, _NEGLIGIBLE)) if parameter > 1 else -np.inf
+    steps = np.linspace(max(low, -22.0), np.log(scipy.special.gammainccinv(parameter, _NEGLIGIBLE)), _NODES)
+    density = np.exp(parameter * steps - np.exp(steps) - scipy.special.gammaln(parameter))
+    below = scipy.special.gammainc(others[0], np.exp(steps)) * scipy.special.gammainc(others[1], np.exp(steps))
     return float((density * below).sum() * (steps[1] - steps[0]))
 
 
@@ -324,7 +324,7 @@ def _above(rope: float, mean: FloatArray, scale: FloatArray, df: FloatArray) -> 
     """Chance of more than the rope; meaningless where the scale is 0."""
     with np.errstate(over="ignore"):  # an infinite distance leaves no doubt
         distance = np.divide(rope - mean, scale, out=np.zeros_like(mean), where=scale > 0)
-    return np.asarray(special.stdtr(df, -distance), dtype=np.float64)
+    return np.asarray(scipy.special.stdtr(df, -distance), dtype=np.float64)
 
 
 def _beyond(mean: FloatArray, rope: float) -> FloatArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from scipy import special
+import scipy
 
 from rankpress.stats.arrays import FloatArray, check_count, check_level, exponents
 from rankpress.stats.tails import normal_cdf, normal_isf
@@ -83,7 +83,7 @@ def bca(
     check_level("level", level)
     below = ((resampled < estimate).mean(axis=0) + (resampled <= estimate).mean(axis=0)) / 2
     text = (below > 0) & (below < 1) & np.isfinite(left_out).all(axis=0) & ~np.isnan(resampled).any(axis=0)
-    bias = special.ndtri(np.where(text, below, 0.5))
+    bias = scipy.special.ndtri(np.where(text, below, 0.5))
     ends = []
     with np.errstate(invalid="ignore"):  # infinite statistics have no difference; they are not reported below
         off = np.where(text, left_out.mean(axis=0) - left_out, 0.0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_matrix, check_level, exponents
 from rankpress.stats.resampled import CONSTANT_TO, WithinTests
@@ -99,7 +99,7 @@ def clustered_means(
     codes, n_clusters = _codes(clusters, len(matrix))
     mean = matrix.mean(axis=0)
     error = _clustered_error(matrix, codes, n_clusters)
-    half = float(special.stdtrit(n_clusters - 1, (1 + level) / 2)) * error
+    half = float(scipy.special.stdtrit(n_clusters - 1, (1 + level) / 2)) * error
     squared = _sampling_variance(answer_variance, matrix)
     share = np.divide(squared, error**2, out=np.full_like(error, np.nan), where=error > 0)
     alone = _clustered_error(matrix, np.arange(len(matrix)), len(matrix))

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 from rankpress.stats.arrays import (
     BoolArray,
@@ -213,7 +213,7 @@ def median_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) 
     differences, rounding = paired_differences(scores, pairs, rows=2)
     n_datasets, n_pairs = differences.shape
     ascending = np.sort(differences, axis=0)
-    beyond = 2 * special.bdtr(np.arange(n_datasets // 2, dtype=np.float64), n_datasets, 0.5)
+    beyond = 2 * scipy.special.bdtr(np.arange(n_datasets // 2, dtype=np.float64), n_datasets, 0.5)
     # the slack lets a level such as 1 - 2 / 2**5, which floats only come near to, be met
     depth = int(np.count_nonzero(beyond <= (1 - level) * (1 + 1e-12)))
     why = why_without_width(differences, are_constant(differences, rounding))
@@ -430,7 +430,7 @@ def _ratio_to_normal(ranks: FloatArray, sign: FloatArray, estimate: FloatArray) 
 def _variance(chance: FloatArray, n: FloatArray) -> FloatArray:
     """Variance of the share of pairs of n normal differences whose sum is positive, where that has this chance."""
     # D1 + D2 and D1 + D3 are correlated by 1/2; that both are positive has, by Owen's T function, the chance below.
-    both = chance - 2 * special.owens_t(special.ndtri(chance), np.sqrt(1 / 3))
+    both = chance - 2 * scipy.special.owens_t(scipy.special.ndtri(chance), np.sqrt(1 / 3))
     shared, alone = both - chance**2, chance * (1 - chance)
     return np.asarray(np.maximum(4 * (n - 2) * shared + 2 * alone, 0.0) / (n * (n - 1)), dtype=np.float64)
 

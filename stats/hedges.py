@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 from rankpress.stats.arrays import BoolArray, FloatArray, check_level, exponents, paired_differences
 from rankpress.stats.bootstrap import DRAWS, bca, blocks_of_counts
@@ -25,9 +25,9 @@ def noncentral_t_cdf(t: FloatArray, df: float, noncentrality: FloatArray) -> Flo
     # integrated over Z by Gauss-Hermite quadrature; the integrand is smooth there, and the error is below 1e-6.
     cdf = np.empty(t.shape)
     large = t > _LARGE
-    cdf[~large] = special.nctdtr(df, noncentrality[~large], t[~large])
+    cdf[~large] = scipy.special.nctdtr(df, noncentrality[~large], t[~large])
     s = np.maximum(_NODES + noncentrality[large, None], 0.0) / t[large, None]
-    cdf[large] = special.gammaincc(df / 2, df / 2 * s**2) @ (_WEIGHTS / _WEIGHTS.sum())
+    cdf[large] = scipy.special.gammaincc(df / 2, df / 2 * s**2) @ (_WEIGHTS / _WEIGHTS.sum())
     return cdf
 
 
@@ -41,7 +41,7 @@ def noncentrality_interval(t: FloatArray, df: float, level: float) -> tuple[Floa
 def _noncentrality(t: FloatArray, df: float, probability: float) -> FloatArray:
     """Return the noncentrality for which P(T <= t) is the probability, by bisection: the chance falls as it grows."""
     low = np.full(t.shape, -10.0)
-    high = t * np.sqrt(special.chdtri(df, 1e-12) / df) + 10.0
+    high = t * np.sqrt(scipy.special.chdtri(df, 1e-12) / df) + 10.0
     below, beyond = _bracket(t, df, probability)
     for _ in range(_STEPS):
         middle = (low + high) / 2
@@ -57,14 +57,14 @@ def _bracket(t: FloatArray, df: float, probability: float) -> tuple[FloatArray, 
 
     As a normal quantile the chance is almost linear in the noncentrality, so that secants meet the probability soon.
     """
-    target, width = special.ndtri(probability), np.sqrt(1 + t**2 / (2 * df))
+    target, width = scipy.special.ndtri(probability), np.sqrt(1 + t**2 / (2 * df))
     first = t * (1 - 1 / (4 * df)) - target * width
     second = first + 0.01 * width
     with np.errstate(all="ignore"):
-        f, g = (special.ndtri(noncentral_t_cdf(t, df, delta)) - target for delta in (first, second))
+        f, g = (scipy.special.ndtri(noncentral_t_cdf(t, df, delta)) - target for delta in (first, second))
         for _ in range(_SECANTS):
             first, second, f = second, second - g * (second - first) / (g - f), g
-            g = special.ndtri(noncentral_t_cdf(t, df, second)) - target
+            g = scipy.special.ndtri(noncentral_t_cdf(t, df, second)) - target
     below, beyond = np.full(t.shape, -np.inf), np.full(t.shape, np.inf)
     with np.errstate(invalid="ignore"):
         for margin in _MARGINS:
@@ -193,7 +193,7 @@ def _error_ratio(differences: FloatArray) -> FloatArray:
 def _g(mean: FloatArray, variance: FloatArray, n_datasets: int) -> FloatArray:
     """Hedges' g of so many data sets whose differences have this mean and variance; infinite where they do not vary."""
     half = (n_datasets - 1) / 2
-    correction = 0.0 if half == 0.5 else float(np.exp(special.gammaln(half) - special.gammaln(half - 0.5)))
+    correction = 0.0 if half == 0.5 else float(np.exp(scipy.special.gammaln(half) - scipy.special.gammaln(half - 0.5)))
     infinite = np.where(mean == 0, 0.0, np.copysign(np.inf, mean))
     g = np.divide(correction / np.sqrt(half) * mean, np.sqrt(variance), out=infinite, where=variance > 0)
     return np.asarray(g, dtype=np.float64)

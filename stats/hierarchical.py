@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 from rankpress.stats.arrays import FloatArray, as_matrix, as_pairs, as_vector, check_count
 from rankpress.stats.bayes import NO_DIRECTION, Posterior, check_rope
@@ -63,7 +63,7 @@ class _Draws:
     def chances(self, rope: float) -> FloatArray:
         """Return by draw the chances on a further data set: first better, both equivalent, second better."""
         mean, spread, df = self.mean.ravel(), self.spread.ravel(), self.df.ravel()
-        first, second = (special.stdtr(df, (side * mean - rope) / spread) for side in (1, -1))
+        first, second = (scipy.special.stdtr(df, (side * mean - rope) / spread) for side in (1, -1))
         return np.column_stack([first, np.maximum(1 - first - second, 0.0), second])
 
 
@@ -384,8 +384,8 @@ class _Sampler:
 
     def _truncated(self, mean: FloatArray, spread: FloatArray) -> FloatArray:
         """Draw from normal distributions within the bounds of the prior."""
-        low, high = (special.ndtr((end - mean) / spread) for end in (-self.data.bound, self.data.bound))
-        drawn = mean + spread * special.ndtri(low + (high - low) * self.rng.random(CHAINS))
+        low, high = (scipy.special.ndtr((end - mean) / spread) for end in (-self.data.bound, self.data.bound))
+        drawn = mean + spread * scipy.special.ndtri(low + (high - low) * self.rng.random(CHAINS))
         return np.asarray(np.clip(drawn, -self.data.bound, self.data.bound))
 
 
@@ -394,7 +394,7 @@ def _of_effects(parameters: FloatArray, delta: FloatArray) -> FloatArray:
     center, log_spread, log_excess = parameters
     df = 1 + np.exp(log_excess)
     squared = ((delta - center[:, None]) / np.exp(log_spread)[:, None]) ** 2
-    constant = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - 0.5 * np.log(df) - log_spread
+    constant = scipy.special.gammaln((df + 1) / 2) - scipy.special.gammaln(df / 2) - 0.5 * np.log(df) - log_spread
     kernel = (df + 1) / 2 * np.log1p(squared / df[:, None]).sum(axis=1)
     prior = np.interp(log_excess, *log_prior_of_excess()) + log_spread
     return np.asarray(delta.shape[1] * constant - kernel + prior)
@@ -408,7 +408,7 @@ def log_prior_of_excess() -> tuple[FloatArray, FloatArray]:
     shape, rate = (low + (high - low) * (nodes + 1) / 2 for low, high in (_SHAPE, _RATE))
     grid = np.linspace(-12.0, 9.0, 2001)
     a, b, log_x = shape[:, None, None], rate[None, :, None], grid[None, None, :]
-    log_density = a * np.log(b) - special.gammaln(a) + a * log_x - b * np.exp(log_x)
+    log_density = a * np.log(b) - scipy.special.gammaln(a) + a * log_x - b * np.exp(log_x)
     both = (weights[:, None] * weights[None, :] / 4)[:, :, None]
     return grid, np.log((both * np.exp(log_density)).sum(axis=(0, 1)) + 1e-300)
 

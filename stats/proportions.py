@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from scipy import special
+import scipy
 
 from rankpress.stats.arrays import FloatArray
 
@@ -16,8 +16,8 @@ def exact_interval(successes: float, draws: int, confidence: float) -> tuple[flo
     if draws < 1 or not 0 <= successes <= draws:
         raise ValueError(f"successes: got {successes} of {draws}; from 0 to as many as there are draws are needed")
     tail = (1 - confidence) / 2
-    low = float(special.betaincinv(successes, draws - successes + 1, tail)) if successes > 0 else 0.0
-    high = float(special.betainccinv(successes + 1, draws - successes, tail)) if successes < draws else 1.0
+    low = float(scipy.special.betaincinv(successes, draws - successes + 1, tail)) if successes > 0 else 0.0
+    high = float(scipy.special.betainccinv(successes + 1, draws - successes, tail)) if successes < draws else 1.0
     return low, high
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import log_expit, softmax
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_vector, check_count
 from rankpress.stats.families import Adjustment, Family
@@ -214,7 +214,7 @@ _LARGEST = 1e300  # where all weights were infinitely small, none would be drawn
 def selection_chances(differences: ArrayLike, bias: float) -> FloatArray:
     """Chances of data sets to be the first that is drawn, by how much one algorithm is the better on them."""
     # Reference: Demsar 2006, section 4.1.1.
-    chances: FloatArray = softmax(_log_weights(differences, bias))
+    chances: FloatArray = scipy.special.softmax(_log_weights(differences, bias))
     return chances
 
 
@@ -254,5 +254,5 @@ def _log_weights(differences: ArrayLike, bias: float) -> FloatArray:
     if not math.isfinite(bias):
         raise ValueError(f"bias: got {bias}; a finite number is needed")
     with np.errstate(over="ignore"):
-        weights: FloatArray = log_expit(bias * values)
+        weights: FloatArray = scipy.special.log_expit(bias * values)
     return np.maximum(weights, -_LARGEST)

@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any, Literal, TypeVar
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 from rankpress.stats.arrays import BoolArray, FloatArray, IntArray, as_matrix, as_pairs, check_count, check_level
 from rankpress.stats.families import Adjustment, Family, family_of
@@ -258,7 +258,7 @@ def share_bands(counts: ArrayLike, draws: int) -> tuple[FloatArray, FloatArray]:
     check_count("draws", draws, 1)
     number = np.asarray(counts, dtype=np.float64)
     share = number.ravel() / draws
-    z = float(special.ndtri(0.5 + LEVEL / 2))
+    z = float(scipy.special.ndtri(0.5 + LEVEL / 2))
     low, high = wilson_interval(share, np.full(share.shape, float(draws)), np.zeros(share.shape), z)
     return low.reshape(number.shape), high.reshape(number.shape)
 
@@ -375,4 +375,5 @@ def spread_interval(n_datasets: int, level: float = LEVEL) -> tuple[float, float
     check_count("n_datasets", n_datasets, 2)
     check_level("level", level)
     df, tail = n_datasets - 1, (1 - level) / 2
-    return math.sqrt(df / float(special.chdtri(df, tail))), math.sqrt(df / float(special.chdtri(df, 1 - tail)))
+    low, high = (math.sqrt(df / float(scipy.special.chdtri(df, p))) for p in (tail, 1 - tail))
+    return low, high

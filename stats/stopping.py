@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scipy import special
+import scipy
 
 from rankpress.stats.arrays import check_count
 
@@ -38,7 +38,7 @@ def p_of_fixed_number(wins: int, losses: int) -> float:
     """
     check_count("wins", wins, 0)
     check_count("losses", losses, 0)
-    return float(special.bdtr(losses, wins + losses, 0.5))
+    return float(scipy.special.bdtr(losses, wins + losses, 0.5))
 
 
 def p_of_last_loss(wins: int, losses: int) -> float:
@@ -74,4 +74,4 @@ def p_of_last_loss(wins: int, losses: int) -> float:
     check_count("wins", wins, 0)
     check_count("losses", losses, 1)
     # before the loss that ends it there were fewer losses than that in wins + losses - 1 data sets
-    return float(special.bdtr(losses - 1, wins + losses - 1, 0.5))
+    return float(scipy.special.bdtr(losses - 1, wins + losses - 1, 0.5))

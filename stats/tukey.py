@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 from rankpress.stats.arrays import FloatArray, check_count
 from rankpress.stats.nemenyi import studentized_range_sf
@@ -66,7 +66,7 @@ def _log_density(u: FloatArray, df: float) -> FloatArray:
     """Logarithm of the density of u = log s, for which df s^2 is chi-squared."""
     half = df / 2
     if half < 50:
-        at_peak = math.log(2) + half * math.log(half) - half - float(special.gammaln(half))
+        at_peak = math.log(2) + half * math.log(half) - half - float(scipy.special.gammaln(half))
     else:  # by Stirling's series, for the large terms above cancel
         at_peak = math.log(2 * half / math.pi) / 2 - 1 / (12 * half) + 1 / (360 * half**3) - 1 / (1260 * half**5)
     return np.asarray(df * u - half * np.expm1(2 * u) + at_peak, dtype=np.float64)
