@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
@@ -26,7 +26,6 @@ from rankpress.core.numbers import (
     small_level_text,
     stated,
 )
-from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
@@ -495,24 +494,24 @@ def _pairs_named(analysis: Analysis, rows: Sequence[int]) -> Prose:
     return joined(say("{} and {}", *(names[i] for i in pairs[row])) for row in rows)
 
 
-def also_results(analysis: Analysis) -> Iterator[Json]:
-    """Yield what the other tests find of each pair, by test."""
+def also_results(analysis: Analysis) -> Json:
+    """Return what the other tests find of the pairs, by test, as columns."""
     tests = zip(analysis.tested.also, analysis.adjusted.also, strict=True)
-    by_test = {over.procedure: _of_another_test(over, adjusted.p, analysis.names) for over, adjusted in tests}
-    for _ in range(0 if analysis.tested.over is None else len(analysis.tested.over.pairs)):
-        yield {test: next(of_pairs) for test, of_pairs in by_test.items()}
-
-
-def _of_another_test(over: OverDatasets, adjusted: Mapping[str, FloatArray], names: Sequence[str]) -> Iterator[Json]:
-    columns = {method: p.tolist() for method, p in adjusted.items()}
-    favours, statistics, p_values = (array.tolist() for array in (over.favours, over.statistic, over.p))
-    for row, (a, b) in enumerate(over.pairs.tolist()):
-        yield {
-            "statistic": statistics[row],
-            "p": p_values[row],
-            "favours": (None, names[a], names[b])[favours[row]],
-            "adjusted": {method: p[row] for method, p in columns.items()},
+    return {
+        over.procedure: {
+            "statistic": over.statistic,
+            "p": over.p,
+            "favours": favoured_names(over, analysis.names),
+            "adjusted": dict(adjusted.p),
         }
+        for over, adjusted in tests
+    }
+
+
+def favoured_names(over: OverDatasets, names: Sequence[str]) -> list[str | None]:
+    """Return whom the test favours of each pair."""
+    pairs = zip(over.pairs.tolist(), over.favours.tolist(), strict=True)
+    return [(None, names[a], names[b])[favoured] for (a, b), favoured in pairs]
 
 
 def dispute_results(analysis: Analysis) -> Json | None:

@@ -16,6 +16,7 @@ from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
 from rankpress.topics.phrases import MOST_CELLS_BUILT, SHARED_DATASETS, with_interval
+from rankpress.topics.results_arrays import ABSENT
 from rankpress.topics.topic import Topic, nothing, where
 from rankpress.topics.variants import is_exploratory
 
@@ -328,22 +329,19 @@ def _measure(name: str, effect: PairEffects) -> Prose:
     )
 
 
-def pair_effects(analysis: Analysis) -> Iterator[Json]:
-    """Yield the effect sizes of each comparison, in the order of the tests; nothing in them where there are none."""
-    over = analysis.tested.over
-    effects = {} if analysis.estimated is None else analysis.estimated.effects
-    by_measure = {name: _effects_of_pairs(effect) for name, effect in effects.items()}
-    for _ in range(0 if over is None else len(over.pairs)):
-        yield {name: next(of_pairs) for name, of_pairs in by_measure.items()}
-
-
-def _effects_of_pairs(effect: PairEffects) -> Iterator[Json]:
-    attained = [{"attained": level} for level in effect.details.get("attained", np.empty(0)).tolist()]
-    ends = zip(effect.low.tolist(), effect.high.tolist(), strict=True)
-    for row, (estimate, interval) in enumerate(zip(effect.estimate.tolist(), ends, strict=True)):
-        why = stated(why=effect.why[row])
-        known = {"estimate": estimate, "interval": [*interval], "level": effect.level}
-        yield known | why | (attained[row] if attained else {})
+def pair_effects(analysis: Analysis) -> Json:
+    """Return the effect sizes of the comparisons, in the order of the tests, as columns; empty where there are none."""
+    effects = {} if analysis.tested.over is None or analysis.estimated is None else analysis.estimated.effects
+    return {
+        name: {
+            "estimate": effect.estimate,
+            "interval": (effect.low, effect.high),
+            "level": np.full(len(effect.estimate), effect.level),
+            "why": [why or ABSENT for why in effect.why],
+            **{name: effect.details[name] for name in ("attained",) if name in effect.details},
+        }
+        for name, effect in effects.items()
+    }
 
 
 def effects_results(analysis: Analysis) -> Json | None:

@@ -20,6 +20,7 @@ from rankpress.topics.comparisons import (
     also_results,
     bound_result,
     dispute_results,
+    favoured_names,
     multiplicity_results,
     sign_test_results,
 )
@@ -33,7 +34,7 @@ from rankpress.topics.protocol import kind_of_p, protocol_results
 from rankpress.topics.rank_intervals import rank_interval_results
 from rankpress.topics.ranks import omnibus_result, ties_results
 from rankpress.topics.replicability import replicability_results
-from rankpress.topics.results_arrays import in_two_files, listed
+from rankpress.topics.results_arrays import ABSENT, from_columns, in_two_files, listed
 from rankpress.topics.results_model import ARRAYS, SCHEMA, Results
 from rankpress.topics.score_cells import SPREADS, spreads_of
 from rankpress.topics.sensitivity import sensitivity_results
@@ -185,7 +186,7 @@ def _long_lists(analysis: Analysis) -> Json:
     """Return the lists that may be so long that their records are made as they are read."""
     over, within = analysis.tested.over, analysis.tested.within
     return {
-        "comparisons": listed(0 if over is None else len(over.pairs), lambda: map(plain_data, _comparisons(analysis))),
+        "comparisons": from_columns(0 if over is None else len(over.pairs), _comparisons(analysis)),
         "within": listed(sum(len(item.pairs) for item in within), lambda: map(plain_data, _within(analysis))),
     }
 
@@ -255,43 +256,29 @@ def _critical_differences(analysis: Analysis) -> Json:
     return {name: result.get(name, none) for name, adjustment in ADJUSTMENTS.items() if adjustment.test == "rank-z"}
 
 
-def _comparisons(analysis: Analysis) -> Iterator[Json]:
+def _comparisons(analysis: Analysis) -> Json:
+    """Return what is known of each pair, as columns."""
     over, names = analysis.tested.over, analysis.names
     if over is None:
-        return
-    # lists of plain numbers, for an array takes long to give each
-    difference, statistic, p_values, favours = (
-        array.tolist() for array in (over.difference, over.statistic, over.p, over.favours)
-    )
-    wins = [] if over.wins is None else over.wins.tolist()
-    adjusted, levels = _lists(analysis.adjusted.p), _lists(levels_of_steps(analysis))
-    details = _lists(over.details)
-    others = zip(pair_effects(analysis), also_results(analysis), strict=True)
-    for row, ((a, b), (effects, also)) in enumerate(zip(over.pairs.tolist(), others, strict=True)):
-        p = p_values[row]
-        yield {
-            "a": names[a],
-            "b": names[b],
-            "difference": difference[row],
-            "statistic": statistic[row],
-            "p": p,
-            "favours": (None, names[a], names[b])[favours[row]],
-            "bayes_factor_bound": bound_result(bayes_factor_bound, p),
-            "error_probability_bound": bound_result(error_probability_bound, p),
-            "adjusted": {method: values[row] for method, values in adjusted.items()},
-            "levels": {method: values[row] for method, values in levels.items()},
-            **(dict(zip(("wins", "ties", "losses"), wins[row], strict=True)) if wins else {}),
-            **stated(
-                why=over.why and over.why[row],
-                details={name: float(values[row]) for name, values in details.items()},
-                effects=effects,
-                also=also,
-            ),
-        }
-
-
-def _lists(columns: Mapping[str, FloatArray]) -> dict[str, list[float]]:
-    return {name: values.tolist() for name, values in columns.items()}
+        return {}
+    sides, p_values = over.pairs.tolist(), over.p.tolist()
+    details = {name: values.astype(float) for name, values in over.details.items()}
+    others = {"details": details, "effects": pair_effects(analysis), "also": also_results(analysis)}
+    return {
+        "a": [names[a] for a, _ in sides],
+        "b": [names[b] for _, b in sides],
+        "difference": over.difference,
+        "statistic": over.statistic,
+        "p": over.p,
+        "favours": favoured_names(over, names),
+        "bayes_factor_bound": [bound_result(bayes_factor_bound, p) for p in p_values],
+        "error_probability_bound": [bound_result(error_probability_bound, p) for p in p_values],
+        "adjusted": dict(analysis.adjusted.p),
+        "levels": levels_of_steps(analysis),
+        **({} if over.wins is None else dict(zip(("wins", "ties", "losses"), over.wins.T, strict=True))),
+        "why": [why or ABSENT for why in over.why or [""] * len(sides)],
+        **stated(**others),
+    }
 
 
 def _within(analysis: Analysis) -> Iterator[Json]:

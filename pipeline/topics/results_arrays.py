@@ -17,6 +17,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from rankpress.core.numbers import Json, plain_data
 from rankpress.topics.results_model import (
     ARRAYS,
     MOST_VALUES,
@@ -31,7 +32,7 @@ _LISTS = ("comparisons", "within", "example_scores", "within_wins")
 _MATRICES = ("means", "ranks")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_.-]")
 _WHEN = (1980, 1, 1, 0, 0, 0)  # the same bytes whenever they are written
-_ABSENT = object()
+ABSENT = object()  # in a column, where a record has no such key
 
 Array = np.ndarray[Any, Any]
 Path = tuple[str | int, ...]
@@ -42,10 +43,10 @@ class WrongArrays(ValueError):
 
 
 class Records(Sequence[Any]):
-    """Records that are made as they are read, since all of them take much memory."""
+    """Records that are made as they are read, since all of them take much memory; `tree` has them where columns do."""
 
-    def __init__(self, length: int, make: Callable[[], Iterator[Any]]) -> None:
-        self._length, self._make = length, make
+    def __init__(self, length: int, make: Callable[[], Iterator[Any]], tree: Mapping[str, Any] | None = None) -> None:
+        self._length, self._make, self.tree = length, make, tree
 
     def __len__(self) -> int:
         return self._length
@@ -59,9 +60,27 @@ class Records(Sequence[Any]):
         return next(islice(self, range(self._length)[index], None))
 
 
-def listed(length: int, make: Callable[[], Iterator[Any]]) -> list[Any]:
+def from_columns(length: int, tree: Mapping[str, Any]) -> list[Any]:
+    """Return records from a record that has columns in place of values: arrays, or lists of what may be `ABSENT`."""
+    return listed(length, lambda: (_record(tree, row) for row in range(length)), tree)
+
+
+def _record(tree: Mapping[str, Any], row: int) -> Json:
+    """Return a row of columns, without the keys that it does not have."""
+    return {key: value for key, item in tree.items() if (value := _value(item, row)) is not ABSENT}
+
+
+def _value(item: Any, row: int) -> Any:
+    if isinstance(item, dict):
+        return _record(item, row)
+    if isinstance(item, tuple):
+        return [_value(part, row) for part in item]
+    return ABSENT if item[row] is ABSENT else plain_data(item[row])
+
+
+def listed(length: int, make: Callable[[], Iterator[Any]], tree: Mapping[str, Any] | None = None) -> list[Any]:
     """Return records as a list where they are few, and made as they are read where they would go to the arrays."""
-    records = Records(length, make)
+    records = Records(length, make, tree)
     first: object = next(iter(records), {})
     return cast("list[Any]", records) if _is_long(length, first) else [*records]
 
@@ -137,7 +156,29 @@ def _columns(metric: MetricResult, key: str) -> Columns | None:
             return None
         matrix = np.array([[np.nan if v is None else v for v in row.values()] for row in value.values()], dtype=float)
         return Columns(len(value), {(): (matrix, None)})
-    return _of_records(value) if _is_long(len(value), next(iter(value))) else None
+    if not _is_long(len(value), next(iter(value))):
+        return None
+    tree = value.tree if isinstance(value, Records) else None
+    return _of_records(value) if tree is None else Columns(len(value), dict(_in_arrays(tree, ())))
+
+
+def _in_arrays(tree: Mapping[Any, Any], path: Path) -> Iterator[tuple[Path, tuple[Array, Array | None]]]:
+    """Yield the columns that have values as arrays, in the order in which the records come to have them."""
+    for key, item in sorted(tree.items(), key=lambda of_key: _first_row(of_key[1])):
+        if isinstance(item, dict | tuple):
+            yield from _in_arrays(item if isinstance(item, dict) else dict(enumerate(item)), (*path, key))
+        elif isinstance(item, np.ndarray):
+            yield (*path, key), (np.where(np.isfinite(item), item, np.nan) if item.dtype.kind == "f" else item, None)
+        elif rows := [row for row, value in enumerate(item) if value is not ABSENT]:
+            values = _array([item[row] for row in rows])
+            yield (*path, key), (values, None if len(rows) == len(item) else np.array(rows, dtype=np.int64))
+
+
+def _first_row(item: Any) -> int:
+    """Return the first row that has a value."""
+    if isinstance(item, dict | tuple):
+        return min(map(_first_row, item.values() if isinstance(item, dict) else item), default=0)
+    return next((row for row, value in enumerate(item) if value is not ABSENT), len(item))
 
 
 def _is_long(length: int, first: object) -> bool:
@@ -252,7 +293,7 @@ def _restored(metric: MetricResult, key: str, stored: ListedResult, arrays: Mapp
         for row in range(length):
             record: dict[str | int, Any] = {}
             for path, values in columns:
-                if (value := values.get(row, _ABSENT) if isinstance(values, dict) else values[row]) is not _ABSENT:
+                if (value := values.get(row, ABSENT) if isinstance(values, dict) else values[row]) is not ABSENT:
                     _put(record, path, value)
             yield record
 
