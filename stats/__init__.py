@@ -4,6 +4,7 @@ Knows numpy and scipy.special only. In a pair, `a` is the first. A p-value is si
 alpha.
 """
 
+import rankpress.stats.scipy_import  # noqa: F401 - before any other import of scipy
 from rankpress.stats.adjustments import (
     bonferroni,
     finner,
