@@ -230,7 +230,7 @@ def median_difference(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) 
 LISTED_UP_TO = 150
 """Most data sets of which listing all averages of many pairs at once is faster than selecting, pair by pair."""
 
-_AVERAGES_AT_ONCE = 2_000_000
+_AVERAGES_AT_ONCE = 100_000  # which a processor has in its cache
 
 
 @in_blocks

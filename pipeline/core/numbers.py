@@ -65,6 +65,8 @@ def p_text(p: float | None, level: float = 0.05) -> str:
         return MISSING
     if p < 0.001:
         return small_level_text(p) if level < p else "<0.001"
+    if abs(p - level) > 0.001:  # no three decimals are those of both
+        return fixed(p, 3)
     decimals = (d for d in range(3, _MOST_DECIMALS + 1) if p == level or fixed(p, d) != fixed(level, d))
     enough = next(decimals, None)
     return f"{'<' if p < level else '>'}{level_text(level)}" if enough is None else fixed(p, enough)

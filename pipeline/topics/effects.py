@@ -37,7 +37,7 @@ INTERVALS = {
 
 def effect_cells(estimated: Estimated, name: str) -> Callable[[int, bool], Cell]:
     """Return how the cells of a measure are made: of which comparison, turned round or not."""
-    effect, rounding = estimated.effects[name], effect_roundings(estimated)[name]
+    effect, rounding = estimated.effects[name], effect_rounding(estimated, name)
 
     def cell(row: int, turned: bool) -> Cell:
         estimate, low, high = float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row])
@@ -66,14 +66,12 @@ def title_of(name: str) -> str:
     return title[:1].upper() + title[1:]
 
 
-def effect_roundings(estimated: Estimated) -> dict[str, Rounding]:
-    """Choose how each measure is rounded: differences and ratios by their intervals, the others to two decimals."""
-    return {
-        name: rounding_of(np.abs(np.column_stack([effect.estimate, (effect.high - effect.low) / 2])))
-        if EFFECTS[name].in_unit or EFFECTS[name].of_ratio
-        else _PLAIN
-        for name, effect in estimated.effects.items()
-    }
+def effect_rounding(estimated: Estimated, name: str) -> Rounding:
+    """Choose how a measure is rounded: differences and ratios by their intervals, the others to two decimals."""
+    if not (EFFECTS[name].in_unit or EFFECTS[name].of_ratio):
+        return _PLAIN
+    effect = estimated.effects[name]
+    return rounding_of(np.abs(np.column_stack([effect.estimate, (effect.high - effect.low) / 2])))
 
 
 def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
@@ -250,7 +248,7 @@ def _figures(
     analysis: Analysis, estimated: Estimated, measure: str, row: int, *, turned: bool = False
 ) -> tuple[str, str]:
     """Return an estimate and its confidence interval in words; no interval where there is none."""
-    effect, rounding = estimated.effects[measure], effect_roundings(estimated)[measure]
+    effect, rounding = estimated.effects[measure], effect_rounding(estimated, measure)
     values = (float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row]))
     value, low, high = (-values[0], -values[2], -values[1]) if turned else values
     points = EFFECTS[measure].in_unit and analysis.scores.unit == "proportion"

@@ -17,7 +17,7 @@ from rankpress.stats.curves import Curve
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.resampled import WithinTests
 from rankpress.topics.curves import difference_rounding
-from rankpress.topics.effects import effect_roundings
+from rankpress.topics.effects import effect_rounding
 from rankpress.topics.examples import mean_rounding
 from rankpress.topics.facts import (
     COUNT,
@@ -123,7 +123,7 @@ def of_effects(about: Subjects) -> Iterator[Fact]:
     estimated = about.analysis.estimated
     if estimated is None:
         return
-    roundings = effect_roundings(estimated)
+    roundings = {name: effect_rounding(estimated, name) for name in estimated.effects}
     for row, (a, b, sign, of) in about.of_pairs(estimated.pairs.tolist()):
         for place, (name, effect) in enumerate(estimated.effects.items()):
             key, unit = camel(name), Unit(roundings[name].text)

@@ -193,7 +193,7 @@ def pair_quantities(
         *(replace(quantity, title=title_of(name), in_print=name in reported) for name, quantity in measures),
         replace(_rank_difference(over), in_print=not reported),
         *_details(over),
-        Quantity(STATISTIC, lambda index, _turned: statistic(over.statistic[index]), in_print=False),
+        replace(_alike_turned(STATISTIC, over.statistic, statistic), in_print=False),
         *(replace(quantity, title=WINS) for quantity in _wins(analysis, over)),
         *_p_values(analysis, over),
         *(Quantity(head, lambda index, _turned, cells=cells: cells[index]) for head, cells in levels.items()),  # type: ignore[misc]
@@ -270,10 +270,15 @@ def _quantities(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
 def _p_values(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
     alpha = analysis.adjusted.alpha
     adjusted = [
-        Quantity(p_of(name), lambda index, _turned, p=p: p_value(p[index], alpha))  # type: ignore[misc]
-        for name, p in analysis.adjusted.p.items()
+        _alike_turned(p_of(name), p, lambda value: p_value(value, alpha)) for name, p in analysis.adjusted.p.items()
     ]
-    return [*adjusted, Quantity(UNADJUSTED, lambda index, _turned: p_value(over.p[index]))]
+    return [*adjusted, _alike_turned(UNADJUSTED, over.p, p_value)]
+
+
+def _alike_turned(title: str, values: FloatArray, cell: Callable[[float], Cell]) -> Quantity:
+    """Return what is the same of a pair and of its other way round."""
+    numbers = values.tolist()  # an array takes long to give each
+    return Quantity(title, lambda index, _turned: cell(numbers[index]))
 
 
 def _p_of_other_tests(analysis: Analysis) -> Iterator[Quantity]:
@@ -283,7 +288,7 @@ def _p_of_other_tests(analysis: Analysis) -> Iterator[Quantity]:
         for name, p in adjusted.p.items():
             method = ADJUSTMENTS[name]
             title = p_of(name) if method.test else f"p ({PAIRWISE[over.procedure].title}, {method.title})"
-            yield Quantity(title, lambda index, _turned, p=p: p_value(p[index], alpha))  # type: ignore[misc]
+            yield _alike_turned(title, p, lambda value: p_value(value, alpha))
 
 
 def _differences(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
@@ -310,11 +315,12 @@ def _wins(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
     """Yield on how many data sets each of two is better, where ranks on data sets are known."""
     if analysis.ranking.ranks is None:
         return
-    won, tied = won_and_tied(analysis.ranking.ranks)
+    won, tied = (counts.tolist() for counts in won_and_tied(analysis.ranking.ranks))
+    pairs = over.pairs.tolist()
 
     def cell(index: int, turned: bool) -> Cell:
-        a, b = over.pairs[index].tolist()[:: -1 if turned else 1]
-        return win_record(won[a, b], tied[a, b], won[b, a])
+        a, b = pairs[index][:: -1 if turned else 1]
+        return win_record(won[a][b], tied[a][b], won[b][a])
 
     yield Quantity(f"{WINS} of the row", cell)
 
