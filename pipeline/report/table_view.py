@@ -19,7 +19,7 @@ from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import TABLES, build_tables, has_pairs, table_called
 from rankpress.topics.phrases import MOST_CELLS_BUILT, difference, left, named, right
 from rankpress.topics.scores import significant_against
-from rankpress.topics.topic import TableKind
+from rankpress.topics.topic import TableKind, datasets
 from rankpress.topics.variants import is_exploratory
 
 # What the names over the columns are, at each level of the head; of the others they say what the figures are.
@@ -287,8 +287,7 @@ def choose_tables(
     for table in _put_together(analyses, built, together):
         requested = by_kind.get(table.kind, _AS_BUILT)
         created = arranged(table, requested)
-        of_details = TABLES[table.kind].is_detail or any(has_pairs(table.kind, axis) for axis in ("rows", "columns"))
-        if created and table.kind not in by_kind and not long and of_details and len(created.rows) > MOST_ROWS:
+        if created and table.kind not in by_kind and not long and _is_for_files(created):
             created = replace(created, in_pdf=False)
         why = _why_not(created, requested)
         if created is not None and not why:
@@ -354,7 +353,17 @@ def _put_together(
             yield table_together(table.kind, analyses, alike, kinds[table.kind])
 
 
-MOST_ROWS = 20  # of a table of details that is printed without being asked for
+# What is printed without being asked for: rows of a table of details, cells of one with a row a data set, which are
+# about eight pages.
+MOST_ROWS, MOST_CELLS = 20, 2_000
+
+
+def _is_for_files(table: Table) -> bool:
+    """Return whether a table is so long that paper has it on request only; another sums it up."""
+    kind = TABLES[table.kind]
+    if kind.is_detail or any(has_pairs(table.kind, axis) for axis in ("rows", "columns")):
+        return len(table.rows) > MOST_ROWS
+    return kind.row_names is datasets and _cells(table) > MOST_CELLS
 
 
 def printed(tables: Sequence[Table], most: int = MOST_CELLS_SHOWN) -> tuple[Table, ...]:

@@ -183,7 +183,8 @@ class PdfOptions(Section):
     long: Flag = Field(
         default=False,
         description="true: also tables of more than 20 rows with ranks or places on each data set, or with each "
-        "pair. false: those are in report.html and as files in tables/ only, unless report.tables has their kind.",
+        "pair, and tables of more than 2,000 cells with scores on each data set. false: those are in report.html and "
+        "as files in tables/ only, unless report.tables has their kind.",
     )
 
 

@@ -109,7 +109,7 @@ _MOST_UNPLACED = 4  # algorithms in more than one group that a sentence names
 
 
 def scores_paragraphs(analysis: Analysis) -> list[Prose]:
-    """Return what the table of scores shows."""
+    """Return what the scores are."""
     scores = analysis.scores
     if scores.means is None or analysis.is_one_benchmark:
         return []
@@ -122,9 +122,7 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     if scores.formula:
         cell = f"{scores.formula} of counts, summed over the folds and runs of a data set"
     better = capitalized(scores.better)
-    return [
-        say("The table gives {} of {}; each score is {}. {} is better.", analysis.metric, scope(analysis), cell, better)
-    ]
+    return [say("The scores are {} of {}; each is {}. {} is better.", analysis.metric, scope(analysis), cell, better)]
 
 
 def ranks_paragraphs(analysis: Analysis) -> list[Prose]:

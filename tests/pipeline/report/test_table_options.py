@@ -197,3 +197,15 @@ def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analys
     asked = {table.kind: table for table in choose_tables([analysis], {"ranks": TableOptions()}).tables}["ranks"]
     assert asked.in_page
     assert asked.in_pdf
+
+
+def test_long_scores_are_on_paper_where_it_is_asked_for_them(make_analysis):
+    def printed(n_datasets, **options):
+        tables = choose_tables([make_analysis(n_datasets, 20)], {}, **options).tables
+        return [table.in_pdf for table in tables if table.kind == "scores"]
+
+    assert printed(90) == [True]  # 91 rows of 21 cells
+    assert printed(100) == [False]
+    assert printed(100, long=True) == [True]
+    [named] = choose_tables([make_analysis(100, 20)], {"scores": TableOptions()}).tables[:1]
+    assert named.in_pdf
