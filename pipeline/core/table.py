@@ -162,6 +162,14 @@ def with_columns(table: Table, columns: Sequence[int]) -> Table:
     )
 
 
+def column_panel(table: Table, columns: Sequence[int]) -> Table:
+    """Take some columns, and of a half matrix the rows that have a cell in them."""
+    panel = with_columns(table, columns)
+    rows = [row for row in panel.body if any(cell.text for cell in row[table.stub :])]
+    whole = all(any(cell.text for cell in row[table.stub :]) for row in table.body)
+    return replace(panel, rows=(*rows, *panel.foot)) if whole and not table.group_ends else panel
+
+
 def in_print(table: Table) -> Table:
     """Leave out the columns that the CSV file alone has."""
     if not table.unprinted:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from rankpress.catalog.kinds import TABLES
 from rankpress.core.latex import comment_text
 from rankpress.core.numbers import MINUS
-from rankpress.core.table import Cell, Table, column_panels, spread, with_columns
+from rankpress.core.table import Cell, Table, column_panel, column_panels, spread, with_columns
 from rankpress.core.text import Prose, compose, pieces, plain, without_citations, without_names
 from rankpress.report.latex import breakable, fits_one_line, latex_text, render_latex, text_width, word_parts
 from rankpress.report.latex import pieces as parts_of_word
@@ -236,7 +236,7 @@ def table_fragment(
         "calling": "" if options.caption else table.calling,
         "caption": without_citations(table.called_caption) if options.caption else "",
         "label": Markup(table.label),
-        "panels": [_panel(with_columns(layout.table, panel), layout, panel) for panel in layout.panels],
+        "panels": [_panel(column_panel(layout.table, panel), layout, panel) for panel in layout.panels],
     }
     return render_latex(templates, context, f"latex/tables/{table.kind}.tex.j2", "latex/table.tex.j2")
 

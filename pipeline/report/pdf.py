@@ -23,7 +23,7 @@ from markupsafe import Markup
 from rankpress.core.document import Document, Drawing, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.faults import Fault, FaultsFound
-from rankpress.core.table import Cell, Table, column_panels, with_columns
+from rankpress.core.table import Cell, Table, column_panel, column_panels
 from rankpress.core.text import BLANK, Prose, Writing, is_writable, plain
 from rankpress.report.fonts import environment_variables, only_own_fonts, own_faces
 from rankpress.report.inline_svg import inline_svg
@@ -97,7 +97,7 @@ class Sheets:
         classes = self._classes(table, widths, sheet)
         for number, columns in enumerate(cuts, start=1):
             yield Panel(
-                with_columns(table, columns),
+                column_panel(table, columns),
                 tuple(widths[column] for column in columns),
                 classes,
                 f"part {number} of {len(cuts)}",

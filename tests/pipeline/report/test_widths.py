@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.labels import Labels
-from rankpress.core.table import Cell, Table, column_panels, table_csv
+from rankpress.core.table import Cell, Table, column_panel, column_panels, table_csv
 from rankpress.core.text import algorithm_named, plain
 from rankpress.report.latex import text_width, word_parts
 from rankpress.report.latex_table import table_files
@@ -118,3 +118,17 @@ def test_short_names_stand_where_a_width_has_no_room_for_labels(make_analysis):
         assert label in latex
         assert short not in latex
         assert ("NB for naive Bayes" in notes) == (width == 120)
+
+
+def test_a_part_of_a_half_matrix_has_the_rows_with_cells_in_it():
+    def table(rows, footer=0):
+        cells = tuple(tuple(map(Cell, row)) for row in rows)
+        return Table(head=(tuple(map(Cell, ("", "2", "3", "4"))),), rows=cells, align=("left",) * 4, footer=footer)
+
+    half = table([("1", "a", "b", "c"), ("2", "", "d", "e"), ("3", "", "", "f")])
+    assert [row[0].text for row in column_panel(half, [0, 1]).rows] == ["1"]
+    assert [row[0].text for row in column_panel(half, [0, 2, 3]).rows] == ["1", "2", "3"]
+    summed = column_panel(table([("1", "a", "b", "c"), ("2", "", "d", "e"), ("sum", "", "", "f")], footer=1), [0, 1])
+    assert [row[0].text for row in summed.rows] == ["1", "sum"]
+    empty = table([("1", "a", "b", "c"), ("2", "", "", "")])  # a row that is empty stands in each part
+    assert len(column_panel(empty, [0, 1]).rows) == 2
