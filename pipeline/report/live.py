@@ -111,6 +111,8 @@ LEVELS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.
 
 MOST_GROUPS = 200
 """More bars than a page can show."""
+MOST_BARS = 16
+"""More bars across an axis than can be read, of so many algorithms that the figure beside has a row for each."""
 
 
 def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
@@ -119,7 +121,9 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
     method = figure.adjust or adjusted.deciding
     if method is None or rank_whiskers(analysis, figure):  # whose level the page cannot change
         return None
-    average = analysis.ranking.average
+    average, layout = analysis.ranking.average, _layout(figure, len(analysis.names))
+    if layout["inRows"] and len(cd_marks(analysis, method)["groups"] or ()) > MOST_BARS:
+        return None
     order = np.argsort(average, kind="stable").tolist()
     alphas = sorted({*LEVELS, adjusted.alpha})
     groupings: dict[tuple[tuple[int, ...], ...], int] = {}
@@ -143,7 +147,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:
             "level": alphas.index(adjusted.alpha),
             "adjustment": [*adjusted.p].index(method),
             "caption": figure.caption,
-            **_layout(figure, len(order)),
+            **layout,
             "states": [
                 [_state(analysis, item, name, order, highlight, groupings) for item in read] for name in adjusted.p
             ],
@@ -158,7 +162,8 @@ def _layout(figure: PlottedFigure, size: int) -> dict[str, bool]:
 
     in_rows = figure.layout == "rows" or (figure.layout == "auto" and size > MOST_ON_AXIS)
     best = figure.best or ("left" if in_rows else "right")
-    return {"bestAtLeft": best == "left", "oneSide": in_rows or figure.sides != "both", "showRanks": figure.ranks}
+    one_side = in_rows or figure.sides != "both"
+    return {"inRows": in_rows, "bestAtLeft": best == "left", "oneSide": one_side, "showRanks": figure.ranks}
 
 
 def _state(

@@ -111,6 +111,13 @@ def test_more_groups_than_bars_can_show_are_none(make_analysis, monkeypatch):
     assert None in {number for states in data["states"] for number, *_ in states}
 
 
+def test_many_bars_are_left_to_the_drawing_in_rows(make_analysis, monkeypatch):
+    in_rows = replace(CD, figure=PlottedFigure(name="cd", layout="rows"))
+    monkeypatch.setattr("rankpress.report.live.MOST_BARS", 0)
+    assert live_diagram(make_analysis(14, 6), in_rows) is None
+    assert live_diagram(make_analysis(14, 6), CD) is not None
+
+
 def test_curves_are_their_parameters(make_analysis):
     analysis = make_analysis(3, 4, folds=(2, 5), curves=ALL_PAIRS)
     live = live_curves(analysis, CURVES)
