@@ -37,9 +37,11 @@ class Displayed:
         return _WRITERS[type(self)][1](self) if type(self) in _WRITERS else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Cell:
-    """A cell: what is printed, what it stands for, and how it is marked."""
+    """A cell: what is printed, what it stands for, and how it is marked; nobody changes one, as if it were frozen."""
+
+    # A frozen class takes six times as long to fill, and tables have millions of cells.
 
     text: Prose  # as printed, unescaped; each format escapes it once
     # the unrounded value for CSV; "" where there is none, None where the text is all there is
