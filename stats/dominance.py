@@ -126,7 +126,7 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
     check_level("level", level)
     matrix = as_matrix("scores", scores, rows=2, columns=2)
     indices = as_pairs(pairs, matrix.shape[1])
-    first, second = _net_wins(matrix, indices), _net_wins(matrix, indices[:, ::-1])
+    first, second = _net_wins(matrix, indices)
     n_datasets, n_pairs = first.shape
     estimate = np.clip(first.sum(axis=0) / n_datasets**2, -1.0, 1.0)
     differences, _ = paired_differences(matrix, indices)
@@ -141,12 +141,19 @@ def cliffs_delta(scores: ArrayLike, pairs: ArrayLike, level: float = 0.95) -> Pa
     return PairEffects("cliffs-delta", estimate, low, high, level, "Fisher's z", why)
 
 
-def _net_wins(matrix: FloatArray, pairs: IntArray) -> FloatArray:
-    """Return how many scores of the second of each pair each score of the first exceeds, less those that exceed it."""
-    order = np.argsort(matrix, axis=0).T
-    ascending = np.take_along_axis(matrix.T, order, axis=1)
+def _net_wins(matrix: FloatArray, pairs: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return how many scores of the other of each pair a score exceeds, less those that exceed it, for both sides."""
+    used, indices = np.unique(pairs, return_inverse=True)
+    order = np.argsort(matrix[:, used].T, axis=1)
+    ascending = np.take_along_axis(matrix[:, used].T, order, axis=1)
+    sides = indices.reshape(pairs.shape)
+    return _net_wins_of_first(ascending, order, sides), _net_wins_of_first(ascending, order, sides[:, ::-1])
+
+
+def _net_wins_of_first(ascending: FloatArray, order: IntArray, pairs: IntArray) -> FloatArray:
     slack = ROUNDING * np.abs(ascending)
-    net = np.empty((len(matrix), len(pairs)))
+    n = ascending.shape[1]
+    net = np.empty((n, len(pairs)))
     for b in np.unique(pairs[:, 1]):  # one search for all that it is compared with
         places = np.flatnonzero(pairs[:, 1] == b)
         a = pairs[places, 0]
@@ -155,7 +162,7 @@ def _net_wins(matrix: FloatArray, pairs: IntArray) -> FloatArray:
         most, not_above = ascending[a] + slack[a], below.copy()
         tied = np.append(ascending[b], np.inf)[below] <= most
         not_above[tied] = np.searchsorted(ascending[b], most[tied], side="right")
-        net[order[a].T, places] = (below - (len(matrix) - not_above)).T
+        net[order[a].T, places] = (below - (n - not_above)).T
     return net
 
 

@@ -207,9 +207,9 @@ def rounding_of_estimates(estimates: FloatArray, errors: FloatArray) -> Rounding
     return Rounding(min(needed, _MOST_DECIMALS))
 
 
-def roundings_by_row(scores: FloatArray, common: Rounding) -> list[Rounding]:
-    """Choose how each row of a table is rounded: all alike, but for rows that would print as if all were equal."""
-    return [common if _distinguishes(row, common) else rounding_of(row[None]) for row in scores]
+def rounding_of_row(row: FloatArray, common: Rounding) -> Rounding:
+    """Choose how a row of a table is rounded: as all of them, unless it would print as if all were equal."""
+    return common if _distinguishes(row, common) else rounding_of(row[None])
 
 
 def _distinguishes(row: FloatArray, rounding: Rounding) -> bool:

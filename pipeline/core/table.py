@@ -258,7 +258,7 @@ def _detailed(table: Table) -> list[bool]:
     return [bool(table.detail) and any(cell.detail_value is not None for cell in column) for column in columns]
 
 
-def _texts(cell: Cell, n_details: int) -> Iterator[str]:
+def _texts(cell: Cell, n_details: int) -> Iterator[str | float]:
     yield _value(cell)
     value = cell.detail_value
     details = value if isinstance(value, tuple) else () if value is None else (value,)
@@ -266,8 +266,10 @@ def _texts(cell: Cell, n_details: int) -> Iterator[str]:
     yield from [""] * (n_details - len(details))
 
 
-def _value(cell: Cell) -> str:
-    return _written(cell.body if cell.value is None else cell.value)
+def _value(cell: Cell) -> str | float:
+    value = cell.value
+    # the csv module writes it as `_number` does
+    return value if type(value) is float else _written(cell.body if value is None else value)
 
 
 def list_csv(rows: Iterable[Iterable[Prose | float]]) -> str:

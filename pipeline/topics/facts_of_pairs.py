@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, WITHIN
-from rankpress.core.numbers import Rounding, fixed, percent_text, probability_text, rounding_of, roundings_by_row
+from rankpress.core.numbers import Rounding, fixed, percent_text, probability_text, rounding_of, rounding_of_row
 from rankpress.core.text import Prose, dataset_named, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.bayes import Posterior
@@ -146,11 +146,11 @@ def of_datasets(about: Subjects) -> Iterator[Fact]:
     """State the scores, ranks and places of algorithms on single data sets."""
     analysis, scores, ranks = about.analysis, about.analysis.scores, about.analysis.ranking.ranks
     if scores.means is not None and ranks is not None:
-        roundings = roundings_by_row(scores.means, rounding_of(scores.means))
-        for dataset, means, places, rounding in zip(scores.datasets, scores.means, ranks, roundings, strict=True):
+        common = rounding_of(scores.means)
+        for dataset, means, places in zip(scores.datasets, scores.means, ranks, strict=True):
             if not about.datasets(dataset):
                 continue
-            where, unit = about.on(dataset), Unit(rounding.text)
+            where, unit = about.on(dataset), Unit(rounding_of_row(means, common).text)
             for name, mean, place in zip(analysis.algorithms, means.tolist(), places.tolist(), strict=True):
                 of = about.algorithms[name]
                 yield Fact("Score", mean, unit, say("score of {} on {}", name, dataset_named(dataset)), of, where)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.core.numbers import MISSING, Rounding, place_text, rounding_of, roundings_by_row
+from rankpress.core.numbers import MISSING, Rounding, place_text, rounding_of, rounding_of_row
 from rankpress.core.scores import FloatArray, Folds, IntArray, MetricScores, ratio_tested_to_trained
 from rankpress.core.table import Cell, Mark
 from rankpress.core.text import Prose, algorithm_named, mathematics, say
@@ -208,18 +208,12 @@ class ScoreCells:
         return [list(self._row(place, marked)) for place, marked in enumerate(marks)]
 
     def unprinted_rows(self) -> list[list[Cell]]:
-        """Return the rows as a CSV file alone has them: values without texts, which would take most of the time."""
-        bare = all(part is None for part in self._of_parts)
+        """Return the rows as a CSV file alone has them."""
+        if all(part is None for part in self._of_parts):
+            return bare_rows(self.means)
         return [
-            [
-                Cell(
-                    "",
-                    "" if math.isnan(mean) else mean,
-                    detail_value=None if bare else self._value_behind(place, column),
-                )
-                for column, mean in enumerate(means)
-            ]
-            for place, means in enumerate(self.means.tolist())
+            [Cell("", cell.value, detail_value=self._value_behind(place, column)) for column, cell in enumerate(row)]
+            for place, row in enumerate(bare_rows(self.means))
         ]
 
     def _row(self, place: int, marks: Sequence[frozenset[Mark]]) -> Iterator[Cell]:
@@ -275,6 +269,11 @@ class ScoreCells:
         return spread, rank, sign
 
 
+def bare_rows(values: FloatArray) -> list[list[Cell]]:
+    """Return rows of cells with values and without texts, which would take most of the time."""
+    return [[Cell("", "" if math.isnan(value) else value) for value in row] for row in values.tolist()]
+
+
 def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, *, with_ranks: bool) -> ScoreCells:
     """Choose digits, spread and ranks of a table of scores."""
     if scores.means is None or scores.oriented is None:
@@ -284,7 +283,7 @@ def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, 
     spreads = None if options.spread is None else spreads_of(scores, options.spread)
     digits = options.digits.get(scores.name) if isinstance(options.digits, dict) else options.digits
     common = rounding_of(means) if digits is None else Rounding(digits)
-    roundings = roundings_by_row(means, common) if digits is None else [common] * len(means)
+    roundings = [rounding_of_row(row, common) if digits is None else common for row in means]
     return ScoreCells(
         means,
         ranks,

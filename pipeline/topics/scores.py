@@ -41,6 +41,7 @@ from rankpress.topics.score_cells import (
     VIEWS,
     ScoreCells,
     against_row,
+    bare_rows,
     comparison_row,
     deviations,
     distinguished,
@@ -90,9 +91,12 @@ def mark_average_ranks(analysis: Analysis, shown: Collection[int] | None = None)
     )
 
 
-def mark_datasets(analysis: Analysis, marks: str, shown: Collection[int] | None = None) -> Marking:
-    """Mark the scores or ranks on each data set, among the algorithms that are shown."""
-    ranks = np.empty((0, 0)) if analysis.ranking.ranks is None else _among(analysis.ranking.ranks, shown)
+def mark_datasets(
+    analysis: Analysis, marks: str, shown: Collection[int] | None = None, *, printed: bool = True
+) -> Marking:
+    """Mark the scores or ranks on each data set, among the algorithms that are shown; no rows if none is printed."""
+    ranks = analysis.ranking.ranks
+    ranks = np.empty((0, 0)) if ranks is None or not printed else _among(ranks, shown)
     if marks == "none":
         return Marking(tuple((UNMARKED,) * len(row) for row in ranks), "")
     by_rank = f"On each data set {_OF_RANKS}"
@@ -106,7 +110,7 @@ def mark_datasets(analysis: Analysis, marks: str, shown: Collection[int] | None 
     datasets = analysis.scores.datasets
     rows = tuple(
         _by_test(row, better[dataset]) if dataset in better else _by_rank(row)
-        for dataset, row in zip(datasets, ranks, strict=True)
+        for dataset, row in zip(datasets, ranks, strict=printed)
     )
     note = (
         "On each data set the best is bold, and so is each that is not significantly worse at level"
@@ -198,7 +202,8 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
     few = len(analysis.algorithms) <= MOST_WITH_RANKS
     cells = score_cells(scores, ranking.ranks, options, with_ranks=few if options.ranks is None else options.ranks)
     cells = replace(cells, against=significant_against(analysis, options.against))
-    marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options))
+    printed = _is_printed(analysis, options)
+    marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options), printed=printed)
     named_apart = scores.name.casefold() not in ("score", "scores")  # of a wide file without a metric's name
     metric = say("{} (%)", analysis.metric) if options.percent else analysis.metric
     behind = behind_scores(analysis, options, cells.parts)
@@ -209,7 +214,7 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
         caption=f"Scores of {scope(analysis)}" + (say(" in {}", metric) if named_apart else "") + f"{behind}.",
         spanner=Cell(say("{} {}", metric, ARROWS[scores.better]), analysis.metric),
         options=options,
-        rows=cells.rows(marking.rows) if _is_printed(analysis, options) else cells.unprinted_rows(),
+        rows=cells.rows(marking.rows) if printed else cells.unprinted_rows(),
         marking=marking,
         notes=tuple(_scores_notes(analysis, cells, marking.note, options)),
         cells=cells,
@@ -269,10 +274,11 @@ def ranks_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table |
     scores, ranks = analysis.scores, analysis.ranking.ranks
     if ranks is None or len(analysis.algorithms) <= MOST_WITH_RANKS:
         return None
-    marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options))
+    printed = _is_printed(analysis, options)
+    marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options), printed=printed)
     rows = [
         [_place(rank, mark) for rank, mark in zip(row.tolist(), marked, strict=True)]
-        for row, marked in zip(ranks, marking.rows, strict=True)
+        for row, marked in zip(ranks, marking.rows, strict=printed)
     ]
     return _by_dataset(
         analysis,
@@ -280,7 +286,7 @@ def ranks_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table |
         caption=say("Ranks of {} by {}, 1 being the best.", scope(analysis), analysis.metric),
         spanner=Cell(say("Rank by {} {}", analysis.metric, ARROWS[scores.better]), analysis.metric),
         options=options,
-        rows=rows,
+        rows=rows if printed else bare_rows(ranks),
         marking=marking,
         notes=(
             say("{}: {} {} is better; rank 1 is the best.", ARROWS[scores.better], scores.better, analysis.metric),

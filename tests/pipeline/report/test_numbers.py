@@ -15,7 +15,7 @@ from rankpress.core.numbers import (
     p_text,
     place_text,
     rounding_of,
-    roundings_by_row,
+    rounding_of_row,
     scientific,
     statistic_text,
 )
@@ -104,7 +104,7 @@ def test_decimals_of_a_table(scores, first):
 def test_rows_of_another_scale_do_not_look_all_equal():
     scores = np.array([[120.5, 130.2], [118.0, 119.1], [0.0012, 0.0031], [5.0, 5.0], [1e308, -1e308]])
     common = rounding_of(scores[:2])
-    roundings = roundings_by_row(scores, common)
+    roundings = [rounding_of_row(row, common) for row in scores]
     assert roundings[0] is roundings[1] is roundings[3] is common
     small = [roundings[2].text(score) for score in scores[2].tolist()]
     assert small == ["0.0012", "0.0031"]
