@@ -230,6 +230,10 @@ class Subjects:
         first, second = self.algorithms[a], self.algorithms[b]
         return Subject(f"{first.letters}Vs{second.letters}", f"{first.path}/{second.path}")
 
+    def count(self, pairs: Iterable[Sequence[int]]) -> int:
+        """Return how many of the pairs are chosen."""
+        return sum(self.pairs(first, second) for first, second in pairs)
+
     def of_pairs(self, pairs: Iterable[Sequence[int]]) -> Iterator[tuple[int, Pair]]:
         """Yield the rows of the pairs that are chosen."""
         for row, (first, second) in enumerate(pairs):

@@ -54,6 +54,12 @@ def of_tests(about: Subjects) -> Iterator[Fact]:
             yield from _posteriors(NONE, "", bayesian.over, row, pair)
 
 
+def least_of_tests(about: Subjects) -> int:
+    """Return how many facts `of_tests` states at least: difference, statistic and p of each pair."""
+    over = about.analysis.tested.over
+    return 0 if over is None else 3 * about.count(over.pairs.tolist())
+
+
 def _comparisons(about: Subjects) -> Iterator[Fact]:
     over = about.analysis.tested.over
     if over is None:
@@ -140,6 +146,19 @@ def of_effects(about: Subjects) -> Iterator[Fact]:
                 attained, meaning = float(effect.details["attained"][row]), say("the interval of {} attains", meaning)
                 facts.append(Fact(f"{key}Attained", attained, decimals(3), say("level that {}", meaning), of))
             yield from facts if place < _MAIN_EFFECTS else (replace(fact, is_minor=True) for fact in facts)
+
+
+def least_of_effects(about: Subjects) -> int:
+    """Return how many facts `of_effects` states: an estimate and an interval, in three, of each measure."""
+    estimated = about.analysis.estimated
+    return 0 if estimated is None else 4 * len(estimated.effects) * about.count(estimated.pairs.tolist())
+
+
+def least_of_datasets(about: Subjects) -> int:
+    """Return how many facts `of_datasets` states at least: a score and a rank each."""
+    scores = about.analysis.scores
+    known = scores.means is not None and about.analysis.ranking.ranks is not None
+    return 2 * len(scores.algorithms) * sum(map(about.datasets, scores.datasets)) if known else 0
 
 
 def of_datasets(about: Subjects) -> Iterator[Fact]:

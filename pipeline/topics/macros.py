@@ -21,6 +21,9 @@ from rankpress.topics.facts import NONE, Fact, Subject, Subjects, hash_letters, 
 from rankpress.topics.facts_of_pairs import (
     facts_of_examples,
     facts_within,
+    least_of_datasets,
+    least_of_effects,
+    least_of_tests,
     of_averages,
     of_curves,
     of_datasets,
@@ -49,6 +52,9 @@ class Part:
     pairs: Choose
     datasets: Callable[[str], bool]
     has_macros: bool = False
+    least: Callable[[Subjects], int] = lambda _about: (
+        0
+    )  # how many there are at least, by which to leave them out unmade
 
 
 def parts(options: MacrosOptions) -> Iterator[Part]:
@@ -66,11 +72,11 @@ def parts(options: MacrosOptions) -> Iterator[Part]:
     ):
         yield Part(title, facts, pairs, datasets, has_macros=True)
     yield Part("scores, ranks and places on single data sets", of_datasets, _all, datasets, has_macros=True)
-    yield Part("tests of other pairs over the data sets", of_tests, others, datasets)
-    yield Part("scores, ranks and places on single data sets", of_datasets, _all, off)
+    yield Part("tests of other pairs over the data sets", of_tests, others, datasets, least=least_of_tests)
+    yield Part("scores, ranks and places on single data sets", of_datasets, _all, off, least=least_of_datasets)
     yield Part("scores over test examples", facts_of_examples, _all, off)
     yield Part("confidence curves", of_curves, pairs, off)
-    yield Part("effect sizes of other pairs", of_effects, others, datasets)
+    yield Part("effect sizes of other pairs", of_effects, others, datasets, least=least_of_effects)
     yield Part("averaged confidence curves of other pairs", of_averages, others, datasets)
     yield Part("tests of leading pairs on single data sets", facts_within, pairs, off)
     yield Part("confidence curves of other pairs", of_curves, others, _any)
@@ -152,9 +158,8 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
         without = []
         for analysis in analyses:
             about = Subjects(analysis, pairs=part.pairs(analysis), datasets=part.datasets)
-            # one more than there is room for shows that there is none
-            facts = list(part.facts(about) if part.has_macros else islice(part.facts(about), room + 1))
-            if not part.has_macros and len(facts) > room:
+            facts = _within(part, about, room)
+            if facts is None:
                 without.append(analysis.metric)
                 continue
             room -= 0 if part.has_macros else len(facts)
@@ -170,6 +175,16 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
     macros += (macro for fact in of_protocol(analyses) for macro in _macros_of(fact, NONE, options, has_macros=True))
     distinct = list(_distinct(macros))
     return Macros(tuple(map(_called, distinct) if is_exploratory(analyses) else distinct), tuple(left_out))
+
+
+def _within(part: Part, about: Subjects, room: int) -> list[Fact] | None:
+    """Return the facts of a part; None where there is no room for them."""
+    if part.has_macros:
+        return list(part.facts(about))
+    if part.least(about) > room:
+        return None
+    facts = list(islice(part.facts(about), room + 1))  # one more than there is room for shows that there is none
+    return facts if len(facts) <= room else None
 
 
 def _distinct(macros: Sequence[Macro]) -> Iterator[Macro]:
