@@ -32,6 +32,7 @@ FAMILIES = {
     ),
 }
 _SUBSETS: Code = ((), ("fonttools",))
+_NAMES = {0, 1, 2, 4, 6, 13, 14}  # copyright, names and licence
 _WEIGHTS = {400: FAMILIES["regular"][0], 600: FAMILIES["bold"][0]}  # that style.css asks for
 # In every page's fonts: Latin letters, for names that readers give, and what the scripts write.
 _ALWAYS = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | frozenset("–…−∞≤≥")
@@ -108,14 +109,17 @@ def _subset(package: str, name: str, characters: str) -> str:
             layout_features=["ccmp", "kern", "locl", "lnum", "mark", "mkmk", "tnum"],
             hinting=False,
             notdef_outline=True,  # a box for what no font of the reader's machine has either
-            name_IDs=[0, 1, 2, 4, 6, 13, 14],  # copyright, names and licence
         )
     )
     subsetter.populate(text=characters)
     created = io.BytesIO()
     # with its own date, for the same bytes; lazily, for most pairs that are set closer are not of these characters
     with TTFont(_file(package, name), recalcTimestamp=False, lazy=True) as font:
+        names = font["name"]
+        del font["name"]  # fontTools would look for names that these features have, and they have none
         subsetter.subset(font)
+        names.names = [record for record in names.names if record.nameID in _NAMES and record.isUnicode()]
+        font["name"] = names
         font.flavor = "woff2"
         font.save(created)
     return base64.b64encode(created.getvalue()).decode()
