@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
 from importlib import import_module
 from types import FunctionType, MappingProxyType, MethodType
@@ -28,7 +28,7 @@ class Undecodable(ValueError):
 def encode(value: object) -> bytes:
     """Return a value as bytes: the same for equal values of the same types, whatever the process."""
     body = bytearray()
-    tree = json.dumps(_tree(value, body), ensure_ascii=True, separators=(",", ":")).encode("ascii")
+    tree = json.dumps(_tree(value, body), separators=(",", ":"), check_circular=False).encode("ascii")
     return len(tree).to_bytes(_LENGTH, "little") + tree + bytes(body)
 
 
@@ -54,10 +54,12 @@ def _tree(value: Any, body: bytearray) -> Any:
         return ["range", value.start, value.stop, value.step]
     if kind is np.ndarray:
         return _array(value, body)
-    if (names := _names(kind)) is not None:
-        given = [(name, getattr(value, name)) for name in names]
-        known = {name: item if type(item) in _PLAIN else _tree(item, body) for name, item in given}
-        return ["object", f"{kind.__module__}:{kind.__qualname__}", known]
+    if (defaults := _defaults(kind)) is not None:
+        given = {}
+        for name, default in defaults:
+            if (item := getattr(value, name)) is not default:  # as most of a cell is
+                given[name] = item if type(item) in _PLAIN else _tree(item, body)
+        return ["object", f"{kind.__module__}:{kind.__qualname__}", given]
     if isinstance(value, np.generic):
         return ["scalar", _array(np.asarray(value), body)]
     if isinstance(value, bytes):
@@ -84,13 +86,14 @@ def _object(value: Any, body: bytearray) -> Any:
 
 
 @cache
-def _names(kind: type[Any]) -> tuple[str, ...] | None:
-    """Return what the constructor of a class of ours takes, if it is one of data."""
+def _defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...] | None:
+    """Return what the constructor of a class of ours takes, with the defaults, if it is one of data."""
     if not _is_ours(kind.__module__) or issubclass(kind, BaseModel):
         return None
     if is_dataclass(kind):
-        return tuple(field.name for field in fields(kind) if field.init)
-    return getattr(kind, "_fields", None)
+        return tuple((field.name, field.default) for field in fields(kind) if field.init)
+    names = getattr(kind, "_fields", None)
+    return None if names is None else tuple((name, kind._field_defaults.get(name, MISSING)) for name in names)
 
 
 def _array(array: np.ndarray[Any, Any], body: bytearray) -> Any:
