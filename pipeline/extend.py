@@ -28,8 +28,8 @@ from rankpress.sources.formats import LOADERS, Format, Loader
 from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.pairs import PairTests
-from rankpress.topics.kinds import add_topic
-from rankpress.topics.topic import FigureKind, Request, TableKind, Topic, nothing
+from rankpress.topics.kinds import FINDINGS
+from rankpress.topics.topic import Axes, Builder, Request, Topic, nothing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -260,9 +260,11 @@ def table(name: str, *, title: str) -> Callable[[Function], Function]:
     _require("table", name, title)
 
     def add(function: Function) -> Function:
-        kind = TableKind(name, partial(_build, *_guarded("table", name, function)), on_request=True)
-        add_topic(Topic(f"plugin-{name}", title, nothing, tables=(kind,)), of=owner())
-        kinds.TABLES.add(kinds.Kind(name), of=owner(), function=function)
+        topic = Topic(f"plugin-{name}", title, nothing)
+        FINDINGS.add(topic, of=owner())
+        builder = Builder(partial(_build, *_guarded("table", name, function)), Axes())
+        kind = kinds.TableKind(name, title, topic.identifier, builder, on_request=True)
+        kinds.TABLES.add(kind, of=owner(), function=function)
         return function
 
     return add
@@ -311,9 +313,10 @@ def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Functi
         if "<locals>" in function.__qualname__:  # other processes find it by its name
             message = f"{function.__qualname__} is within a function"
             raise FaultsFound([_fault("figure", name, message, "a function at the top of its module")])
-        kind = FigureKind(name, partial(_plan, (title, caption, alt), f"{owner()}: figure {name}", function))
-        add_topic(Topic(f"plugin-{name}", title, nothing, figures=(kind,)), of=owner())
-        kinds.FIGURES.add(kinds.Kind(name), of=owner(), function=function)
+        topic = Topic(f"plugin-{name}", title, nothing)
+        FINDINGS.add(topic, of=owner())
+        planner = partial(_plan, (title, caption, alt), f"{owner()}: figure {name}", function)
+        kinds.FIGURES.add(kinds.FigureKind(name, title, topic.identifier, planner), of=owner(), function=function)
         return function
 
     return add

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rankpress.analysis import Analyses, Analysis, labels_of
+from rankpress.catalog.kinds import TABLES
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.labels import Labels, slug
 from rankpress.core.table import show_in_notebooks
 from rankpress.core.text import Prose, plain
 from rankpress.report.page_table import display_html, display_markdown
-from rankpress.topics.kinds import TABLES
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -113,7 +113,7 @@ show_in_notebooks(Analysis, lambda analysis: analyses_html([analysis]), lambda a
 
 def data_frame(analysis: Analysis, kind: str) -> DataFrame:
     """Return a table of an analysis as a data frame, unrounded; it has to have it."""
-    table = TABLES[kind].build(analysis)
+    table: Table | None = TABLES[kind].function(analysis)
     if table is None:
         raise FaultsFound([Fault(f"table {kind}", "the study has no such table", "a table that it has")])
     return frame_of(table)

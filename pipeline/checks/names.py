@@ -170,12 +170,12 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
     if not any(options.rows or options.columns or options.digits for options in study.report.tables.values()):
         return
     # loads what the tables are made from
-    from rankpress.topics.kinds import column_names, has_pairs, row_names
+    from rankpress.topics.kinds import axes_of, column_names, has_pairs
 
     algorithms, datasets = scores.all_algorithms, scores.all_datasets
     for kind, options in study.report.tables.items():
         known = {
-            "rows": row_names(kind, study, algorithms, datasets),
+            "rows": list(axes_of(kind).rows.names(study, algorithms, datasets)),
             "columns": column_names(kind, study, algorithms),
         }
         by_name = options.digits if isinstance(options.digits, dict) else {}

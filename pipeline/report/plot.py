@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis, labels_of
 from rankpress.cache.store import FIGURES as DRAWING
 from rankpress.cache.store import Store
+from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import Drawing, Missing, Plan
 from rankpress.core.labels import Labels, Names, slug
 from rankpress.core.text import Prose, plain
 from rankpress.executors.local import Local
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
-from rankpress.topics.kinds import FIGURES, figure_called
+from rankpress.topics.kinds import figure_called
+from rankpress.topics.topic import Request
 from rankpress.topics.variants import is_exploratory
 
 if TYPE_CHECKING:
@@ -96,8 +98,8 @@ def _by_kind(
     analyses: Sequence[Analysis], figure: PlottedFigure, style: Style, labels: Labels
 ) -> Iterator[Plan | Missing]:
     kind = FIGURES[figure.name]
-    for shown in [analyses] if kind.of_all_metrics else analyses:
-        yield from kind.plan(shown, figure, style, labels)
+    for shown in [analyses] if kind.of_all_metrics else [[analysis] for analysis in analyses]:
+        yield from kind.function(Request(shown, figure, style, labels))
 
 
 def _names(plans: Sequence[Plan]) -> list[str]:

@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.kinds import TABLES as OF_KINDS
+from rankpress.catalog.kinds import TABLES
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.numbers import MINUS, fixed
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Table, column_blocks, spread, with_columns
 from rankpress.core.text import Prose, plain
 from rankpress.spec.report_sections import Sort, TableOptions, Triangle
 from rankpress.topics.data import once_for_all_metrics
-from rankpress.topics.kinds import TABLES, build_tables, has_pairs, table_called
+from rankpress.topics.kinds import axes_of, build_tables, has_pairs, table_called
 from rankpress.topics.phrases import MOST_CELLS_BUILT, difference, left, named, right
 from rankpress.topics.scores import significant_against
-from rankpress.topics.topic import TableKind, datasets
+from rankpress.topics.topic import DATASETS, Axes
 from rankpress.topics.variants import is_exploratory
 
 # What the names over the columns are, at each level of the head; of the others they say what the figures are.
@@ -177,10 +177,10 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
     texts = []
     if n_rows < all_rows:
         texts.append(f"{n_rows} of {all_rows} rows")
-    if n_columns < all_columns and TABLES[table.kind].of_algorithms:
+    if n_columns < all_columns and axes_of(table.kind).of_algorithms:
         texts.append(f"{n_columns} of {all_columns} columns")
     if texts:
-        of_shown = ", marks of those shown" if "marks" in OF_KINDS[table.kind].keys else ""
+        of_shown = ", marks of those shown" if "marks" in TABLES[table.kind].keys else ""
         yield f"Shown: {' and '.join(texts)}; ranks, averages and tests are of all{of_shown}."
 
 
@@ -279,7 +279,7 @@ def choose_tables(
         if table.metric or not place  # what is of the study is the same from each metric
     ]
     built = [
-        in_order(table, orders[0 if table.kind in together else places.get(table.metric, 0)], TABLES[table.kind])
+        in_order(table, orders[0 if table.kind in together else places.get(table.metric, 0)], axes_of(table.kind))
         for table in once_for_all_metrics(analyses, each)
     ]
     exploratory = is_exploratory(analyses)
@@ -360,10 +360,9 @@ MOST_ROWS, MOST_CELLS = 20, 2_000
 
 def _is_for_files(table: Table) -> bool:
     """Return whether a table is so long that paper has it on request only; another sums it up."""
-    kind = TABLES[table.kind]
-    if kind.is_detail or any(has_pairs(table.kind, axis) for axis in ("rows", "columns")):
+    if TABLES[table.kind].is_detail or any(has_pairs(table.kind, axis) for axis in ("rows", "columns")):
         return len(table.rows) > MOST_ROWS
-    return kind.row_names is datasets and _cells(table) > MOST_CELLS
+    return axes_of(table.kind).rows is DATASETS and _cells(table) > MOST_CELLS
 
 
 def printed(tables: Sequence[Table], most: int = MOST_CELLS_SHOWN) -> tuple[Table, ...]:
@@ -388,15 +387,15 @@ def _cells(table: Table) -> int:
     return len(table.rows) * len(table.align)
 
 
-def in_order(table: Table, places: Mapping[str, int], kind: TableKind) -> Table:
+def in_order(table: Table, places: Mapping[str, int], axes: Axes) -> Table:
     """Sort the algorithms in the columns of a table, and in its rows, by their places; what has none follows them."""
     last, stub = len(places), range(table.stub)
-    if kind.of_algorithms:
+    if axes.of_algorithms:
         heads = [cell.name for cell in table.head[-1]]
         if len(heads) == len(table.align) and set(heads[table.stub :]) & places.keys():
             columns = sorted(range(table.stub, len(heads)), key=lambda column: places.get(heads[column], last))
             table = with_columns(table, [*stub, *columns])
-    if kind.sorts_rows:
+    if axes.sorts_rows:
         rows = sorted(table.body, key=lambda row: places.get(row[0].name, last))
         table = replace(table, rows=(*rows, *table.foot))
     return table

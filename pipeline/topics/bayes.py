@@ -43,7 +43,7 @@ from rankpress.topics.phrases import (
     separation,
     table_of,
 )
-from rankpress.topics.topic import FigureKind, TableKind, Topic, adjusted_p, pairs, pairs_on_datasets, where
+from rankpress.topics.topic import PAIRS, PAIRS_ON_DATASETS, Axes, Topic, adjusted_p, where
 
 CONVINCING = 0.95
 MOST_R_HAT = 1.01
@@ -74,6 +74,7 @@ def decisive(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Fl
     return np.zeros_like(p) if bayesian.against is None else np.fmin(p, bayesian.against)
 
 
+@Axes(PAIRS, (*_DIFFERENCE, *_REGIONS, "p"), adjusted_p)
 def bayes_over_table(analysis: Analysis) -> Table | None:
     """Build the table of Bayesian comparisons over the data sets, with the p-values of the tests next to them."""
     bayesian = analysis.bayesian
@@ -182,6 +183,7 @@ def _bold_note(also: str = "") -> str:
     return f"Bold: probabilities of at least {level_text(CONVINCING)}{also}; {_ROUNDED[:1].lower()}{_ROUNDED[1:]}"
 
 
+@Axes(PAIRS_ON_DATASETS, ("Difference", "Scale", "df", *_REGIONS))
 def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of Bayesian comparisons within the data sets."""
     bayesian = analysis.bayesian
@@ -473,9 +475,4 @@ def _results_probabilities(posterior: Posterior, row: int) -> Json:
     return {**dict(outcomes), **stated(why=posterior.why[row])}
 
 
-TABLES = (
-    TableKind("bayes-over", bayes_over_table, pairs, (*_DIFFERENCE, *_REGIONS, "p"), adjusted_p, shows="p"),
-    TableKind("bayes-within", bayes_within_table, pairs_on_datasets, ("Difference", "Scale", "df", *_REGIONS)),
-)
-FIGURES = (FigureKind("simplex", "bayes_figures"),)
-TOPIC = Topic("bayes", "Bayesian comparisons", bayes_paragraphs, bayes_caveats, bayes_reminders, TABLES, FIGURES)
+TOPIC = Topic("bayes", "Bayesian comparisons", bayes_paragraphs, bayes_caveats, bayes_reminders)

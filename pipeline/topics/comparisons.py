@@ -32,7 +32,6 @@ from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.sign import demsar_critical_wins
-from rankpress.topics import pairwise, ranks, scores
 from rankpress.topics.fragile_p import lindley_caveats
 from rankpress.topics.phrases import (
     alike,
@@ -49,7 +48,6 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.rank_intervals import rank_interval_sentences
 from rankpress.topics.ranks import (
-    OMNIBUS_TABLE,
     nothing_could_be_found,
     omnibus_assumptions,
     sphericity,
@@ -57,7 +55,7 @@ from rankpress.topics.ranks import (
     unattainable,
 )
 from rankpress.topics.summary import omnibus_in_words
-from rankpress.topics.topic import FigureKind, Topic, nothing
+from rankpress.topics.topic import Topic, nothing
 from rankpress.topics.variants import against_ranks, is_exploratory, needed_wins, needed_wins_text, sentence_called
 
 _OF_RANKS = (
@@ -560,12 +558,6 @@ def sign_test_results(analysis: Analysis) -> Iterator[Json]:
         yield picked(needed, "n_datasets wins level") | table | stated(why=why)
 
 
-TABLES = (OMNIBUS_TABLE, *pairwise.TABLES)
-FIGURES = (
-    FigureKind("p-values", "comparisons_figures", shows="p"),
-    FigureKind("comparison-matrix", "comparisons_figures", shows="p"),
-    FigureKind("scatter", "scores_figures", shows="p"),
-)
-TOPIC = Topic("tests", "Tests over the data sets", tests_paragraphs, tests_caveats, tests_reminders, TABLES, FIGURES)
-SCORES_TOPIC = Topic("scores", "Scores", scores_paragraphs, nothing, scores_reminders, scores.TABLES, scores.FIGURES)
-RANKS_TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, nothing, ranks.TABLES, ranks.FIGURES)
+TOPIC = Topic("tests", "Tests over the data sets", tests_paragraphs, tests_caveats, tests_reminders)
+SCORES_TOPIC = Topic("scores", "Scores", scores_paragraphs, nothing, scores_reminders)
+RANKS_TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, nothing)

@@ -27,9 +27,10 @@ from rankpress.topics.phrases import (
     table_of,
     which_is_better,
 )
-from rankpress.topics.topic import FigureKind, TableKind, datasets, pairs, pairs_on_datasets
+from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes
 
 
+@Axes(DATASETS, ("Difference", "AUCC"), of_pairs=True)
 def aucc_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of differences and areas under the confidence curves, laid out as Table 3 of Berrar (2017)."""
     curves = {(item.dataset, item.a, item.b): item.curve for item in analysis.tested.curves}
@@ -99,6 +100,10 @@ _DISPENSABLE = ("AUCC normal", "Entangled null", "Form", "df", "SE")
 _OF_T = ("SE", "df", "AUCC normal")  # no other form has them
 
 
+_INTERVAL_COLUMNS = ("Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
+
+
+@Axes(PAIRS_ON_DATASETS, ("Form", *_INTERVAL_COLUMNS, "SE", "df", "AUCC normal"))
 def curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of all that the confidence curves tell: estimates, intervals, areas."""
     curves, names = analysis.tested.curves, analysis.algorithms
@@ -154,6 +159,7 @@ def _figures(curve: Curve, rounding: Rounding) -> dict[str, Cell]:
     return cells | {"AUCC": _score(curve.aucc, rounding.finer), "p of 0": p_value(curve.p_null)}
 
 
+@Axes(PAIRS, ("Data sets", *_INTERVAL_COLUMNS))
 def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of the averages of curves over the data sets, after figure 5f of Berrar (2017)."""
     averaged, names = analysis.tested.averaged_curves, analysis.algorithms
@@ -218,18 +224,3 @@ def _of_curve(curve: Curve, lacking: str = "") -> Json:
     interval = {"interval_95": curve.interval(0.95)}
     reasons = stated(why="; ".join(filter(None, why)))
     return picked(curve, "difference aucc") | interval | picked(curve, "p_null entangled_null") | reasons
-
-
-_INTERVAL_COLUMNS = ("Difference", "From", "To", "AUCC", "p of 0", "Entangled null")
-TABLES = (
-    TableKind("aucc", aucc_table, datasets, ("Difference", "AUCC"), of_pairs=True),
-    TableKind(
-        "curves", curves_table, pairs_on_datasets, ("Form", *_INTERVAL_COLUMNS, "SE", "df", "AUCC normal"), shows="p"
-    ),
-    TableKind("averaged-curves", averaged_curves_table, pairs, ("Data sets", *_INTERVAL_COLUMNS), shows="p"),
-)
-FIGURES = (
-    FigureKind("curves", "within_figures", shows="p"),
-    FigureKind("average-curves", "within_figures", shows="p"),
-    FigureKind("curve", "within_figures", shows="p"),
-)

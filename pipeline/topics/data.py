@@ -26,7 +26,7 @@ from rankpress.topics.phrases import (
     source_sentences,
     table_of,
 )
-from rankpress.topics.topic import TableKind, datasets
+from rankpress.topics.topic import DATASETS, Axes
 
 _TITLES = {
     "datasets": "Data sets and their results",
@@ -72,6 +72,7 @@ def _with_gaps(analysis: Analysis) -> tuple[Incidence, Coverage] | None:
     return None if pattern is None or coverage is None or pattern.complete else (pattern, coverage)
 
 
+@Axes(columns=("With a result", "Missing", "Fewest shared", "Shared with"), sorts_rows=True)
 def coverage_table(analysis: Analysis) -> Table | None:
     """Build the table of how many data sets each algorithm has, and how many it shares with others."""
     if (gaps := _with_gaps(analysis)) is None:
@@ -100,6 +101,7 @@ def coverage_table(analysis: Analysis) -> Table | None:
     )
 
 
+@Axes(of_algorithms=True, sorts_rows=True)
 def shared_table(analysis: Analysis) -> Table | None:
     """Build the table of how many data sets two algorithms share."""
     if (gaps := _with_gaps(analysis)) is None:
@@ -118,6 +120,7 @@ def shared_table(analysis: Analysis) -> Table | None:
     )
 
 
+@Axes(DATASETS, ("Results",), of_algorithms=True)
 def pattern_table(analysis: Analysis) -> Table | None:
     """Build the table of which results are there, on the data sets that lack some."""
     if (gaps := _with_gaps(analysis)) is None:
@@ -162,6 +165,7 @@ _DATASETS_MOST_NAMES = 4
 _MOST_PRINTED = 40
 
 
+@Axes(DATASETS, ("Number", "Algorithms", "Without", "Measurements"))
 def datasets_table(analysis: Analysis) -> Table | None:
     """Build the table of which algorithms have a whole result on which data sets."""
     scores, coverage = analysis.scores, analysis.scores.missing.coverage
@@ -233,6 +237,7 @@ def design_of(folds: Folds) -> str:
     return f"{counted(len(folds.repeat), 'measurement')} in {repeats}"
 
 
+@Axes(DATASETS, ("Algorithm", "Found", "Expected", "Done", "Reason"))
 def missing_table(analysis: Analysis) -> Table | None:
     """Build the table of missing results."""
     missing = analysis.scores.missing
@@ -445,17 +450,3 @@ def _merged(reasons: Sequence[Prose]) -> list[Prose]:
     parts = [reason.removesuffix(_NO_FOLDS) for reason in lacking]
     text = joined([parts[0], *parts[1:]]) + _NO_FOLDS
     return [text if reason == lacking[0] else reason for reason in reasons if reason not in lacking[1:]]
-
-
-TABLES = (
-    TableKind("datasets", datasets_table, datasets, ("Number", "Algorithms", "Without", "Measurements")),
-    TableKind(
-        "coverage",
-        coverage_table,
-        columns=("With a result", "Missing", "Fewest shared", "Shared with"),
-        sorts_rows=True,
-    ),
-    TableKind("shared", shared_table, of_algorithms=True, sorts_rows=True),
-    TableKind("pattern", pattern_table, datasets, ("Results",), of_algorithms=True),
-    TableKind("missing", missing_table, datasets, ("Algorithm", "Found", "Expected", "Done", "Reason")),
-)

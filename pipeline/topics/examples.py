@@ -16,6 +16,7 @@ from rankpress.core.text import Prose, dataset_named, join, joined, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.topics.phrases import count, listed, number, table_of
+from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 
 FEW_CLUSTERS = 30
 _MOST_NAMED = 6
@@ -23,6 +24,7 @@ _MOST_DATASETS = 3
 COLUMNS = ("Examples", "Clusters", "Score", "SE", "From", "To", "Sampling")
 
 
+@Axes(Rows("data sets, algorithms", PAIRS_ON_DATASETS.names), COLUMNS)
 def example_scores_table(analysis: Analysis) -> Table | None:
     """Build the table of the mean scores over the test examples of each data set."""
     means = analysis.tested.within_means

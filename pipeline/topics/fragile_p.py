@@ -19,7 +19,7 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import over_repeats
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
 from rankpress.topics.phrases import count, number, p_value, table_of, which_is_better
-from rankpress.topics.topic import TableKind, pairs
+from rankpress.topics.topic import PAIRS, Axes
 
 _HEADS = ("Repeats", "Difference", "p corrected", "p uncorrected")
 
@@ -34,7 +34,8 @@ def _repeated(analysis: Analysis, dataset: str | None) -> tuple[str, Folds, floa
     return None
 
 
-def repeats_table(analysis: Analysis, options: TableOptions) -> Table | None:
+@Axes(PAIRS, _HEADS)
+def p_by_repeats_table(analysis: Analysis, options: TableOptions) -> Table | None:
     """Build the table of how p falls with the repeats of a cross-validation, of the leading pair or those named."""
     repeated, names = _repeated(analysis, options.dataset), analysis.algorithms
     if repeated is None or len(names) < 2:
@@ -134,6 +135,3 @@ def lindley_caveats(analysis: Analysis) -> Iterator[Prose]:
         cite("rouder2009"),
         cite("lindley1957"),
     )
-
-
-REPEATS_TABLE = TableKind("p-by-repeats", repeats_table, pairs, _HEADS, shows="p", on_request=True)

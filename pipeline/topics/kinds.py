@@ -1,30 +1,29 @@
-"""The sections of a report, the kinds of tables and figures that belong to each, and the tables of a metric."""
+"""The sections of a report, and the tables of a metric."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FIGURES, TABLES, Kind
 from rankpress.core.bibliography import references
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
-from rankpress.core.plugins import BUILT_IN, Registry
+from rankpress.core.plugins import Registry
 from rankpress.core.table import Table
 from rankpress.core.text import Prose, join, say
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics import (
     bayes,
     comparisons,
-    data,
     effects,
     ordering,
     power,
-    protocol,
     replicability,
     sensitivity,
     within,
@@ -41,7 +40,7 @@ from rankpress.topics.paper import (
 )
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.summary import summary
-from rankpress.topics.topic import FigureKind, TableKind, Topic, pairs, pairs_on_datasets
+from rankpress.topics.topic import Axes, Topic
 from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS, WORD
 
 if TYPE_CHECKING:
@@ -50,18 +49,7 @@ if TYPE_CHECKING:
     from rankpress.spec.report_sections import TableOptions
 
 FINDINGS = Registry[Topic](by="identifier")
-TABLES = Registry[TableKind]()
-FIGURES = Registry[FigureKind]()
-
-
-def add_topic(topic: Topic, of: str = BUILT_IN) -> None:
-    """Add a section to reports, with its kinds of tables and figures; built in or of a plug-in."""
-    FINDINGS.add(topic, of=of)
-    TABLES.add(*topic.tables, of=of)
-    FIGURES.add(*topic.figures, of=of)
-
-
-for _topic in (
+FINDINGS.add(
     comparisons.SCORES_TOPIC,
     comparisons.RANKS_TOPIC,
     comparisons.TOPIC,
@@ -73,9 +61,7 @@ for _topic in (
     sensitivity.TOPIC,
     replicability.TOPIC,
     power.TOPIC,
-):
-    add_topic(_topic)
-TABLES.add(*protocol.TABLES, *data.TABLES)
+)
 Shown = TypeVar("Shown", Table, Drawing)
 _REMINDERS = "keep-in-mind"
 
@@ -146,8 +132,8 @@ def _section(
         topic.identifier,
         topic.title,
         caveats=shared,
-        tables=_of(topic.tables, "", tables),
-        drawings=_of(topic.figures, "", drawings),
+        tables=_of(TABLES, topic.identifier, "", tables),
+        drawings=_of(FIGURES, topic.identifier, "", drawings),
         sections=tuple(
             replace(section, caveats=tuple(caveat for caveat in section.caveats if caveat not in shared))
             for section in there
@@ -164,16 +150,20 @@ def _of_metric(
         title=analysis.metric,
         paragraphs=tuple(topic.paragraphs(analysis)),
         caveats=tuple(topic.caveats(analysis)),
-        tables=_of(topic.tables, metric, tables),
-        drawings=_of(topic.figures, metric, drawings),
+        tables=_of(TABLES, topic.identifier, metric, tables),
+        drawings=_of(FIGURES, topic.identifier, metric, drawings),
     )
     return section if section.paragraphs or section.tables or section.drawings else None
 
 
-def _of(kinds: Iterable[TableKind | FigureKind], metric: str, shown: Sequence[Shown]) -> tuple[Shown, ...]:
-    """Return those of some kinds, of a metric."""
-    names = {kind.name for kind in kinds}
+def _of(kinds: Mapping[str, Kind], topic: str, metric: str, shown: Sequence[Shown]) -> tuple[Shown, ...]:
+    """Return those of a topic and a metric."""
+    names = _names(kinds, topic)
     return tuple(item for item in shown if item.metric == metric and item.kind in names)
+
+
+def _names(kinds: Mapping[str, Kind], topic: str) -> set[str]:
+    return {name for name, kind in kinds.items() if kind.topic == topic}
 
 
 def _reminders(analyses: Sequence[Analysis], there: Iterable[str]) -> Section | None:
@@ -206,14 +196,14 @@ def _reminded(findings: Iterable[Section], reminders: Section | None) -> Iterato
 
 def _data(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Section:
     """Return what there was to compare, and why parts of the report are missing; what metrics share once."""
-    reasons = dict.fromkeys(why for analysis in analyses for why in left_out(analysis))
+    reasons, names = dict.fromkeys(why for analysis in analyses for why in left_out(analysis)), _names(TABLES, "data")
     absent = (say("Not in this report: {}", join(reasons, " ")),) if reasons else ()
     return Section(
         "data",
         "Data",
         paragraphs=merged({analysis.metric: data_paragraphs(analysis) for analysis in analyses}) + absent,
         caveats=merged({analysis.metric: data_caveats(analysis) for analysis in analyses}),
-        tables=tuple(table for table in tables if table.kind in {kind.name for kind in data.TABLES}),
+        tables=tuple(table for table in tables if table.kind in names),
     )
 
 
@@ -224,7 +214,7 @@ def build_tables(
 ) -> tuple[Table, ...]:
     """Build the tables of one metric; `places` orders the algorithms of half matrices, otherwise ranked best first."""
     built = (
-        (name, kind.build(analysis, **_keywords(kind, options.get(name), places)))
+        (name, _build(name, analysis, options.get(name), places))
         for name, kind in TABLES.items()
         if name in options or not kind.on_request
     )
@@ -237,30 +227,35 @@ def build_tables(
     )
 
 
-def _keywords(kind: TableKind, options: TableOptions | None, places: Mapping[str, int] | None) -> dict[str, object]:
-    """Return what the builder of a kind is reported, of what it can be reported."""
+def axes_of(kind: str) -> Axes:
+    """Return what the rows and columns of a kind of table may be called."""
+    axes: Axes = TABLES[kind].function.axes
+    return axes
+
+
+def _build(
+    kind: str, analysis: Analysis, options: TableOptions | None, places: Mapping[str, int] | None
+) -> Table | None:
+    """Build a table; its builder is given what it takes."""
     record: dict[str, object] = {"places": places}
     if options is not None:
         record |= {"options": options, "requested": options.columns}
         if options.rows or options.columns:
             record["most"] = sys.maxsize
-    return {name: record[name] for name in signature(kind.build).parameters if name in record}
+    build: Callable[..., Table | None] = TABLES[kind].function.build
+    return build(analysis, **{name: record[name] for name in signature(build).parameters if name in record})
 
 
 def has_pairs(kind: str, axis: str) -> bool:
     """Return whether a pair of algorithms names a row, or a column, of a kind of table."""
-    return TABLES[kind].row_names in (pairs, pairs_on_datasets) if axis == "rows" else TABLES[kind].of_pairs
-
-
-def row_names(kind: str, study: Study, algorithms: Sequence[str], datasets: Sequence[str]) -> list[str]:
-    """Return what the rows of a kind of table may be called."""
-    return list(TABLES[kind].row_names(study, algorithms, datasets))
+    axes = axes_of(kind)
+    return axes.rows.are_pairs if axis == "rows" else axes.of_pairs
 
 
 def column_names(kind: str, study: Study, algorithms: Sequence[str]) -> list[str]:
     """Return what the columns of a kind of table may be called, or what stands over several of them."""
-    declared = TABLES[kind]
-    names = [*(algorithms if declared.of_algorithms else ()), *declared.columns, *declared.more_columns(study)]
+    axes = axes_of(kind)
+    names = [*(algorithms if axes.of_algorithms else ()), *axes.columns, *axes.more_columns(study)]
     table = study.report.tables.get(kind)
     if table is not None and table.metrics == "together":
         names += (metric.name for metric in study.scores.metrics)

@@ -30,6 +30,7 @@ from rankpress.topics.phrases import (
     table_of,
     test_with,
 )
+from rankpress.topics.topic import DATASETS, Axes
 from rankpress.topics.variants import is_exploratory
 
 _ORDINALS = ("first", "second", "third", "fourth")
@@ -221,6 +222,7 @@ def _on_datasets(analysis: Analysis, names: Sequence[tuple[str, RankAgreement]])
 _NONE = Cell(MISSING, "")
 
 
+@Axes(columns=("All",), more_columns=lambda study: study.scores.groups)
 def ordering_groups_table(analysis: Analysis) -> Table | None:
     """Build the table of places on all data sets and on each group."""
     groups, names = analysis.groups, analysis.algorithms
@@ -249,6 +251,7 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
     )
 
 
+@Axes(columns=("Test", "Validation", "Change"))
 def ordering_validation_table(analysis: Analysis) -> Table | None:
     """Build the table of places by test scores and by validation scores."""
     validation, ordered, names = analysis.validation, analysis.ordered, analysis.algorithms
@@ -283,6 +286,7 @@ def _costs_compared(analysis: Analysis) -> list[tuple[Ordered, RankAgreement | N
     return orders if len(orders) > 1 and all(ordered.ranking for ordered, _ in orders) else []
 
 
+@Axes()
 def ordering_costs_table(analysis: Analysis) -> Table | None:
     """Build the table of the orders by several costs side by side."""
     orders = [ordered for ordered, _ in _costs_compared(analysis)]
@@ -340,6 +344,7 @@ def similarity_note(analysis: Analysis) -> tuple[Prose, ...]:
     return (say(form, fixed(similarity.mean, 2), fixed(float(similarity.with_all.mean()), 2)),)
 
 
+@Axes(DATASETS, columns=("All",))
 def ordering_similarity_table(analysis: Analysis) -> Table | None:
     """Build the table of Kendall's tau-b between the orders on the data sets."""
     similarity, datasets = analysis.similarity, list(map(dataset_named, analysis.ordered.per_dataset))

@@ -24,10 +24,6 @@ from rankpress.topics.order_checks import (
     cost_paragraphs,
     group_paragraphs,
     group_reminders,
-    ordering_costs_table,
-    ordering_groups_table,
-    ordering_similarity_table,
-    ordering_validation_table,
     similarity_note,
     validation_paragraphs,
 )
@@ -43,7 +39,7 @@ from rankpress.topics.phrases import (
     test_with,
 )
 from rankpress.topics.ranks import omnibus_result
-from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets, where
+from rankpress.topics.topic import DATASETS, Axes, Topic, where
 from rankpress.topics.within import divided_into
 
 if TYPE_CHECKING:
@@ -51,6 +47,16 @@ if TYPE_CHECKING:
     from rankpress.spec.report_sections import TableOptions
 
 
+def _place_by_cost(study: Study) -> list[str]:
+    if study.order is None:
+        return []
+    weights = study.order.cost_weights
+    return [f"Place by {next(iter(weights)) if len(weights) == 1 else 'cost' if weights else 'prior'}"]
+
+
+@Axes(
+    columns=("Decided by", "Average share", "Average place", "Average rank", "Put before"), more_columns=_place_by_cost
+)
 def ordering_table(analysis: Analysis) -> Table | None:
     """Build the table of the ordering over all data sets."""
     ordered, names = analysis.ordered, analysis.algorithms
@@ -111,7 +117,8 @@ def _shared(ordered: Ordered) -> Prose:
     return say("each cost on each data set, with weights {}", weights)
 
 
-def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(DATASETS, of_algorithms=True)
+def ordering_datasets_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of the orders on each data set."""
     ordered, names = analysis.ordered, analysis.algorithms
     if not ordered.per_dataset or len(ordered.per_dataset) * len(names) > most:
@@ -126,6 +133,7 @@ def ordering_by_dataset_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) 
     )
 
 
+@Axes(columns=("Taken", "Candidates, cheapest first", "Cheaper, but waiting for"))
 def ordering_steps_table(analysis: Analysis, options: TableOptions) -> Table | None:
     """Build the table of the steps of MultiTest's topological sort."""
     dataset, names, ordered = options.dataset, analysis.algorithms, analysis.ordered
@@ -382,48 +390,4 @@ def front_results(analysis: Analysis) -> Iterator[Json]:
         }
 
 
-def _place_by_cost(study: Study) -> list[str]:
-    if study.order is None:
-        return []
-    weights = study.order.cost_weights
-    return [f"Place by {next(iter(weights)) if len(weights) == 1 else 'cost' if weights else 'prior'}"]
-
-
-TABLES = (
-    TableKind(
-        "ordering",
-        ordering_table,
-        columns=("Decided by", "Average share", "Average place", "Average rank", "Put before"),
-        more_columns=_place_by_cost,
-        shows="tests",
-    ),
-    TableKind("ordering-costs", ordering_costs_table, shows="tests"),
-    TableKind(
-        "ordering-steps",
-        ordering_steps_table,
-        columns=("Taken", "Candidates, cheapest first", "Cheaper, but waiting for"),
-        shows="tests",
-        on_request=True,
-    ),
-    TableKind(
-        "ordering-groups",
-        ordering_groups_table,
-        columns=("All",),
-        more_columns=lambda study: study.scores.groups,
-        shows="tests",
-    ),
-    TableKind(
-        "ordering-validation", ordering_validation_table, columns=("Test", "Validation", "Change"), shows="tests"
-    ),
-    TableKind(
-        "ordering-datasets", ordering_by_dataset_table, datasets, of_algorithms=True, shows="tests", is_detail=True
-    ),
-    TableKind(
-        "ordering-similarity", ordering_similarity_table, datasets, columns=("All",), shows="tests", on_request=True
-    ),
-)
-FIGURES = (
-    FigureKind("order", "ordering_figures", shows="tests"),
-    FigureKind("cost-front", "ordering_figures", shows="tests"),
-)
-TOPIC = Topic("ordering", "Ordering", ordering_paragraphs, ordering_caveats, ordering_reminders, TABLES, FIGURES)
+TOPIC = Topic("ordering", "Ordering", ordering_paragraphs, ordering_caveats, ordering_reminders)

@@ -52,7 +52,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks import MUTED
 from rankpress.topics.score_cells import win_record, won_and_tied
-from rankpress.topics.topic import TableKind, adjusted_p, pairs
+from rankpress.topics.topic import PAIRS, Axes, Rows, adjusted_p
 from rankpress.topics.variants import notes_on_differences
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ class Quantity:
     in_print: bool = True  # whether the table of pairs has it where a study names no columns
 
 
+@Axes(of_algorithms=True)
 def pairwise_p_table(
     analysis: Analysis,
     places: Mapping[str, int] | None = None,
@@ -121,6 +122,7 @@ def pairwise_p_table(
     )
 
 
+@Axes(of_algorithms=True)
 def pairwise_differences_table(
     analysis: Analysis,
     places: Mapping[str, int] | None = None,
@@ -146,6 +148,14 @@ def pairwise_differences_table(
     )
 
 
+def _more_columns(study: Study) -> Iterable[str]:
+    """Return the heads of the columns of p-values, effect sizes and levels of steps."""
+    yield from adjusted_p(study)
+    yield from map(title_of, () if study.effects is None else study.effects.measures)
+    yield from step_level_heads(method.name for method in study.adjust).values()
+
+
+@Axes(PAIRS, (RANKS, *DETAILS.values(), STATISTIC, WINS, UNADJUSTED, _SIGNIFICANT_WINS), _more_columns)
 def pairs_table(
     analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS_BUILT
 ) -> Table | None:
@@ -408,13 +418,6 @@ def _marked(analysis: Analysis, then: str = "") -> Iterator[str]:
         yield f"An asterisk marks differences that are significant ({title}, level {level}).{then}"
 
 
-def _more_columns(study: Study) -> Iterable[str]:
-    """Return the heads of the columns of p-values, effect sizes and levels of steps."""
-    yield from adjusted_p(study)
-    yield from map(title_of, () if study.effects is None else study.effects.measures)
-    yield from step_level_heads(method.name for method in study.adjust).values()
-
-
 _SETS = ("Size", "Smallest p", "Level", "Retained")
 _MOST_IN_SETS = 6  # 202 sets
 
@@ -443,6 +446,7 @@ def step_level_columns(analysis: Analysis, requested: Collection[object]) -> dic
     }
 
 
+@Axes(Rows("", lambda *_: ()), _SETS)
 def exhaustive_sets_table(analysis: Analysis) -> Table | None:
     """Build the table of exhaustive sets, with few algorithms and this procedure."""
     over, k, alpha = analysis.tested.over, len(analysis.algorithms), analysis.adjusted.alpha
@@ -490,19 +494,3 @@ def _classes(algorithms: Sequence[Text], true: BoolArray) -> Iterator[Prose]:
         members = [algorithms[i] for i in range(k) if first[i] == leader]
         if len(members) > 1:
             yield join(members, " = ")
-
-
-TABLES = (
-    TableKind("pairwise-p", pairwise_p_table, of_algorithms=True, shows="p"),
-    TableKind("pairwise-differences", pairwise_differences_table, of_algorithms=True, shows="tests"),
-    TableKind(
-        "pairs",
-        pairs_table,
-        pairs,
-        (RANKS, *DETAILS.values(), STATISTIC, WINS, UNADJUSTED, _SIGNIFICANT_WINS),
-        _more_columns,
-        shown_among="quantities",
-        shows="p",
-    ),
-    TableKind("exhaustive-sets", exhaustive_sets_table, lambda *_: (), _SETS, shows="p", on_request=True),
-)

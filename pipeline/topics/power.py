@@ -20,7 +20,7 @@ from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.phrases import number, table_of, with_interval
-from rankpress.topics.topic import FigureKind, TableKind, Topic, adjusted_heads, pairs, where
+from rankpress.topics.topic import PAIRS, Axes, Topic, adjusted_heads, where
 
 if TYPE_CHECKING:
     pass
@@ -134,6 +134,12 @@ def mistaken(powered: Powered) -> Iterator[tuple[PairPower, float, int, int]]:
 POWER_HERE = "Power here"
 
 
+def needed_by(procedure: str) -> str:
+    """Head of the column of data sets that a procedure needs: N (Holm)."""
+    return f"N ({title_of(procedure)})"
+
+
+@Axes(PAIRS, ("Difference", POWER_HERE, needed_by(UNADJUSTED)), adjusted_heads(needed_by))
 def power_table(analysis: Analysis) -> Table | None:
     """Build the table of how many data sets the differences worth having need."""
     powered = _simulated(analysis)
@@ -179,17 +185,13 @@ def _named_pair(analysis: Analysis, power: PairPower) -> tuple[Prose, Prose]:
     return analysis.algorithms[power.a], analysis.algorithms[power.b]
 
 
-def needed_by(procedure: str) -> str:
-    """Head of the column of data sets that a procedure needs: N (Holm)."""
-    return f"N ({title_of(procedure)})"
-
-
 def _power_needed(powered: Powered, needed: Reached) -> Cell:
     if math.isinf(needed.place) or needed.place == powered.sizes[0]:
         return Cell(sizes_text(powered, needed.place))
     return with_interval(math.ceil(needed.place), needed.low, needed.high, partial(sizes_text, powered))
 
 
+@Axes(PAIRS, ("Spread", title_of(UNADJUSTED)), adjusted_heads(title_of))
 def smallest_difference_table(analysis: Analysis) -> Table | None:
     """Build the table of the smallest differences that a study of this size finds."""
     powered = _simulated(analysis)
@@ -437,17 +439,4 @@ def _results_smallest(reached: Reached) -> Json:
     return {"difference": reached.place, "interval": [reached.low, reached.high], **stated(why=why)}
 
 
-TABLES = (
-    TableKind(
-        "power", power_table, pairs, ("Difference", POWER_HERE, needed_by(UNADJUSTED)), adjusted_heads(needed_by)
-    ),
-    TableKind(
-        "smallest-difference",
-        smallest_difference_table,
-        pairs,
-        ("Spread", title_of(UNADJUSTED)),
-        adjusted_heads(title_of),
-    ),
-)
-FIGURES = (FigureKind("power", "robustness_figures"),)
-TOPIC = Topic("power", "Power", power_paragraphs, power_caveats, power_reminders, TABLES, FIGURES)
+TOPIC = Topic("power", "Power", power_paragraphs, power_caveats, power_reminders)

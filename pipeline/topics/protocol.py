@@ -24,7 +24,7 @@ from rankpress.robustness.protocol import (
 )
 from rankpress.topics.fragile_p import stopping_caveat
 from rankpress.topics.phrases import table_of
-from rankpress.topics.topic import TableKind
+from rankpress.topics.topic import Axes, Rows
 from rankpress.topics.variants import is_exploratory
 
 _LONGEST_PARTITION = 120  # characters that a sentence takes in
@@ -35,6 +35,14 @@ if TYPE_CHECKING:
 HEADS = ("Item", "Answer", "Potential issue")
 
 
+def _items(study: Study, names: Sequence[str], datasets: Sequence[str]) -> Iterator[str]:
+    if study.protocol is not None:
+        recorded = record_protocol(study.protocol, study.test, names, datasets)
+        yield from (plain(question) for question, _ in _reported(recorded.items, len(names)))
+        yield from SUBJECTS
+
+
+@Axes(Rows("items, such as Planned: level", _items), HEADS[1:])
 def protocol_table(analysis: Analysis) -> Table | None:
     """Build the table of the protocol, the same from each metric of a study."""
     protocol = analysis.protocol
@@ -204,13 +212,3 @@ def protocol_results(analyses: Sequence[Analysis]) -> Json | None:
 def kind_of_p(analysis: Analysis) -> str | None:
     """Return what the p-values of a metric are: exploratory, confirmatory, or nobody says."""
     return None if analysis.protocol is None else analysis.protocol.kind
-
-
-def _items(study: Study, names: Sequence[str], datasets: Sequence[str]) -> Iterator[str]:
-    if study.protocol is not None:
-        recorded = record_protocol(study.protocol, study.test, names, datasets)
-        yield from (plain(question) for question, _ in _reported(recorded.items, len(names)))
-        yield from SUBJECTS
-
-
-TABLES = (TableKind("protocol", protocol_table, _items, HEADS[1:]),)

@@ -58,7 +58,7 @@ from rankpress.topics.rank_intervals import TITLE as RANK_INTERVAL
 from rankpress.topics.rank_intervals import interval_cells, interval_note
 from rankpress.topics.score_cells import p_against_reference, reference, reference_role, won_and_tied
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
-from rankpress.topics.topic import FigureKind, TableKind, adjusted_p
+from rankpress.topics.topic import Axes, Rows, adjusted_p
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -68,6 +68,7 @@ _WINS = ("Wins", "Ties", "Losses")
 MUTED = frozenset[Mark]({"muted"})
 
 
+@Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=adjusted_p)
 def average_ranks_table(analysis: Analysis, requested: Collection[object] | None = None) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
     if analysis.scores.n_datasets == 1 and analysis.scores.means is not None:
@@ -270,6 +271,13 @@ def title_of(name: str) -> str:
     return title[:1].upper() + title[1:]
 
 
+def _omnibus_rows(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> Iterator[str]:
+    yield from (title_of(name) for name in study.test.omnibus if name in OMNIBUS)
+    if "rm-anova" in study.test.omnibus:
+        yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
+
+
+@Axes(Rows("tests", _omnibus_rows), ("Statistic", "df", "p", "Exact p", "Without correction for ties"))
 def omnibus_table(analysis: Analysis) -> Table | None:
     """Build the table of omnibus tests."""
     tests = analysis.tested.omnibus
@@ -473,12 +481,6 @@ def unattainable_wins(analysis: Analysis) -> Iterator[str]:
     )
 
 
-def _omnibus_rows(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> Iterator[str]:
-    yield from (title_of(name) for name in study.test.omnibus if name in OMNIBUS)
-    if "rm-anova" in study.test.omnibus:
-        yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
-
-
 def omnibus_result(test: OmnibusTest) -> Json:
     """Return an omnibus test, with the form that is not corrected for ties where there is one."""
 
@@ -490,25 +492,3 @@ def omnibus_result(test: OmnibusTest) -> Json:
     details = {name: float(value) for name, value in test.details.items()}
     exact = {"exact_p": details.pop("exact_p")} if "exact_p" in details else {}
     return figures(test) | exact | stated(uncorrected=test.uncorrected and figures(test.uncorrected), details=details)
-
-
-TABLES = (
-    TableKind(
-        "average-ranks",
-        average_ranks_table,
-        columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"),
-        more_columns=adjusted_p,
-    ),
-)
-OMNIBUS_TABLE = TableKind(
-    "omnibus",
-    omnibus_table,
-    _omnibus_rows,
-    ("Statistic", "df", "p", "Exact p", "Without correction for ties"),
-    shows="p",
-)
-FIGURES = (
-    FigureKind("cd", "ranks_figures", shows="tests"),
-    FigureKind("two-metrics", "ranks_figures", of_all_metrics=True, shows="tests"),
-    FigureKind("rank-distribution", "ranks_figures"),
-)

@@ -20,7 +20,7 @@ from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, table_of
 from rankpress.topics.ranks import title_of as omnibus_title
-from rankpress.topics.topic import FigureKind, TableKind, Topic, where
+from rankpress.topics.topic import Axes, Rows, Topic, where
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -31,6 +31,12 @@ def _drawn_from(analysis: Analysis) -> Replicated | None:
     return analysis.replicated if analysis.replicated is not None and analysis.replicated.each else None
 
 
+def _of_pairs(study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
+    tests = () if study.replicability is None else study.replicability.tests
+    return [*map(title_of, tests), *names]
+
+
+@Axes(Rows("tests, algorithms", _of_pairs), ("Average p / R(p)", "Rejections / R(e)"), of_algorithms=True)
 def replicability_table(analysis: Analysis) -> Table | None:
     """Build the table of the tests of each pair by itself."""
     result, k = analysis.replicated, len(analysis.algorithms)
@@ -146,6 +152,15 @@ def _most(errors: Iterable[FloatArray]) -> str:
     return fixed(max(float(error.max()) for error in errors), 3)
 
 
+def _of_several(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
+    options = study.replicability
+    if options is None:
+        return []
+    adjustments = (ADJUSTMENTS[method.name].title for method in options.adjust or study.adjust)
+    return [*map(omnibus_title, options.omnibus), *adjustments]
+
+
+@Axes(Rows("tests", _of_several), ("Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"))
 def replicability_multiple_table(analysis: Analysis) -> Table | None:
     """Build the table of omnibus tests and adjustments."""
     result = analysis.replicated
@@ -400,43 +415,6 @@ def _of_pair(tests: Mapping[str, Replicability], index: int) -> Json:
     }
 
 
-def _of_pairs(study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
-    tests = () if study.replicability is None else study.replicability.tests
-    return [*map(title_of, tests), *names]
-
-
-def _of_several(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
-    options = study.replicability
-    if options is None:
-        return []
-    adjustments = (ADJUSTMENTS[method.name].title for method in options.adjust or study.adjust)
-    return [*map(omnibus_title, options.omnibus), *adjustments]
-
-
-TABLES = (
-    TableKind(
-        "replicability",
-        replicability_table,
-        _of_pairs,
-        ("Average p / R(p)", "Rejections / R(e)"),
-        of_algorithms=True,
-        shows="p",
-    ),
-    TableKind(
-        "replicability-multiple",
-        replicability_multiple_table,
-        _of_several,
-        ("Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"),
-        shows="p",
-    ),
-)
-FIGURES = (FigureKind("replicability", "robustness_figures", shows="p"),)
 TOPIC = Topic(
-    "replicability",
-    "Replicability",
-    replicability_paragraphs,
-    replicability_caveats,
-    replicability_reminders,
-    TABLES,
-    FIGURES,
+    "replicability", "Replicability", replicability_paragraphs, replicability_caveats, replicability_reminders
 )

@@ -52,7 +52,7 @@ from rankpress.topics.score_cells import (
     summary_notes,
     wins_row,
 )
-from rankpress.topics.topic import FigureKind, TableKind, datasets
+from rankpress.topics.topic import DATASETS, Axes
 
 BEST_AND_SECOND = "Bold: best; underlined: second."
 _BEST = frozenset[Mark]({"bold"})
@@ -194,6 +194,7 @@ MOST_WITH_RANKS = 8
 AS_BUILT = TableOptions()
 
 
+@Axes(DATASETS, of_algorithms=True)
 def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table | None:
     """Build the table of scores, with ranks next to them where there are few algorithms."""
     scores, ranking = analysis.scores, analysis.ranking
@@ -269,6 +270,7 @@ def behind_scores(analysis: Analysis, options: TableOptions, parts: Collection[s
     return spread + (", with ranks in parentheses" if "rank" in parts else "")
 
 
+@Axes(DATASETS, of_algorithms=True)
 def ranks_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table | None:
     """Build the table of ranks on each data set, for so many algorithms that scores and ranks are apart."""
     scores, ranks = analysis.scores, analysis.ranking.ranks
@@ -476,10 +478,3 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield f"In the place of missing scores stands {IMPUTED[scores.missing.policy]} ({imputed})."
     if scores.missing.left_open:
         yield f"A dash is a missing result. {SCALED_RANKS}"
-
-
-TABLES = (
-    TableKind("scores", scores_table, datasets, of_algorithms=True),
-    TableKind("ranks", ranks_table, datasets, of_algorithms=True, shown_among="views", is_detail=True),
-)
-FIGURES = (FigureKind("score-map", "scores_figures"),)

@@ -24,7 +24,7 @@ from rankpress.topics.phrases import (
     p_value,
     table_of,
 )
-from rankpress.topics.topic import FigureKind, TableKind, Topic, where
+from rankpress.topics.topic import Axes, Rows, Topic, where
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -152,6 +152,20 @@ _BOLD = frozenset[Mark]({"bold"})
 _MOST_NAMED = 6
 
 
+def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
+    return [LEADER, NAMED, DIFFER, ORDERED, *(f"{a} and {b}" for a in names for b in names if a != b)]
+
+
+_CONCLUSIONS = Rows("conclusions, such as Best average rank, or A and B", _conclusions)
+
+
+_CONCLUSIONS = _CONCLUSIONS
+
+
+@Axes(
+    _CONCLUSIONS,
+    ("Verdict", "p", "All", *_HEADS, "Fewest data sets"),
+)
 def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of conclusions by kinds of variation."""
     result = analysis.sensitivity
@@ -223,6 +237,7 @@ def _notes(sensitivity: Sensitivity) -> Iterator[Prose]:
         )
 
 
+@Axes(_CONCLUSIONS, ("Verdict", "Choice", "Otherwise", "Then"))
 def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of what turns conclusions over."""
     result = analysis.sensitivity
@@ -272,6 +287,10 @@ def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
         yield "A long order is described by its first algorithm and by the number of places that change."
 
 
+@Axes(
+    Rows("kinds of variation, such as Data sets omitted", lambda *_: (*_HEADS, "Data sets omitted")),
+    ("Otherwise", "Best average rank"),
+)
 def sensitivity_leader_table(analysis: Analysis) -> Table | None:
     """Build the table of who leads under each variation that changes it; None where none does."""
     result = analysis.sensitivity
@@ -511,33 +530,4 @@ def _conclusion(stability: Stability, variations: Sequence[Variation]) -> Json:
     }
 
 
-def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
-    return [LEADER, NAMED, DIFFER, ORDERED, *(f"{a} and {b}" for a in names for b in names if a != b)]
-
-
-TABLES = (
-    TableKind(
-        "sensitivity",
-        sensitivity_table,
-        _conclusions,
-        ("Verdict", "p", "All", *_HEADS, "Fewest data sets"),
-        shows="p",
-    ),
-    TableKind(
-        "sensitivity-flips",
-        sensitivity_flips_table,
-        _conclusions,
-        ("Verdict", "Choice", "Otherwise", "Then"),
-        shows="tests",
-    ),
-    TableKind(
-        "sensitivity-leader",
-        sensitivity_leader_table,
-        lambda *_: (*_HEADS, "Data sets omitted"),
-        ("Otherwise", "Best average rank"),
-    ),
-)
-FIGURES = (FigureKind("sensitivity", "robustness_figures", shows="p"),)
-TOPIC = Topic(
-    "sensitivity", "Sensitivity", sensitivity_paragraphs, sensitivity_caveats, sensitivity_reminders, TABLES, FIGURES
-)
+TOPIC = Topic("sensitivity", "Sensitivity", sensitivity_paragraphs, sensitivity_caveats, sensitivity_reminders)

@@ -1,12 +1,11 @@
-"""What a topic of a report declares: its section, and its kinds of tables and figures."""
+"""What a topic of a report declares: its section, and what the rows and columns of its tables may be called."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
@@ -23,10 +22,9 @@ if TYPE_CHECKING:
     from rankpress.spec.plot_sections import PlottedFigure
 
 Result = TypeVar("Result")
+Parameters = ParamSpec("Parameters")
 Sentences = Callable[[Analysis], Sequence[Prose]]
 RowNames = Callable[["Study", Sequence[str], Sequence[str]], Iterable[str]]
-# What is exploratory in an exploratory study: p-values, tests, or neither.
-Shows = Literal["", "tests", "p"]
 
 
 def where(
@@ -45,24 +43,21 @@ def where(
     return decorate
 
 
-def algorithms(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> Iterable[str]:
-    """Rows named by algorithms."""
-    return names
+@dataclass(frozen=True)
+class Rows:
+    """What names the rows of a table."""
+
+    what: str  # as the reference has it
+    names: RowNames  # given the spec, names of algorithms and of data sets
+    are_pairs: bool = False  # whether a pair of algorithms names one too
 
 
-def datasets(_study: Study, _names: Sequence[str], datasets: Sequence[str]) -> Iterable[str]:
-    """Rows named by data sets."""
-    return datasets
-
-
-def pairs(_study: Study, names: Sequence[str], _datasets: Sequence[str]) -> Iterable[str]:
-    """Rows named by a pair of algorithms, or by one of the two."""
-    return names
-
-
-def pairs_on_datasets(_study: Study, names: Sequence[str], datasets: Sequence[str]) -> Iterable[str]:
-    """Rows named by a data set and a pair of algorithms, or by one of the three."""
-    return (*datasets, *names)
+ALGORITHMS = Rows("algorithms", lambda _study, names, _datasets: names)
+DATASETS = Rows("data sets", lambda _study, _names, datasets: datasets)
+PAIRS = Rows("algorithms, pairs", lambda _study, names, _datasets: names, are_pairs=True)
+PAIRS_ON_DATASETS = Rows(
+    "data sets, algorithms, pairs", lambda _study, names, datasets: (*datasets, *names), are_pairs=True
+)
 
 
 def adjusted_heads(head_of: Callable[[str], str]) -> Callable[[Study], list[str]]:
@@ -80,27 +75,36 @@ def nothing(_of: object) -> list[Any]:
 
 
 @dataclass(frozen=True)
-class TableKind:
-    """A kind of table."""
+class Axes:
+    """What the rows and columns of a table may be called; decorates the function that builds it.
 
-    name: str  # as `rankpress.catalog.kinds` lists it
-    # takes an analysis and, where it has such parameters, `options` (of its kind), `requested` (columns), `places` (of
-    # algorithms) and `most` (cells); `build_tables` gives what it returns the name, metric and kind
-    build: Callable[..., Table | None]
-    row_names: RowNames = algorithms  # what rows may be called, given the spec, names of algorithms and of data sets
+    That takes an analysis and, where it has such parameters, `options` (of its kind), `requested` (columns), `places`
+    (of algorithms) and `most` (cells); `build_tables` gives what it returns the name, metric and kind.
+    """
+
+    rows: Rows = ALGORITHMS
     columns: tuple[str, ...] = ()  # heads of columns, whatever the spec
     more_columns: Callable[[Study], Iterable[str]] = nothing  # further heads, given the spec
     of_algorithms: bool = False  # whether columns are algorithms
+    of_pairs: bool = False  # whether columns are pairs of algorithms
     # whether rows are algorithms in the order that the study asks for, and not in one of their own
     sorts_rows: bool = False
-    of_pairs: bool = False  # whether columns are pairs of algorithms
-    # where another table of the metric can show the same, so that paper has it only where the spec names it, and
-    # neither has the page what is a view
-    shown_among: Literal["", "quantities", "views"] = ""
-    shows: Shows = ""  # what is exploratory in it, if the study is
-    on_request: bool = False  # whether it is built only where the spec names it
-    # whether another table or a figure sums it up, so that paper has it on request only, where it has many rows
-    is_detail: bool = False
+
+    def __call__(self, build: Callable[Parameters, Table | None]) -> Builder[Parameters]:
+        """Return a function with its axes."""
+        return Builder(build, self)
+
+
+@dataclass(frozen=True)
+class Builder(Generic[Parameters]):
+    """What builds a kind of table, and what its rows and columns may be called."""
+
+    build: Callable[Parameters, Table | None]
+    axes: Axes
+
+    def __call__(self, *given: Parameters.args, **options: Parameters.kwargs) -> Table | None:
+        """Build the table."""
+        return self.build(*given, **options)
 
 
 @dataclass(frozen=True)
@@ -145,28 +149,6 @@ class Request:
 
 
 @dataclass(frozen=True)
-class FigureKind:
-    """A kind of figure."""
-
-    name: str  # as `rankpress.catalog.kinds` lists it
-    # the planner, or the module of topics with it, `plan_NAME`, loaded when it is used: most need matplotlib
-    planned_in: str | Callable[[Request], Iterator[Plan | Missing]]
-    of_all_metrics: bool = False  # whether the planner takes the analyses of all metrics at once
-    shows: Shows = ""  # what is exploratory in it, if the study is
-
-    def plan(
-        self, analyses: Analysis | Sequence[Analysis], figure: PlottedFigure, style: Style, labels: Labels
-    ) -> Iterator[Plan | Missing]:
-        """Plan the figure of a metric, or of all."""
-        planner = self.planned_in
-        if isinstance(planner, str):
-            module = import_module(f"rankpress.topics.{planner}")
-            planner = getattr(module, f"plan_{self.name.replace('-', '_')}")
-        shown = [analyses] if isinstance(analyses, Analysis) else analyses
-        return planner(Request(shown, figure, style, labels))
-
-
-@dataclass(frozen=True)
 class Topic:
     """What a section is about."""
 
@@ -176,5 +158,3 @@ class Topic:
     caveats: Sentences = nothing  # what must be said next to it, for it is of these results
     # what holds of such results whatever they are; stated once, in a section of its own
     reminders: Sentences = nothing
-    tables: tuple[TableKind, ...] = ()  # tables, figures: the kinds that belong to it, in their order
-    figures: tuple[FigureKind, ...] = ()

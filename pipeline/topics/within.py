@@ -15,11 +15,9 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
-from rankpress.topics import curves
 from rankpress.topics.comparisons import many_tests_within
 from rankpress.topics.curves import difference_rounding
-from rankpress.topics.examples import COLUMNS, example_reminders, example_scores_table, example_sentences
-from rankpress.topics.fragile_p import REPEATS_TABLE
+from rankpress.topics.examples import example_reminders, example_sentences
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     count,
@@ -31,7 +29,7 @@ from rankpress.topics.phrases import (
     which_is_better,
 )
 from rankpress.topics.ranks import unattainable_wins
-from rankpress.topics.topic import FigureKind, TableKind, Topic, datasets, pairs, pairs_on_datasets
+from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Topic
 from rankpress.topics.variants import sentence_called
 
 _COUNTS = {"Examples": "n", "Clusters": "clusters", "Only a": "only_a", "Only b": "only_b"}
@@ -40,6 +38,7 @@ _OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
 _OF_CLUSTERS = ("Examples", "Clusters", "Difference", "SE", "df", "Statistic", "p")
 
 
+@Axes(PAIRS_ON_DATASETS, (*_COUNTS, "Difference", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p"))
 def within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of tests within data sets."""
     tested = analysis.tested
@@ -132,6 +131,7 @@ def within_rounding(within: tuple[WithinDataset, ...]) -> Rounding:
     return rounding_of(np.abs(np.concatenate([item.tests.difference for item in within]))[None])
 
 
+@Axes(DATASETS, ("Examples", "Algorithms", "Q", "df", "p"))
 def within_omnibus_table(analysis: Analysis) -> Table | None:
     """Build the table of Cochran's Q tests."""
     tests, alpha, scores = analysis.tested.within_omnibus, analysis.adjusted.alpha, analysis.scores
@@ -171,7 +171,8 @@ _ONLY_SIGNIFICANT = say(
 _HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
 
 
-def sign_over_wins_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
+@Axes(PAIRS, ("Better", "Neither", "Worse", "p", "Holm p"))
+def within_sign_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of the sign test over significant wins."""
     wins, names, alpha = analysis.wins, analysis.algorithms, analysis.adjusted.alpha
     if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > most:
@@ -401,23 +402,5 @@ def curves_reminders(analysis: Analysis) -> list[Prose]:
     return caveats
 
 
-TABLES = (
-    TableKind("example-scores", example_scores_table, pairs_on_datasets, COLUMNS),
-    TableKind("within-omnibus", within_omnibus_table, datasets, ("Examples", "Algorithms", "Q", "df", "p"), shows="p"),
-    TableKind("within-sign", sign_over_wins_table, pairs, ("Better", "Neither", "Worse", "p", "Holm p"), shows="p"),
-    TableKind(
-        "within",
-        within_table,
-        pairs_on_datasets,
-        (*_COUNTS, "Difference", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p"),
-        shows="p",
-    ),
-    REPEATS_TABLE,
-)
-FIGURES = (FigureKind("within", "within_figures", shows="tests"),)
-TOPIC = Topic(
-    "within", "Tests within the data sets", within_paragraphs, within_caveats, within_reminders, TABLES, FIGURES
-)
-CURVES_TOPIC = Topic(
-    "curves", "Confidence curves", curves_paragraphs, curves_caveats, curves_reminders, curves.TABLES, curves.FIGURES
-)
+TOPIC = Topic("within", "Tests within the data sets", within_paragraphs, within_caveats, within_reminders)
+CURVES_TOPIC = Topic("curves", "Confidence curves", curves_paragraphs, curves_caveats, curves_reminders)

@@ -1,4 +1,4 @@
-"""Writes the tables of keys in REFERENCE.md, from the model of study.yaml, and in RESULTS.md; tests compare them."""
+"""Writes tables of REFERENCE.md, from the model of study.yaml and the catalogue, and RESULTS.md; tests compare them."""
 
 import csv
 import json
@@ -9,6 +9,7 @@ from typing import get_args, get_origin
 
 from pydantic import BaseModel
 
+from rankpress.catalog.kinds import FIGURES, TABLES
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.catalog.tests import NULLS
 from rankpress.spec.method_sections import Method
@@ -16,10 +17,14 @@ from rankpress.spec.model import Study
 from rankpress.spec.reading import schema_text
 from rankpress.spec.strict import Section
 from rankpress.stats.worlds import WORLDS
+from rankpress.topics.kinds import axes_of
+from rankpress.topics.topic import nothing
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
 BEGIN, END = "<!-- keys: written by tests/house/reference_page.py -->\n", "<!-- end of keys -->\n"
 SHARES, END_OF_SHARES = "<!-- coverage: from tests/reference/coverage.csv -->\n", "<!-- end of coverage -->\n"
+TABLE_KINDS, END_OF_TABLE_KINDS = "<!-- tables: from pipeline/catalog/kinds.py -->\n", "<!-- end of tables -->\n"
+FIGURE_KINDS, END_OF_FIGURE_KINDS = "<!-- figures: from pipeline/catalog/kinds.py -->\n", "<!-- end of figures -->\n"
 NULL_ROWS, END_OF_NULLS = ("<!-- nulls: from tests/reference/nulls.csv -->\n", "<!-- end of nulls -->\n")
 COVERAGE, NULLS_FILE = (Path(__file__).resolve().parents[1] / f"reference/{name}.csv" for name in ("coverage", "nulls"))
 TITLES = {Study: "Sections"}
@@ -151,9 +156,30 @@ def nulls_table():
     return text
 
 
+def kinds_tables():
+    """The tables of the kinds of tables and figures."""
+    text = "| kind | what | rows are named by | columns are named by | besides |\n|---|---|---|---|---|\n"
+    for kind in TABLES.values():
+        axes = axes_of(kind.name)
+        heads = axes.columns or axes.more_columns is not nothing
+        names = {"algorithms": axes.of_algorithms, "pairs": axes.of_pairs, "heads": heads}
+        columns = ", ".join(name for name, are_there in names.items() if are_there)
+        what = kind.what + ("; where asked for" if kind.on_request else "")
+        text += f"| `{kind.name}` | {what} | {axes.rows.what} | {columns} | {_keys(kind)} |\n"
+    figures = "".join(f"| `{kind.name}` | {kind.what} | {_keys(kind)} |\n" for kind in FIGURES.values())
+    return text, f"| kind | what | options |\n|---|---|---|\n{figures}"
+
+
+def _keys(kind):
+    return " ".join(f"`{key}`" for key in kind.keys)
+
+
 def page(text):
     """The page with the tables as they are today."""
+    tables_text, figures_text = kinds_tables()
     for begin, table, end in (
+        (TABLE_KINDS, tables_text, END_OF_TABLE_KINDS),
+        (FIGURE_KINDS, figures_text, END_OF_FIGURE_KINDS),
         (BEGIN, tables(Study, json.loads(schema_text())), END),
         (NULL_ROWS, nulls_table(), END_OF_NULLS),
         (SHARES, coverage_table(), END_OF_SHARES),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from rankpress.analysis import analyse
+from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import Labels
 from rankpress.core.scores import Folds, MetricScores, PairedOutcomes, Scores
@@ -18,8 +19,8 @@ from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.within import find_curves
 from rankpress.stats.curves import quesenberry_hurst
 from rankpress.topics import within_figures
-from rankpress.topics.kinds import FIGURES
 from rankpress.topics.results import results
+from rankpress.topics.topic import Request
 
 NAMES = ("knn", "tree", "svm")
 
@@ -144,7 +145,7 @@ def analysis(k, n_datasets=3, **options):
 
 def planned(one, item):
     shown = PlottedFigure.model_validate(item)
-    return list(FIGURES[shown.name].plan(one, shown, PAPER, Labels()))
+    return list(FIGURES[shown.name].function(Request([one], shown, PAPER, Labels())))
 
 
 def drawn_panels(plan):

@@ -6,12 +6,13 @@ Held against the analyses themselves; how the figures look is held in tests/figu
 import numpy as np
 import pytest
 
+from rankpress.catalog.kinds import FIGURES
 from rankpress.core.labels import Labels
 from rankpress.core.text import plain
 from rankpress.figures.style import PAPER
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.topics.kinds import FIGURES
 from rankpress.topics.ranks_figures import chosen_pairs, place_of
+from rankpress.topics.topic import Request
 from tests.pipeline.conftest import analysis_of, metric_of
 
 NAMES = ("knn", "tree", "svm", "nb")
@@ -29,7 +30,7 @@ def figure(kind, **options):
 
 def planned(analysis, kind, **options):
     shown = figure(kind, **options)
-    return list(FIGURES[shown.name].plan(analysis, shown, PAPER, Labels()))
+    return list(FIGURES[shown.name].function(Request([analysis], shown, PAPER, Labels())))
 
 
 def test_the_best_ranked_and_the_next_are_compared_or_the_control_and_the_best_other():

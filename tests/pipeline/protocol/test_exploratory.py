@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
+from rankpress.catalog.kinds import TABLES
 from rankpress.core.document import Document, Section, all_sections
 from rankpress.core.labels import Labels
 from rankpress.core.table import in_print, table_csv
@@ -21,7 +22,7 @@ from rankpress.report.render import in_any_format
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.report_sections import TableOptions
-from rankpress.topics.kinds import TABLES, build_document
+from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect, macro_latex
 from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS
 from tests.pipeline.protocol.conftest import analysed, exploratory, kinds, study_of

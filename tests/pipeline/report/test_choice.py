@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rankpress.catalog.kinds import TABLES
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
 from rankpress.core.text import plain
@@ -14,7 +15,7 @@ from rankpress.report.latex_table import table_fragment
 from rankpress.report.table_view import choose_tables, requested_columns, requested_rows
 from rankpress.spec.model import Study
 from rankpress.spec.report_sections import TableOptions
-from rankpress.topics.kinds import TABLES, build_tables, column_names, row_names
+from rankpress.topics.kinds import axes_of, build_tables, column_names
 
 FULL = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}
 
@@ -288,7 +289,7 @@ def test_what_rows_and_columns_may_be_called(make_analysis, spec):
         assert table.title
         assert all(plain(text).endswith(".") for text in (table.caption, *table.notes))
         assert not any("nan" in plain(cell.text) or "None" in plain(cell.text) for row in table.rows for cell in row)
-        rows = row_names(kind, study, analysis.names, analysis.scores.datasets)
+        rows = list(axes_of(kind).rows.names(study, analysis.names, analysis.scores.datasets))
         body = table.rows[: len(table.rows) - table.footer]
         for number, row in enumerate(body, 1):
             if number in table.group_ends:  # sums up the rows above

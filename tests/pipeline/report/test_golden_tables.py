@@ -1,12 +1,11 @@
 """Every kind of table as LaTeX, HTML and Markdown, against golden files; which tables are printed."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rankpress.app.run import analyse, build
-from rankpress.catalog.kinds import TABLES
+from rankpress.catalog.kinds import TABLES, TableKind
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.document import all_sections
 from rankpress.core.table import Cell, Table, in_print
@@ -18,9 +17,8 @@ from rankpress.report.table_view import printed
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics import kinds
-from rankpress.topics.kinds import TABLES as DECLARED
 from rankpress.topics.kinds import build_tables
-from rankpress.topics.topic import TableKind, pairs
+from rankpress.topics.topic import PAIRS, Axes
 from rankpress.topics.variants import OF_P
 
 GOLDENS = Path(__file__).parent / "golden_tables"
@@ -52,7 +50,7 @@ STUDIES = (
     },
 )
 GAPS = "dataset,A,B,C,D\none,0.9,0.8,,0.7\ntwo,0.7,0.75,0.6,\nthree,0.5,0.6,0.55,0.4\nfour,0.8,0.82,0.7,0.6\n"
-ON_REQUEST = {name: TableOptions() for name, kind in DECLARED.items() if kind.on_request}
+ON_REQUEST = {name: TableOptions() for name, kind in TABLES.items() if kind.on_request}
 POLICIES = ("incomplete-blocks", "worst-rank")
 
 
@@ -93,18 +91,16 @@ def test_tables(tables, golden):
         golden(GOLDENS / f"{kind}.md", table_markdown(table))
 
 
+@Axes(PAIRS, ("Length",))
 def lengths(analysis):
     rows = tuple((Cell(name), Cell(f"{len(name)}", len(name))) for name in analysis.names)
     head = ((Cell("Algorithm"), Cell("Length")),)
     return Table("m-lengths", analysis.scores.name, "Lengths", "", head, rows, ("left", "right"), kind="lengths")
 
 
-def test_a_table_needs_its_topic_only(monkeypatch, make_analysis):
-    new = TableKind("lengths", lengths, pairs, ("Length",), shows="p")
+def test_a_table_needs_its_declaration_only(monkeypatch, make_analysis):
     first = next(iter(kinds.FINDINGS.values()))
-    monkeypatch.setitem(kinds.FINDINGS, first.identifier, replace(first, tables=(*first.tables, new)))
-    for module in (kinds, table_view):
-        monkeypatch.setattr(module, "TABLES", {**kinds.TABLES, new.name: new})
+    monkeypatch.setitem(TABLES, "lengths", TableKind("lengths", "lengths", first.identifier, lengths, shows="p"))
     analyses = [make_analysis(protocol={"kind": "exploratory"})]
     chosen = table_view.choose_tables(analyses, {}).tables
     [built] = [table for table in chosen if table.kind == "lengths"]

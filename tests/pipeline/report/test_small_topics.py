@@ -9,7 +9,7 @@ import rankpress
 from rankpress.core.text import plain
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics import comparisons
-from rankpress.topics.fragile_p import repeats_table, stopping_caveat
+from rankpress.topics.fragile_p import p_by_repeats_table, stopping_caveat
 from rankpress.topics.kinds import build_tables
 from rankpress.topics.pairwise import exhaustive_sets_table, pairs_table
 from rankpress.topics.ranks import ties_methods, ties_sentences
@@ -80,15 +80,15 @@ def test_exhaustive_sets_need_the_procedure_and_few_algorithms(make_analysis):
 
 def test_repeats_are_those_of_the_study(make_analysis):
     analysis = make_analysis(5, 4, folds=(3, 5))
-    table = repeats_table(analysis, TableOptions(dataset="data 2"))
+    table = p_by_repeats_table(analysis, TableOptions(dataset="data 2"))
     assert [row[2].value for row in table.rows] == [1, 2, 3]
     last = next(item for item in analysis.tested.within if item.dataset == "data 2")
     pair = [analysis.names.index(plain(cell.text)) for cell in table.rows[-1][:2]]
     index = [sorted(both) for both in last.pairs.tolist()].index(sorted(pair))
     assert table.rows[-1][4].value == pytest.approx(last.tests.p[index])
-    every = repeats_table(analysis, TableOptions(rows=(("alg 0", "alg 1"),)))
+    every = p_by_repeats_table(analysis, TableOptions(rows=(("alg 0", "alg 1"),)))
     assert len(every.rows) == 6 * 3
-    assert repeats_table(make_analysis(5, 4, folds=(1, 5)), TableOptions()) is None
+    assert p_by_repeats_table(make_analysis(5, 4, folds=(1, 5)), TableOptions()) is None
 
 
 def test_stopping_rules_are_told_with_the_numbers_of_the_study(make_analysis):
