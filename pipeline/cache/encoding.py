@@ -57,8 +57,10 @@ def _tree(value: Any, body: bytearray) -> Any:
     if (defaults := _defaults(kind)) is not None:
         given = {}
         for name, default in defaults:
-            if (item := getattr(value, name)) is not default:  # as most of a cell is
-                given[name] = item if type(item) in _PLAIN else _tree(item, body)
+            item = getattr(value, name)
+            if item is default or (type(item) is type(default) and item == default):  # as most of a cell is
+                continue
+            given[name] = item if type(item) in _PLAIN else _tree(item, body)
         return ["object", f"{kind.__module__}:{kind.__qualname__}", given]
     if isinstance(value, np.generic):
         return ["scalar", _array(np.asarray(value), body)]
@@ -87,13 +89,22 @@ def _object(value: Any, body: bytearray) -> Any:
 
 @cache
 def _defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...] | None:
-    """Return what the constructor of a class of ours takes, with the defaults, if it is one of data."""
+    """Return what the constructor of a class of ours takes, with the defaults, if it is one of data.
+
+    A default counts where equal values are the same bytes: zeros have signs, and a tuple may hold anything.
+    """
     if not _is_ours(kind.__module__) or issubclass(kind, BaseModel):
         return None
     if is_dataclass(kind):
-        return tuple((field.name, field.default) for field in fields(kind) if field.init)
-    names = getattr(kind, "_fields", None)
-    return None if names is None else tuple((name, kind._field_defaults.get(name, MISSING)) for name in names)
+        defaults = {field.name: field.default for field in fields(kind) if field.init}
+    else:
+        defaults = {name: kind._field_defaults.get(name, MISSING) for name in getattr(kind, "_fields", ())}
+        if not defaults:
+            return None
+    return tuple(
+        (name, default if default == () or type(default) in _PLAIN - {float} else MISSING)
+        for name, default in defaults.items()
+    )
 
 
 def _array(array: np.ndarray[Any, Any], body: bytearray) -> Any:

@@ -20,6 +20,7 @@ from rankpress.cache.store import Store, digest, only
 from rankpress.cache.work import Work
 from rankpress.core.scores import Folds, Gap, MetricScores
 from rankpress.core.text import dataset_named, mathematics, say
+from rankpress.figures.canvas import LegendEntry
 from rankpress.spec.model import CurvesOptions, TestOptions
 
 ARRAYS = hnp.arrays(
@@ -75,6 +76,13 @@ def test_objects_of_ours():
     back = decode(encode((folds, Gap("iris", "knn", 1, 2), frozenset({"b", "a"}))))
     assert back[1:] == (Gap("iris", "knn", 1, 2), frozenset({"a", "b"}))
     assert all(same(getattr(back[0], field.name), getattr(folds, field.name)) for field in dataclasses.fields(folds))
+
+
+@pytest.mark.parametrize("width", ["1.2", "0.0", "-0.0"])
+def test_equal_objects_are_the_same_bytes_whatever_holds_their_values(width):
+    entry, other = LegendEntry("mean"), LegendEntry("mean", width=float(width))
+    assert (encode(entry) == encode(other)) == same(entry.width, other.width)
+    assert same(decode(encode(other)).width, other.width)
 
 
 def test_texts_keep_what_they_refer_to():
