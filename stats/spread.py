@@ -111,3 +111,12 @@ def half_widths(scores: FloatArray, test_train_ratio: float = 0.0, level: float 
 
     errors, n = standard_errors(scores, test_train_ratio), len(scores)
     return errors * float(t_two_sided_isf(1 - level, n - 1)) if n > 1 else errors
+
+
+def half_widths_of_runs(deviations: FloatArray, n: FloatArray, level: float = 0.95) -> FloatArray:
+    """Return half the width of the interval of Student's t about means of n independent runs; nan of fewer than two."""
+    from rankpress.stats.tails import t_two_sided_isf
+
+    several = np.where(n > 1, n, np.nan)
+    widths: FloatArray = deviations / np.sqrt(several) * t_two_sided_isf(1 - level, several - 1)
+    return widths

@@ -160,8 +160,10 @@ class MetricScores:
     seeds: tuple[int, int] | None = None
     # what was computed of counts summed over the folds and runs of a data set; empty where scores were given
     formula: str = ""
-    # (n_datasets, n_algorithms): that stood next to the scores in the files; nan where there was none
+    # (n_datasets, n_algorithms): standard deviations over seeds, or what stood next to the scores in the files; nan
+    # where there is none
     spreads: FloatArray | None = None
+    runs: FloatArray | None = None  # (n_datasets, n_algorithms): over how many seeds, where these are known
     reading: Reading = field(default_factory=Reading, compare=False)  # how they were read
     # the means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps. None
     # where nothing was left out.

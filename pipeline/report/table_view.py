@@ -18,6 +18,7 @@ from rankpress.spec.report_sections import Sort, TableOptions, Triangle
 from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import axes_of, build_tables, has_pairs, table_called
 from rankpress.topics.phrases import MOST_CELLS_BUILT, difference, left, named, right
+from rankpress.topics.score_cells import spreads_of
 from rankpress.topics.scores import significant_against
 from rankpress.topics.topic import DATASETS, Axes
 from rankpress.topics.variants import is_exploratory
@@ -309,7 +310,7 @@ def _unless_shown(table: Table, tables: Sequence[Table], *, long: bool) -> Table
 def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOptions]) -> Iterator[str]:
     """Say which options of the scores do nothing, or something that nobody means."""
     queried = options.get("scores", _AS_BUILT)
-    if queried.spread and not any(analysis.scores.has_folds for analysis in analyses):
+    if queried.spread and all(spreads_of(analysis.scores, queried.spread) is None for analysis in analyses):
         yield "report.tables.scores.spread has no effect: each score is a single measurement, without a spread"
     if "p" in queried.summary and all(analysis.adjusted.deciding is None for analysis in analyses):
         yield "report.tables.scores.summary has no p: no adjusted comparisons over the data sets"

@@ -57,12 +57,16 @@ class Measurements:
     # by metric, the sample variance of the measurements that differ in their seeds alone, divided by their number; nan
     # of a single one. Empty where they are not averaged.
     answer_variance: Mapping[str, FloatArray] = field(default_factory=dict)
-    # (int, int): over how many seeds at least and at most a measurement is the mean, where it is one
-    averaged: tuple[int, int] | None = None
+    runs: IntArray | None = None  # (n,): over how many seeds each measurement is the mean, where they are averaged
     # by kind, "dataset" or "algorithm": names that were to be taken for others and are not there
     unmet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # by data set and algorithm, what a file says of why there is no result; of several the first
     reasons: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+    @property
+    def averaged(self) -> tuple[int, int] | None:
+        """Over how many seeds at least and at most a measurement is the mean, where they are averaged."""
+        return None if self.runs is None or not self.runs.size else (int(self.runs.min()), int(self.runs.max()))
 
     def place(self, index: int, column: str = "") -> str:
         """File, row and column of a measurement, as faults name them."""
@@ -194,7 +198,7 @@ def average_seeds(measured: Measurements, findings: Findings) -> Measurements:
         seed=None,
         cluster=None if measured.cluster is None else measured.cluster[first],
         answer_variance={name: _variances(values, group, len(first)) for name, values in measured.values.items()},
-        averaged=(int(runs.min(initial=len(group))), int(runs.max(initial=0))),
+        runs=runs,
     )
 
 

@@ -100,7 +100,7 @@ def given_spreads(
     accompanied: Accompanied, measured: Measurements, grid: Grid, options: ScoresOptions
 ) -> dict[str, FloatArray]:
     """Return by metric the spreads that cells gave next to a score, nan where there is none or scores are several."""
-    if not accompanied or measured.averaged is not None:
+    if not accompanied or measured.runs is not None:
         return {}
     where = defaultdict[tuple[str, int], list[int]](list)
     for index, (file, row) in enumerate(zip(measured.file.tolist(), measured.row.tolist(), strict=True)):
@@ -120,6 +120,24 @@ def given_spreads(
         for metric, values in laid.items()
         if np.isfinite(values).any() and not (enclosed[metric] and _are_ranks(values, means[metric]))
     }
+
+
+def seed_spreads(
+    measured: Measurements, grid: Grid, options: ScoresOptions
+) -> tuple[FloatArray, dict[str, FloatArray]]:
+    """Return over how many seeds each score is a mean, and by metric the standard deviation over them.
+
+    Both are nan on data sets with folds, over which scores vary too.
+    """
+    if measured.runs is None or options.columns.example is not None:
+        return np.empty(0), {}
+    runs = _by_dataset(measured.runs.astype(np.float64), grid)
+    variances = {
+        metric.name: _by_dataset(measured.answer_variance[metric.name], grid)
+        for metric in options.metrics
+        if metric.name in measured.answer_variance
+    }
+    return runs, {name: np.sqrt(variance * runs) for name, variance in variances.items() if np.isfinite(variance).any()}
 
 
 def _names_of(index: int, measured: Measurements, options: ScoresOptions) -> set[str]:
@@ -240,7 +258,8 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     }
     find_no_baseline(measured, options.baseline, findings)
     find_undefined(measured, grid, retained, options.metrics, findings)
-    spreads = given_spreads(findings.accompanied, measured, grid, options)
+    runs, spreads = seed_spreads(measured, grid, options)
+    spreads |= given_spreads(findings.accompanied, measured, grid, options)
     find_gaps(measured, grid, retained, findings)
     find_missing_costs(measured, list(retained.values()), options.costs, findings)
     find_missing_validations(measured, retained, options.metrics, findings)
@@ -250,7 +269,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     for metric in options.metrics:
         of_metric = retained[metric.name]
         read = _imputed(_with_validation(metric, of_metric, measured, grid, options.columns), options.baseline)
-        metrics.append(_with_spreads(read, of_metric, spreads.get(metric.name)))
+        metrics.append(_with_spreads(read, of_metric, spreads.get(metric.name), runs))
     scores = Scores(
         metrics=tuple(metrics),
         costs={name: _costs(name, measured, grid) for name in options.costs},
@@ -309,9 +328,13 @@ def _with_validation(
     return replace(scores, validation=_metric_scores(of_validation, retained, measured, grid, columns))
 
 
-def _with_spreads(scores: MetricScores, retained: Retained, spreads: FloatArray | None) -> MetricScores:
-    given = None if spreads is None else spreads[np.ix_(retained.datasets, retained.algorithms)]
-    return scores if given is None else replace(scores, spreads=given)
+def _with_spreads(
+    scores: MetricScores, retained: Retained, spreads: FloatArray | None, runs: FloatArray
+) -> MetricScores:
+    if spreads is None:
+        return scores
+    compared = np.ix_(retained.datasets, retained.algorithms)
+    return replace(scores, spreads=spreads[compared], runs=runs[compared] if runs.size else None)
 
 
 def _imputed(scores: MetricScores, baseline: str | None) -> MetricScores:

@@ -12,7 +12,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
+from rankpress.core.faults import counted, counted_between
 from rankpress.core.numbers import (
     Json,
     expected_text,
@@ -111,10 +111,11 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     scores = analysis.scores
     if scores.means is None or analysis.is_one_benchmark:
         return []
-    cell = "one measurement"
+    cell = "one measurement" if scores.seeds is None else f"the mean over {counted_between(scores.seeds, 'seed')}"
     if scores.has_folds:
         without = any(folds is None for folds in scores.folds)
         cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
+        cell += "" if scores.seeds is None else " and seeds"
     if scores.has_outcomes:
         cell = "a share of the test examples"
     if scores.formula:

@@ -56,7 +56,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.rank_intervals import TITLE as RANK_INTERVAL
 from rankpress.topics.rank_intervals import interval_cells, interval_note
-from rankpress.topics.score_cells import p_against_reference, reference, reference_role, won_and_tied
+from rankpress.topics.score_cells import p_against_reference, reference, reference_role, spreads_of, won_and_tied
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
 from rankpress.topics.topic import Axes, Rows, adjusted_p
 
@@ -149,11 +149,11 @@ def _groups(analysis: Analysis) -> dict[str, list[Cell]]:
 
 
 def _means(analysis: Analysis) -> dict[str, list[Cell]]:
-    """Mean score over the data sets, where all have one, with the spread over folds."""
+    """Mean score over the data sets, where all have one, with the spread over folds or seeds."""
     means = analysis.scores.means
     if means is None or np.isnan(means).any():
         return {}
-    spreads = _spread_over_folds(analysis)
+    spreads = _pooled_spread(analysis)
     average = [math.fsum(column) / len(column) for column in means.T.tolist()]  # whatever the order of the data sets
     rounding = rounding_of(np.vstack([means, average]))  # scores of one decimal have means of more
     if spreads is None:
@@ -165,19 +165,13 @@ def _means(analysis: Analysis) -> dict[str, list[Cell]]:
     return {"Mean": cells}
 
 
-def _spread_over_folds(analysis: Analysis) -> list[float] | None:
-    """Return the standard deviation over the folds of a data set, pooled over data sets; None without folds."""
-    folds = [folds.scores for folds in analysis.scores.folds if folds is not None and len(folds.scores) > 1]
-    if not folds or len(folds) < len(analysis.scores.folds):
+def _pooled_spread(analysis: Analysis) -> list[float] | None:
+    """Return the standard deviation over the folds or seeds of a data set, pooled over data sets; None without both."""
+    scores = analysis.scores
+    deviations = spreads_of(scores, "sd") if scores.has_folds or scores.seeds else None
+    if deviations is None or np.isnan(deviations).any():
         return None
-    by_algorithm = zip(*(map(_variance, scores.T.tolist()) for scores in folds), strict=True)
-    pooled = [math.sqrt(math.fsum(variances) / len(variances)) for variances in by_algorithm]
-    return None if any(map(math.isnan, pooled)) else pooled
-
-
-def _variance(values: Sequence[float]) -> float:
-    mean = math.fsum(values) / len(values)
-    return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return [math.sqrt(math.fsum(sd**2 for sd in column) / len(column)) for column in deviations.T.tolist()]
 
 
 def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[Prose]:
@@ -186,8 +180,9 @@ def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[
     if RANK_INTERVAL in columns:
         notes.extend(interval_note(analysis))
     if "Mean" in columns:
-        pooled = "; \N{PLUS-MINUS SIGN} is the standard deviation over folds, pooled over the data sets"
-        spread = "" if _spread_over_folds(analysis) is None else pooled
+        over = "folds" if analysis.scores.has_folds else "seeds"
+        pooled = f"; \N{PLUS-MINUS SIGN} is the standard deviation over {over}, pooled over the data sets"
+        spread = "" if _pooled_spread(analysis) is None else pooled
         notes.append(f"Mean: mean score over the data sets{spread}.")
     if "Wins" in columns:
         notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
+import numpy as np
 from pydantic_core import to_json
 
 from rankpress.analysis import Analysis
@@ -223,16 +224,18 @@ def _missing(analysis: Analysis) -> Json:
 
 
 def _spread(analysis: Analysis) -> Json | None:
-    """Return how far the scores of each data set vary over folds or runs; None where each is one measurement."""
+    """Return how far the scores of each data set vary over folds or seeds; None where each is one measurement."""
     scores = analysis.scores
     deviations, errors, widths = (spreads_of(scores, form) for form in SPREADS)
     if deviations is None or errors is None or widths is None or scores.means is None:
         return None
     low, high = scores.means - widths, scores.means + widths
+    folds = [0 if of_dataset is None else len(of_dataset.scores) for of_dataset in scores.folds]
+    counts = np.repeat(np.array(folds)[:, None], len(analysis.names), axis=1) if scores.runs is None else scores.runs
     return {
         dataset: {
             name: {
-                "measurements": len(folds.scores),
+                "measurements": int(counts[row, column]),
                 "sd": deviations[row, column],
                 "se": errors[row, column],
                 "interval": [low[row, column], high[row, column]],
@@ -240,8 +243,8 @@ def _spread(analysis: Analysis) -> Json | None:
             for column, name in enumerate(analysis.names)
             if not math.isnan(deviations[row, column])
         }
-        for row, (dataset, folds) in enumerate(zip(scores.datasets, scores.folds, strict=True))
-        if folds is not None
+        for row, dataset in enumerate(scores.datasets)
+        if counts[row].any()
     }
 
 

@@ -309,7 +309,8 @@ class MetricResult(TypedDict, total=False):
     missing: MissingResult
     means: Annotated[Matrix | None, "mean over folds, or share of test examples; in the metric's unit"]
     spread: Annotated[
-        dict[Dataset, dict[Algorithm, SpreadResult]] | None, "of scores over folds; null if each is one measurement"
+        dict[Dataset, dict[Algorithm, SpreadResult]] | None,
+        "of scores over folds or seeds; null without both",
     ]
     ranks: Annotated[Matrix | None, "1 for the best"]
     average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets"]]

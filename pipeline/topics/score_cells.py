@@ -9,13 +9,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.core.faults import counted_between
 from rankpress.core.numbers import MISSING, Rounding, place_text, rounding_of, rounding_of_row
 from rankpress.core.scores import FloatArray, Folds, IntArray, MetricScores, ratio_tested_to_trained
 from rankpress.core.table import Cell, Mark
 from rankpress.core.text import Prose, algorithm_named, mathematics, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.effects import Estimated
-from rankpress.stats.spread import half_widths, shortfall_from_best, standard_deviations, standard_errors
+from rankpress.stats.spread import (
+    half_widths,
+    half_widths_of_runs,
+    shortfall_from_best,
+    standard_deviations,
+    standard_errors,
+)
 from rankpress.topics.effects import effect_cells, reported_measures, title_of
 from rankpress.topics.phrases import count, named, p_value, without_detail
 
@@ -146,7 +153,11 @@ _ABSENT = frozenset[Mark]({"muted"})
 def spreads_of(scores: MetricScores, form: str) -> FloatArray | None:
     """Compute the spread of each score over its measurements, or return that of the files; None where there is none."""
     if not scores.has_folds:
-        return scores.spreads if form == "sd" else None
+        if form == "sd" or scores.spreads is None or scores.runs is None:
+            return scores.spreads if form == "sd" else None
+        if form == "se":
+            return scores.spreads / np.sqrt(scores.runs)
+        return half_widths_of_runs(scores.spreads, scores.runs, LEVEL)
     none = np.full(len(scores.algorithms), np.nan)
     return np.array([none if folds is None else _spread(folds, form) for folds in scores.folds])
 
@@ -161,7 +172,9 @@ def _spread(folds: Folds, form: str) -> FloatArray:
 def spread_phrase(scores: MetricScores, form: str) -> str:
     """Say what the spread next to a mean is, and over how many measurements: for captions."""
     if not scores.has_folds:
-        return "mean ± spread as the files give it"
+        if scores.seeds is None:
+            return "mean ± spread as the files give it"
+        return f"mean ± {SPREADS[form]} over {counted_between(scores.seeds, 'seed')}"
     counts = {len(folds.scores) for folds in scores.folds if folds is not None}
     over = f"{counts.pop()} measurements" if len(counts) == 1 else "the measurements"
     return f"mean ± {SPREADS[form]} over {over}"

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 from sklearn import metrics
 
 from rankpress.app.cli import main
@@ -22,6 +23,7 @@ from rankpress.core.expressions import WrongExpression, evaluated, names_in
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
+from rankpress.topics.score_cells import spreads_of
 
 HEADER = "dataset,algorithm,accuracy,size,kind\n"
 ROWS = [
@@ -92,6 +94,40 @@ def test_means_over_seeds_do_not_depend_on_the_order(tmp_path_factory, scores, k
     exact = sum(map(Fraction, scores)) / len(scores)
     assert len(found) == 1
     assert abs(Fraction(found.pop()) - exact) <= Fraction(1, 10**14)
+
+
+SEEDS = """dataset,algorithm,seed,accuracy
+iris,knn,1,0.9
+iris,knn,2,0.7
+iris,tree,1,0.5
+iris,tree,2,0.6
+iris,tree,3,0.7
+wine,knn,1,0.4
+wine,tree,1,0.3
+wine,tree,2,0.3
+"""
+
+
+def test_scores_spread_over_seeds(read):
+    [metric] = read({"a.csv": SEEDS}, columns={"seed": "seed"}).metrics
+    assert metric.seeds == (1, 3)
+    assert np.array_equal(metric.runs, [[2, 3], [1, 2]])
+    expected = [[[0.9, 0.7], [0.5, 0.6, 0.7]], [None, [0.3, 0.3]]]
+    for form, spread_of in {
+        "sd": lambda scores: np.std(scores, ddof=1),
+        "se": stats.sem,
+        "ci": lambda scores: stats.sem(scores) * stats.t.ppf(0.975, len(scores) - 1),
+    }.items():
+        spreads = [[np.nan if scores is None else spread_of(scores) for scores in row] for row in expected]
+        np.testing.assert_allclose(spreads_of(metric, form), spreads, atol=1e-12)
+
+
+def test_scores_on_folds_spread_over_these_and_not_over_seeds(read):
+    rows = SEEDS.splitlines()
+    folds = "\n".join([f"{rows[0]},fold", *(f"{row},{fold}" for row in rows[1:] for fold in (1, 2))])
+    [metric] = read({"a.csv": folds}, columns={"seed": "seed"}).metrics
+    assert metric.seeds == (1, 3)
+    assert metric.spreads is None
 
 
 COUNTS = {"tp": "tp", "fp": "fp", "fn": "fn", "tn": "TN"}
