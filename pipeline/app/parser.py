@@ -187,8 +187,8 @@ def _add_status(commands: Any) -> None:
 
 def _add_diff(commands: Any) -> None:
     message = (
-        "Lists what changed from one report to another: conclusions and their causes, ranks, data, settings,"
-        " inputs and versions."
+        "Lists what changed from one report to another: conclusions and their causes, ranks, data, settings and"
+        " versions."
     )
     diff = _add(commands, "diff", "list what changed between two reports", message)
     for name, help_ in (("old", "the earlier report: an output folder, or a results.json"), ("new", "the later one")):

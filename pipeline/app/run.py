@@ -21,7 +21,7 @@ from rankpress.robustness.draws import warnings_of_draws
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
-    from rankpress.diff.stored_report import StoredReport
+    from rankpress.diff.comparison import StoredReport
     from rankpress.spec.reading import ReadStudy
 
 
@@ -85,7 +85,7 @@ def _earlier(baseline: Path | None) -> tuple[StoredReport | None, str]:
     """Return the report that the new one is compared with, and its fingerprint; few builds have one."""
     if baseline is None:
         return None, ""
-    from rankpress.diff.stored_report import fingerprint, read_stored  # builds the types of all results
+    from rankpress.diff.comparison import fingerprint, read_stored  # builds the types of all results
 
     stored = read_stored(baseline)
     return stored, fingerprint(stored)

@@ -1,4 +1,4 @@
-"""Changes between two reports: conclusions, ranks, data, settings, inputs and versions."""
+"""What differs between two reports: conclusions with their causes, ranks, data, settings and versions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-Kind = Literal["leader", "best", "verdict", "group", "order", "rank", "data", "setting", "input", "version"]
+Kind = Literal["leader", "best", "verdict", "group", "order", "rank", "data", "setting", "version"]
 
 # What each kind is called in a sentence; the first five are conclusions.
 NOUNS: Mapping[Kind, str] = {
@@ -18,14 +18,13 @@ NOUNS: Mapping[Kind, str] = {
     "rank": "average rank",
     "data": "data list",
     "setting": "setting",
-    "input": "input",
     "version": "version",
 }
 CONCLUSIONS: tuple[Kind, ...] = ("leader", "best", "verdict", "group", "order")
 # What `--fail-on` takes, in addition to a kind.
 FAIL_ON: Mapping[str, tuple[Kind, ...]] = {"conclusion": CONCLUSIONS, "any": tuple(NOUNS)}
 
-Place = tuple[str, ...]  # the key of a setting, the path of an input, algorithms, a list of data: see CHANGES.md
+Place = tuple[str, ...]  # the key of a setting, algorithms, a list of data with one of its names: see CHANGES.md
 
 
 @dataclass(frozen=True)
@@ -47,18 +46,16 @@ class Rank:
 
 @dataclass(frozen=True)
 class Change:
-    """A conclusion, rank, setting or input with another value."""
+    """A conclusion, rank, list of data, setting or version that differs."""
 
     kind: Kind
-    place: Place  # what has another value
+    place: Place
     before: Any = None  # None where there is none
     after: Any = None
     metric: str = ""  # empty of what belongs to the whole study
     method: str = ""  # the test or adjustment
-    # of a conclusion: differences each of which changes it alone; without any, `possible` ones: data and settings that
-    # have a part in it, or versions. Each is the place of a change, with the one name of a list of data that does it.
-    cause: tuple[Place, ...] = ()
-    possible: tuple[Place, ...] = ()
+    # of a conclusion the differences each of which changes it alone; None where that cannot be tried
+    cause: tuple[Place, ...] | None = None
 
 
 def fails(changes: Iterable[Change], requested: Collection[str]) -> bool:
@@ -70,9 +67,4 @@ def fails(changes: Iterable[Change], requested: Collection[str]) -> bool:
 def changes_results(changes: Collection[Change]) -> dict[str, Any]:
     """Return the changes as CHANGES.md documents them."""
     count = sum(change.kind in CONCLUSIONS for change in changes)
-    return {"schema": "rankpress.changes/3", "conclusions_changed": count, "changes": [*map(asdict, changes)]}
-
-
-def data_text(place: Place) -> str:
-    """Name a list of data, such as "data sets added"."""
-    return " ".join(place[:2]).replace("datasets", "data sets")
+    return {"schema": "rankpress.changes/4", "conclusions_changed": count, "changes": [*map(asdict, changes)]}

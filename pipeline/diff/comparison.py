@@ -1,19 +1,46 @@
-"""From two reports to what changed between them."""
+"""Two reports, as their files hold them, compared: what changed, and which difference changes a conclusion alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+import hashlib
+import json
+from collections import ChainMap
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from pathlib import Path
+from typing import Any
 
-from rankpress.diff.causes import SECTIONS, Side, single_causes
+import numpy as np
+from pydantic import TypeAdapter, ValidationError
+
+from rankpress.core import manifest
+from rankpress.core.faults import Fault, FaultsFound, quoted
+from rankpress.core.folders import standing
+from rankpress.core.scores import MetricScores, Missing
 from rankpress.diff.changes import Change, Kind, Place, Rank, Verdict
-from rankpress.stages.conclude import Conclusion, about_pair, among, best_ranked
+from rankpress.spec.model import AdjustMethod, RankOptions, TestOptions
+from rankpress.stages.adjust import adjusted_p, at_level, signed_by_dataset
+from rankpress.stages.conclude import (
+    Conclusion,
+    about_pair,
+    among,
+    best_ranked,
+    concluded_of_pairs,
+    concluded_over,
+)
+from rankpress.stages.rank import rank
+from rankpress.stages.test import compare
+from rankpress.topics.results_arrays import WrongArrays, in_one, with_first_records
+from rankpress.topics.results_model import ARRAYS, SCHEMA, MetricResult, Results
 
-if TYPE_CHECKING:
-    from rankpress.diff.stored_report import StoredReport
-    from rankpress.topics.results_model import MetricResult
-
+RESULTS = "results.json"
+_RESULTS = TypeAdapter(Results)
+_EXPECTED = "the output folder of a build, or its results.json"
+_MAX_COMPLAINTS, _MAX_BYTES = 5, 1 << 32
+_OF_LOOKS = ("title", "plot", "labels", "report")  # sections of a study
+_SECTIONS = ("rank", "test", "adjust")  # whose settings are tried
+_RESCORED, _BY_COST = ("datasets", "with other scores"), ("algorithms", "by cost")
 _KINDS: Mapping[str, Kind] = {
     "best-ranked": "leader",
     "best": "best",
@@ -22,30 +49,102 @@ _KINDS: Mapping[str, Kind] = {
     "groups": "group",
     "order": "order",
 }
-_OF_LOOKS = ("title", "plot", "labels", "report")  # sections of a study
-_BY_COST: Place = ("algorithms", "by cost")
+
+
+@dataclass(frozen=True)
+class StoredReport:
+    """A report as a comparison reads it; what its manifest has of the study is None where the results stand alone."""
+
+    results: Results
+    spec: Mapping[str, Any] | None = None
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_stored(path: Path) -> StoredReport:
+    """Read a report: a folder, or its results.json."""
+    path = standing(path)
+    file = path / RESULTS if path.is_dir() else path
+    try:
+        content = manifest.content_of(file, _MAX_BYTES)
+        results = _RESULTS.validate_json(content)
+    except FileNotFoundError as error:
+        message = f"there is no {RESULTS} in this folder" if path.is_dir() else "there is no such file or folder"
+        raise _fault(path, message, "rankpress build STUDY makes one") from error
+    except (OSError, ValidationError) as error:
+        raise _fault(file, _complaint(error)) from error
+    if results["schema"] != SCHEMA:
+        remedy = "build the report again with this version, or compare with the version that wrote it"
+        raise _fault(file, f"its schema is {quoted(results['schema'])} and not {quoted(SCHEMA)}", remedy)
+    if "arrays" in results:
+        try:
+            results = in_one(results, manifest.content_of(file.parent / ARRAYS, _MAX_BYTES))
+            _RESULTS.validate_python(with_first_records(results))
+        except (OSError, WrongArrays, ValidationError) as error:
+            raise _fault(file.parent / ARRAYS, _complaint(error), "build the report again") from error
+    if not (path / manifest.NAME).is_file():
+        return StoredReport(results)
+    described = manifest.read(path) or {"outputs": ()}
+    spec, versions = described.get("spec"), described.get("versions")
+    vouches = hashlib.sha256(content).hexdigest() in manifest.digests(described).get(RESULTS, ())
+    if not (vouches and isinstance(spec, dict) and isinstance(versions, dict)):
+        message = f"{RESULTS} is not the one that {manifest.NAME} lists: one of them was changed since the build"
+        raise _fault(path, message, f"build again, or name the {RESULTS} itself")
+    return StoredReport(results, spec, {"rankpress": described.get("rankpress", ""), **versions})
+
+
+def _fault(place: Path, message: str, remedy: str = "") -> FaultsFound:
+    return FaultsFound([Fault(str(place), message, _EXPECTED, remedy)])
+
+
+def _complaint(error: Exception) -> str:
+    """Say why a file is not one of a report."""
+    if not isinstance(error, ValidationError):
+        return f"the file cannot be read: {(isinstance(error, OSError) and error.strerror) or error}"
+    result = error.errors(include_url=False, include_context=False, include_input=False)
+    if result[0]["type"] == "json_invalid":
+        return f"the file is no whole JSON: {result[0]['msg'].removeprefix('Invalid JSON: ')}"
+    text = [f"{'.'.join(map(str, item['loc']))} ({item['msg'].lower()})" for item in result[:_MAX_COMPLAINTS]]
+    more = f" and {len(result) - _MAX_COMPLAINTS} more" if len(result) > _MAX_COMPLAINTS else ""
+    return f"no whole report of rankpress: {'; '.join(text)}{more}"
+
+
+def fingerprint(stored: StoredReport | None) -> str:
+    """Hash what a comparison reads of a report, without an earlier comparison in it; empty without a report."""
+    if stored is None:
+        return ""
+    read = json.dumps([{**stored.results, "baseline": None}, stored.spec, stored.versions], default=list)
+    return hashlib.sha256(read.encode()).hexdigest()
 
 
 def compare_reports(old: StoredReport, new: StoredReport) -> tuple[Change, ...]:
     """Compare two reports, conclusions first."""
     before, after = old.results["metrics"], new.results["metrics"]
-    of_settings = _settings(old, new), _settings(new, old)
-    of_study = [*_other_values("setting", *of_settings)]
-    if old.manifest and new.manifest:
-        of_study += _other_values("input", old.inputs, new.inputs)
+    settings = _settings(old, new), _settings(new, old)
+    of_study = [*_other_values("setting", *settings)]
+    keys = [change.place for change in of_study if change.place[0].partition(".")[0] in _SECTIONS]
+    if old.spec is not None and new.spec is not None:
         of_study += _other_values("version", old.versions, new.versions)
     of_metrics: list[Change] = []
     for name in after:
         if name in before:
+            sides = _Side(before[name], settings[0]), _Side(after[name], settings[1])
             data = [*_data(name, before[name], after[name])]
-            sides = Side(before[name], of_settings[0]), Side(after[name], of_settings[1])
-            of_metrics += _concluded(name, *sides, [*data, *of_study])
+            names = [(*item.place, one) for item in data if item.place != _BY_COST for one in item.before or item.after]
+            of_metrics += _concluded(name, *sides, [*keys, *names])
             of_metrics += _ranked(name, before[name], after[name])
             of_metrics += data
     return (*of_metrics, *_members("metrics", before, after), *of_study)
 
 
-def _concluded(metric: str, old: Side, new: Side, differences: Sequence[Change]) -> Iterator[Change]:
+@dataclass(frozen=True)
+class _Side:
+    """A metric of one report, and the settings of its study by their keys."""
+
+    metric: MetricResult
+    settings: Mapping[str, Any]
+
+
+def _concluded(metric: str, old: _Side, new: _Side, differences: Collection[Place]) -> Iterator[Change]:
     """Yield the conclusions that differ, groups and orders among the algorithms of both, with their causes."""
 
     def verdict(about: Conclusion, value: Any) -> object:
@@ -54,30 +153,13 @@ def _concluded(metric: str, old: Side, new: Side, differences: Sequence[Change])
     shared = {*old.metric["algorithms"]} & {*new.metric["algorithms"]}
     before, after = _conclusions(old), _conclusions(new)
     flipped = [item for item in after if item in before and verdict(item, before[item]) != verdict(item, after[item])]
-    settings = [item.place for item in differences if item.kind == "setting" and _section(item) in SECTIONS]
-    names = [(item, name) for item in differences if item.kind == "data" for name in item.before or item.after]
-    data = [(*item.place, name) for item, name in names if item.place != _BY_COST]
-    causes = single_causes(old, new, (*settings, *data), flipped)
-    for about in flipped:
-        change = Change(_KINDS[about.kind], about.subject, before[about], after[about], metric, about.method)
-        cause = causes.get(about, ())
-        yield replace(change, cause=cause, possible=() if cause else _possible(change.kind, differences))
+    causes = _single_causes(old, new, differences, flipped) if flipped else {}
+    for item in flipped:
+        values = before[item], after[item]
+        yield Change(_KINDS[item.kind], item.subject, *values, metric, item.method, causes.get(item))
 
 
-def _possible(kind: Kind, differences: Sequence[Change]) -> tuple[Place, ...]:
-    """Return the lists of data and the settings that differ and decide a conclusion of this kind, or else versions."""
-    by_cost = kind in ("best", "order")
-    sections = ("scores", "rank") if kind == "leader" else ("scores", *SECTIONS, *["order"] * by_cost)
-    lists = [item.place for item in differences if item.kind == "data" and (by_cost or item.place != _BY_COST)]
-    settings = [item.place for item in differences if item.kind == "setting" and _section(item) in sections]
-    return (*lists, *settings) or tuple(item.place for item in differences if item.kind == "version")
-
-
-def _section(change: Change) -> str:
-    return change.place[0].partition(".")[0]
-
-
-def _conclusions(side: Side) -> dict[Conclusion, Any]:
+def _conclusions(side: _Side) -> dict[Conclusion, Any]:
     """Return all that a report concludes of a metric."""
 
     def verdict(p: float | None, favours: str | None) -> Verdict:
@@ -103,7 +185,7 @@ def _conclusions(side: Side) -> dict[Conclusion, Any]:
 
 
 def _ranked(metric: str, old: MetricResult, new: MetricResult) -> Iterator[Change]:
-    """Yield the average ranks that differ in two decimals, or in their place; ties share a place."""
+    """Yield the average ranks that differ in two decimals, or in their place."""
     sides = [(side["average_ranks"], sorted(side["average_ranks"].values())) for side in (old, new)]
     for name in sorted(sides[1][0], key=lambda name: (sides[1][0][name], name)):
         if name in sides[0][0]:
@@ -119,7 +201,7 @@ def _data(metric: str, old: MetricResult, new: MetricResult) -> Iterator[Change]
     before, after = (side.get("means") or {} for side in (old, new))
     both = [name for name in after if name in before]
     if rescored := [name for name in both if any(before[name].get(a, x) != x for a, x in after[name].items())]:
-        yield Change("data", ("datasets", "with other scores"), None, rescored, metric)
+        yield Change("data", _RESCORED, None, rescored, metric)
     costs, now = (side.get("order", {}).get("prior") for side in (old, new))
     if costs != now:
         yield Change("data", _BY_COST, costs, now, metric)
@@ -143,7 +225,8 @@ def _other_values(kind: Kind, before: Mapping[str, Any], after: Mapping[str, Any
 
 def _settings(report: StoredReport, other: StoredReport) -> dict[str, Any]:
     """Return the keys of the study: of all its sections where both manifests have them, else of those that decide."""
-    spec = report.manifest["spec"] if report.manifest and other.manifest else report.results.get("settings", {})
+    known = None if other.spec is None else report.spec
+    spec = report.results.get("settings", {}) if known is None else known
     compared = {key: value for key, value in spec.items() if key not in _OF_LOOKS}
     return {"test.alpha": report.results["alpha"], **dict(_flat(compared))}
 
@@ -155,3 +238,96 @@ def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
             yield from _flat(inside, f"{path}.{key}".removeprefix("."))
     else:
         yield path, value
+
+
+@dataclass(frozen=True)
+class _Options:
+    rank: RankOptions
+    test: TestOptions
+    adjust: tuple[AdjustMethod, ...]
+
+
+_OPTIONS, _PLAIN = TypeAdapter(_Options), TypeAdapter[object](object)
+# Studies that are tried for a metric: fewer where each takes long, never by the clock.
+_MOST_STUDIES, _LEAST_STUDIES, _WORK = 500, 40, 200_000
+
+
+def _single_causes(
+    old: _Side, new: _Side, differences: Collection[Place], flipped: Collection[Conclusion]
+) -> dict[Conclusion, tuple[Place, ...]]:
+    """Test the old study again with each difference alone: return by conclusion those that change it as all do."""
+    policies = [side.metric.get("missing", {}).get("policy", "error") for side in (old, new)]
+    if old.metric["better"] != new.metric["better"] or policies[0] != policies[1]:
+        return {}
+    shared = {*old.metric["algorithms"]} & {*new.metric["algorithms"]}
+    requested, named = frozenset(flipped), {item.method for item in flipped}
+
+    def concluded(applied: Collection[Place]) -> dict[Conclusion, Any]:
+        """Return what the old study with some of the differences concludes; nothing where there is no such study."""
+        options, scores = _options(old, new, applied), _scores(old, new, applied, policies[0])
+        if options is None or scores is None or options.test.control not in (None, *scores.algorithms):
+            return {}
+        ranking = rank(scores, options.rank)
+        tested = compare(scores, ranking, options.test, None, exact=False)
+        methods, alpha = tuple(item for item in options.adjust if item.name in named), options.test.alpha
+        adjusted = adjusted_p(ranking, tested, methods, alpha, signed_by_dataset(scores, tested, methods))
+        result = concluded_over(scores.algorithms, ranking, tested, at_level(ranking, tested, adjusted, alpha))
+        result |= concluded_of_pairs(scores.algorithms, tested, adjusted, requested)
+        return {item: among(item, one.verdict, shared) for item, one in result.items() if item in requested}
+
+    before, after = concluded(()), concluded(differences)
+    explained = [item for item in before if before[item] != after.get(item, before[item])]
+    # Data sets come last, by how much they move ranks; of very many the last are not tried.
+    tried = sorted(differences, key=lambda place: (place[0] == "datasets", -_moved(old, new, place[-1], shared)))
+    work = max(len(new.metric["algorithms"]) ** 2 / 2 * (1 + len(new.metric["datasets"]) / 500), 1)
+    most = int(min(max(_WORK / work, _LEAST_STUDIES), _MOST_STUDIES)) if explained else 0
+    studies = {place: concluded((place,)) for place in tried[:most]}
+    return {
+        item: tuple(place for place, study in studies.items() if study.get(item) == after[item]) for item in explained
+    }
+
+
+def _moved(old: _Side, new: _Side, dataset: str, algorithms: Collection[str]) -> float:
+    """Return by how much a data set moves the ranks of algorithms; one that is new or gone, from the middle."""
+    sides = [(side.metric.get("ranks") or {}).get(dataset, {}) for side in (old, new)]
+    middle = (len(algorithms) + 1) / 2
+    ranks: Any = ([middle if row.get(name) is None else row[name] for row in sides] for name in algorithms)
+    return sum((abs(then - now) for then, now in ranks), 0.0)
+
+
+def _options(old: _Side, new: _Side, applied: Collection[Place]) -> _Options | None:
+    """Return the sections that decide; None where settings of one report do not go together with the other's."""
+    sections: dict[str, Any] = {"rank": {}, "test": {}}
+    for key in dict.fromkeys((*old.settings, *new.settings)):
+        value = (new if (key,) in applied else old).settings.get(key)
+        if key.partition(".")[0] in _SECTIONS and value is not None:
+            *outer, last = key.split(".")
+            reduce(lambda inner, name: inner.setdefault(name, {}), outer, sections)[last] = value
+    sections["test"] |= {"within": "none", "also": []}
+    try:  # as JSON, in which a tuple of the study is a list
+        return _OPTIONS.validate_json(_PLAIN.dump_json(sections))
+    except ValidationError:
+        return None
+
+
+def _scores(old: _Side, new: _Side, applied: Collection[Place], policy: Any) -> MetricScores | None:
+    """Return the scores of a study; None where one was never measured, or there are too few to compare."""
+
+    def names(what: str, before: Iterable[str], after: Iterable[str]) -> tuple[str, ...]:
+        added, removed = ({place[2] for place in applied if place[:2] == (what, how)} for how in ("added", "removed"))
+        there = {*before} - removed | added
+        return tuple(name for name in dict.fromkeys((*after, *before)) if name in there)
+
+    def row(dataset: str) -> Mapping[str, float | None]:
+        sides = (new, old) if (*_RESCORED, dataset) in applied else (old, new)
+        means: Any = [side.metric.get("means") or {} for side in sides]
+        return ChainMap(*(of_side[dataset] for of_side in means if dataset in of_side))
+
+    algorithms = names("algorithms", old.metric["algorithms"], new.metric["algorithms"])
+    datasets = names("datasets", old.metric["datasets"], new.metric["datasets"])
+    rows = list(map(row, datasets))
+    if len(algorithms) < 2 or len(datasets) < 2 or any(name not in means for means in rows for name in algorithms):
+        return None
+    values = np.array([[means[name] for name in algorithms] for means in rows], dtype=np.float64)  # nan in gaps
+    better: Any = old.metric["better"]
+    return MetricScores("", better, datasets, algorithms, values, len(datasets), missing=Missing(policy))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rankpress.core.labels import Labels
     from rankpress.core.scores import SourceFile
     from rankpress.core.table import Table
-    from rankpress.diff.stored_report import StoredReport
+    from rankpress.diff.comparison import StoredReport
     from rankpress.spec.model import Study
     from rankpress.spec.report_sections import LatexOptions
     from rankpress.topics.results_model import Results
@@ -68,7 +68,7 @@ def render(
     """Make the files of a report."""
     spec, names = study.model_dump(mode="json"), study.labels.names
     result = found_in(study.title, study.test.alpha, analyses, names, spec)
-    since = None if baseline is None else _since(baseline, result, spec, sources, versions)
+    since = None if baseline is None else _since(baseline, result, spec, versions)
     labels = labels_of(analyses, names)
     chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
     text = () if since is None else since[1:]
@@ -162,20 +162,14 @@ def _csv_alone(table: Table) -> str:
 
 
 def _since(
-    baseline: StoredReport,
-    results: Results,
-    spec: Mapping[str, object],
-    sources: Sequence[SourceFile],
-    versions: Mapping[str, str],
+    baseline: StoredReport, results: Results, spec: Mapping[str, object], versions: Mapping[str, str]
 ) -> tuple[dict[str, Any], Section]:
     """Return what changed since an earlier report, for results.json and as a section."""
     from rankpress.diff.changes import changes_results
-    from rankpress.diff.comparison import compare_reports
+    from rankpress.diff.comparison import StoredReport, compare_reports
     from rankpress.diff.formats import changes_section
-    from rankpress.diff.stored_report import StoredReport
 
-    described: Any = manifest.describe(spec, (), sources, versions, {})
-    changes = compare_reports(baseline, StoredReport(results, described))
+    changes = compare_reports(baseline, StoredReport(results, spec, versions))
     return changes_results(changes), changes_section(changes)
 
 

@@ -134,7 +134,7 @@ def _fingerprint(baseline: Path | None, out: Path, result: manifest.Manifest | N
     """Return the baseline that the manifest records; its own report lists the changes of its last build."""
     if baseline is None:
         return ""
-    from rankpress.diff.stored_report import fingerprint, read_stored
+    from rankpress.diff.comparison import fingerprint, read_stored
 
     text = str((result or {}).get("baseline", ""))
     return text if text and out.exists() and baseline.resolve() == out.resolve() else fingerprint(read_stored(baseline))

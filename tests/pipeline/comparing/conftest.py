@@ -7,8 +7,7 @@ import pytest
 
 from rankpress.analysis import analyse
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.core.manifest import describe
-from rankpress.diff.stored_report import StoredReport
+from rankpress.diff.comparison import StoredReport
 from rankpress.spec.reading import read_study
 from rankpress.topics.results import results
 
@@ -37,8 +36,7 @@ def make_report(tmp_path):
         scores_read = agreeing_scores(read)
         settings = read.study.model_dump(mode="json")
         computed = results("T", read.study.test.alpha, analyse(read.study, scores_read), {}, settings)
-        described = describe(settings, (), scores_read.sources, versions, {})
-        return StoredReport(computed, described)
+        return StoredReport(computed, settings, versions)
 
     return make
 

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from rankpress.core.faults import FaultsFound
-from rankpress.diff.comparison import compare_reports
-from rankpress.diff.stored_report import fingerprint, read_stored
+from rankpress.diff.comparison import compare_reports, fingerprint, read_stored
 from rankpress.topics.results import results_files
 from rankpress.topics.results_arrays import ARRAYS, in_two_files
 from rankpress.topics.results_model import Results
