@@ -17,61 +17,39 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rankpress.figures.annotated_curve import annotated_confidence_curve
-    from rankpress.figures.cd import critical_difference_diagram
-    from rankpress.figures.comparisons import Comparisons, comparison_matrix, comparison_pages
-    from rankpress.figures.cost_front import cost_front_plane
-    from rankpress.figures.curves import confidence_curve_page, panels_by_page
-    from rankpress.figures.distribution import rank_distribution
-    from rankpress.figures.intervals import interval_pages, interval_panels
-    from rankpress.figures.lines import Line, LinePanel, Reference, SecondAxis, line_panels
-    from rankpress.figures.order import multitest_graph
-    from rankpress.figures.output import to_pdf, to_png, to_svg
-    from rankpress.figures.p_values import p_value_matrix
-    from rankpress.figures.pgf import to_pgf
-    from rankpress.figures.scatter import score_scatter
-    from rankpress.figures.scores import score_map, score_map_pages
-    from rankpress.figures.simplex import posterior_simplex
-    from rankpress.figures.strips import p_strips
-    from rankpress.figures.style import DARK, PAPER, Style
-    from rankpress.figures.two_metrics import two_metrics_plane
-    from rankpress.figures.verdicts import verdict_matrices, verdict_pages
-
-__all__ = [
-    "DARK",
-    "PAPER",
-    "Comparisons",
-    "Line",
-    "LinePanel",
-    "Reference",
-    "SecondAxis",
-    "Style",
-    "annotated_confidence_curve",
-    "comparison_matrix",
-    "comparison_pages",
-    "confidence_curve_page",
-    "cost_front_plane",
-    "critical_difference_diagram",
-    "interval_pages",
-    "interval_panels",
-    "line_panels",
-    "multitest_graph",
-    "p_strips",
-    "p_value_matrix",
-    "panels_by_page",
-    "posterior_simplex",
-    "rank_distribution",
-    "score_map",
-    "score_map_pages",
-    "score_scatter",
-    "to_pdf",
-    "to_pgf",
-    "to_png",
-    "to_svg",
-    "two_metrics_plane",
-    "verdict_matrices",
-    "verdict_pages",
-]
+    from rankpress.figures.annotated_curve import annotated_confidence_curve as annotated_confidence_curve
+    from rankpress.figures.cd import critical_difference_diagram as critical_difference_diagram
+    from rankpress.figures.comparisons import Comparisons as Comparisons
+    from rankpress.figures.comparisons import comparison_matrix as comparison_matrix
+    from rankpress.figures.comparisons import comparison_pages as comparison_pages
+    from rankpress.figures.cost_front import cost_front_plane as cost_front_plane
+    from rankpress.figures.curves import confidence_curve_page as confidence_curve_page
+    from rankpress.figures.curves import panels_by_page as panels_by_page
+    from rankpress.figures.distribution import rank_distribution as rank_distribution
+    from rankpress.figures.intervals import interval_pages as interval_pages
+    from rankpress.figures.intervals import interval_panels as interval_panels
+    from rankpress.figures.lines import Line as Line
+    from rankpress.figures.lines import LinePanel as LinePanel
+    from rankpress.figures.lines import Reference as Reference
+    from rankpress.figures.lines import SecondAxis as SecondAxis
+    from rankpress.figures.lines import line_panels as line_panels
+    from rankpress.figures.order import multitest_graph as multitest_graph
+    from rankpress.figures.output import to_pdf as to_pdf
+    from rankpress.figures.output import to_png as to_png
+    from rankpress.figures.output import to_svg as to_svg
+    from rankpress.figures.p_values import p_value_matrix as p_value_matrix
+    from rankpress.figures.pgf import to_pgf as to_pgf
+    from rankpress.figures.scatter import score_scatter as score_scatter
+    from rankpress.figures.scores import score_map as score_map
+    from rankpress.figures.scores import score_map_pages as score_map_pages
+    from rankpress.figures.simplex import posterior_simplex as posterior_simplex
+    from rankpress.figures.strips import p_strips as p_strips
+    from rankpress.figures.style import DARK as DARK
+    from rankpress.figures.style import PAPER as PAPER
+    from rankpress.figures.style import Style as Style
+    from rankpress.figures.two_metrics import two_metrics_plane as two_metrics_plane
+    from rankpress.figures.verdicts import verdict_matrices as verdict_matrices
+    from rankpress.figures.verdicts import verdict_pages as verdict_pages
 
 _MODULES = {
     "annotated_curve": ("annotated_confidence_curve",),
@@ -95,6 +73,7 @@ _MODULES = {
     "verdicts": ("verdict_matrices", "verdict_pages"),
 }
 _PLACES = {name: module for module, names in _MODULES.items() for name in names}
+__all__ = sorted(_PLACES)
 
 
 def __getattr__(name: str) -> Any:

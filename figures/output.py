@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from html import escape
 from io import BytesIO
-from typing import Literal
+from string import ascii_uppercase
+from typing import Any, Literal
 
 from matplotlib.figure import Figure
 
@@ -21,11 +24,9 @@ def to_pdf(figure: Figure, *, title: str = "", subject: str = "") -> bytes:
     >>> to_pdf(Figure(figsize=(1, 1)))[:5]
     b'%PDF-'
     """
-    from rankpress.figures.print_fonts import fonts_for_print  # with what writes PDF, which SVG does without
-
     undated = {"CreationDate": None, "ModDate": None, "Creator": None, "Producer": None}
     record = {"Title": _encodable(title), "Subject": _encodable(subject)}
-    with fonts_for_print():
+    with _fonts_for_print():
         return _save(figure, "pdf", {**undated, **{key: text for key, text in record.items() if text}})
 
 
@@ -99,3 +100,52 @@ def _accessible_name(prefix: str, title: str, description: str) -> tuple[str, st
 def _encodable(text: str) -> str:
     """Text that XML can hold: control characters and lone surrogates become the replacement character."""
     return re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", "\N{REPLACEMENT CHARACTER}", text)
+
+
+_LAYOUT = ("GDEF", "GPOS", "GSUB", "MATH")
+
+
+@contextmanager
+def _fonts_for_print() -> Iterator[None]:
+    """Let matplotlib embed fonts in a PDF as print needs them, while this holds.
+
+    Fonts are named by the glyphs they keep; matplotlib names those of TeX by a place in memory. They come without the
+    tables by which text is laid out, which it is already, and which take most of the time of a subset. No glyph but
+    .notdef has the code 0, as PDF demands.
+    """
+    # loaded late, with what writes PDF, which SVG does without
+    from matplotlib.backends._backend_pdf_ps import CharacterTracker, subset  # type: ignore[attr-defined]
+    from matplotlib.backends.backend_pdf import PdfFile
+    from matplotlib.font_manager import FontPath
+
+    subset_of_glyph = CharacterTracker.track_glyph
+
+    def track_glyph(tracker: CharacterTracker, font: Any, chars: str | int, glyph: int) -> tuple[int, int]:
+        """Return the subset of a font that has a glyph, and its code there, which is not 0."""
+        number, code = subset_of_glyph(tracker, font, chars, glyph)
+        if code or not number:
+            return number, code
+        path = FontPath(font.fname, font.face_index)
+        tracker.used[path][number] = {0: 0, 1: glyph}
+        tracker.glyph_maps[path].add("\N{REPLACEMENT CHARACTER}", 0, number, 0)
+        tracker.glyph_maps[path].add(chars if isinstance(chars, str) else chr(chars), glyph, number, 1)
+        return number, 1
+
+    changes: tuple[tuple[Any, str, Any], ...] = (
+        (PdfFile, "_get_subset_prefix", staticmethod(_prefix)),
+        (subset.Options, "_drop_tables_default", [*subset.Options._drop_tables_default, *_LAYOUT]),
+        (CharacterTracker, "track_glyph", track_glyph),
+    )
+    before = [vars(owner)[name] for owner, name, _ in changes]
+    for owner, name, value in changes:
+        setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        for (owner, name, _), value in zip(changes, before, strict=True):
+            setattr(owner, name, value)
+
+
+def _prefix(glyphs: Iterable[int]) -> str:
+    digest = hashlib.sha256(repr(sorted(glyphs)).encode()).digest()
+    return "".join(ascii_uppercase[byte % 26] for byte in digest[:6]) + "+"
