@@ -153,13 +153,13 @@ def arrange_legend(entries: Iterable[LegendEntry], width: float, style: Style) -
     return Legend(entries, places, sum(heights))
 
 
-def draw_legend(ax: Axes, legend: Legend, left: float, top: float, style: Style) -> None:
+def draw_legend(ax: Axes, legend: Legend, left: float, top: float, style: Style, *, gid: str = "legend") -> None:
     """Draw a legend on a canvas in inches."""
     for number, (entry, (offset, middle)) in enumerate(zip(legend.entries, legend.places, strict=True)):
         x, y = left + offset, top + middle
         if entry.look:
             _draw_sample(ax, entry, entry.look, x, y, style)
-        place_lines(ax, x + entry.indent, y, entry.lines, style, gid=f"legend-{number}")
+        place_lines(ax, x + entry.indent, y, entry.lines, style, gid=f"{gid}-{number}")
 
 
 def _draw_sample(ax: Axes, entry: LegendEntry, look: Look, x: float, y: float, style: Style) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.figures import order_layout
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
@@ -21,10 +20,9 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
 )
-from rankpress.figures.order_layout import EDGE, RADIUS, Arc, NodeNames, OrderEntry, draw_rows, lay_out_rows
-from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.text import block_height, block_width, place_lines, wrap_text, write
-from rankpress.figures.wording import MOST, enumerate_names, join, name_list, one_name, rest
+from rankpress.figures.style import PAPER, Look, Style, drawing_context
+from rankpress.figures.text import block_height, block_width, longest_piece, place_lines, text_width, wrap_text, write
+from rankpress.figures.wording import MOST, enumerate_names, isolated, join, name_list, one_name, rest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,24 +31,8 @@ if TYPE_CHECKING:
 
 OrderForm = Literal["arcs", "rows"]
 
-
-@dataclass(frozen=True)
-class _Plan:
-    """What is drawn, and the heights at which the parts lie, inches from the top."""
-
-    nodes: Mapping[int, float]
-    slot: float
-    arcs: tuple[Arc, ...]
-    nodes_y: float
-    names: NodeNames
-    names_y: float
-    cost: tuple[str, ...]
-    cost_y: float
-    legend: Legend
-    legend_y: float
-    entries: tuple[OrderEntry, ...]
-    entries_y: float
-    height: float
+EDGE = 0.05
+NO_TEST = "No test puts a more expensive algorithm before a cheaper one."
 
 
 def multitest_graph(
@@ -84,8 +66,9 @@ def multitest_graph(
         What `prior` goes by, such as "fit_seconds".
     layout : {"arcs", "rows"}
         "arcs": the algorithms in a row by cost, an arc from each to the more expensive one that is more accurate, and
-        the order below. "rows": a row each in the resulting order with a node in the column of its place by cost, and
-        dots in those of the cheaper ones that it is put before.
+        the order below; more than have room for a numbered node (15 in 3.25 in) are drawn in rows. "rows": a row each
+        in the resulting order with a node in the column of its place by cost, and dots in those of the cheaper ones
+        that it is put before.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -118,19 +101,20 @@ def multitest_graph(
     _check(names, prior, edges, order, decided_by)
     with drawing_context(style):
         style = axes_width(ax, style)
-        oriented = order_layout.orient_edges(edges, prior)
-        if layout == "rows":
-            rows = lay_out_rows(names, prior, order, cost_label, style, edges=bool(oriented))
-            return root_figure(draw_rows(rows, oriented, prior, order, decided_by, style, ax))
-        plan = _plan(names, prior, edges, order, cost_label, style)
+        oriented = _oriented(edges, prior)
+        if layout == "rows" or not _have_room(len(prior), style):
+            rows = _lay_out_rows(names, prior, order, cost_label, style, edges=bool(oriented))
+            return root_figure(_draw_rows(rows, oriented, prior, order, decided_by, style, ax))
+        plan = _plan(names, prior, oriented, order, decided_by, cost_label, style)
         canvas = open_canvas(plan.height, style, ax)
         for arc in plan.arcs:
             _draw_arc(canvas, arc, plan, prior, style)
-        _draw_nodes(canvas, plan, order, decided_by, style)
+        for place, (i, decided) in enumerate(zip(order, decided_by, strict=True), start=1):
+            _draw_node(canvas, plan, i, place, style, by_test=decided == "test")
         _draw_names(canvas, plan, style)
         _draw_cost(canvas, plan, style)
         draw_legend(canvas, plan.legend, EDGE, plan.legend_y, style)
-        _draw_order(canvas, plan, decided_by, style)
+        draw_legend(canvas, plan.listed, EDGE, plan.listed_y, style, gid="order")
         return root_figure(canvas)
 
 
@@ -153,55 +137,135 @@ def _check(
         raise ValueError(f"decided_by: got {list(decided_by)}; 'test' or 'cost' is needed for each place")
 
 
+def _oriented(edges: Sequence[tuple[int, int]], prior: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Each pair as (cheaper, more expensive), whichever way it came: an edge always leads to the more expensive."""
+    place = {algorithm: place for place, algorithm in enumerate(prior)}
+    pairs = (sorted(edge, key=lambda algorithm: place[algorithm]) for edge in edges)
+    return tuple(sorted({(cheaper, expensive) for cheaper, expensive in pairs}))
+
+
+RADIUS = 0.095  # of a node with a number in it
+_WIDEST_SLOT = 1.1
+_LONGEST_NAME = 1.5  # of a name that stands upright
+_PORTS = 0.16  # to either side of a node's middle that arcs may end
+
+
+def _have_room(count: int, style: Style) -> bool:
+    """Return whether so many nodes have room next to each other, and for the numbers in them."""
+    fits = text_width(str(count), style.font_size) <= 2 * RADIUS - 0.02
+    return fits and (style.width - 2 * EDGE) / count >= 2 * RADIUS + 0.02
+
+
+@dataclass(frozen=True)
+class _Arc:
+    """From the cheaper algorithm to the more expensive, more accurate one: both ends' x, and the height."""
+
+    cheaper: int
+    expensive: int
+    begin: float
+    end: float
+    height: float
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is drawn with arcs, and the heights at which the parts lie, inches from the top."""
+
+    nodes: Mapping[int, float]
+    arcs: tuple[_Arc, ...]
+    nodes_y: float
+    names: Mapping[int, tuple[str, ...]]
+    upright: bool  # whether names stand upright
+    names_y: float
+    cost: tuple[str, ...]
+    cost_y: float
+    legend: Legend
+    legend_y: float
+    listed: Legend  # the resulting order
+    listed_y: float
+    height: float
+
+
 def _plan(
     names: Sequence[str],
     prior: Sequence[int],
     edges: Sequence[tuple[int, int]],
     order: Sequence[int],
+    decided_by: Sequence[str],
     cost_label: str,
     style: Style,
 ) -> _Plan:
     """Stack the parts from the top: arcs, nodes, names, direction of cost, legend, order."""
-    size, line = style.font_size, line_step(style)
-    nodes, slot = order_layout.place_nodes(prior, style.width)
-    arcs, arcs_height = order_layout.arrange_arcs(order_layout.orient_edges(edges, prior), nodes, slot)
+    size, line, room = style.font_size, line_step(style), style.width - 2 * EDGE
+    slot = min(_WIDEST_SLOT, room / len(prior))
+    left = (style.width - slot * len(prior)) / 2
+    nodes = {algorithm: left + (place + 0.5) * slot for place, algorithm in enumerate(prior)}
+    arcs, arcs_height = _arrange_arcs(edges, nodes, slot)
     nodes_y = EDGE + arcs_height + 0.06 + RADIUS
-    node_names = order_layout.arrange_node_names(names, prior, slot, style)
+    lines, upright, names_height = _arrange_names(names, slot, style)
     names_y = nodes_y + RADIUS + 0.05
     cost = wrap_text(cost_label, style.width * 0.5, size, max_lines=2)
-    cost_y = names_y + node_names.height + 0.08 + block_height(cost, size) / 2
-    legend = arrange_legend(_legend_entries(bool(arcs), style), style.width - 2 * EDGE, style)
+    cost_y = names_y + names_height + 0.08 + block_height(cost, size) / 2
+    by_test, by_cost = _decisions("by the test", "by the cost", style)
+    entries = [LegendEntry("Resulting order, decided"), by_test, by_cost, *([] if arcs else [LegendEntry(NO_TEST)])]
+    legend = arrange_legend(entries, room, style)
     legend_y = cost_y + block_height(cost, size) / 2 + 0.5 * line
-    entries, entries_height = order_layout.arrange_order(names, order, style.width - 2 * EDGE, style)
-    entries_y = legend_y + legend.height + 0.04
+    places = [f"{place}. {isolated(names[i])}" for place, i in enumerate(order, start=1)]
+    listed = arrange_legend(
+        [_decisions(text, text, style)[by != "test"] for text, by in zip(places, decided_by, strict=True)], room, style
+    )
+    listed_y = legend_y + legend.height + 0.04
+    height = listed_y + listed.height + EDGE
     return _Plan(
-        nodes=nodes,
-        slot=slot,
-        arcs=arcs,
-        nodes_y=nodes_y,
-        names=node_names,
-        names_y=names_y,
-        cost=cost,
-        cost_y=cost_y,
-        legend=legend,
-        legend_y=legend_y,
-        entries=entries,
-        entries_y=entries_y,
-        height=entries_y + entries_height + EDGE,
+        nodes, arcs, nodes_y, lines, upright, names_y, cost, cost_y, legend, legend_y, listed, listed_y, height
     )
 
 
-def _legend_entries(arcs: bool, style: Style) -> tuple[LegendEntry, ...]:
-    by_test, by_cost = order_layout.decision_looks(style)
-    entries = (
-        LegendEntry("Resulting order, decided"),
-        LegendEntry("by the test", by_test, line=False),
-        LegendEntry("by the cost", by_cost, line=False, hollow=True),
+def _decisions(by_test: str, by_cost: str, style: Style) -> tuple[LegendEntry, LegendEntry]:
+    """Explain a place that the test decided, and one that the cost did, which is hollow."""
+    look = Look(style.ink, (), "o")
+    return LegendEntry(by_test, look, line=False), LegendEntry(by_cost, look, line=False, hollow=True)
+
+
+def _arrange_arcs(
+    edges: Sequence[tuple[int, int]], nodes: Mapping[int, float], slot: float
+) -> tuple[tuple[_Arc, ...], float]:
+    """Arcs nested in each other, and the height of the highest."""
+    # At a node, arcs that arrive end left of those that leave, and of either the longer ones lie outside: so arcs that
+    # share a node do not cross.
+    if not edges:
+        return (), 0.0
+    spans = {edge: nodes[edge[1]] - nodes[edge[0]] for edge in edges}
+    widest = max(spans.values())
+    highest = min(2.4, 0.25 + 0.17 * widest / slot)
+    ports: dict[tuple[tuple[int, int], int], float] = {}
+    for node, x in nodes.items():
+        arriving = sorted((edge for edge in edges if edge[1] == node), key=lambda edge: spans[edge])
+        leaving = sorted((edge for edge in edges if edge[0] == node), key=lambda edge: -spans[edge])
+        at_node = [*arriving, *leaving]
+        reach = min(_PORTS, 0.4 * slot, 0.025 * (len(at_node) - 1))
+        for number, edge in enumerate(at_node):
+            share = number / (len(at_node) - 1) - 0.5 if len(at_node) > 1 else 0.0
+            ports[edge, node] = x + 2 * reach * share
+    arcs = tuple(
+        _Arc(*edge, ports[edge, edge[0]], ports[edge, edge[1]], highest * (spans[edge] / widest) ** 0.8)
+        for edge in sorted(edges, key=lambda edge: -spans[edge])
     )
-    return entries if arcs else (*entries, LegendEntry(order_layout.NO_TEST))
+    return arcs, highest
 
 
-def _draw_arc(ax: Axes, arc: Arc, plan: _Plan, prior: Sequence[int], style: Style) -> None:
+def _arrange_names(names: Sequence[str], slot: float, style: Style) -> tuple[dict[int, tuple[str, ...]], bool, float]:
+    """Set names in lines under their nodes, or upright where a word is wider than a node's room; and their height."""
+    size, room = style.font_size, slot - 0.07
+    level = {i: wrap_text(name, room, size, max_lines=3) for i, name in enumerate(names)}
+    if all(longest_piece(names[i], size) <= room and "…" not in "".join(lines) for i, lines in level.items()):
+        return level, False, max(block_height(lines, size) for lines in level.values())
+    lines_wide = max(1, min(3, int(slot / line_step(style))))
+    upright = {i: wrap_text(name, _LONGEST_NAME, size, max_lines=lines_wide) for i, name in enumerate(names)}
+    return upright, True, max(block_width(lines, size) for lines in upright.values()) + 0.08
+
+
+def _draw_arc(ax: Axes, arc: _Arc, plan: _Plan, prior: Sequence[int], style: Style) -> None:
     """Draw half an ellipse down to the more expensive algorithm's node, in that one's colour."""
     angle = np.linspace(np.pi, 0.0, 60)
     base = plan.nodes_y - RADIUS - 0.05
@@ -214,41 +278,29 @@ def _draw_arc(ax: Axes, arc: Arc, plan: _Plan, prior: Sequence[int], style: Styl
     draw_marks(ax, [arc.end], [base + 0.012], "v", colour, 2.5 if dense else 3.5, f"tip-{gid}", zorder=2.1)
 
 
-def _draw_nodes(ax: Axes, plan: _Plan, order: Sequence[int], decided_by: Sequence[str], style: Style) -> None:
-    """Draw the nodes with the places of their algorithms, small ones without."""
-    numbered = order_layout.number_fits(plan.slot, len(order), style)
-    radius = RADIUS if numbered else min(0.04, 0.4 * plan.slot)
-    for place, (i, decided) in enumerate(zip(order, decided_by, strict=True), start=1):
-        text = str(place) if numbered else ""
-        y = plan.nodes_y if numbered else plan.nodes_y - RADIUS + radius
-        _draw_node(ax, plan.nodes[i], y, radius, text, decided == "test", f"node-{i}", style)
-
-
-def _draw_node(ax: Axes, x: float, y: float, radius: float, text: str, by_test: bool, gid: str, style: Style) -> None:
+def _draw_node(ax: Axes, plan: _Plan, i: int, place: int, style: Style, *, by_test: bool) -> None:
+    """Draw an algorithm's node with its place in the resulting order."""
     from matplotlib.patches import Ellipse
 
-    node = Ellipse((x, y), 2 * radius, 2 * radius, edgecolor=style.ink, linewidth=0.8, clip_on=False)
-    node.set(facecolor=style.ink if by_test else style.paper, gid=gid, zorder=3)
+    x, y = plan.nodes[i], plan.nodes_y
+    node = Ellipse((x, y), 2 * RADIUS, 2 * RADIUS, edgecolor=style.ink, linewidth=0.8, clip_on=False)
+    node.set(facecolor=style.ink if by_test else style.paper, gid=f"node-{i}", zorder=3)
     ax.add_patch(node)
-    if text:
-        colour = style.paper if by_test else style.ink
-        place_lines(ax, x, y, [text], style, colour=colour, ha="center", gid=f"{gid}-place")
+    colour = style.paper if by_test else style.ink
+    place_lines(ax, x, y, [str(place)], style, colour=colour, ha="center", gid=f"node-{i}-place")
 
 
 def _draw_names(ax: Axes, plan: _Plan, style: Style) -> None:
-    for i, lines in plan.names.lines.items():
+    for i, lines in plan.names.items():
         x = plan.nodes[i]
-        if not plan.names.upright:
+        if not plan.upright:
             middle = plan.names_y + block_height(lines, style.font_size) / 2
             place_lines(ax, x, middle, lines, style, ha="center", gid=f"name-{i}")
             continue
-        top = plan.names_y + plan.names.tiers[i]
-        if plan.names.tiers[i]:
-            draw_line(ax, [x, x], [plan.names_y, top - 0.03], style.faint, 0.5, f"leader-{i}", zorder=1)
         for number, line in enumerate(lines):
             across = x + (number - (len(lines) - 1) / 2) * line_step(style)
             gid = f"name-{i}-{number}" if number else f"name-{i}"
-            write(ax, across, top, line, style, ha="center", va="top", rotation=90, gid=gid)
+            write(ax, across, plan.names_y, line, style, ha="center", va="top", rotation=90, gid=gid)
 
 
 def _draw_cost(ax: Axes, plan: _Plan, style: Style) -> None:
@@ -268,12 +320,115 @@ def _draw_cost(ax: Axes, plan: _Plan, style: Style) -> None:
         draw_marks(ax, [right], [plan.cost_y], ">", style.muted, 3.5, "cost-tip", zorder=2)
 
 
-def _draw_order(ax: Axes, plan: _Plan, decided_by: Sequence[str], style: Style) -> None:
-    """List the algorithms in the resulting order."""
-    for place, (entry, decided) in enumerate(zip(plan.entries, decided_by, strict=True), start=1):
-        x, y = EDGE + entry.x, plan.entries_y + entry.y
-        _draw_node(ax, x, y, entry.radius, entry.number, decided == "test", f"place-{place}", style)
-        place_lines(ax, x + entry.radius + 0.05, y, entry.lines, style, gid=f"order-{place}")
+_GAP = 0.07  # between the parts of a row
+_TIGHTEST = 1.18  # of the type size, from row to row
+_WIDEST_COLUMN = 0.22
+_MOST_GUIDED = 30  # columns that have a guide line each
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The parts of the figure, in inches: rows from the top, columns from the left."""
+
+    rows: Mapping[int, float]  # the middle of each algorithm's row
+    columns: Mapping[int, float]  # the middle of each algorithm's column, the cheapest first
+    number_x: float  # number_x, name_x: right edge of the places' numbers, left edge of the names
+    name_x: float
+    names: Mapping[int, tuple[str, ...]]
+    step: float  # from column to column
+    heading: tuple[str, ...]  # what the columns go by
+    top: float  # top, bottom: where the columns begin and end
+    bottom: float
+    legend: Legend
+    height: float
+
+
+def _lay_out_rows(
+    names: Sequence[str], prior: Sequence[int], order: Sequence[int], cost_label: str, style: Style, *, edges: bool
+) -> _Rows:
+    """Give the names what they need up to two fifths of the width, and the columns the rest."""
+    size, line, count = style.font_size, line_step(style), len(order)
+    number_x = EDGE + text_width(str(count), size)
+    name_x = number_x + _GAP
+    wrapped = {i: wrap_text(names[i], 0.4 * style.width, size) for i in order}
+    left = name_x + max(block_width(lines, size) for lines in wrapped.values()) + 2 * _GAP
+    right = style.width - EDGE - text_width(str(count), size) / 2
+    step = min(_WIDEST_COLUMN, (right - left) / count)
+    columns = {i: left + (index + 0.5) * step for index, i in enumerate(prior)}
+    heading = wrap_text(f"Place by {isolated(cost_label)}, 1 the cheapest", style.width - 2 * EDGE, size, max_lines=2)
+    beaten = LegendEntry("a cheaper one that it is put before", Look(style.accent, (), "."), line=False)
+    entries = (
+        *_decisions("place decided by the test", "by the cost", style),
+        beaten if edges else LegendEntry(NO_TEST),
+    )
+    legend = arrange_legend(entries, style.width - 2 * EDGE, style)
+    top = EDGE + block_height(heading, size) + line + 0.06
+    below = 0.06 + legend.height + EDGE
+    least = _TIGHTEST * size / 72
+    row = max(least, min(1.3 * line, (style.max_height - top - below - 0.01) / count))
+    heights = [max(row, block_height(wrapped[i], size) - line + least) for i in order]
+    rows = {i: top + sum(heights[:index]) + heights[index] / 2 for index, i in enumerate(order)}
+    bottom = top + sum(heights)
+    return _Rows(rows, columns, number_x, name_x, wrapped, step, heading, top, bottom, legend, bottom + below)
+
+
+def _draw_rows(
+    plan: _Rows,
+    edges: Sequence[tuple[int, int]],
+    prior: Sequence[int],
+    order: Sequence[int],
+    decided_by: Sequence[str],
+    style: Style,
+    ax: Axes | None,
+) -> Axes:
+    """Draw a row a place; `edges` are (cheaper, more expensive)."""
+    canvas = open_canvas(plan.height, style, ax)
+    _draw_head(canvas, plan, prior, style)
+    beaten: dict[int, list[int]] = {}
+    for cheaper, expensive in edges:
+        beaten.setdefault(expensive, []).append(cheaper)
+    for place, (i, decided) in enumerate(zip(order, decided_by, strict=True), start=1):
+        y = plan.rows[i]
+        place_lines(canvas, plan.number_x, y, [str(place)], style, colour=style.muted, ha="right", gid=f"place-{i}")
+        place_lines(canvas, plan.name_x, y, plan.names[i], style, gid=f"name-{i}")
+        _draw_strip(canvas, plan, i, sorted(beaten.get(i, ())), style, by_test=decided == "test")
+    draw_legend(canvas, plan.legend, EDGE, plan.bottom + 0.06, style)
+    return canvas
+
+
+def _draw_head(ax: Axes, plan: _Rows, prior: Sequence[int], style: Style) -> None:
+    """Write what the columns go by, and number as many as have room."""
+    size = style.font_size
+    first, across = min(plan.columns.values()) - plan.step / 2, block_width(plan.heading, size)
+    left = max(EDGE, min(first, style.width - EDGE - across))  # above the columns, or as near as there is room
+    place_lines(ax, left, EDGE + block_height(plan.heading, size) / 2, plan.heading, style, gid="cost")
+    middle = plan.top - 0.04 - line_step(style) / 2
+    apart = (text_width(str(len(prior)), size) + 0.08) / plan.step
+    every = next((step for step in (1, 2, 5, 10, 20, 50) if step >= apart), len(prior))
+    for index, i in enumerate(prior, start=1):
+        x = plan.columns[i]
+        numbered = index % every == 0 or (index == 1 and every >= 5)
+        if numbered:
+            place_lines(ax, x, middle, [str(index)], style, colour=style.muted, ha="center", gid=f"column-{i}")
+        if numbered or len(prior) <= _MOST_GUIDED:
+            draw_line(ax, (x, x), (plan.top, plan.bottom), style.faint, 0.4, f"guide-{i}", 0.6)
+
+
+def _draw_strip(ax: Axes, plan: _Rows, i: int, beaten: Sequence[int], style: Style, *, by_test: bool) -> None:
+    """Draw the node in the algorithm's own column, and dots in those of the cheaper ones that it is put before."""
+    x, y = plan.columns[i], plan.rows[i]
+    ends = min(plan.columns.values()), max(plan.columns.values())
+    draw_line(ax, ends, (y, y), style.faint, 0.4, f"row-{i}", 0.5)
+    if beaten:
+        farthest = min(plan.columns[j] for j in beaten)
+        draw_line(ax, (farthest, x), (y, y), style.accent, 0.6, f"reach-{i}", 1.0)
+    wide = plan.step * 72
+    for j in beaten:
+        draw_marks(
+            ax, [plan.columns[j]], [y], "o", style.accent, min(3.2, max(1.3, 0.6 * wide)), f"arc-{j}-{i}", zorder=2
+        )
+    face, size = style.ink if by_test else style.paper, 5.0 if wide > 5 else 4.0
+    draw_marks(ax, [x], [y], "o", style.ink, size, f"node-{i}", face=face, edge_width=0.8)
 
 
 def describe_order(

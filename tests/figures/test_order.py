@@ -60,12 +60,14 @@ def test_nodes_and_list_tell_places_and_what_decided_them(artists):
     assert [artists(figure, f"node-{i}-place")[0].get_text() for i in range(3)] == ["1", "3", "2"]
     faces = [to_hex(artists(figure, f"node-{i}")[0].get_facecolor()) for i in range(3)]
     assert faces == [PAPER.paper, PAPER.paper, PAPER.ink]
-    assert [artists(figure, f"order-{place}")[0].get_text() for place in (1, 2, 3)] == ["A", "C", "B"]
-    assert [to_hex(artists(figure, f"place-{place}")[0].get_facecolor()) for place in (1, 2, 3)] == [
-        PAPER.paper,
-        PAPER.ink,
-        PAPER.paper,
-    ]
+    assert [artists(figure, f"order-{place}")[0].get_text() for place in range(3)] == ["1. A", "2. C", "3. B"]
+
+
+def test_arcs_that_have_no_room_are_rows(artists, assert_clean):
+    for k, rows in ((15, False), (16, True)):
+        figure, _ = draw([f"m{i}" for i in range(k)], range(k), random_graph(k, 0.3), style=PAPER.with_width(3.3))
+        assert bool(artists(figure, "row-")) is rows
+        assert_clean(figure)
 
 
 def test_rows_come_in_the_resulting_order_and_nodes_stand_in_the_order_of_cost(artists, assert_clean):
