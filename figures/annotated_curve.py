@@ -8,21 +8,28 @@ from functools import cached_property
 from math import floor, isfinite, log10, nan
 from typing import TYPE_CHECKING
 
-from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about
+from rankpress.figures.axes import (
+    NumberedAxis,
+    add_panel,
+    draw_around_panels,
+    fitting_ticks,
+    lay_out_panels,
+    limits_about,
+)
 from rankpress.figures.canvas import LegendEntry, axes_width, draw_line, draw_marks, line_step, open_canvas, root_figure
 from rankpress.figures.curves import (
     BEYOND,
     HEADROOM,
+    Flag,
     curve_line,
     draw_flags,
     height_by_title,
     label_confidence,
     margins,
+    place_flags,
     set_axes,
     write_p_axes,
 )
-from rankpress.figures.label_placement import Flag, place_flags
-from rankpress.figures.panels import add_panel, draw_around_panels, lay_out_panels
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import text_width
 from rankpress.figures.wording import isolated, one_name, p_text

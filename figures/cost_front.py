@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING, Literal
 
-from rankpress.figures.axis import rank_axis, value_axis, wants_log
+from rankpress.figures.axes import rank_axis, value_axis, wants_log
 from rankpress.figures.canvas import axes_width, draw_line, line_step, open_canvas, root_figure
 from rankpress.figures.label_placement import Box
 from rankpress.figures.plane import (

@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about, set_ticks
-from rankpress.figures.canvas import LegendEntry, draw_line, draw_marks, line_step, open_canvas, root_figure
-from rankpress.figures.label_placement import Flag, place_flags
-from rankpress.figures.panels import (
+from rankpress.figures.axes import (
     GAP,
     Grid,
+    NumberedAxis,
     PanelPage,
     add_panel,
     choose_columns,
     draw_around_panels,
+    fitting_ticks,
     lay_out_panels,
-    open_frame,
+    limits_about,
+    set_ticks,
 )
+from rankpress.figures.canvas import LegendEntry, draw_line, draw_marks, line_step, open_canvas, root_figure
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import place_lines, text_width, wrap_text, write_upright
 from rankpress.figures.wording import MOST, isolated, one_name, rest
@@ -44,6 +45,44 @@ _MOST_FLAGS, _MOST_ROWS = 8, 4
 _POLES_APART = 0.015  # inches; poles that coincide carry no information
 BEYOND = GAP / 2 - 0.03  # inches: a number may reach beyond its panel, but not as far as the next panel's
 FITTING = 0.65  # of the greatest height: a figure as high as a page leaves an empty one before it
+
+
+_PAD = 0.035  # inches between a pole and the label next to it
+_CLEAR = 0.03  # between a label and the pole of another
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Where a label goes: the place of its pole, its row, from 0 at the bottom, and its ends in inches."""
+
+    place: float
+    row: int
+    left: float
+    right: float
+
+
+def place_flags(
+    places: Sequence[float], widths: Sequence[float], left: float, right: float, most_rows: int
+) -> tuple[Flag, ...] | None:
+    """Place labels next to poles on a line, the first ones to the left of theirs and the others to the right."""
+    # On either side rows rise towards the middle, so that no pole passes through a label; None where they have no room.
+    order = sorted(range(len(places)), key=lambda i: (places[i], i))
+    for cut in sorted(range(len(order) + 1), key=lambda cut: abs(2 * cut - len(order))):
+        flags: dict[int, Flag] = {}
+        for on_left, members in ((True, order[:cut]), (False, order[cut:][::-1])):
+            outer: list[Flag] = []
+            for i in members:
+                start = places[i] - _PAD - widths[i] if on_left else places[i] + _PAD
+                end = start + widths[i]
+                met = (
+                    item for item in outer if (item.place > start - _CLEAR if on_left else item.place < end + _CLEAR)
+                )
+                under = [item.row for item in met]
+                flags[i] = Flag(places[i], max(under, default=-1) + 1, start, end)
+                outer.append(flags[i])
+        if all(flag.row < most_rows and left <= flag.left and flag.right <= right for flag in flags.values()):
+            return tuple(flags[i] for i in range(len(places)))
+    return None
 
 
 @dataclass(frozen=True)
@@ -346,7 +385,6 @@ def set_axes(ax: Axes, axis: NumberedAxis, height: float, style: Style, *, p_lab
     set_ticks(ax.xaxis, axis.ticks, style, numbered=x_labels)
     ps = (0.0, 0.25, 0.5, 0.75, 1.0) if height > _HIGH else (0.0, 0.5, 1.0)
     set_ticks(ax.yaxis, tuple((p, f"{p:g}") for p in ps), style, numbered=p_labels)
-    open_frame(ax, style)
 
 
 def draw_flags(

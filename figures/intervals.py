@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from rankpress.figures.axis import NumberedAxis, fitting_ticks, limits_about, set_ticks
-from rankpress.figures.canvas import draw_line, draw_marks, line_step, open_canvas, root_figure
-from rankpress.figures.panels import (
+from rankpress.figures.axes import (
     GAP,
+    NumberedAxis,
     PanelPage,
     add_panel,
     choose_columns,
     draw_around_panels,
+    fitting_ticks,
     lay_out_panels,
-    open_frame,
+    limits_about,
+    set_ticks,
 )
+from rankpress.figures.canvas import draw_line, draw_marks, line_step, open_canvas, root_figure
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, wrap_apart
 from rankpress.figures.wording import MOST, one_name, rest
@@ -91,7 +93,6 @@ def interval_panels(
             ax.set_ylim(len(names) - 0.5, -0.5)
             set_ticks(ax.xaxis, axis.ticks, style)
             set_ticks(ax.yaxis, (), style)
-            open_frame(ax, style)
             ax.spines["left"].set_visible(False)
             draw_line(ax, [null, null], [-0.5, len(names) - 0.5], style.muted, 0.7, "null", 1.0)
             for row, (estimate, lower, upper) in enumerate(rows):

@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.figures.axis import NumberedAxis, set_ticks, value_axis
+from rankpress.figures.axes import (
+    GAP,
+    Grid,
+    NumberedAxis,
+    PanelPage,
+    add_panel,
+    choose_columns,
+    draw_around_panels,
+    lay_out_panels,
+    set_ticks,
+    value_axis,
+)
 from rankpress.figures.canvas import (
     LegendEntry,
     axes_width,
@@ -18,15 +29,6 @@ from rankpress.figures.canvas import (
     open_canvas,
     root_figure,
     spread_apart,
-)
-from rankpress.figures.panels import (
-    GAP,
-    Grid,
-    PanelPage,
-    add_panel,
-    choose_columns,
-    draw_around_panels,
-    lay_out_panels,
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, text_width, wrap_text, write, write_upright

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rankpress.figures.axis import NumberedAxis
+from rankpress.figures.axes import NumberedAxis
 from rankpress.figures.canvas import draw_line, draw_marks, draw_rectangle, line_step
 from rankpress.figures.label_placement import Box, PlacedLabel, Placement, place_labels
 from rankpress.figures.style import Style

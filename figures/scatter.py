@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import hypot, isfinite
 from typing import TYPE_CHECKING, Literal
 
-from rankpress.figures.axis import value_axis
+from rankpress.figures.axes import value_axis
 from rankpress.figures.canvas import (
     LegendEntry,
     arrange_legend,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from rankpress.figures.axis import NumberedAxis, value_axis
+from rankpress.figures.axes import NumberedAxis, value_axis
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,

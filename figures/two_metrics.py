@@ -7,7 +7,7 @@ from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from rankpress.figures.axis import rank_axis
+from rankpress.figures.axes import rank_axis
 from rankpress.figures.canvas import axes_width, line_step, open_canvas, root_figure
 from rankpress.figures.plane import (
     EDGE,

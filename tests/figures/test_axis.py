@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import example, given
 
-from rankpress.figures.axis import fitting_ticks, rank_axis, value_axis, wants_log
+from rankpress.figures.axes import fitting_ticks, rank_axis, value_axis, wants_log
 from rankpress.figures.style import PAPER
 from rankpress.figures.text import text_width
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from rankpress.figures.label_placement import boxes_meet, line_meets_box, lines_meet, place_flags, place_labels
+from rankpress.figures.curves import place_flags
+from rankpress.figures.label_placement import boxes_meet, line_meets_box, lines_meet, place_labels
 
 AREA = (0.0, 0.0, 3.0, 2.5)
 COORDINATE = st.floats(0, 1).map(lambda share: round(share, 3))
