@@ -49,10 +49,6 @@ _GRID = 0.4  # points: guides for the eye, hardly seen themselves
 def draw_diagram(ax: Axes, diagram: Diagram, style: Style) -> None:
     """Draw all parts."""
     scale = diagram.scale
-    if diagram.title:
-        middle = EDGE + len(diagram.title) * line_step(style) / 2
-        centre = scale.rank(style.width / 2)
-        place_lines(ax, centre, middle, diagram.title, style, bold=True, ha="center", gid="title")
     if diagram.ruler is not None:
         _draw_ruler(ax, diagram.ruler, scale, style)
     if diagram.interval is not None:
@@ -176,7 +172,6 @@ def critical_difference_diagram(
     significant_vs_control: Collection[int] | None = None,
     highlight: Collection[int] = (),
     rank_intervals: Sequence[tuple[float, float]] | None = None,
-    title: str | None = None,
     layout: Layout = "auto",
     best: Literal["left", "right"] | None = None,
     sides: Sides = "both",
@@ -206,7 +201,6 @@ def critical_difference_diagram(
     rank_intervals : (n_algorithms,) sequence of (low, high), optional
         Between which ranks each algorithm lies: whiskers about its point, for which the layout is rows, if it is not
         the axis by name.
-    title : str, optional
     layout : {'auto', 'axis', 'rows'}
         Demsar's axis, with names at its sides, or an algorithm a row, the best first, with groups as upright bars: for
         many algorithms, long names or a narrow column. Left to itself, the axis as long as it reads well.
@@ -249,7 +243,7 @@ def critical_difference_diagram(
         style = axes_width(ax, style)
         marked = groups, cd, control, significant_vs_control, highlight, rank_intervals
         content = check_content(names, average_ranks, *marked)
-        diagram = lay_out_diagram(content, layout, best, sides, show_ranks=show_ranks, title=title, style=style)
+        diagram = lay_out_diagram(content, layout, best, sides, show_ranks=show_ranks, style=style)
         canvas = open_canvas(diagram.height, style, ax)
         # In units of rank along x, so that a restyled diagram still has ranks as its coordinates.
         canvas.set_xlim(diagram.scale.rank(0), diagram.scale.rank(style.width))
@@ -264,7 +258,6 @@ def lay_out_diagram(
     sides: Sides = "both",
     *,
     show_ranks: bool = True,
-    title: str | None = None,
     style: Style = PAPER,
 ) -> Diagram:
     """Lay out the diagram that `critical_difference_diagram` draws, for other drawing programs."""
@@ -274,8 +267,8 @@ def lay_out_diagram(
         on_axis = best or "right"
         arranged = arrange_names(content, on_axis, sides=sides, show_ranks=show_ranks, style=style)
         if layout == "axis" or arranged.reads_well(content.names):
-            return lay_out_axis(content, arranged, on_axis, title, style)
-    return lay_out_rows(content, best=best or "left", show_ranks=show_ranks, title=title, style=style)
+            return lay_out_axis(content, arranged, on_axis, style)
+    return lay_out_rows(content, best=best or "left", show_ranks=show_ranks, style=style)
 
 
 def describe_cd(

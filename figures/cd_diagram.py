@@ -9,7 +9,7 @@ from typing import Literal
 
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
 from rankpress.figures.style import Look, Style
-from rankpress.figures.text import printable, text_width, wrap_text
+from rankpress.figures.text import text_width
 from rankpress.figures.wording import cd_text
 
 Place = tuple[float, float]
@@ -197,7 +197,6 @@ class Diagram:
     layout: Literal["axis", "rows"]
     width: float
     height: float
-    title: tuple[str, ...]
     scale: Scale
     axis: Axis
     ruler: Ruler | None
@@ -222,31 +221,13 @@ _STEPS = (1, 2, 3, 5, 10, 20, 50, 100)  # from one numbered rank to the next
 _ROUND = 5  # from this step on its multiples are numbered
 
 
-@dataclass(frozen=True)
-class Head:
-    """What stands above the names: the title's lines, and the heights of ruler and axis."""
-
-    title: tuple[str, ...]
-    ruler_y: float
-    axis_y: float
-
-
-def place_head(content: Content, title: str | None, style: Style) -> Head:
-    """Stack title, critical difference and axis from the top."""
+def place_head(content: Content, style: Style) -> tuple[float, float]:
+    """Stack critical difference and axis from the top: their heights."""
     line = line_step(style)
-    heading = title_lines(title, style)
-    top = EDGE + len(heading) * line + (0.05 if heading else 0.0)
     if content.cd is None:
-        return Head(heading, top, top + line + TICK)
-    ruler_y = top + line + 0.05
-    return Head(heading, ruler_y, ruler_y + 0.06 + line + TICK)
-
-
-def title_lines(title: str | None, style: Style) -> tuple[str, ...]:
-    """Return a title in lines as wide as the figure."""
-    if not title or not printable(title):
-        return ()
-    return wrap_text(title, style.width - 2 * EDGE, style.font_size, max_lines=3, bold=True)
+        return EDGE, EDGE + line + TICK
+    ruler_y = EDGE + line + 0.05
+    return ruler_y, ruler_y + 0.06 + line + TICK
 
 
 def make_scale(content: Content, begin: float, length: float, best: Literal["left", "right"], width: float) -> Scale:

@@ -17,7 +17,6 @@ from rankpress.figures.cd_diagram import (
     Bar,
     Content,
     Diagram,
-    Head,
     Label,
     Place,
     Point,
@@ -123,29 +122,26 @@ def _split(
     return tuple(order[:cut]), tuple(reversed(order[cut:]))
 
 
-def lay_out_axis(
-    content: Content, names: Names, best: Literal["left", "right"], title: str | None, style: Style
-) -> Diagram:
-    """Stack the parts from the top: title, critical difference, axis, bars, labels, legend."""
-    head = place_head(content, title, style)
+def lay_out_axis(content: Content, names: Names, best: Literal["left", "right"], style: Style) -> Diagram:
+    """Stack the parts from the top: critical difference, axis, bars, labels, legend."""
+    ruler_y, axis_y = place_head(content, style)
     scale = _scale_between(content, names, best, style.width)
-    bars_y = head.axis_y + 0.12
+    bars_y = axis_y + 0.12
     lines_at = _spread_lines(content, scale)
     bars, bars_bottom = _stack_bars(content, lines_at, scale, bars_y, _room_for_bars(bars_y, names, style))
     labels_y = bars_bottom + (0.07 if bars else 0.0)
     legend = make_legend(content, any(bar.dots for bar in bars), len(content.groups) - len(bars), style)
     legend_y = labels_y + names.height + (0.06 if legend.entries else 0.0)
-    labels = _place_labels_of_axis(content, names, lines_at, head, labels_y, scale, style)
+    labels = _place_labels_of_axis(content, names, lines_at, axis_y, labels_y, scale, style)
     marked = content.significant is not None
     return Diagram(
         layout="axis",
         width=style.width,
         height=legend_y + legend.height + EDGE,
-        title=head.title,
         scale=scale,
-        axis=make_axis(scale, head.axis_y, style.font_size),
-        ruler=make_ruler(content, scale, head.ruler_y, style),
-        interval=make_interval(content, scale, head.ruler_y, bars_bottom + 0.04, style),
+        axis=make_axis(scale, axis_y, style.font_size),
+        ruler=make_ruler(content, scale, ruler_y, style),
+        interval=make_interval(content, scale, ruler_y, bars_bottom + 0.04, style),
         labels=labels,
         points=tuple(_point_before(label, content, scale) for label in labels if marked),
         whiskers=(),
@@ -232,7 +228,7 @@ def _reach(first: int, last: int, places: Sequence[float], over: float) -> tuple
 
 
 def _place_labels_of_axis(
-    content: Content, names: Names, lines_at: Sequence[float], head: Head, top: float, scale: Scale, style: Style
+    content: Content, names: Names, lines_at: Sequence[float], axis_y: float, top: float, scale: Scale, style: Style
 ) -> tuple[Label, ...]:
     """Labels in rows from `top` down, the outermost algorithm in the first, so that no connectors cross."""
     labels: list[Label] = []
@@ -256,7 +252,7 @@ def _place_labels_of_axis(
                     rank=rank_text(content.ranks[i]) if names.rank_width else "",
                     rank_x=name_x + names.rank_width if left else name_x - GAP,
                     y=middle,
-                    line=_connector(content.ranks[i], lines_at[i], edge, head.axis_y, middle),
+                    line=_connector(content.ranks[i], lines_at[i], edge, axis_y, middle),
                     stands_out=i in content.bold,
                 )
             )
@@ -312,17 +308,15 @@ class _Columns:
         return 2 * GAP + (self.count - 1) * self.step + self.bar_width / 72 if self.count else 0.0
 
 
-def lay_out_rows(
-    content: Content, *, best: Literal["left", "right"], show_ranks: bool, title: str | None, style: Style
-) -> Diagram:
-    """Stack title, critical difference and axis, then a row an algorithm from the best down, then the legend."""
-    head = place_head(content, title, style)
+def lay_out_rows(content: Content, *, best: Literal["left", "right"], show_ranks: bool, style: Style) -> Diagram:
+    """Stack critical difference and axis, then a row an algorithm from the best down, then the legend."""
+    ruler_y, axis_y = place_head(content, style)
     columns = _choose_columns(content, style.width)
     order = content.best_first
     ranks = [content.ranks[i] for i in order]
     dotted = any(is_marked(positions, ranks) for _, positions, _ in columns.groups)
     legend = make_legend(content, dotted, len(content.groups) - len(columns.groups), style)
-    top = head.axis_y + 0.06
+    top = axis_y + 0.06
     below = (0.06 if legend.entries else 0.0) + legend.height + EDGE
     rows = _arrange_rows(content, show_ranks, columns.width, style.max_height - top - below, style)
     middles, bottom = rows.middles(top), top + sum(rows.heights)
@@ -333,11 +327,10 @@ def lay_out_rows(
         layout="rows",
         width=style.width,
         height=bottom + below,
-        title=head.title,
         scale=scale,
-        axis=make_axis(scale, head.axis_y, style.font_size, grid_bottom=bottom),
-        ruler=make_ruler(content, scale, head.ruler_y, style),
-        interval=make_interval(content, scale, head.ruler_y, bottom, style),
+        axis=make_axis(scale, axis_y, style.font_size, grid_bottom=bottom),
+        ruler=make_ruler(content, scale, ruler_y, style),
+        interval=make_interval(content, scale, ruler_y, bottom, style),
         labels=_place_labels_of_rows(content, rows, middles, (begin - GAP, style.width - EDGE), scale),
         points=tuple(Point(i, (content.ranks[i], y), content.mark(i)) for i, y in zip(order, middles, strict=True)),
         whiskers=_place_whiskers(content, middles),

@@ -113,9 +113,7 @@ def confidence_curve_page(
     *,
     baseline: str | None,
     metric: str,
-    null: float = 0.0,
     level: float = 0.95,
-    columns: int | None = None,
     share_x: bool = True,
     among: Sequence[Panel] | None = None,
     average: str | None = None,
@@ -132,12 +130,8 @@ def confidence_curve_page(
         What the curves' algorithms are compared with; None where labels name pairs.
     metric : str
         What the differences are differences in.
-    null : float
-        The difference that a vertical line marks.
     level : float
         Confidence level of the intervals whose ends are marked.
-    columns : int, optional
-        Panels next to each other; as many as have room, by default.
     share_x : bool
         Whether all panels have the same x axis. With one of its own each panel shows narrow curves better, but widths
         can no longer be compared by eye.
@@ -175,15 +169,15 @@ def confidence_curve_page(
     with drawing_context(style):
         everything = among or panels
         series = series_of(everything, style, average)
-        limits = [curve_limits(everything if share_x else [panel], null) for panel in panels]
-        page = lay_out_page(panels, series, limits, _x_title(metric, baseline, first), columns, level, style)
+        limits = [curve_limits(everything if share_x else [panel]) for panel in panels]
+        page = lay_out_page(panels, series, limits, _x_title(metric, baseline, first), level, style)
         around, grid = page.around, page.around.grid
         canvas = open_canvas(around.height, style)
         for number, (_, curves) in enumerate(panels):
             ax = add_panel(canvas, grid, number, style)
             ends = {"p_labels": grid.is_first(number), "x_labels": page.has_x_numbers(number)}
             set_axes(ax, page.axes[number], grid.panel_height, style, **ends)
-            draw_panel(ax, curves, series, null, level, style)
+            draw_panel(ax, curves, series, level, style)
             if grid.is_last(number) or number == grid.count - 1:
                 left, top = grid.corner(number)
                 label_confidence(canvas, left + grid.panel_width, top, grid.panel_height, style)
@@ -199,7 +193,6 @@ def confidence_curve_page(
 def panels_by_page(
     panels: Sequence[Panel],
     *,
-    columns: int | None = None,
     share_x: bool = True,
     average: str | None = None,
     style: Style = PAPER,
@@ -217,17 +210,17 @@ def panels_by_page(
     """
     _check(panels, 0.95)
     with drawing_context(style):
-        series, limits = series_of(panels, style, average), curve_limits(panels, 0.0)
-        across = columns or page_columns(len(panels), style)
+        series, limits = series_of(panels, style, average), curve_limits(panels)
+        across = page_columns(len(panels), style)
         rows = -(-len(panels) // across)
 
         def divide(per_page: int) -> tuple[tuple[Panel, ...], ...]:
             return tuple(tuple(panels[start : start + per_page]) for start in range(0, len(panels), per_page))
 
         def height(page: Sequence[Panel]) -> float:
-            limits_of = [limits if share_x else curve_limits([panel], 0.0) for panel in page]
+            limits_of = [limits if share_x else curve_limits([panel]) for panel in page]
             # titles of x axes take three lines at most
-            return lay_out_page(page, series, limits_of, "", across, 0.95, style).around.height + 2 * line_step(style)
+            return lay_out_page(page, series, limits_of, "", 0.95, style, across).around.height + 2 * line_step(style)
 
         for pages in range(1, rows):
             divided = divide(-(-rows // pages) * across)
@@ -259,9 +252,9 @@ def series_of(panels: Sequence[Panel], style: Style, average: str | None = None)
     return {label: Series(Look(style.accent, (), "D"), 1.8) if label == average else others for label in labels}
 
 
-def curve_limits(panels: Sequence[Panel], null: float) -> tuple[float, float]:
-    """Return the range of differences in which all curves are above 0.01, and the null value."""
-    return limits_about([null, *(end for _, curves in panels for _, curve in curves for end in curve.interval(0.99))])
+def curve_limits(panels: Sequence[Panel]) -> tuple[float, float]:
+    """Return the range of differences in which all curves are above 0.01, and no difference."""
+    return limits_about([0.0, *(end for _, curves in panels for _, curve in curves for end in curve.interval(0.99))])
 
 
 def page_columns(count: int, style: Style) -> int:
@@ -286,11 +279,11 @@ def lay_out_page(
     series: Mapping[str, Series],
     limits: Sequence[tuple[float, float]],
     x_title: str,
-    columns: int | None,
     level: float,
     style: Style,
+    columns: int = 0,
 ) -> Page:
-    """Place panels, titles and legend; `limits` are the ends of each panel's x axis."""
+    """Place panels, titles and legend; `limits` are the ends of each panel's x axis, `columns` those of all pages."""
     columns = columns or page_columns(len(panels), style)
     left, right = margins(style)
     width = (style.width - left - right - (columns - 1) * GAP) / columns
@@ -349,9 +342,9 @@ def _legend_entries(
     yield LegendEntry(text, Look(style.muted, (1.0, 1.6), ""), width=0.7)
 
 
-def draw_panel(ax: Axes, curves: Curves, series: Mapping[str, Series], null: float, level: float, style: Style) -> None:
+def draw_panel(ax: Axes, curves: Curves, series: Mapping[str, Series], level: float, style: Style) -> None:
     """Draw null line, level line and curves; the ends of each interval lie where the curve meets the level line."""
-    draw_line(ax, [null, null], [0, HEADROOM], style.ink, 0.7, "null", 1.5, clip=True)
+    draw_line(ax, [0.0, 0.0], [0, HEADROOM], style.ink, 0.7, "null", 1.5, clip=True)
     draw_line(ax, ax.get_xlim(), [1 - level] * 2, style.muted, 0.7, "level", 1.4, dashes=(1.0, 1.6), clip=True)
     high = ax.get_window_extent().height / root_figure(ax).dpi > _HIGH
     for number, (label, curve) in enumerate(curves):
@@ -422,7 +415,6 @@ def describe_curves(
     *,
     baseline: str | None,
     metric: str,
-    null: float = 0.0,
     level: float = 0.95,
 ) -> str:
     """Describe a page of confidence curves by where their intervals lie; parameters as for `confidence_curve_page`."""
@@ -437,16 +429,14 @@ def describe_curves(
             texts.append(f"{one_name(label)}: {curve.difference:.3g}, {interval} {low:.3g} to {high:.3g}")
         return f"{difference} on {one_name(dataset)}. {'; '.join(texts)}{rest(len(curves))}."
     labels = list(dict.fromkeys(label for _, curves in panels for label, _ in curves))
-    texts = [_describe_sides(label, panels, null, level) for label in labels[:MOST]]
+    texts = [_describe_sides(label, panels, level) for label in labels[:MOST]]
     return (
         f"{difference} on {len(panels)} data sets. Number of data sets where the {interval} lies above, across and"
-        f" below {null:g}: {'; '.join(texts)}{rest(len(labels))}."
+        f" below 0: {'; '.join(texts)}{rest(len(labels))}."
     )
 
 
-def _describe_sides(
-    label: str, panels: Sequence[tuple[str, Sequence[tuple[str, Curve]]]], null: float, level: float
-) -> str:
+def _describe_sides(label: str, panels: Sequence[tuple[str, Sequence[tuple[str, Curve]]]], level: float) -> str:
     ends = [curve.interval(level) for _, curves in panels for name, curve in curves if name == label]
-    above, below = sum(low > null for low, _ in ends), sum(high < null for _, high in ends)
+    above, below = sum(low > 0 for low, _ in ends), sum(high < 0 for _, high in ends)
     return f"{one_name(label)} {above}, {len(ends) - above - below}, {below}"

@@ -40,7 +40,6 @@ def interval_panels(
     panels: Sequence[Panel],
     *,
     title: str,
-    null: float = 0.0,
     share_x: bool = False,
     among: Sequence[Panel] | None = None,
     style: Style = PAPER,
@@ -54,9 +53,7 @@ def interval_panels(
     panels : sequence of (str, sequence of (float, float, float))
         A title, and for each name its estimate and the bounds of its interval; nan where there is none.
     title : str
-        Of the x axis.
-    null : float
-        The value that a vertical line marks; estimates whose intervals contain it are hollow.
+        Of the x axis, on which a vertical line marks 0; estimates whose intervals contain it are hollow.
     share_x : bool
         Whether all panels have the same x axis, on which lengths can be compared between them.
     among : sequence of panels, optional
@@ -86,7 +83,7 @@ def interval_panels(
         grid, everything = page.grid, [row for _, rows in among or panels for row in rows]
         canvas = open_canvas(page.height, style)
         for number, (_, rows) in enumerate(panels):
-            low, high = limits_about([null, *(end for row in (everything if share_x else rows) for end in _ends(row))])
+            low, high = limits_about([0.0, *(end for row in (everything if share_x else rows) for end in _ends(row))])
             axis = NumberedAxis(low, high, fitting_ticks(low, high, grid.panel_width, style, beyond=GAP / 2 - 0.03))
             ax = add_panel(canvas, grid, number, style)
             ax.set_xlim(low, high)
@@ -94,11 +91,11 @@ def interval_panels(
             set_ticks(ax.xaxis, axis.ticks, style)
             set_ticks(ax.yaxis, (), style)
             ax.spines["left"].set_visible(False)
-            draw_line(ax, [null, null], [-0.5, len(names) - 0.5], style.muted, 0.7, "null", 1.0)
+            draw_line(ax, [0.0, 0.0], [-0.5, len(names) - 0.5], style.muted, 0.7, "null", 1.0)
             for row, (estimate, lower, upper) in enumerate(rows):
                 if isfinite(estimate):
-                    colour = style.muted if lower <= null <= upper else style.ink
-                    face = style.paper if lower <= null <= upper else colour
+                    colour = style.muted if lower <= 0 <= upper else style.ink
+                    face = style.paper if lower <= 0 <= upper else colour
                     draw_line(ax, [lower, upper], [row, row], colour, 1.1, f"interval-{row}", 2.0)
                     draw_marks(ax, [estimate], [row], "o", colour, 3.0, f"estimate-{row}", face=face, edge=colour,
                                edge_width=0.7)  # fmt: skip

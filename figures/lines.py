@@ -121,7 +121,6 @@ def lay_out_lines(
     x_log: bool,
     y_range: tuple[float, float] | None,
     reference: Reference | None,
-    columns: int | None,
     second: SecondAxis | None,
     downwards: bool,
     style: Style,
@@ -133,7 +132,7 @@ def lay_out_lines(
     numbers = [text for inches in (0.9, 1.2, 1.6, 2.0, 2.4) for _, text in _upright(y_values, inches, style).ticks]
     left = 0.09 + line / 2 + 0.05 + block_width(numbers, size) + 0.08
     beyond = _room_of(second, style)
-    columns = columns or choose_columns(len(panels), style.width - left - 0.1 - beyond, _LEAST_PANEL)
+    columns = choose_columns(len(panels), style.width - left - 0.1 - beyond, _LEAST_PANEL)
     at_ends = () if second or downwards else _texts_at_ends(panels, style)
     right = 0.1 + beyond + (_LEADER + block_width(at_ends, size) if at_ends else 0.0)
     width = (style.width - left - right - (columns - 1) * GAP) / columns
@@ -221,7 +220,6 @@ def line_panels(
     x_log: bool = False,
     y_range: tuple[float, float] | None = None,
     reference: Reference | None = None,
-    columns: int | None = None,
     downwards: bool = False,
     second: SecondAxis | None = None,
     ax: Axes | None = None,
@@ -240,8 +238,6 @@ def line_panels(
         What the y axis has to show, such as (0, 1); what is drawn, by default.
     reference : Reference, optional
         A height to mark in all panels.
-    columns : int, optional
-        Panels next to each other; as many as have room, by default.
     downwards : bool
         Whether smaller values stand above larger ones, as p-values do where a rising line is to mean more power; labels
         then stand in the legend.
@@ -274,9 +270,7 @@ def line_panels(
     with drawing_context(style):
         style = axes_width(ax, style)
         looks = line_looks(panels, style)
-        page = lay_out_lines(
-            panels, looks, (x_title, y_title), x_log, y_range, reference, columns, second, downwards, style
-        )
+        page = lay_out_lines(panels, looks, (x_title, y_title), x_log, y_range, reference, second, downwards, style)
         canvas, grid = open_canvas(page.around.height, style, ax), page.around.grid
         for number, panel in enumerate(panels):
             _draw_panel(canvas, page, number, panel, looks, reference, downwards, style)

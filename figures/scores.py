@@ -66,7 +66,6 @@ def score_map(
     label: str,
     better: Literal["higher", "lower"] = "higher",
     number: Callable[[float], str] = short_number,
-    scale: tuple[float, float] | None = None,
     rows: range | None = None,
     ax: Axes | None = None,
     style: Style = PAPER,
@@ -84,8 +83,6 @@ def score_map(
         Which values are darker.
     number : callable
         How a value is printed in its cell.
-    scale : (float, float), optional
-        Values of the colours at either end; the least and the greatest value if left out.
     rows : range, optional
         The data sets to draw, such as one of `score_map_pages`, with the sizes and colours that all have together.
     ax : Axes, optional
@@ -114,7 +111,7 @@ def score_map(
     rows = range(len(datasets)) if rows is None else rows
     with drawing_context(style):
         style = axes_width(ax, style)
-        low, high = _ends(values) if scale is None else scale
+        low, high = _ends(values)
         colours = even_ramp(_STEPS, style)
         colours = colours if better == "higher" else colours[::-1]
         meaning = f"{isolated(label)}, {better} is better"

@@ -69,7 +69,7 @@ class Triangle:
 
 
 def lay_out_triangle(
-    names: tuple[str, str], neither: str, probabilities: Sequence[float], held: Sequence[float], style: Style
+    names: tuple[str, str], probabilities: Sequence[float], held: Sequence[float], style: Style
 ) -> Triangle:
     """Place the triangle with the first at its left, the second at its right, and neither at its top."""
     size, width = style.font_size, style.width
@@ -79,7 +79,7 @@ def lay_out_triangle(
     if block_width(longer, size, bold=True) <= half:
         phrases = longer
     first, second = (wrap_text(name, half, size, max_lines=3) for name in names)
-    top_lines = wrap_text(neither, width - 2 * EDGE, size, max_lines=2)
+    top_lines = wrap_text("practically equivalent", width - 2 * EDGE, size, max_lines=2)
     line = block_height([phrases[1]], size, bold=True)
     legend = arrange_legend(region_entries(held, style), width - 2 * EDGE, style)
     below = max(block_height(first, size), block_height(second, size))
@@ -130,7 +130,6 @@ def posterior_simplex(
     density: SimplexDensity,
     probabilities: Sequence[float],
     *,
-    neither: str = "practically equivalent",
     ax: Axes | None = None,
     style: Style = PAPER,
 ) -> Figure:
@@ -145,8 +144,6 @@ def posterior_simplex(
     probabilities : (3,) sequence of float
         Posterior probabilities that each chance is the greatest: shares of the posterior in the three parts that the
         dashed lines divide.
-    neither : str
-        What stands at the top.
     ax : Axes, optional
         Axes to draw in, at their width; they must be high enough. Without, a figure as high as needed is made.
     style : Style, optional
@@ -184,7 +181,7 @@ def posterior_simplex(
     _check(density, probabilities)
     with drawing_context(style):
         style = axes_width(ax, style)
-        triangle = lay_out_triangle(names, neither, probabilities, density.held, style)
+        triangle = lay_out_triangle(names, probabilities, density.held, style)
         canvas = open_canvas(triangle.height, style, ax)
         _draw_regions(canvas, triangle, density, style)
         _draw_frame(canvas, triangle, style)

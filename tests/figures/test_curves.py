@@ -34,7 +34,7 @@ def test_panels_with_axes_of_their_own_number_them_all(assert_clean):
     panels = make_panels(4) + make_panels(3, scale=0.01)
     figure = draw(panels, share_x=False)
     axes = panel_axes(figure)
-    assert [ax.get_xlim() for ax in axes] == [curve_limits([panel], 0) for panel in panels]
+    assert [ax.get_xlim() for ax in axes] == [curve_limits([panel]) for panel in panels]
     assert all(any(t.get_text() for t in ax.get_xticklabels()) for ax in axes)
     assert_clean(figure)
     pages = panels_by_page(panels * 4, share_x=False)
@@ -43,10 +43,10 @@ def test_panels_with_axes_of_their_own_number_them_all(assert_clean):
 
 def test_null_line_level_line_and_interval_ends(artists):
     panels = make_panels(2)
-    figure = draw(panels, null=0.02, level=0.9)
+    figure = draw(panels, level=0.9)
     for ax, (_, curves) in zip(panel_axes(figure), panels, strict=True):
         lines = {line.get_gid(): line for line in ax.get_lines()}
-        assert list(lines["null"].get_xdata()) == [0.02, 0.02]
+        assert list(lines["null"].get_xdata()) == [0, 0]
         assert list(lines["level"].get_ydata()) == pytest.approx([0.1, 0.1])
         for number, (_, curve) in enumerate(curves):
             marks = lines[f"interval-{number}"]
@@ -123,7 +123,7 @@ def test_thirty_panels_need_two_pages_with_the_same_axes_and_looks(artists):
     assert [len(page) for page in pages] == [16, 14]
     assert [panel for page in pages for panel in page] == panels
     first, second = (draw(page, among=panels) for page in pages)
-    assert panel_axes(first)[0].get_xlim() == panel_axes(second)[0].get_xlim() == curve_limits(panels, 0)
+    assert panel_axes(first)[0].get_xlim() == panel_axes(second)[0].get_xlim() == curve_limits(panels)
     assert "other" not in [t.get_text() for t in artists(first, "legend-")]
     colours = [panel_axes(figure)[0].get_lines()[2].get_color() for figure in (first, second)]
     assert colours[0] == colours[1]

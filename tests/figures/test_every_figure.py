@@ -67,7 +67,7 @@ def ranks_of(k, rng):
 def cd(names, rng, **options):
     k = len(names)
     groups = [tuple(range(i, min(k, i + 3))) for i in range(0, k - 1, 2)]
-    given = {"groups": groups, "cd": max(0.4, k / 5), "title": names[0], "highlight": [0]}
+    given = {"groups": groups, "cd": max(0.4, k / 5), "highlight": [0]}
     yield critical_difference_diagram(names, ranks_of(k, rng), layout="axis", **given, **options)
     if "ax" not in options:
         yield critical_difference_diagram(names, ranks_of(k, rng), layout="rows", **given, **options)
@@ -157,7 +157,7 @@ def scatter(names, rng, **options):
 @figure("simplex")
 def simplex(names, rng, **options):
     density = simplex_density(rng.dirichlet([3, 2, 1], 200))
-    yield posterior_simplex((names[0], names[-1]), density, (0.5, 0.3, 0.2), neither=names[len(names) // 2], **options)
+    yield posterior_simplex((names[0], names[-1]), density, (0.5, 0.3, 0.2), **options)
 
 
 def curves_of(names, rng):

@@ -77,7 +77,7 @@ def test_what_is_missing_leaves_a_gap_and_no_label_at_the_end(artists, assert_cl
 
 def test_a_second_axis_tells_what_heights_mean_at_the_right_of_each_row():
     second = SecondAxis("R(e)", [(0.0, "1.00"), (0.5, "0.50"), (1.0, "1.00")])
-    figure = draw(make_panels(5), y_range=(0, 1), columns=3, second=second)
+    figure = draw(make_panels(5), y_range=(0, 1), second=second)
     canvas, *panels = figure.axes
     for number in (2, 4):
         texts = [text for text in canvas.texts if text.get_gid() == f"second-{number}"]

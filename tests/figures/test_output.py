@@ -27,7 +27,7 @@ NAMES = ["50% $x$ & #1", "a_b", r"\input{/etc/passwd}", "<img src=x onerror=aler
 def figures():
     """One figure of each kind, with hostile names."""
     k = len(NAMES)
-    yield critical_difference_diagram(NAMES, range(1, k + 1), groups=[(0, 1), (1, 3)], cd=2.0, title=NAMES[0])
+    yield critical_difference_diagram(NAMES, range(1, k + 1), groups=[(0, 1), (1, 3)], cd=2.0)
     yield confidence_curve_page(
         [(name, [(label, ConfidenceCurve(0.1, 0.02, 9)) for label in NAMES]) for name in NAMES[:2]],
         baseline=NAMES[0],
