@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import floor, isfinite, log10, nan
+from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
 from rankpress.figures.axes import (
@@ -56,38 +56,27 @@ class Named:
 
 @dataclass(frozen=True)
 class Shown:
-    """A curve, the difference that stands as null, and the level of the interval."""
+    """A curve and the level of its interval."""
 
     curve: Curve
-    null: float
     level: float
 
     @property
-    def p(self) -> float:
-        """Two-sided p-value of the null value."""
-        return float(self.curve.p_at(self.null))
-
-    @property
     def entangled(self) -> float:
-        """The value with the same p-value as the null value: the curve's other flank; nan where there is none."""
-        if self.null == 0:
-            return self.curve.entangled_null
-        if not 0 < self.p < 1:
-            return nan
-        low, high = self.curve.bounds(self.p)
-        return float(high if self.null < self.curve.difference else low)
+        """The value with the same p-value as the null value 0: the curve's other flank; nan where there is none."""
+        return self.curve.entangled_null
 
     @cached_property
     def limits(self) -> tuple[float, float]:
         """Ends of the x axis, about all but the least compatible values, and the null value."""
-        entangled = [self.entangled] if isfinite(self.entangled) and self.p >= _FARTHEST else []
-        return limits_about([*self.curve.interval(0.99), self.null, *entangled])
+        entangled = [self.entangled] if isfinite(self.entangled) and self.curve.p_null >= _FARTHEST else []
+        return limits_about([*self.curve.interval(0.99), 0.0, *entangled])
 
     @property
     def sees_entangled(self) -> bool:
         """Whether the entangled value is a value of its own in view."""
         low, high = self.limits
-        return isfinite(self.entangled) and low <= self.entangled <= high and self.entangled != self.null
+        return isfinite(self.entangled) and low <= self.entangled <= high and self.entangled != 0
 
     def text(self, value: float) -> str:
         """Return a difference, to the decimals that two digits of the interval's width have."""
@@ -100,26 +89,20 @@ class Shown:
             shown = f"{round(value, decimals) + 0.0:.{decimals}f}"
         return shown.replace("-", "\N{MINUS SIGN}")
 
-    @property
-    def null_text(self) -> str:
-        """The null value as it was stated."""
-        return f"{self.null:g}".replace("-", "\N{MINUS SIGN}")
-
 
 def name_values(shown: Shown) -> tuple[Named, ...]:
     """Return the values to be named; for each, words of which the first that fit are taken."""
     estimate = shown.text(shown.curve.difference)
-    if shown.null == shown.curve.difference:
-        words = (f"point estimate, and null value: {shown.null_text}", f"estimate = null = {shown.null_text}")
-        return (Named("estimate", shown.null, 1.0, words),)
+    if shown.curve.difference == 0:
+        return (Named("estimate", 0.0, 1.0, ("point estimate, and null value: 0", "estimate = null = 0")),)
     named = [
         Named("estimate", shown.curve.difference, 1.0, (f"point estimate {estimate}", f"estimate {estimate}")),
-        Named("null", shown.null, 0.0, (f"null value {shown.null_text}", f"null {shown.null_text}")),
+        Named("null", 0.0, 0.0, ("null value 0", "null 0")),
     ]
     if shown.sees_entangled:
         text = shown.text(shown.entangled)
         words = (f"entangled null value {text}", f"entangled {text}")
-        named.append(Named("entangled", shown.entangled, shown.p, words))
+        named.append(Named("entangled", shown.entangled, shown.curve.p_null, words))
     return tuple(named)
 
 
@@ -130,7 +113,6 @@ def annotated_confidence_curve(
     second: str,
     metric: str = "score",
     dataset: str = "",
-    null: float = 0.0,
     level: float = 0.95,
     ax: Axes | None = None,
     style: Style = PAPER,
@@ -151,8 +133,6 @@ def annotated_confidence_curve(
         What the difference is a difference in.
     dataset : str
         Written above; may be empty.
-    null : float
-        The difference that stands as null.
     level : float
         Confidence level of the interval.
     ax : Axes, optional
@@ -185,7 +165,7 @@ def annotated_confidence_curve(
         raise ValueError(f"level: got {level}; a number between 0 and 1 is needed, such as 0.95")
     with drawing_context(style):
         style = axes_width(ax, style)
-        shown = Shown(curve, null, level)
+        shown = Shown(curve, level)
         title = f"difference in {isolated(metric)}, {isolated(first)} less {isolated(second)}"
         named = name_values(shown)
         left, right = margins(style)
@@ -235,9 +215,11 @@ def _entries(shown: Shown, named: tuple[Named, ...], style: Style, *, named_abov
     area = f"{shown.curve.aucc:.3g}" if isfinite(shown.curve.aucc) else "infinite"
     interval = f"{100 * shown.level:g}% interval: {shown.text(low)} to {shown.text(high)}"
     yield LegendEntry(interval, Look(style.ink, (), ""), width=2.4)
-    yield LegendEntry(f"p-value of the null value: {p_text(shown.p)}", Look(style.accent, _DOTTED, "o"), width=0.9)
+    yield LegendEntry(
+        f"p-value of the null value: {p_text(shown.curve.p_null)}", Look(style.accent, _DOTTED, "o"), width=0.9
+    )
     yield LegendEntry(f"area under the curve: {area}", Look(style.shade, (), ""), width=7.0)
-    if isfinite(shown.entangled) and not shown.sees_entangled and shown.entangled != shown.null:
+    if isfinite(shown.entangled) and not shown.sees_entangled and shown.entangled != 0:
         yield LegendEntry(f"entangled null value: {shown.text(shown.entangled)}, beyond the axis")
     for item in () if named_above else named:
         yield LegendEntry(item.words[0])
@@ -245,18 +227,18 @@ def _entries(shown: Shown, named: tuple[Named, ...], style: Style, *, named_abov
 
 def _draw_elements(ax: Axes, shown: Shown, style: Style) -> None:
     """Draw area, curve, interval, null line, and the p-value's line to the entangled null value."""
-    curve, null, p, base = shown.curve, shown.null, shown.p, 1 - shown.level
+    curve, p, base = shown.curve, shown.curve.p_null, 1 - shown.level
     xs, ps = curve_line(curve)
     ax.fill_between(xs, ps, color=style.shade, linewidth=0, zorder=1, gid="area")
-    draw_line(ax, [null] * 2, [0, HEADROOM], style.accent, 0.9, "null", 1.5, clip=True)
+    draw_line(ax, [0.0] * 2, [0, HEADROOM], style.accent, 0.9, "null", 1.5, clip=True)
     draw_line(ax, xs, ps, style.ink, 1.3, "curve", clip=True)
     draw_line(ax, [curve.difference] * 2, [0, 1], style.muted, 0.6, "estimate", 1.4, dashes=(4, 2), clip=True)
     ends = curve.interval(shown.level)
     draw_line(ax, ends, [base] * 2, style.ink, 2.4, "interval", 2.5, clip=True)
     draw_marks(ax, ends, [base] * 2, "|", style.ink, 7, "interval-ends", edge_width=1.2, clip=True)
-    reach = max(shown.entangled, null) if shown.sees_entangled else null
+    reach = max(shown.entangled, 0.0) if shown.sees_entangled else 0.0
     draw_line(ax, [shown.limits[0], reach], [p, p], style.accent, 0.9, "p-null", 1.6, dashes=_DOTTED, clip=True)
-    draw_marks(ax, [null], [p], "o", style.accent, 4.5, "null-mark", clip=True)
+    draw_marks(ax, [0.0], [p], "o", style.accent, 4.5, "null-mark", clip=True)
     if shown.sees_entangled:
         draw_marks(ax, [shown.entangled], [p], "*", style.accent, 8, "entangled", clip=True)
     draw_marks(ax, [curve.difference], [1.0], "D", style.ink, 3.6, "peak", clip=True)

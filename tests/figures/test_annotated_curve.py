@@ -84,13 +84,6 @@ def test_far_entangled_value_is_told_but_not_in_view(artists):
     assert figure.axes[1].get_xlim()[1] < 0.2
 
 
-def test_another_null_value(artists):
-    figure = draw(FIGURE_3, null=0.1)
-    found = named(figure)
-    assert found["entangled"].get_xdata()[0] == pytest.approx(0.2)
-    assert found["null-mark"].get_ydata()[0] == pytest.approx(float(FIGURE_3.p_at(0.1)))
-
-
 @pytest.mark.parametrize("width", [3.25, pytest.param(5.5, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", sorted(CURVES))
 def test_nothing_overlaps_whatever_the_curve(kind, width, assert_clean):
