@@ -14,8 +14,8 @@ from rankpress.stats.walsh import in_blocks
 _LARGE = 100.0
 _STEPS = 60
 _SECANTS = 3
-# More than the error of a chance can move its noncentrality, the second by far.
-_MARGINS = (1e-11, 1e-8)
+# More than the error of a chance can move its noncentrality, the later ones by far.
+_MARGINS = (1e-13, 1e-11, 1e-8)
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(64)
 
 
