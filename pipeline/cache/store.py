@@ -270,6 +270,15 @@ class Store:
             self._shelf.note(self._last(requested.work.stage, requested.work.unit), requested.digests)
         return created
 
+    def hint(self, name: str) -> dict[str, str]:
+        """Return what `leave_hint` left, which may be gone or wrong: it saves work and changes no result."""
+        return {} if self._shelf is None or self.force else self._shelf.noted(digest([self.study, name]))
+
+    def leave_hint(self, name: str, values: Mapping[str, str]) -> None:
+        """Leave something for later builds of the study to start from."""
+        if self._shelf is not None:
+            self._shelf.note(digest([self.study, name]), values)
+
     def prune(self) -> None:
         """Remove what was not used for longest, where there is too much."""
         if self._shelf is not None:

@@ -18,8 +18,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from rankpress.cache.store import Store
 from rankpress.core.document import Document, Drawing, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.faults import Fault, FaultsFound
@@ -180,6 +181,12 @@ EPOCH = "315532800"
 # A line's end within a cell, to WeasyPrint a blank that has to fit into its column.
 _END_OF_CELL = re.compile(r"\s+(?=<tr\b|</thead>|</tbody>)")
 
+# Links that are followed by the number of the page that they lead to, the digits that pdf.css leaves it room for, and
+# what the store calls the numbers.
+_PAGED = re.compile('<a class="paged" href="#([^"]*)"')
+_DIGITS, FIGURE_SPACE = 3, "\u2007"
+_PAGES = "pages of report.pdf"
+
 # In all tables together. WeasyPrint holds every cell in memory until the file is written: this many take about 1 GB.
 MOST_CELLS_IN_PDF = 30_000
 
@@ -208,26 +215,31 @@ def pdf_report(
     *,
     templates: Path | None = None,
     theme: Theme = DEFAULT_THEME,
+    store: Store | None = None,
 ) -> bytes:
-    """Return a report as PDF/UA-1."""
+    """Return a report as PDF/UA-1; the store has the page numbers of an earlier one, which most often are the same."""
     # The result depends on the arguments and the versions of the libraries only. The call changes environment variables
     # and puts them back (see `only_own_fonts`), so run it in a process of its own where threads do other work
     # meanwhile; its arguments and result can be pickled.
     figures = place_figures(drawing for section in all_sections(document.sections) for drawing in section.drawings)
+    # rules and templates of the user's may let the layout depend on the numbers
+    store = store if store is not None and templates is None and not theme.css else Store(None)
     try:
-        created = _typeset(document, templates, theme, figures)
+        created = _typeset(document, templates, theme, figures, store)
     except SURPRISES as surprise:
         if not figures:
             raise
         _LOG.info("figures of report.pdf are drawn from SVG: %r", surprise)
-        created = _typeset(document, templates, theme, {})
+        created = _typeset(document, templates, theme, {}, store)
     for complaint in created.complaints:
         _LOG.info("WeasyPrint: %s", complaint)
     pdf: bytes = created.pdf
     return pdf
 
 
-def _typeset(document: Document, templates: Path | None, theme: Theme, figures: Mapping[str, PlacedFigure]) -> Any:
+def _typeset(
+    document: Document, templates: Path | None, theme: Theme, figures: Mapping[str, PlacedFigure], store: Store
+) -> Any:
     """Return the report as `typesetting.Typeset`, with these figures as they are and the others drawn from SVG."""
     environment, write = html_environment(templates), Writing(can_show)
     with faults_of_templates(templates):
@@ -239,13 +251,32 @@ def _typeset(document: Document, templates: Path | None, theme: Theme, figures: 
     with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
         typesetting = _typesetting()
         try:
-            return typesetting.typeset(html, style, figures)
+            return _paged(typesetting, html, style, figures, store)
         except typesetting.AddressRefused as error:
             if templates is None and not theme.css:
                 raise
             what = f"report.pdf may not load this: {error}"
             remedy = "use only what is in the report itself, or data: addresses"
             raise FaultsFound([Fault(str(templates or "report.theme"), what, remedy=remedy)]) from error
+
+
+def _paged(typesetting: ModuleType, html: str, style: str, figures: Mapping[str, PlacedFigure], store: Store) -> Any:
+    """Typeset a page with the page numbers of the last time, or where it has others, let WeasyPrint find them."""
+    anchors = [*dict.fromkeys(_PAGED.findall(html))]
+    last = store.hint(_PAGES)
+    if all(0 < len(last.get(anchor, "")) <= _DIGITS for anchor in anchors):
+        expected = {anchor: last[anchor] for anchor in anchors}
+        numbered = _PAGED.sub(lambda link: link[0] + _numbered(expected[link[1]]), html)
+        with suppress(typesetting.OtherPages):
+            return typesetting.typeset(numbered, style, figures, expected)
+    created = typesetting.typeset(html, style, figures)
+    store.leave_hint(_PAGES, {anchor: created.pages.get(anchor, "") for anchor in anchors})
+    return created
+
+
+def _numbered(page: str) -> str:
+    """Return the attributes of a link to a page, as pdf.css takes them."""
+    return f' data-page="{escape(page)}" data-room="{FIGURE_SPACE * (_DIGITS - len(page))}"'
 
 
 def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, ...]]:
@@ -341,5 +372,5 @@ def _references(section: PageSection) -> Iterator[str]:
     for table in section.tables:
         appendix = _appendix_of(table)
         if appendix is not None and table.identifier:  # not of a further panel
-            sentence = Markup('Table {}, {}, is among the <a href="#{}">{}</a> at the end.')
+            sentence = Markup('Table {}, {}: among the <a class="paged" href="#{}">{} at the end</a>')
             yield sentence.format(table.number, table.title, table.identifier, APPENDICES[appendix][0].lower())

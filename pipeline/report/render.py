@@ -147,7 +147,7 @@ def _pdf(pages: _Pages, files: dict[str, bytes]) -> str:
     from rankpress.report.pdf import PangoMissing, pdf_report
 
     try:
-        files["report.pdf"] = pages.set("report.pdf", pdf_report, pages.document)
+        files["report.pdf"] = pages.set("report.pdf", pdf_report, pages.document, store=pages.store)
     except PangoMissing as missing:
         return f"report.pdf was not made: {missing}"
     return ""

@@ -1,0 +1,98 @@
+"""The page numbers in report.pdf: the same bytes whatever an earlier build left of them."""
+
+import io
+import re
+from dataclasses import replace
+
+import pytest
+from pypdf import PdfReader
+
+from rankpress.cache.store import Store
+from rankpress.core.document import Document, Section
+from rankpress.report.pdf import pdf_report
+from rankpress.spec.theme import DEFAULT_THEME
+from tests.documents.test_pdf_report import scores, text_of
+
+HINT = "pages of report.pdf"
+
+
+@pytest.fixture(scope="module")
+def document():
+    """A report of more than ten pages, whose first section refers to a wide table at its end and to a later page."""
+    tables = tuple(scores(44, 1, f"t{number}") for number in range(9))
+    sections = tuple(
+        Section(f"s{number}", f"Section {number}", ("A paragraph.",), tables=(table,))
+        for number, table in enumerate(tables)
+    )
+    first = replace(
+        sections[0], tables=(*sections[0].tables, replace(scores(4, 14, "wide"), landscape=True)), reminders="s8"
+    )
+    return Document("A study", ("Two were compared.",), (first, *sections[1:]), provenance=(("study.yaml", "0"),))
+
+
+@pytest.fixture(scope="module")
+def without(document):
+    """The report that is built where nothing is known of its pages."""
+    return pdf_report(document)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path)
+
+
+@pytest.fixture
+def layouts(monkeypatch, without):
+    """Whether each layout had page numbers to start from."""
+    from rankpress.report import typesetting  # loaded by the first report, among its own fonts
+
+    began, original = [], typesetting.typeset
+
+    def typeset(html, *arguments):
+        began.append(" data-page=" in html)
+        return original(html, *arguments)
+
+    monkeypatch.setattr(typesetting, "typeset", typeset)
+    return began
+
+
+def test_each_number_is_that_of_its_page(without):
+    reader = PdfReader(io.BytesIO(without))
+    places = reader.named_destinations
+    pages = {name: reader.get_destination_page_number(place) + 1 for name, place in places.items()}
+    contents = reader.pages[0].extract_text().replace("\u2007", "")
+    listed = dict(re.findall(r"Section (\d)[ .]+?(\d+)", contents))
+    assert {f"s{section}": int(page) for section, page in listed.items()} == {f"s{n}": pages[f"s{n}"] for n in range(9)}
+    assert {len(page) for page in listed.values()} == {1, 2}
+    text = " ".join(text_of(reader).split())
+    assert f"Limitations of these results (page {pages['s8']})" in text
+    assert f"among the wide tables at the end (page {pages['wide-tables']})" in text
+
+
+def test_the_numbers_of_the_last_build_save_a_layout(document, without, store, layouts):
+    assert [pdf_report(document, store=store) for _ in range(2)] == [without] * 2
+    assert layouts == [False, True]
+
+
+@pytest.mark.parametrize("wrong", ["1", "999"])
+def test_other_numbers_are_found_out(document, without, store, layouts, wrong):
+    pdf_report(document, store=store)
+    right = store.hint(HINT)
+    store.leave_hint(HINT, dict.fromkeys(right, wrong))
+    assert pdf_report(document, store=store) == without
+    assert layouts == [False, True, False]
+    assert store.hint(HINT) == right
+
+
+@pytest.mark.parametrize("left", [{"s1": "1"}, dict.fromkeys(["wide", "report-provenance"], "1000")])
+def test_what_cannot_be_right_is_not_tried(document, without, store, layouts, left):
+    store.leave_hint(HINT, left)
+    assert pdf_report(document, store=store) == without
+    assert layouts == [False]
+
+
+def test_users_rules_may_give_the_numbers_other_room(document, store, layouts):
+    theme = replace(DEFAULT_THEME, css=".paged::after { font-size: 30pt }")
+    assert pdf_report(document, theme=theme, store=store) == pdf_report(document, theme=theme)
+    assert store.hint(HINT) == {}
+    assert layouts == [False, False]
