@@ -149,7 +149,7 @@ def _changed_inputs(listed: Sequence[Mapping[str, Any]], inputs: Inputs) -> Iter
 
 def _queried(database: str, query: str, folder: Path) -> SourceFile:
     """Return what a database answers now, as an input of a report."""
-    from rankpress.sources.database import Query, read_query
+    from rankpress.sources.databases import Query, read_query
     from rankpress.sources.files import Unreadable
 
     try:

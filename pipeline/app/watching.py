@@ -66,7 +66,7 @@ class Inputs:
         scores = None if self.read is None else self.read.study.scores
         if self.read is None or scores is None or scores.database is None:
             return ()
-        from rankpress.sources.database import Query
+        from rankpress.sources.databases import Query
 
         path = Query(scores.database, str(scores.query), self.read.folder).sqlite
         return () if path is None else (path, f"{path}-wal")

@@ -23,7 +23,7 @@ from rankpress.init.vocabulary import (
     of_some_files,
     role_of,
 )
-from rankpress.sources.summaries import COUNTS, PAIR
+from rankpress.sources.layouts import COUNTS, PAIR
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better

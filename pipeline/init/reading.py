@@ -35,7 +35,7 @@ from rankpress.sources.cells import (
     taken,
     texts,
 )
-from rankpress.sources.database import SQLITE, Query, read_query, tables_of
+from rankpress.sources.databases import SQLITE, Query, read_query, tables_of
 from rankpress.sources.files import Matched, Origin, Unreadable, match_files
 from rankpress.sources.formats import recognized
 from rankpress.sources.opening import format_of, with_captured

@@ -14,7 +14,7 @@ import yaml
 from rankpress.checks.agreement import examine
 from rankpress.core.faults import Fault, FaultsFound, counted, with_no_password
 from rankpress.init.guess import Guess
-from rankpress.sources.database import SQLITE
+from rankpress.sources.databases import SQLITE
 from rankpress.spec.document import plain_scalar, printable
 from rankpress.spec.reading import read_study
 

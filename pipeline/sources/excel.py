@@ -182,4 +182,4 @@ def _some(record: list[Any]) -> bool:
     return any(cell != "" for cell in record)
 
 
-FORMAT = Format("excel", "a workbook", _recognizes, _open, libraries=("python-calamine",))
+EXCEL_FORMAT = Format("excel", "a workbook", _recognizes, _open, libraries=("python-calamine",))

@@ -162,8 +162,14 @@ def find_files(folder: Path, patterns: Sequence[str]) -> tuple[str, ...]:
 
 def present_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tuple[str, ...]:
     """As `find_files`, with the faults added to the findings and whatever was found returned."""
-    matched = match_files(folder, patterns, findings)
-    return tuple(sorted(path for item in matched for path in _read_in(folder, item.path, findings)))
+    paths: list[str] = []
+    for item in match_files(folder, patterns, findings):
+        if not os.path.isdir(os.path.join(folder, item.path)):  # noqa: PTH112, PTH118 - as in _matches
+            paths.append(item.path)
+            continue
+        inside = {path for glob in _inputs(folder, item.path, findings) for path in (folder / item.path).glob(glob)}
+        paths += [_relative(folder, str(path.relative_to(folder))) for path in inside if path.is_file()]
+    return tuple(sorted(paths))
 
 
 def match_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tuple[Matched, ...]:
@@ -206,14 +212,6 @@ def _matches(folder: Path, pattern: str, findings: Findings) -> list[Matched]:
     return matches
 
 
-def _read_in(folder: Path, path: str, findings: Findings) -> list[str]:
-    """Return the file itself, or those of a folder that are read."""
-    if not os.path.isdir(os.path.join(folder, path)):  # noqa: PTH112, PTH118 - as in _matches
-        return [path]
-    inside = {result for glob in _inputs(folder, path, findings) for result in (folder / path).glob(glob)}
-    return [_relative(folder, str(result.relative_to(folder))) for result in inside if result.is_file()]
-
-
 def _inputs(folder: Path, path: str, findings: Findings) -> tuple[str, ...]:
     """Globs of the files in a folder that are read; none where no format takes the folder for its own."""
     from rankpress.sources.formats import recognized
@@ -250,21 +248,18 @@ def _relative(folder: Path, path: str) -> str:
 
 
 def _named_twice(first: Matched, second: Matched, index: int) -> Fault:
-    columns = ", ".join(f"{name} {quoted(value)}" for name, value in second.captured.items()) or "no column"
-    before = ", ".join(f"{name} {quoted(value)}" for name, value in first.captured.items()) or "none"
-    return Fault(
-        f"scores.files[{index}]",
-        f"the name of {quoted(first.path)} gives {columns} here, and by a pattern before it {before}",
-        "each file by one pattern",
+    before, columns = (
+        ", ".join(f"{name} {quoted(value)}" for name, value in item.captured.items()) for item in (first, second)
     )
+    text = f"the name of {quoted(first.path)} gives {columns or 'no column'} here, and by a pattern before it "
+    return Fault(f"scores.files[{index}]", text + (before or "none"), "each file by one pattern")
 
 
 def _not_there(folder: Path, pattern: str, index: int) -> Fault:
     place = f"scores.files[{index}]"
-    if Captures.of(pattern):
-        return Fault(place, f"{quoted(pattern)} matches no file", "a pattern that matches one file at least")
-    if has_magic(pattern):
-        return Fault(place, f"{quoted(pattern)} matches no file", "a glob that matches one file at least")
+    if (captures := Captures.of(pattern)) or has_magic(pattern):
+        kind = "pattern" if captures else "glob"
+        return Fault(place, f"{quoted(pattern)} matches no file", f"a {kind} that matches one file at least")
     if os.path.isdir(folder / pattern):  # noqa: PTH112
         inside = f"{pattern.rstrip('/')}/*.csv"
         return Fault(place, f"{quoted(pattern)} is a folder", "a file or a glob", f"write {quoted(inside)}")
@@ -307,7 +302,9 @@ class Origin:
     csv: CsvOptions | None = None  # how a table in text is written, as far as the spec says it
 
     def files(self, *globs: str) -> list[Origin]:
-        """List the files of a folder that these globs find, in the order of their paths."""
+        """List the files of a folder that these globs find, in the order of their paths; of a file, itself."""
+        if not self.is_folder:
+            return [self]
         result = {path for glob in globs for path in self.full.glob(glob) if path.is_file()}
         inside = sorted(path.relative_to(self.full).as_posix() for path in result)
         return [Origin(self.folder, f"{self.path}/{path}", limit=self.limit, csv=self.csv) for path in inside]
@@ -353,6 +350,16 @@ class Origin:
     def content(self) -> bytes:
         """All that it holds, unpacked. Raises Unreadable."""
         return self.beginning if len(self.beginning) < BEGINNING else self._begin(-1)
+
+    @property
+    def text(self) -> str:
+        """The content as text in UTF-8, without a byte order mark. Raises Unreadable."""
+        try:
+            # utf-8-sig would count the place of an error from behind the byte order mark
+            return self.content.decode().removeprefix("\ufeff")
+        except UnicodeDecodeError as error:
+            line = self.content.count(b"\n", 0, error.start) + 1
+            raise Unreadable(no_text(self.place, error.start, self.content[error.start], line)) from error
 
     @cached_property
     def file(self) -> SourceFile:
@@ -436,6 +443,12 @@ def too_large(place: str, held: str, unit: str, limit: float) -> Fault:
     text = f"{held} more than {limit:,.0f} {unit}"
     remedy = f"if that is not by mistake, and the memory suffices, raise scores.limit.{unit}"
     return Fault(place, text, f"at most as many as scores.limit.{unit} says", remedy)
+
+
+def no_text(place: str, position: int, byte: int, line: int, remedy: str = "") -> Fault:
+    """Return what is wrong with a byte that no text in UTF-8 has there."""
+    message = f"byte {position + 1:,} of the file, 0x{byte:02x} in line {line:,}, is no text in UTF-8"
+    return Fault(place, message, "text in UTF-8", remedy)
 
 
 def _unread(place: str, error: OSError) -> Fault:

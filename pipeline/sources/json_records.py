@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from rankpress.core.faults import Fault, Findings, plain, quoted
@@ -71,12 +72,6 @@ def held(
     return HeldSheet(place, tuple(lists), files, better=better or {}, reason=reason, cells=tuple(columns), rows=rows)
 
 
-def _read_lines_or_whole(origin: Origin) -> list[Any]:
-    """Return what each line says where each is JSON of its own, else the whole as a list of one. Raises Unreadable."""
-    text = text_of_json(origin)
-    return [record for _, record in _lines(text, origin)] if _is_lines(origin, text) else [parsed(text, origin.place)]
-
-
 def _records_recognizes(origin: Origin) -> bool:
     """Return whether it begins as an object or an array does; a table in text may begin so too."""
     start = origin.beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:2]
@@ -84,8 +79,13 @@ def _records_recognizes(origin: Origin) -> bool:
 
 
 def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    text = text_of_json(origin)
-    records = _lines(text, origin) if _is_lines(origin, text) else _all_records(text, origin)
+    if _is_lines(origin):
+        records = _lines(origin)
+    else:
+        whole = parsed(origin.text, origin.place)
+        places = (f"{origin.place} record {row}" for row in count(1)) if isinstance(whole, list) else [origin.place]
+        each = whole if isinstance(whole, list) else [whole]
+        records = enumerate(map(_checked, each, places), 1)
     sheet = held(records, origin.place, (origin.file,))
     if not sheet.header:
         raise Unreadable(Fault(origin.place, "there is no record with a value in it", _RECORD))
@@ -93,24 +93,11 @@ def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
     return [sheet]
 
 
-def text_of_json(origin: Origin) -> str:
-    """Return what a file holds as text. Raises Unreadable."""
-    try:
-        # utf-8-sig would count the place of an error from behind the byte order mark
-        return origin.content.decode().removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        line = origin.content.count(b"\n", 0, error.start) + 1
-        text = (
-            f"byte {error.start + 1:,} of the file, 0x{origin.content[error.start]:02x} in line {line:,}, is not UTF-8"
-        )
-        raise Unreadable(Fault(origin.place, text, "JSON in UTF-8")) from error
-
-
-def _is_lines(origin: Origin, text: str) -> bool:
+def _is_lines(origin: Origin) -> bool:
     """Whether each line is a record: the suffix says so, or the first line is a whole object with more behind it."""
     if origin.suffix in LINES:
         return True
-    first, _, rest = text.strip().partition("\n")
+    first, _, rest = origin.text.strip().partition("\n")
     if not first.startswith("{") or not rest.strip():
         return False
     try:
@@ -119,18 +106,12 @@ def _is_lines(origin: Origin, text: str) -> bool:
         return False
 
 
-def _lines(text: str, origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
+def _lines(origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
     # splitlines would part a line at characters that may stand in a text of JSON
-    for row, line in enumerate(text.split("\n"), 1):
+    for row, line in enumerate(origin.text.split("\n"), 1):
         if line.strip():
-            yield row, _records_record(parsed(line, f"{origin.place} row {row}"), f"{origin.place} row {row}")
-
-
-def _all_records(text: str, origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
-    held = parsed(text, origin.place)
-    records = held if isinstance(held, list) else [held]
-    for row, record in enumerate(records, 1):
-        yield row, _records_record(record, f"{origin.place} record {row}" if isinstance(held, list) else origin.place)
+            place = f"{origin.place} row {row}"
+            yield row, _checked(parsed(line, place), place)
 
 
 def parsed(text: str, place: str) -> Any:
@@ -145,7 +126,8 @@ def parsed(text: str, place: str) -> Any:
         raise Unreadable(Fault(place, f"this cannot be read: {plain(str(error))}", "whole JSON")) from error
 
 
-def _records_record(held: Any, place: str) -> dict[str, Any]:
+def _checked(held: Any, place: str) -> dict[str, Any]:
+    """Return a record, if it is one. Raises Unreadable."""
     if not isinstance(held, dict):
         kind = {list: "a list", str: "a text", bool: "a truth value", type(None): "null"}.get(type(held), "a number")
         raise Unreadable(Fault(place, f"this is {kind}", _RECORD))
@@ -166,7 +148,8 @@ def _cross_validation_recognizes(origin: Origin) -> bool:
 
 
 def _cross_validation_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    records = [record for text in _read_lines_or_whole(origin) for record in _nested_results(text, {}, origin)]
+    lines = (line for _, line in _lines(origin)) if _is_lines(origin) else [parsed(origin.text, origin.place)]
+    records = [record for line in lines for record in _nested_results(line, {}, origin)]
     # of all scorers of scikit-learn higher is better: of errors they give the negative
     better: dict[str, Better] = {
         column: "higher" for record in records for column in record if column.startswith("test_")
@@ -250,20 +233,18 @@ _METRIC = re.compile(r"(?P<name>[^,]+),(?P<filter>.+)")
 
 
 def _language_models_recognizes(origin: Origin) -> bool:
-    if origin.is_folder:
-        return any(map(_language_models_recognizes, origin.files(FILES)[:1]))
-    beginning = origin.beginning
-    return _START.match(beginning) is not None and (b"_stderr" in beginning or b'"alias"' in beginning)
+    return any(
+        _START.match(file.beginning) is not None and (b"_stderr" in file.beginning or b'"alias"' in file.beginning)
+        for file in origin.files(FILES)[:1]
+    )
 
 
 def _language_models_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    if not origin.is_folder:
-        return [_sheet(origin)]
     return list(map(_sheet, origin.files(FILES)))
 
 
 def _sheet(origin: Origin) -> Sheet:
-    text = parsed(text_of_json(origin), origin.place)
+    text = parsed(origin.text, origin.place)
     results = text.get("results") if isinstance(text, dict) else None
     if not isinstance(results, dict) or not all(isinstance(result, dict) for result in results.values()):
         raise Unreadable(Fault(origin.place, "this holds no results of tasks", "a results_*.json as lm_eval writes it"))

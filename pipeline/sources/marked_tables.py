@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 
-from rankpress.core.faults import Fault, Findings, counted
+from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import HeldSheet, Sheet, find_no_rows, find_same_names
 from rankpress.sources.files import Origin, Unreadable
 from rankpress.sources.formats import Format
+from rankpress.sources.text_tables import whole_rows
 
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
@@ -17,13 +19,7 @@ _BAR = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _LARGEST_SPAN = 1000
 
-
-def _text(origin: Origin) -> str:
-    try:
-        return origin.content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        message = f"byte {error.start + 1:,} of the file is no text in UTF-8"
-        raise Unreadable(Fault(origin.place, message, "text in UTF-8")) from error
+Rows = list[tuple[int, list[str]]]
 
 
 class _Tables(HTMLParser):
@@ -56,7 +52,10 @@ class _Tables(HTMLParser):
         elif tag in ("td", "th"):
             self._end_cell()
             self._cell = []
-            self._across, self._down = (_span(given.get(name)) for name in ("colspan", "rowspan"))
+            spans = (given.get(name) or "" for name in ("colspan", "rowspan"))
+            self._across, self._down = (
+                min(max(int(span), 1), _LARGEST_SPAN) if span.strip().isdecimal() else 1 for span in spans
+            )
         elif tag == "br" and self._cell is not None:
             self._cell.append(" ")
 
@@ -98,10 +97,6 @@ class _Tables(HTMLParser):
             cells.append(self._spans.pop((row, len(cells))))
 
 
-def _span(text: str | None) -> int:
-    return min(max(int(text), 1), _LARGEST_SPAN) if text is not None and text.strip().isdecimal() else 1
-
-
 def _html_recognizes(origin: Origin) -> bool:
     if origin.is_folder:
         return False
@@ -110,7 +105,7 @@ def _html_recognizes(origin: Origin) -> bool:
 
 def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
     parser = _Tables()
-    parser.feed(_text(origin))
+    parser.feed(origin.text)
     parser.close()
     if parser.nested:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
@@ -122,10 +117,10 @@ def _markdown_recognizes(origin: Origin) -> bool:
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    return _sheets(origin, list(_markdown_tables(_text(origin).splitlines())), findings)
+    return _sheets(origin, list(_markdown_tables(origin.text.splitlines())), findings)
 
 
-def _markdown_tables(lines: Sequence[str]) -> Iterator[tuple[str, list[tuple[int, list[str]]]]]:
+def _markdown_tables(lines: Sequence[str]) -> Iterator[tuple[str, Rows]]:
     """Yield each table under the heading that it stands under."""
     heading, place = "", 0
     while place < len(lines):
@@ -149,40 +144,27 @@ def _bars(line: str) -> list[str]:
     return [_LINK.sub(r"\1", cell).replace("\\|", "|").strip() for cell in _BAR.split(text)]
 
 
-Rows = list[tuple[int, list[str]]]
-
-
 def _sheets(origin: Origin, tables: Sequence[tuple[str, Rows]], findings: Findings) -> list[Sheet]:
     named = [(name, [row for row in rows if any(row[1])]) for name, rows in tables]
     named = [(name, rows) for name, rows in named if len(rows) > 1 and len(rows[0][1]) > 1]
     if not named:
         raise Unreadable(Fault(origin.place, "there is no table", "a table with a header and rows under it"))
-    names = _distinct([name for name, _ in named])
-    return [_sheet(origin, name, rows, findings) for name, (_, rows) in zip(names, named, strict=True)]
-
-
-def _distinct(names: Sequence[str]) -> list[str]:
-    """Return a name for each table; none where there is one alone."""
-    if len(names) == 1:
-        return [""]
+    if len(named) == 1:
+        return [_sheet(origin, "", named[0][1], findings)]
+    times = Counter(name for name, _ in named)
     return [
-        name if name and names.count(name) == 1 else f"{name or 'table'} {place}" for place, name in enumerate(names, 1)
+        _sheet(origin, name if name and times[name] == 1 else f"{name or 'table'} {place}", rows, findings)
+        for place, (name, rows) in enumerate(named, 1)
     ]
 
 
 def _sheet(origin: Origin, name: str, rows: Rows, findings: Findings) -> Sheet:
     (first, header), *body = rows
     place = f"{origin.place} table {name}" if name else origin.place
-    complete = [(row, cells) for row, cells in body if len(cells) == len(header)]
-    for row, cells in body:
-        if len(cells) != len(header):
-            text = f"the row has {counted(len(cells), 'cell')}, the header {counted(len(header), 'cell')}"
-            fault = Fault(f"{place} row {row}", text, f"{len(header)} cells in each row, empty ones included")
-            findings.add_unread("rows of another length than the header", fault)
+    numbers, complete = whole_rows(place, body, len(header), findings)
     if not complete:
         find_no_rows(place, findings)
-    columns = tuple(map(list, zip(*(cells for _, cells in complete), strict=True))) if complete else ([],) * len(header)
-    numbers = [row for row, _ in complete]
+    columns = tuple(map(list, zip(*complete, strict=True))) if complete else ([],) * len(header)
     sheet = HeldSheet(place, tuple(header), (origin.file,), first, name, cells=columns, rows=numbers)
     find_same_names(sheet, findings)
     return sheet

@@ -15,7 +15,7 @@ from rankpress.core.faults import Fault, Findings, listed, one_of, quoted, witho
 from rankpress.core.scores import BoolArray, FloatArray, Reading
 from rankpress.sources import formats
 from rankpress.sources.cells import Cells, Sheet, Stretch, alike, coded, find_no_column, find_same_names, taken, texts
-from rankpress.sources.database import Query, libraries_of, read_query
+from rankpress.sources.databases import Query, libraries_of, read_query
 from rankpress.sources.files import Origin, Unreadable, match_files
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import same

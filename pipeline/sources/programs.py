@@ -6,18 +6,19 @@ import csv
 import io
 import math
 import re
-from collections.abc import Container, Iterator
+from codecs import BOM_UTF8
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from rankpress.core.faults import Fault, Findings, shown
 from rankpress.sources import text_tables
-from rankpress.sources.arff import read_arff, read_rows
 from rankpress.sources.cells import Cells, HeldSheet, Sheet, coded, texts
 from rankpress.sources.files import Origin, Unreadable
 from rankpress.sources.formats import Format
 from rankpress.sources.json_records import held
 from rankpress.sources.opening import Made, derived, same_as
+from rankpress.sources.text_tables import read_arff, read_rows
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -29,15 +30,28 @@ SIZES = {"n_train": "Number_of_training_instances", "n_test": "Number_of_testing
 BETTER: dict[str, Better] = {"Percent_correct": "higher", "Root_relative_squared_error": "lower"}
 
 
+def _header(origin: Origin) -> tuple[str, ...]:
+    """Return the cells of the first line, parted by commas."""
+    first = origin.beginning.removeprefix(BOM_UTF8).partition(b"\n")[0].decode("utf-8", "replace")
+    return tuple(_split(first.splitlines()[:1]))
+
+
+def _split(line: Iterable[str]) -> list[str]:
+    return [cell.strip() for cell in next(csv.reader(line), [])]
+
+
+def _is_arff(origin: Origin) -> bool:
+    return origin.beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:9].lower() == b"@relation"
+
+
 def _weka_recognizes(origin: Origin) -> bool:
-    beginning = origin.beginning.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if beginning[:9].lower() == b"@relation":
-        return re.search(rb"@attribute\s+Key_Scheme\b", beginning, re.IGNORECASE) is not None
-    return {b"Key_Dataset", b"Key_Scheme"} <= {name.strip() for name in beginning.partition(b"\n")[0].split(b",")}
+    if _is_arff(origin):
+        return re.search(rb"@attribute\s+Key_Scheme\b", origin.beginning, re.IGNORECASE) is not None
+    return {"Key_Dataset", "Key_Scheme"} <= {*_header(origin)}
 
 
 def _weka_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    if origin.beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:9].lower() == b"@relation":
+    if _is_arff(origin):
         attributes, rows, columns = read_arff(origin, findings)
     else:
         first, *lines = origin.content.decode("utf-8-sig", "replace").splitlines()
@@ -46,14 +60,8 @@ def _weka_open(origin: Origin, findings: Findings) -> list[Sheet]:
     named = ((name, column) for (name, _), column in zip(attributes, columns, strict=True))
     cells = _with_names({name: ["" if cell == "?" else cell for cell in column] for name, column in named})
     place, held_cells = min(rows, default=1) - 1, tuple(cells.values())
-    return [
-        HeldSheet(origin.place, tuple(cells), (origin.file,), place, better=_better(cells), cells=held_cells, rows=rows)
-    ]
-
-
-def _better(names: Container[str]) -> dict[str, Better]:
-    """Return the first of the scores that is there."""
-    return dict([(name, BETTER[name]) for name in BETTER if name in names][:1])
+    better = dict([(name, BETTER[name]) for name in BETTER if name in cells][:1])
+    return [HeldSheet(origin.place, tuple(cells), (origin.file,), place, better=better, cells=held_cells, rows=rows)]
 
 
 def _with_names(columns: dict[str, list[str]]) -> dict[str, Cells]:
@@ -87,9 +95,8 @@ def _keel_recognizes(origin: Origin) -> bool:
 
 
 def _keel_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    if not origin.is_folder:
-        return [_fold(origin)]
-    return [_fold(file) for file in origin.files(KEEL_FILES) if _FOLD.fullmatch(file.full.name)]
+    files = origin.files(KEEL_FILES)
+    return [_fold(file) for file in files if not origin.is_folder or _FOLD.fullmatch(file.full.name)]
 
 
 def _fold(origin: Origin) -> Sheet:
@@ -103,12 +110,15 @@ def _fold(origin: Origin) -> Sheet:
     numeric = output is not None and re.search(
         _NUMERIC.format(re.escape(output[1])), text, re.IGNORECASE | re.MULTILINE
     )
-    score, value = ("rmse", _rmse(cases, origin)) if numeric else ("accuracy", _accuracy(cases))
+    pairs = list(map(_pair, cases))
+    if numeric:
+        score, value = "rmse", _rmse(pairs, origin)
+    else:
+        score, value = "accuracy", sum(label == predicted for label, predicted in pairs) / len(pairs)
     dataset = relation[1].strip("'\"")
     folder = origin.full.resolve().parent.name
-    method = (
-        folder.removesuffix(f".{dataset}") if folder.endswith(f".{dataset}") else folder.rpartition(".")[0] or folder
-    )
+    of_dataset = f".{dataset}"
+    method = folder.removesuffix(of_dataset) if folder.endswith(of_dataset) else folder.rpartition(".")[0] or folder
     record: dict[str, Any] = {"dataset": dataset, "algorithm": method, "fold": int(numbered["fold"]), score: value}
     if numbered["seed"]:
         record["seed"] = int(numbered["seed"])
@@ -121,13 +131,9 @@ def _pair(case: str) -> tuple[str, str]:
     return (parts[0], parts[1]) if len(parts) == 2 else (case, "")
 
 
-def _accuracy(cases: list[str]) -> float:
-    return sum(label == predicted for label, predicted in map(_pair, cases)) / len(cases)
-
-
-def _rmse(cases: list[str], origin: Origin) -> float:
+def _rmse(pairs: list[tuple[str, str]], origin: Origin) -> float:
     try:
-        return math.sqrt(math.fsum((float(a) - float(b)) ** 2 for a, b in map(_pair, cases)) / len(cases))
+        return math.sqrt(math.fsum((float(a) - float(b)) ** 2 for a, b in pairs) / len(pairs))
     except ValueError as error:
         text = f"the output is a number, and {shown(str(error))}"
         raise Unreadable(Fault(origin.place, text, "two numbers a line under @data")) from error
@@ -156,19 +162,15 @@ def _tsml_recognizes(origin: Origin) -> bool:
 def _is_run(beginning: bytes) -> bool:
     """Whether there is a line of data set, estimator, split, resample and unit of time, and one of results below."""
     lines = beginning.decode("utf-8", "replace").splitlines()[:3]
-    first = _tsml_cells(lines[0]) if lines else []
-    if len(lines) < 3 or not _tsml_cells(lines[2]) or len(first) < 4 or first[2].upper() not in _SPLITS:
+    first = _split(lines[:1])
+    if len(lines) < 3 or not _split(lines[2:]) or len(first) < 4 or first[2].upper() not in _SPLITS:
         return False
     return re.fullmatch(r"\d+|None", first[3]) is not None
 
 
-def _tsml_cells(line: str) -> list[str]:
-    return [cell.strip() for cell in next(csv.reader([line]), [])]
-
-
 def _tsml_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    if not origin.is_folder:
-        return [_table(origin, findings) if origin.beginning.startswith(TABLES) else _run(origin)]
+    if origin.beginning.startswith(TABLES):
+        return [_table(origin, findings)]
     return list(map(_run, origin.files(TSML_FILES)))
 
 
@@ -180,8 +182,8 @@ def _run(origin: Origin) -> Sheet:
             Fault(origin.place, "this is no result file of tsml or aeon", expected, "is the file cut off?")
         )
     lines = origin.content.decode("utf-8", "replace").splitlines()
-    dataset, algorithm, split, resample, *more = _tsml_cells(lines[0])
-    cells = _tsml_cells(lines[2])
+    dataset, algorithm, split, resample, *more = _split(lines[:1])
+    cells = _split(lines[2:3])
     cases = lines[3:]
     per_second = _UNITS.get(more[0].upper() if more else "")
     record: dict[str, Any] = {"dataset": dataset, "algorithm": algorithm, "cases": split}
@@ -200,7 +202,7 @@ def _run(origin: Origin) -> Sheet:
 
 def _right(cases: list[str]) -> float | None:
     """Return the share of cases whose label is the predicted one."""
-    pairs = [_tsml_cells(case)[:2] for case in cases]
+    pairs = [_split([case])[:2] for case in cases]
     return sum(len(pair) == 2 and pair[0] == pair[1] for pair in pairs) / len(pairs) if pairs else None
 
 
@@ -220,15 +222,13 @@ def _table(origin: Origin, findings: Findings) -> Sheet:
     if measure == "TESTFOLDS":  # as the archive of results calls its tables of accuracies
         measure = "accuracy"
     [sheet] = text_tables.DELIMITED_FORMAT.open(origin, findings)
-    records = list(_unrolled(sheet, estimator, measure, findings))
+    records = [
+        (row, {"dataset": dataset, "algorithm": estimator, "repeat": resample, measure: score})
+        for row, (dataset, *scores) in sheet.records(findings)
+        for resample, score in zip(sheet.header[1:], scores, strict=True)
+    ]
     better: dict[str, Better] = {measure: "lower" if _LOWER.search(measure) else "higher"}
     return held(records, origin.place, sheet.files, better)
-
-
-def _unrolled(sheet: Sheet, estimator: str, measure: str, findings: Findings) -> Iterator[tuple[int, dict[str, Any]]]:
-    for row, (dataset, *scores) in sheet.records(findings):
-        for resample, score in zip(sheet.header[1:], scores, strict=True):
-            yield row, {"dataset": dataset, "algorithm": estimator, "repeat": resample, measure: score}
 
 
 TSML_FORMAT = Format("tsml", "results of aeon or tsml", _tsml_recognizes, _tsml_open, inputs=(TSML_FILES,))
@@ -244,10 +244,6 @@ INDICATORS: dict[str, Better] = {
     **dict.fromkeys(("HV", "PISAHV", "NHV+"), "higher"),
     **dict.fromkeys(("EP", "SP", "GD", "IGD", "IGD+", "GSPREAD", "SPREAD", "NHV", "ER", "SC"), "lower"),
 }
-
-
-def _jmetal_recognizes(origin: Origin) -> bool:
-    return not origin.is_folder and _header(origin.beginning) in HEADERS
 
 
 def _jmetal_open(origin: Origin, findings: Findings) -> list[Sheet]:
@@ -274,7 +270,7 @@ def _directions_in_folder(origin: Origin) -> dict[str, Better]:
     for path in sorted(origin.full.parent.glob("*.csv")):
         metrics_file = Origin(path.parent, path.name, limit=origin.limit)
         try:
-            if _header(metrics_file.beginning) != ("MetricName", "Maximize"):
+            if _header(metrics_file) != ("MetricName", "Maximize"):
                 continue
             rows = list(csv.reader(io.StringIO(metrics_file.content.decode("utf-8-sig", "replace"))))[1:]
         except Unreadable:
@@ -287,23 +283,11 @@ def _directions_in_folder(origin: Origin) -> dict[str, Better]:
     return results
 
 
-def _header(beginning: bytes) -> tuple[str, ...]:
-    first = beginning.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0].decode("utf-8", "replace")
-    return tuple(name.strip().strip('"') for name in first.split(","))
-
-
-JMETAL_FORMAT = Format("jmetal", "results of jMetal or SAES", _jmetal_recognizes, _jmetal_open)
+JMETAL_FORMAT = Format("jmetal", "results of jMetal or SAES", lambda origin: _header(origin) in HEADERS, _jmetal_open)
 
 
 NAMES = frozenset({"id", "task", "framework", "fold", "result", "utc", "info"})
 LOSSES = frozenset({"logloss", "mae", "mape", "mse", "msle", "rmse", "rmsle", "balerr", "error"})
-
-
-def _amlb_recognizes(origin: Origin) -> bool:
-    first, _, _ = origin.beginning.removeprefix(b"\xef\xbb\xbf").partition(b"\n")
-    if origin.is_folder or b"framework" not in first:
-        return False
-    return set(next(csv.reader([first.decode("utf-8", "replace").strip()]), [])) >= NAMES
 
 
 def _amlb_open(origin: Origin, findings: Findings) -> list[Sheet]:
@@ -343,4 +327,4 @@ def _negated(number: str) -> str:
     return number[1:] if number.startswith("-") else f"-{number}" if number else ""
 
 
-AMLB_FORMAT = Format("amlb", "results of the AutoML Benchmark", _amlb_recognizes, _amlb_open)
+AMLB_FORMAT = Format("amlb", "results of the AutoML Benchmark", lambda origin: {*_header(origin)} >= NAMES, _amlb_open)

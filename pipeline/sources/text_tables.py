@@ -1,4 +1,4 @@
-"""Tables in text, CSV or TSV or bare numbers, read a stretch at a time, and their cells."""
+"""Tables in text, read a stretch at a time: CSV and TSV in any dialect, bare numbers, ARFF."""
 
 from __future__ import annotations
 
@@ -6,26 +6,147 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from operator import itemgetter
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, counted
+from rankpress.core.faults import Fault, Findings, counted, quoted
 from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows, find_same_names
-from rankpress.sources.dialect import NAMED, USUAL, Dialect, detect
-from rankpress.sources.files import BEGINNING, Origin, Unreadable
+from rankpress.sources.files import BEGINNING, Origin, Unreadable, no_text
 from rankpress.sources.formats import Format
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import CsvOptions
+
+
+BLANKS = "blanks"
+NAMED = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", BLANKS: "blanks"}
+# By suffix, in the order in which those are taken that fit a file equally well.
+USUAL = {".csv": ",;\t|", ".tsv": "\t;,|", ".txt": "\t;,|"}
+_LOOKED_INTO = 100
+_BLANK = re.compile(r'("(?:[^"]|"")*")|[ \t]+')
+_WITH_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?%?")
+_THOUSANDS = {sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(?:{re.escape(sign)}\d{{3}})+") for sign in ",."}
+# Thousands with decimals, which leave no doubt of either sign.
+_BOTH = {
+    sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(?:{re.escape(sign)}\d{{3}})+{re.escape(other)}\d+")
+    for sign, other in (",.", ".,")
+}
+_POINT = re.compile(r"[+-]?\d*\.\d+(?:[eE][+-]?\d+)?")
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """What parts cells, and how numbers are written."""
+
+    delimiter: str  # a character, or `BLANKS` for any number of them
+    decimal: str = "."  # decimal, thousands: signs in numbers; no sign between thousands where empty
+    thousands: str = ""
+    has_row_names: bool = False  # whether rows have a cell more than the header, a name in front, as R writes them
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether numbers are written as Python writes them."""
+        return self.decimal == "." and not self.thousands
+
+    def records(self, lines: Iterable[str]) -> Iterator[list[str]]:
+        """Part lines into cells; raises csv.Error."""
+        if self.delimiter == BLANKS:
+            tabbed = (_BLANK.sub(lambda match: match[1] or "\t", line.strip()) for line in lines)
+            return csv.reader(tabbed, delimiter="\t", strict=True)
+        return csv.reader(lines, delimiter=self.delimiter, strict=True, skipinitialspace=True)
+
+    def number(self, cell: str) -> str:
+        """Return a cell as Python writes numbers, where it is one."""
+        if self.thousands and any(form[self.thousands].fullmatch(cell) for form in (_THOUSANDS, _BOTH)):
+            cell = cell.replace(self.thousands, "")
+        return cell.replace(",", ".") if self.decimal == "," and _WITH_COMMA.fullmatch(cell) else cell
+
+
+def detect(text: str, suffix: str, place: str, given: CsvOptions | None = None) -> Dialect:
+    """Return how a table is written, by its first lines and by what the spec says; raises Unreadable where in doubt."""
+    # The last line of the text may be cut.
+    lines = [line for line in text.splitlines() if line.strip()][:_LOOKED_INTO]
+    stated = given.delimiter if given is not None else None
+    dialect = Dialect(_SPELT.get(stated, stated)) if stated else _parted(lines, suffix)
+    try:
+        header, *rows = dialect.records(lines)
+    except (csv.Error, ValueError):
+        return dialect  # reading it reports what is wrong
+    decimal: str | None = given.decimal if given is not None else None
+    thousands: str | None = given.thousands if given is not None else None
+    cells = [cell.strip() for row in rows for cell in row]
+    if decimal is None:
+        decimal = _decimal(cells, place, thousands, dialect.delimiter)
+    if thousands is None:
+        other = "." if decimal == "," else ","
+        thousands = other if any(form[other].fullmatch(cell) for cell in cells for form in (_THOUSANDS, _BOTH)) else ""
+    names = len(rows) > 0 and dialect.delimiter == BLANKS and {len(row) for row in rows} == {len(header) + 1}
+    return Dialect(dialect.delimiter, decimal, thousands, names)
+
+
+_SPELT = {" ": BLANKS, "tab": "\t"}
+
+
+def _parted(lines: Sequence[str], suffix: str) -> Dialect:
+    """Return the delimiter by which all lines have as many cells, the usual one of several; blanks are the last."""
+    usual = USUAL.get(suffix, USUAL[".csv"])
+    even = {sign: rows for sign in usual if len({*map(len, rows := _split(Dialect(sign), lines))}) == 1 < len(rows[0])}
+    if even:
+        most = max(len(rows[0]) for rows in even.values())
+        # of a header "a, b;c" with rows of two cells by both signs, the one that makes numbers of them
+        return Dialect(max(even, key=lambda sign: (_count_numbers(even[sign]), len(even[sign][0]) == most)))
+    if lines and not any(sign in lines[0] for sign in usual):
+        blank = Dialect(BLANKS)
+        widths = [len(row) for row in _split(blank, lines)]
+        if widths and widths[0] > 1 and set(widths[1:]) <= {widths[0], widths[0] + 1} and len(set(widths[1:])) == 1:
+            return blank
+    first = lines[0] if lines else ""
+    return Dialect(next((sign for sign in usual if sign in first), usual[0]))
+
+
+def _split(dialect: Dialect, lines: Sequence[str]) -> list[list[str]]:
+    try:
+        return list(dialect.records(lines))
+    except csv.Error:
+        return []
+
+
+def _count_numbers(rows: Sequence[Sequence[str]]) -> int:
+    """Count the cells under the header that are numbers, however they are written."""
+    cells = (cell.strip() for row in rows[1:] for cell in row)
+    return sum(bool(_WITH_COMMA.fullmatch(cell) or _POINT.fullmatch(cell) or cell.isdecimal()) for cell in cells)
+
+
+def _decimal(cells: Sequence[str], place: str, thousands: str | None, delimiter: str) -> str:
+    """Return the decimal sign of numbers, which a comma before three digits alone leaves in doubt."""
+    commas = [cell for cell in cells if _WITH_COMMA.fullmatch(cell)]
+    decimal_commas = [cell for cell in commas if not _THOUSANDS[","].fullmatch(cell)]
+    decimal_commas += [cell for cell in cells if _BOTH["."].fullmatch(cell)]
+    points = [cell for cell in cells if _POINT.fullmatch(cell) and not _THOUSANDS["."].fullmatch(cell)]
+    points += [cell for cell in cells if _BOTH[","].fullmatch(cell)]
+    if decimal_commas and points:
+        message = f"numbers have decimal commas and decimal points: {quoted(decimal_commas[0])}, {quoted(points[0])}"
+        raise Unreadable(Fault(place, message, "one decimal sign", "write all numbers alike"))
+    if decimal_commas:
+        return ","
+    if not commas or points or thousands is not None or delimiter == ",":
+        return "."
+    message = f"{quoted(commas[0])} may be a number of thousands, or have three decimals"
+    remedy = 'write under scores csv: {thousands: ","}, or csv: {decimal: ","}'
+    raise Unreadable(Fault(place, message, "numbers whose decimal sign is certain", remedy))
+
 
 CHUNK = 1 << 20
 # Names of a hundred thousand columns fit; a file without line ends does not fill the memory.
 LONGEST_LINE = 1 << 24
 # Names that programs give to text of any kind, and how many lines are looked at there.
 _UNTOLD = frozenset({"", ".out", ".dat", ".data", ".res", ".results", ".log", ".tab", ".asc"})
-_LOOKED_INTO = 50
+_LINES_OF_UNKNOWN = 50
 
 # Files that say how they are encoded, and not as UTF-8.
 FOREIGN = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"PK\x03\x04": "a spreadsheet or a zip archive"}
@@ -57,13 +178,12 @@ class DelimitedSheet(Sheet):
                 break
             rows, complete = self._whole_rows(row, read, findings)
             row, some = row + len(read), some or any(map(any, read))
-            yield Stretch(rows, [self._column(column, complete) for column in columns])
+            cells = [list(map(str.strip, map(itemgetter(column), complete))) for column in columns]
+            if not self.dialect.is_plain:
+                cells = [list(map(self.dialect.number, column)) for column in cells]
+            yield Stretch(rows, [*cells])
         if not some and not broken:
             find_no_rows(self.place, findings)
-
-    def _column(self, column: int, rows: list[list[str]]) -> list[str]:
-        cells = list(map(str.strip, map(itemgetter(column), rows)))
-        return cells if self.dialect.is_plain else list(map(self.dialect.number, cells))
 
     def _whole_rows(
         self, first: int, records: list[list[str]], findings: Findings
@@ -73,33 +193,37 @@ class DelimitedSheet(Sheet):
         if set(map(len, records)) == {width} and all(map(any, records)):
             return range(first, first + len(records)), records
         numbered = [(row, record) for row, record in enumerate(records, first) if any(record)]
-        for row, record in numbered:
-            if len(record) != width:
-                findings.add_unread("rows of another length than the header", self._ragged(row, len(record)))
-        remaining = [(row, record) for row, record in numbered if len(record) == width]
-        return [row for row, _ in remaining], [record for _, record in remaining]
+        remedy = f"put a cell with a {NAMED[self.dialect.delimiter]} between double quotes, and give each column a name"
+        return whole_rows(self.place, numbered, width, findings, remedy)
 
-    def _ragged(self, row: int, cells: int) -> Fault:
-        return Fault(
-            f"{self.place} row {row}",
-            f"the row has {counted(cells, 'cell')}, the header {counted(len(self.header), 'cell')}",
-            f"{len(self.header)} cells in each row, empty ones included",
-            f"put a cell with a {NAMED[self.dialect.delimiter]} between double quotes, and give each column a name",
-        )
+
+def whole_rows(
+    place: str, numbered: Iterable[tuple[int, list[str]]], width: int, findings: Findings, remedy: str = ""
+) -> tuple[list[int], list[list[str]]]:
+    """Return the rows that have as many cells as the header, and their numbers; the others are faults."""
+    rows, records = list[int](), list[list[str]]()
+    for row, record in numbered:
+        if len(record) == width:
+            rows.append(row)
+            records.append(record)
+            continue
+        text = f"the row has {counted(len(record), 'cell')}, the header {counted(width, 'cell')}"
+        fault = Fault(f"{place} row {row}", text, f"{width} cells in each row, empty ones included", remedy)
+        findings.add_unread("rows of another length than the header", fault)
+    return rows, records
 
 
 def _delimited_recognizes(origin: Origin) -> bool:
     """Return whether the name says so, or where it says nothing known, the lines: nearly any text could be a table."""
-    if origin.is_folder:
-        return False
-    return origin.suffix in USUAL or (origin.suffix in _UNTOLD and _has_even_rows(origin))
+    known = origin.suffix in USUAL or (origin.suffix in _UNTOLD and _has_even_rows(origin))
+    return known and not origin.is_folder
 
 
 def _has_even_rows(origin: Origin) -> bool:
     """Return whether the first lines have the same number of cells each, two at least."""
     if b"\0" in origin.beginning:
         return False
-    lines = _beginning(origin).splitlines()[:_LOOKED_INTO]
+    lines = _beginning(origin).splitlines()[:_LINES_OF_UNKNOWN]
     if len(lines) < 2:
         return False
     try:
@@ -121,7 +245,7 @@ def _beginning(origin: Origin) -> str:
 def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
     _refuse_foreign(origin)
     dialect = detect(_beginning(origin), origin.suffix, origin.place, origin.csv)
-    header, row = _header(origin, dialect)
+    header, row = _delimited_header(origin, dialect)
     if not any(header):
         expected = "a header with the names of the columns, and rows under it"
         raise Unreadable(Fault(origin.place, "the file is empty", expected))
@@ -143,9 +267,7 @@ def _refuse_foreign(origin: Origin) -> None:
     with origin.open() as stream:
         wrong = _first_wrong_byte(stream)
     if wrong is not None:
-        position, byte, line = wrong
-        message = f"byte {position + 1:,} of the file, 0x{byte:02x} in line {line:,}, is no text in UTF-8"
-        raise Unreadable(Fault(origin.place, message, "text in UTF-8", remedy))
+        raise Unreadable(no_text(origin.place, *wrong, remedy))
 
 
 def _first_wrong_byte(stream: BinaryIO) -> tuple[int, int, int] | None:
@@ -194,7 +316,7 @@ def _leading(records: Iterator[list[str]]) -> list[list[str]]:
     return leading
 
 
-def _header(origin: Origin, dialect: Dialect) -> tuple[tuple[str, ...], int]:
+def _delimited_header(origin: Origin, dialect: Dialect) -> tuple[tuple[str, ...], int]:
     """Names of the columns, and the row that they stand in."""
     try:
         with origin.open() as stream:
@@ -217,11 +339,10 @@ DELIMITED_FORMAT = Format("csv", "a table in text", _delimited_recognizes, _deli
 
 
 _LINES = re.compile(rb"\s*((" + NUMBER.pattern.encode() + rb")[ \t]*(\r?\n\s*|$))+")
-_MARK = b"\xef\xbb\xbf"
 
 
 def _bare_numbers_recognizes(origin: Origin) -> bool:
-    beginning = origin.beginning.removeprefix(_MARK)
+    beginning = origin.beginning.removeprefix(codecs.BOM_UTF8)
     if len(origin.beginning) == BEGINNING:
         beginning = beginning[: beginning.rfind(b"\n") + 1]
     return _LINES.fullmatch(beginning) is not None
@@ -229,7 +350,7 @@ def _bare_numbers_recognizes(origin: Origin) -> bool:
 
 def _bare_numbers_open(origin: Origin, findings: Findings) -> list[Sheet]:
     """A column called as the only metric of the study, or `score`; where there are several rows, they are repeats."""
-    lines = origin.content.removeprefix(_MARK).decode("utf-8", "replace").split("\n")
+    lines = origin.content.decode("utf-8-sig", "replace").split("\n")
     numbered = [(row, line.strip()) for row, line in enumerate(lines, 1) if line.strip()]
     name = origin.metrics[0] if len(origin.metrics) == 1 else "score"
     cells: dict[str, Cells] = {name: [line for _, line in numbered]}
@@ -240,3 +361,113 @@ def _bare_numbers_open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 BARE_NUMBERS_FORMAT = Format("numbers", "numbers alone", _bare_numbers_recognizes, _bare_numbers_open)
+
+
+_RELATION = re.compile(rb"(\s*(%[^\n]*)?\n)*\s*@relation\b", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s'"{]+)\s+(\S.*)""", re.IGNORECASE)
+_NUMERIC = frozenset({"numeric", "real", "integer"})
+
+
+def _arff_recognizes(origin: Origin) -> bool:
+    return not origin.is_folder and (origin.suffix == ".arff" or _RELATION.match(origin.beginning) is not None)
+
+
+def _arff_open(origin: Origin, findings: Findings) -> list[Sheet]:
+    attributes, rows, columns = read_arff(origin, findings)
+    header = tuple(name for name, _ in attributes)
+    sheet = HeldSheet(origin.place, header, (origin.file,), cells=columns, rows=rows)
+    find_same_names(sheet, findings)
+    return [sheet]
+
+
+Attributes = Sequence[tuple[str, str]]
+"""Names and types."""
+
+
+def read_arff(origin: Origin, findings: Findings) -> tuple[Attributes, list[int], tuple[list[str], ...]]:
+    """Return the attributes, the lines of rows, and their cells by column; raises Unreadable."""
+    lines = origin.text.splitlines()
+    attributes: list[tuple[str, str]] = []
+    for first, line in enumerate(lines, 1):
+        text = line.strip()
+        if text.lower() == "@data":
+            break
+        if text.lower().startswith("@attribute"):
+            match = _ATTRIBUTE.fullmatch(text)
+            if match is None:
+                fault = Fault(
+                    f"{origin.place} line {first}", f"{quoted(text)} names no attribute", "@ATTRIBUTE name type"
+                )
+                raise Unreadable(fault)
+            attributes.append((_unquoted(match[1]), match[2].strip()))
+    else:
+        raise Unreadable(Fault(origin.place, "the file has no @data", "a whole ARFF file", "is the file cut off?"))
+    if not attributes:
+        raise Unreadable(Fault(origin.place, "there is no attribute", "a line @ATTRIBUTE for each column"))
+    return attributes, *read_rows(lines[first:], first + 1, attributes, origin.place, findings)
+
+
+def read_rows(
+    lines: Sequence[str], first: int, attributes: Attributes, place: str, findings: Findings
+) -> tuple[list[int], tuple[list[str], ...]]:
+    """Return the lines of rows, of which the first line bears a number, and their cells by column."""
+    rows, records = list[int](), list[list[str]]()
+    for number, record in _arff_records(lines, first, place, findings):
+        cells = _arff_cells(record, attributes)
+        if cells is None:
+            text = f"the row has {counted(len(record), 'cell')}, the header {counted(len(attributes), 'cell')}"
+            fault = Fault(f"{place} row {number}", text, "whole rows", "is the file cut off?")
+            findings.add_unread("rows of another length than the header", fault)
+            continue
+        rows.append(number)
+        records.append(cells)
+    return rows, tuple(map(list, zip(*records, strict=True))) if records else ([],) * len(attributes)
+
+
+def _unquoted(text: str) -> str:
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        return re.sub(r"\\(.)", r"\1", text[1:-1])
+    return text
+
+
+def _arff_records(lines: Sequence[str], first: int, place: str, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+    """Yield the cells of each row with the number of its line; those of a sparse row are its pairs."""
+    for number, line in enumerate(lines, first):
+        text = line.strip()
+        if not text or text.startswith("%"):
+            continue
+        sparse = text.startswith("{") and text.endswith("}")
+        quote = "'" if text.count("'") > text.count('"') else '"'
+        reader = csv.reader(
+            [text[1:-1] if sparse else text], quotechar=quote, escapechar="\\", skipinitialspace=True, strict=True
+        )
+        try:
+            cells = [cell.strip() for cell in next(reader, [])]
+        except csv.Error as error:
+            fault = Fault(f"{place} row {number}", f"the row cannot be split into cells: {error}", "closed quotes")
+            findings.add_unread("broken rows", fault)
+            continue
+        yield number, ["{", *cells] if sparse else cells
+
+
+def _arff_cells(record: list[str], attributes: Attributes) -> list[str] | None:
+    """Return the cells of a row, those that a sparse one leaves out included; None where they are not as many."""
+    if record[:1] != ["{"]:
+        return record if len(record) == len(attributes) else None
+    given: dict[int, str] = {}
+    for pair in filter(None, record[1:]):
+        index, _, value = pair.partition(" ")
+        if not index.isdecimal() or int(index) >= len(attributes) or int(index) in given:
+            return None
+        given[int(index)] = _unquoted(value.strip())
+    return [given.get(place, _left_out(kind)) for place, (_, kind) in enumerate(attributes)]
+
+
+def _left_out(kind: str) -> str:
+    """Return what a sparse row means by leaving a cell out: 0, or of a nominal attribute its first value."""
+    if kind.startswith("{"):
+        return _unquoted(kind.strip("{} ").split(",")[0].strip())
+    return "0" if kind.lower() in _NUMERIC else ""
+
+
+ARFF_FORMAT = Format("arff", "a table of Weka or OpenML", _arff_recognizes, _arff_open)

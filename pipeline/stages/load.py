@@ -15,10 +15,9 @@ from rankpress.core.expressions import evaluated
 from rankpress.core.faults import Fault, Findings, quoted, shown
 from rankpress.core.scores import Costs, Examples, FloatArray, Folds, MetricScores, PairedOutcomes, Scores
 from rankpress.sources.cells import Sheet
-from rankpress.sources.layouts import read_folds, read_long, read_wide
+from rankpress.sources.layouts import read_counts, read_folds, read_long, read_ranks, read_wide
 from rankpress.sources.measurements import Grid, Measurements, average_seeds, lay_out, number_rows
 from rankpress.sources.opening import Opening
-from rankpress.sources.summaries import read_counts, read_ranks
 from rankpress.stages.missing import (
     Retained,
     apply_policy,

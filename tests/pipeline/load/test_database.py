@@ -152,7 +152,7 @@ def test_a_query_without_end(tmp_path, request, of, columns):
 
 @pytest.mark.parametrize("of", ["sqlite", pytest.param("server", marks=pytest.mark.nightly)])
 def test_rows_without_end(tmp_path, request, of, monkeypatch):
-    monkeypatch.setattr("rankpress.sources.database.MOST_ROWS", 1000)
+    monkeypatch.setattr("rankpress.sources.databases.MOST_ROWS", 1000)
     url = request.getfixturevalue(of)
     assert told(tmp_path, url, ENDLESS.format("x")).startswith("scores.query: there are more than 1,000 rows")
 

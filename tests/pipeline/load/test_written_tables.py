@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.sources.dialect import detect
+from rankpress.sources.text_tables import detect
 
 PAGE = """<html><body><table><thead><tr><th>dataset<th>knn</th><th>tree</th></tr></thead>
 <tr><td>iris</td><td><b>0.91</b></td><td>0.85</td></tr><tr><td>wine<td>0.3<td>0.444</table>"""
