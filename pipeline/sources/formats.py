@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 # The libraries of the formats below; a test holds the two against each other.
-READERS = ("duckdb", "pandas", "python-calamine")
+READERS = ("duckdb", "pandas", "python-calamine", "tinyhtml5")
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from html.parser import HTMLParser
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from xml.etree.ElementTree import Element
 
 from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import HeldSheet, Sheet, find_no_rows, find_same_names
@@ -22,79 +23,36 @@ _LARGEST_SPAN = 1000
 Rows = list[tuple[int, list[str]]]
 
 
-class _Tables(HTMLParser):
-    """Collects the tables of a page: of each its caption or `id`, and its rows of cells, spans filled."""
+def _html_tables(page: Element) -> Iterator[tuple[str, Rows]]:
+    """Yield each table by its `id` or caption, cells that span several filled in."""
+    for table in page.iter("table"):
+        caption = table.find("caption")
+        rows, spanned = Rows(), dict[tuple[int, int], str]()
+        for row, element in enumerate(table.iter("tr"), 1):
+            cells: list[str] = []
+            for cell in (cell for cell in element if cell.tag in ("td", "th")):
+                _fill(cells, row, spanned)
+                across, down = (_span(cell.get(name, "")) for name in ("colspan", "rowspan"))
+                below = product(range(row + 1, row + down), range(len(cells), len(cells) + across))
+                spanned |= dict.fromkeys(below, _shown(cell))
+                cells += [_shown(cell)] * across
+            _fill(cells, row, spanned)
+            rows.append((row, cells))
+        yield table.get("id") or ("" if caption is None else _shown(caption)), rows
 
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.tables: list[tuple[str, list[list[str]]]] = []
-        self.nested = False
-        self._depth = 0
-        self._name: list[str] | None = None
-        self._cell: list[str] | None = None
-        self._spans: dict[tuple[int, int], str] = {}
-        self._across = self._down = 1
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if tag == "table":
-            self._depth += 1
-            self.nested |= self._depth > 1
-            self.tables.append((given.get("id") or "", []))
-            self._spans = {}
-        elif not self.tables or not self._depth:
-            return
-        elif tag == "caption":
-            self._name = []
-        elif tag == "tr":
-            self._end_cell()
-            self.tables[-1][1].append([])
-        elif tag in ("td", "th"):
-            self._end_cell()
-            self._cell = []
-            spans = (given.get(name) or "" for name in ("colspan", "rowspan"))
-            self._across, self._down = (
-                min(max(int(span), 1), _LARGEST_SPAN) if span.strip().isdecimal() else 1 for span in spans
-            )
-        elif tag == "br" and self._cell is not None:
-            self._cell.append(" ")
+def _fill(cells: list[str], row: int, spanned: Mapping[tuple[int, int], str]) -> None:
+    """Put what cells of rows above reach down to at the end of a row."""
+    while (row, len(cells)) in spanned:
+        cells.append(spanned[row, len(cells)])
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "table" and self._depth:
-            self._end_cell()
-            self._depth -= 1
-        elif tag in ("td", "th", "tr"):
-            self._end_cell()
-        elif tag == "caption" and self._name is not None:
-            name, rows = self.tables[-1]
-            self.tables[-1] = (name or " ".join("".join(self._name).split()), rows)
-            self._name = None
 
-    def handle_data(self, data: str) -> None:
-        target = self._cell if self._cell is not None else self._name
-        if target is not None:
-            target.append(data)
+def _span(text: str) -> int:
+    return min(max(int(text), 1), _LARGEST_SPAN) if text.strip().isdecimal() else 1
 
-    def _end_cell(self) -> None:
-        if self._cell is None:
-            return
-        rows = self.tables[-1][1]
-        if not rows:
-            rows.append([])
-        text, self._cell = " ".join("".join(self._cell).split()), None
-        row = len(rows) - 1
-        self._fill(row)
-        column = len(rows[row])
-        rows[row] += [text] * self._across
-        for below in range(row + 1, row + self._down):
-            self._spans |= {(below, column + step): text for step in range(self._across)}
-        self._fill(row)
 
-    def _fill(self, row: int) -> None:
-        """Put what cells of rows above reach down to at the end of a row."""
-        cells = self.tables[-1][1][row]
-        while (row, len(cells)) in self._spans:
-            cells.append(self._spans.pop((row, len(cells))))
+def _shown(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())
 
 
 def _html_recognizes(origin: Origin) -> bool:
@@ -104,12 +62,14 @@ def _html_recognizes(origin: Origin) -> bool:
 
 
 def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    parser = _Tables()
-    parser.feed(origin.text)
-    parser.close()
-    if parser.nested:
+    import tinyhtml5  # WeasyPrint's parser, loaded late: few studies read pages
+
+    page: Element = tinyhtml5.parse(origin.text, namespace_html_elements=False)
+    for line_break in page.iter("br"):
+        line_break.tail = f" {line_break.tail or ''}"
+    if page.find(".//table//table") is not None:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
-    return _sheets(origin, [(name, list(enumerate(rows, 1))) for name, rows in parser.tables], findings)
+    return _sheets(origin, list(_html_tables(page)), findings)
 
 
 def _markdown_recognizes(origin: Origin) -> bool:
@@ -170,5 +130,5 @@ def _sheet(origin: Origin, name: str, rows: Rows, findings: Findings) -> Sheet:
     return sheet
 
 
-HTML_FORMAT = Format("html", "a page with tables", _html_recognizes, _html_open)
+HTML_FORMAT = Format("html", "a page with tables", _html_recognizes, _html_open, libraries=("tinyhtml5",))
 MARKDOWN_FORMAT = Format("markdown", "a text in Markdown with tables", _markdown_recognizes, _markdown_open)

@@ -39,7 +39,7 @@ KNOWN = {
             "pydantic_core",
             "typing_extensions",
         ),
-        *("jinja2", "markupsafe", "pydyf", "regex", "unicodeit", "weasyprint"),
+        *("jinja2", "markupsafe", "pydyf", "regex", "tinyhtml5", "unicodeit", "weasyprint"),
         *(
             "distributed",
             "duckdb",
