@@ -136,7 +136,11 @@ def at_level(
         return replace(adjusted, alpha=alpha)
     grouped = {} if tested.control is not None else adjusted.p
     result, notes = _groups(ranking, tested.over, grouped, alpha, most_groups)
-    differences = _critical_differences(ranking, tested.over, alpha)
+    differences: dict[str, CriticalDifference] = {}
+    if PAIRWISE[tested.over.procedure].uses == "average-ranks":
+        size = len(ranking.average), ranking.n_datasets
+        differences["nemenyi"] = nemenyi_critical_difference(alpha, *size)
+        differences["bonferroni-dunn"] = bonferroni_dunn_critical_difference(alpha, *size)
     return replace(adjusted, alpha=alpha, groups=result, critical_difference=differences, notes=notes)
 
 
@@ -175,13 +179,3 @@ def _groups(
         except TooManyGroups:
             notes.append(f"Groups by {ADJUSTMENTS[name].title} are not listed: there are more than {most:,}.")
     return result, tuple(notes)
-
-
-def _critical_differences(ranking: Ranking, over: OverDatasets, alpha: float) -> dict[str, CriticalDifference]:
-    if PAIRWISE[over.procedure].uses != "average-ranks":
-        return {}
-    size = len(ranking.average), ranking.n_datasets
-    return {
-        "nemenyi": nemenyi_critical_difference(alpha, *size),
-        "bonferroni-dunn": bonferroni_dunn_critical_difference(alpha, *size),
-    }

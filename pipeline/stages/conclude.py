@@ -170,12 +170,10 @@ def find_contradictions(tested: Tested, adjusted: Adjusted, ordered: Ordered) ->
     """Hold the order against the significant differences over the data sets and within each."""
     if not ordered.ranking:
         return ()
-    return tuple(family for family in _families(tested, adjusted, ordered) if _is_worth_reporting(family))
-
-
-def _is_worth_reporting(contradictions: Contradictions) -> bool:
-    return bool(
-        contradictions.contradicted or contradictions.intransitive.n_cycles or contradictions.intransitive.n_gaps
+    return tuple(
+        family
+        for family in _families(tested, adjusted, ordered)
+        if family.contradicted or family.intransitive.n_cycles or family.intransitive.n_gaps
     )
 
 
@@ -220,10 +218,12 @@ def find_fronts(scores: MetricScores, ranking: Ranking, costs: Mapping[str, Cost
 
 
 def _find_front(metric: MetricScores, ranking: Ranking, cost: Costs) -> CostFront:
+    if not metric.datasets:
+        return CostFront(cost.name, why="average ranks alone come without costs")
     values = cost.of(metric.datasets, metric.algorithms)
-    unknown = np.argwhere(~np.isfinite(values))
-    if not len(metric.datasets) or unknown.size:
-        return CostFront(cost.name, why=_why(metric, cost, unknown.tolist()))
+    for row, column in np.argwhere(~np.isfinite(values)):
+        where = algorithm_named(metric.algorithms[column]), dataset_named(metric.datasets[row])
+        return CostFront(cost.name, why=say("the {} of {} on {} is unknown", cost_named(cost.name), *where))
     means = values.mean(axis=0)
     scores = None if metric.oriented is None or not np.isfinite(metric.oriented).all() else metric.oriented.mean(axis=0)
     return CostFront(
@@ -234,14 +234,6 @@ def _find_front(metric: MetricScores, ranking: Ranking, cost: Costs) -> CostFron
         by_score=None if scores is None else undominated(means, -scores),
         why="some scores are missing" if scores is None else "",
     )
-
-
-def _why(metric: MetricScores, cost: Costs, unknown: list[list[int]]) -> Prose:
-    if not unknown:
-        return "average ranks alone come without costs"
-    row, column = unknown[0]
-    where = algorithm_named(metric.algorithms[column]), dataset_named(metric.datasets[row])
-    return say("the {} of {} on {} is unknown", cost_named(cost.name), *where)
 
 
 Kind = Literal["omnibus", "best-ranked", "best", "pair", "groups", "order"]

@@ -62,7 +62,11 @@ def estimate(
         # ranks carry the tolerance and the missing policy, and so do the wins that the report counts
         values = -ranking.ranks if procedure.of_order else scores.oriented
         level = _level_of_each(procedure, values, pairs, options)
-        match[name] = _turned(_over_shared(procedure, values, pairs, options, level), procedure, scores.better)
+        effect = _over_shared(procedure, values, pairs, options, level)
+        if scores.better == "lower" and procedure.in_unit:  # in the direction of the metric itself, and not -0.0
+            low, high = 0.0 - effect.high, 0.0 - effect.low
+            effect = replace(effect, estimate=0.0 - effect.estimate, low=low, high=high)
+        match[name] = effect
     if scores.missing.worst_ranked:
         left_out.append("Effect sizes from scores are left out: results that are ranked last for missing have none.")
     gaps = bool(np.isnan(ranking.ranks).any())
@@ -113,11 +117,3 @@ def _over_shared(
         for pair, reason in zip(members.tolist(), effect.why, strict=True):
             why[pair] = reason
     return PairEffects(procedure.name, estimates, low, high, level, method, tuple(why), details)
-
-
-def _turned(effect: PairEffects, procedure: EffectMethod, better: str) -> PairEffects:
-    """Differences in the direction of the metric itself, as everywhere in a report."""
-    if better == "higher" or not procedure.in_unit:
-        return effect
-    # from 0.0, so that none is not -0.0
-    return replace(effect, estimate=0.0 - effect.estimate, low=0.0 - effect.high, high=0.0 - effect.low)

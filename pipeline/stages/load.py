@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
@@ -112,13 +112,13 @@ def given_spreads(
             if options.layout == "long" or column in _names_of(index, measured, options):
                 spreads[metric][index] = number
                 enclosed[metric] &= in_parentheses
-    laid = {metric: _by_dataset(values, grid) for metric, values in spreads.items()}
-    means = {metric: grid.means(grid.lay(measured.values[metric])) for metric in spreads}
-    return {
-        metric: values
-        for metric, values in laid.items()
-        if np.isfinite(values).any() and not (enclosed[metric] and _are_ranks(values, means[metric]))
-    }
+    results: dict[str, FloatArray] = {}
+    for metric, given in spreads.items():
+        values = _by_dataset(given, grid)
+        means = grid.means(grid.lay(measured.values[metric]))
+        if np.isfinite(values).any() and not (enclosed[metric] and _are_ranks(values, means)):
+            results[metric] = values
+    return results
 
 
 def seed_spreads(
@@ -139,6 +139,12 @@ def seed_spreads(
     return runs, {name: np.sqrt(variance * runs) for name, variance in variances.items() if np.isfinite(variance).any()}
 
 
+def _by_dataset(values: FloatArray, grid: Grid) -> FloatArray:
+    """Lay values out by data set and algorithm; nan on data sets with folds."""
+    several = np.diff(grid.starts) > 1
+    return np.where(several[:, None], np.nan, grid.lay(values)[grid.starts[:-1]])
+
+
 def _names_of(index: int, measured: Measurements, options: ScoresOptions) -> set[str]:
     """Return what the column of a wide file is called that holds a measurement: its algorithm, or its data set."""
     named = (measured.algorithms[measured.algorithm[index]], measured.datasets[measured.dataset[index]])
@@ -146,31 +152,21 @@ def _names_of(index: int, measured: Measurements, options: ScoresOptions) -> set
     return {*named, *(old for old, new in renamed if new in named)}
 
 
-def _by_dataset(values: FloatArray, grid: Grid) -> FloatArray:
-    laid = grid.lay(values)
-    rows = [grid.rows_of(dataset) for dataset in range(len(grid.starts) - 1)]
-    none = np.full(laid.shape[1], np.nan)
-    return np.array([laid[row.start] if row.stop - row.start == 1 else none for row in rows])
-
-
 def _are_ranks(values: FloatArray, means: FloatArray) -> bool:
     """Return whether the numbers of nearly all data sets are the ranks of the scores, from either end."""
     complete = np.isfinite(values).all(axis=1) & np.isfinite(means).all(axis=1)
     if not complete.any():
         return False
-    alike = [
-        any(np.allclose(ranks, spread) for sign in (-1, 1) for ranks in _ranks(sign * mean))
-        for spread, mean in zip(values[complete], means[complete], strict=True)
-    ]
-    return float(np.mean(alike)) > 0.8
+    # stats brings all of scipy with it, which reading scores can do without
+    from rankpress.stats.ranks import Better, Ties, rank_scores
 
-
-def _ranks(values: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the ranks that equal values share: the first of them, their average, the last."""
-    ascending = np.sort(values)
-    first = np.searchsorted(ascending, values).astype(np.float64) + 1
-    last = np.searchsorted(ascending, values, "right").astype(np.float64)
-    return first, (first + last) / 2, last
+    printed = (
+        rank_scores(means[complete], better=better, ties=ties, tolerance=0.0)
+        for better in get_args(Better)
+        for ties in get_args(Ties)
+    )
+    alike = np.any([np.isclose(ranks, values[complete]).all(axis=1) for ranks in printed], axis=0)
+    return float(alike.mean()) > 0.8
 
 
 def count_outcomes(laid: FloatArray, retained: Retained, grid: Grid, right: float) -> tuple[PairedOutcomes | None, ...]:
@@ -240,7 +236,13 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
 
 
 def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
-    measured, counted = _read(options, sheets, findings)
+    counted: tuple[PairedOutcomes, ...] = ()  # where counts of test examples were given, the outcomes on each data set
+    if options.layout == "counts":
+        with_outcomes = read_counts(sheets, options, findings)
+        measured, counted = with_outcomes.measured, with_outcomes.outcomes
+    else:
+        measured = READERS[options.layout](sheets, options, findings)
+        measured = number_rows(measured) if options.repeats == "rows" else measured
     measured = with_counts(average_seeds(measured, findings), options.metrics)
     grid = lay_out(measured)
     find_duplicates(measured, grid, findings)
@@ -267,33 +269,25 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     metrics = []
     for metric in options.metrics:
         of_metric = retained[metric.name]
-        read = _imputed(_with_validation(metric, of_metric, measured, grid, options.columns), options.baseline)
-        metrics.append(_with_spreads(read, of_metric, spreads.get(metric.name), runs))
-    scores = Scores(
-        metrics=tuple(metrics),
-        costs={name: _costs(name, measured, grid) for name in options.costs},
-        sources=measured.files,
-    )
-    if not counted:
-        return scores
-    [only] = scores.metrics
-    return replace(scores, metrics=(replace(only, outcomes=_retained_outcomes(counted, retained[only.name])),))
-
-
-def _read(
-    options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings
-) -> tuple[Measurements, tuple[PairedOutcomes, ...]]:
-    """Return what was measured, and where counts of test examples were given, the outcomes on each data set."""
-    if options.layout != "counts":
-        measured = READERS[options.layout](sheets, options, findings)
-        return (number_rows(measured) if options.repeats == "rows" else measured), ()
-    counted = read_counts(sheets, options, findings)
-    return counted.measured, counted.outcomes
-
-
-def _retained_outcomes(outcomes: tuple[PairedOutcomes, ...], retained: Retained) -> tuple[PairedOutcomes, ...]:
-    algorithms = np.ix_(retained.algorithms, retained.algorithms)
-    return tuple(replace(outcomes[d], both=outcomes[d].both[algorithms]) for d in retained.datasets)
+        read = _metric_scores(metric, of_metric, measured, grid, options.columns)
+        if metric.validation is not None:
+            of_validation = metric.model_copy(update={"name": metric.validation})
+            validation = _metric_scores(of_validation, of_metric, measured, grid, options.columns)
+            read = replace(read, validation=validation)
+        read = _imputed(read, options.baseline)
+        if metric.name in spreads:
+            compared = np.ix_(of_metric.datasets, of_metric.algorithms)
+            read = replace(read, spreads=spreads[metric.name][compared], runs=runs[compared] if runs.size else None)
+        if counted:
+            both = np.ix_(of_metric.algorithms, of_metric.algorithms)
+            outcomes = (counted[dataset] for dataset in of_metric.datasets)
+            read = replace(read, outcomes=tuple(replace(item, both=item.both[both]) for item in outcomes))
+        metrics.append(read)
+    costs = {
+        name: Costs(name, measured.datasets, measured.algorithms, grid.means(grid.lay(measured.values[name])))
+        for name in options.costs
+    }
+    return Scores(metrics=tuple(metrics), costs=costs, sources=measured.files)
 
 
 def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
@@ -315,25 +309,6 @@ def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findi
         average_ranks=read.ranks,
     )
     return Scores(metrics=(scores,), costs={}, sources=read.files)
-
-
-def _with_validation(
-    metric: Metric, retained: Retained, measured: Measurements, grid: Grid, columns: ColumnNames
-) -> MetricScores:
-    scores = _metric_scores(metric, retained, measured, grid, columns)
-    if metric.validation is None:
-        return scores
-    of_validation = metric.model_copy(update={"name": metric.validation})
-    return replace(scores, validation=_metric_scores(of_validation, retained, measured, grid, columns))
-
-
-def _with_spreads(
-    scores: MetricScores, retained: Retained, spreads: FloatArray | None, runs: FloatArray
-) -> MetricScores:
-    if spreads is None:
-        return scores
-    compared = np.ix_(retained.datasets, retained.algorithms)
-    return replace(scores, spreads=spreads[compared], runs=runs[compared] if runs.size else None)
 
 
 def _imputed(scores: MetricScores, baseline: str | None) -> MetricScores:

@@ -95,7 +95,8 @@ def compare_pairs_within(within: str, scores: MetricScores) -> PairsWithin | Non
         return None
     pairs, tests = tested
     p, difference = np.ones(k * (k - 1) // 2), np.zeros(k * (k - 1) // 2)
-    retained = _positions(pairs, k)
+    i, j = pairs.T
+    retained = i * (2 * k - i - 1) // 2 + j - i - 1  # their places among all pairs
     p[retained], difference[retained] = tests.p, scores.sign * tests.tested_difference
     return PairsWithin(p, difference)
 
@@ -107,13 +108,6 @@ def better_by(tests: PairsWithin, prior: tuple[int, ...], options: OrderOptions,
     p = tests.p if options.sides == "two" else one_sided(tests.p, tests.difference, pairs, prior)
     family = Family(p=p, n_algorithms=k, control=False, average_ranks=None, z=None)
     return more_accurate(ADJUSTMENTS[options.within_adjust].adjust(family), tests.difference, pairs, k, alpha)
-
-
-def _positions(pairs: IntArray, k: int) -> IntArray:
-    """Return where pairs (i < j) stand among all pairs of k algorithms."""
-    i, j = pairs.T
-    positions: IntArray = i * (2 * k - i - 1) // 2 + j - i - 1
-    return positions
 
 
 Found = Iterator[tuple[Prose, str, str]]
@@ -325,14 +319,20 @@ def order_from_places(
     exact: bool = True,
 ) -> Ordered:
     """Order the algorithms over the data sets, their orders on each being known."""
+    values: FloatArray | None  # what the tests over the data sets compare, higher being better
     if places is None:
         average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman", exact=exact)
+        of_ranks = ranking.ranks is not None and PAIRWISE[options.test].uses != "scores"
+        values = -ranking.ranks if of_ranks and ranking.ranks is not None else scores.oriented
     else:
-        average, omnibus = average_ranks(places), friedman(places, exact=exact)
-    better, rejected = second_pass(_values(scores, ranking, places, options), average, omnibus, options, alpha)
+        average, omnibus, values = average_ranks(places), friedman(places, exact=exact), -places
+    better, rejected = second_pass((values, scores.n_datasets), average, omnibus, options, alpha)
     return replace(
         _sorted(Ordered(), better, prior),
-        per_dataset={} if places is None else _orders(scores.datasets, places),
+        per_dataset={
+            dataset: tuple(np.argsort(row).tolist())
+            for dataset, row in zip(scores.datasets, () if places is None else places, strict=False)
+        },
         average_ranks=average,
         omnibus=omnibus,
         rejected=rejected,
@@ -340,16 +340,6 @@ def order_from_places(
         test=options.test,
         adjust=options.adjust,
     )
-
-
-def _values(
-    scores: MetricScores, ranking: Ranking, places: FloatArray | None, options: OrderOptions
-) -> tuple[FloatArray | None, int]:
-    """Return what the tests over the data sets compare, higher being better, and the number of data sets."""
-    if places is not None:
-        return -places, scores.n_datasets
-    of_ranks = ranking.ranks is not None and PAIRWISE[options.test].uses != "scores"
-    return (-ranking.ranks if of_ranks and ranking.ranks is not None else scores.oriented), scores.n_datasets
 
 
 def _order_one(
@@ -416,10 +406,6 @@ def second_pass(
         leaning = tests.leaning
     adjusted = ADJUSTMENTS[options.adjust].adjust(family_of(tests, k, average_ranks=average))
     return more_accurate(adjusted, leaning, pairs, k, alpha), True
-
-
-def _orders(datasets: tuple[str, ...], places: FloatArray) -> dict[str, tuple[int, ...]]:
-    return {dataset: tuple(np.argsort(row).tolist()) for dataset, row in zip(datasets, places, strict=True)}
 
 
 MOST_COMPARED = 2_000  # data sets; of more, a matrix of all pairs would fill the memory

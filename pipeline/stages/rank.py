@@ -48,11 +48,11 @@ class Ranking:
 
 def rank_intervals(ranking: Ranking, method: RankInterval, level: float) -> RankIntervals | None:
     """Return between which ranks each algorithm lies; None where that is not asked for, or ranks have gaps."""
-    if method == "none" or without_intervals(ranking):
+    if method == "none" or ranking.ranks is None or without_intervals(ranking):
         return None
     if method == "bootstrap":
-        return bootstrap_rank_intervals(-_ranks(ranking), level)
-    return rank_confidence_sets(-_ranks(ranking), level, simultaneous=method == "simultaneous")
+        return bootstrap_rank_intervals(-ranking.ranks, level)
+    return rank_confidence_sets(-ranking.ranks, level, simultaneous=method == "simultaneous")
 
 
 def without_intervals(ranking: Ranking) -> str:
@@ -62,12 +62,6 @@ def without_intervals(ranking: Ranking) -> str:
     if ranking.has_gaps:
         return "Rank intervals are left out, for they need every result."
     return "Rank intervals need at least two data sets." if ranking.n_datasets < 2 else ""
-
-
-def _ranks(ranking: Ranking) -> FloatArray:
-    if ranking.ranks is None:
-        raise ValueError("ranks: got None; ranks on each data set are needed")
-    return ranking.ranks
 
 
 def rank(scores: MetricScores, options: RankOptions) -> Ranking:

@@ -59,6 +59,11 @@ def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method
     """Compare pairs of algorithms over the data sets."""
     tests = _pair_tests(scores, ranking, pairs, method)
     difference = ranking.average[pairs[:, 0]] - ranking.average[pairs[:, 1]]
+    # where a test has no statistic, data sets are all alike, and average ranks tell
+    favours = np.sign(np.where(np.isnan(tests.leaning), -difference, tests.leaning)).astype(np.int64)
+    details = dict(tests.details)
+    if scores.better == "lower":  # differences of scores in the metric's own direction, and not -0.0
+        details |= {name: 0.0 - details[name] for name in _DIFFERENCES if name in details}
     return OverDatasets(
         procedure=method.name,
         pairs=pairs,
@@ -66,27 +71,13 @@ def compare_over(scores: MetricScores, ranking: Ranking, pairs: IntArray, method
         statistic=tests.statistic,
         p=tests.p,
         exchanged=tests.exchanged,
-        favours=_favoured(tests, difference),
+        favours=favours,
         # ranks carry the tolerance and the missing policy, so wins are counted on them
         wins=None if ranking.ranks is None else wins_ties_losses(-ranking.ranks, pairs),
-        details=_in_unit_of(scores, tests.details),
+        details=details,
         options=method.options,
         why=tests.why,
     )
-
-
-def _in_unit_of(scores: MetricScores, details: Mapping[str, FloatArray]) -> Mapping[str, FloatArray]:
-    """Differences of scores in the metric's own direction; the tests turn those of which lower is better."""
-    if scores.better == "higher":
-        return details
-    turned = {name: 0.0 - details[name] for name in _DIFFERENCES if name in details}  # and not -0.0
-    return {**details, **turned}
-
-
-def _favoured(tests: PairTests, difference: FloatArray) -> IntArray:
-    """Whom each test favours; where it has no statistic, data sets are all alike, and average ranks tell."""
-    leaning = tests.leaning
-    return np.sign(np.where(np.isnan(leaning), -difference, leaning)).astype(np.int64)
 
 
 def _pair_tests(scores: MetricScores, ranking: Ranking, pairs: IntArray, method: PairwiseMethod) -> PairTests:
@@ -119,7 +110,10 @@ def _over_shared_datasets(
     # where no pair can be tested, the test of two that are equal has the details that pairs have
     tested = [tests for tests, _ in results.values()]
     first = tested[0] if tested else procedure.run(np.zeros((2, 2)), np.array([[0, 1]]), **options)
-    untested = _untested(first)
+    # nothing speaks against its being alike that a pair shares too few data sets for any test
+    nothing = np.full(1, np.nan)
+    details = dict.fromkeys(first.details, nothing)
+    untested = replace(first, statistic=nothing, p=np.ones(1), details=details, why=(TOO_FEW_SHARED,))
     in_order = [results.get(pair, (untested, 0)) for pair in range(len(pairs))]
     return replace(
         first,
@@ -128,13 +122,6 @@ def _over_shared_datasets(
         details={name: np.array([tests.details[name][index] for tests, index in in_order]) for name in first.details},
         why=tuple(tests.why[index] if tests.why else "" for tests, index in in_order),
     )
-
-
-def _untested(tests: PairTests) -> PairTests:
-    """A pair that shares too few data sets for any test, among others: nothing speaks against its being alike."""
-    nothing = np.full(1, np.nan)
-    details = dict.fromkeys(tests.details, nothing)
-    return replace(tests, statistic=nothing, p=np.ones(1), details=details, why=(TOO_FEW_SHARED,))
 
 
 @dataclass(frozen=True)

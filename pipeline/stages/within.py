@@ -76,13 +76,16 @@ def compare_within(scores: MetricScores, pairs: IntArray, name: str, store: Stor
         return Within(omnibus=omnibus, why=why)
     matches: list[WithinDataset] = []
     notes: list[Prose] = []
+    needs = {"outcomes": "outcomes on test examples", "examples": "test examples in two clusters"}.get(
+        WITHIN[name].design, "folds"
+    )
     # who of a pair is ranked better hangs on all data sets: tested are pairs that do not, and turned then
     ordered = np.sort(pairs, axis=1)
     each = (store or Store(None)).on_datasets("tests within", within_tests, ordered, name, scores=scores)
     for dataset, tested in zip(scores.datasets, each, strict=True):
         if tested is None:
             text = "Data set {} has no {} that the {} could use."
-            notes.append(say(text, reference("datasets", dataset), _needs(name), WITHIN[name].title))
+            notes.append(say(text, reference("datasets", dataset), needs, WITHIN[name].title))
         else:
             turned = which_turned(tested[0], pairs)
             turned_tests = tested[1].turn(turned)
@@ -119,11 +122,6 @@ def _why_not(scores: MetricScores, name: str) -> str:
             return f"Tests within data sets need outcomes of 0 or 1; there are others: {first.place}, {first.message}."
         return "" if scores.has_outcomes else "Tests within data sets need outcomes on test examples; there are none."
     return "" if scores.has_folds else "Tests within data sets need the scores of repeats or folds; there are none."
-
-
-def _needs(name: str) -> str:
-    needs = {"outcomes": "outcomes on test examples", "examples": "test examples in two clusters"}
-    return needs.get(WITHIN[name].design, "folds")
 
 
 def _means(scores: MetricScores) -> Iterator[tuple[str, ClusteredMeans]]:
@@ -270,27 +268,21 @@ def _curve_pairs(algorithms: tuple[str, ...], options: CurvesOptions) -> list[tu
 
 def _on_one(pairs: IntArray, form: CurveForm | None, scores: MetricScores) -> tuple[PairCurve, ...]:
     """Return the curves on the only data set; with no form stated, test examples come before folds."""
-    [dataset] = scores.datasets
     outcomes = scores.outcomes[0] if scores.outcomes else None
     folds = scores.folds[0] if scores.folds else None
     if outcomes is not None and form != "t":
-        # A score that is better lower counts errors: what the one alone has wrong, the other alone has right.
-        return tuple(
-            PairCurve(dataset, a, b, "quesenberry-hurst", _of_examples(outcomes, *(a, b)[:: scores.sign]))
-            for a, b in _known_pairs(outcomes, pairs)
-        )
-    return () if folds is None or form == "quesenberry-hurst" else tuple(_of_folds(dataset, folds, pairs))
+        return tuple(_of_examples(scores, outcomes, pairs))
+    return () if folds is None or form == "quesenberry-hurst" else tuple(_of_folds(scores.datasets[0], folds, pairs))
 
 
-def _known_pairs(outcomes: PairedOutcomes, pairs: IntArray) -> list[tuple[int, int]]:
+def _of_examples(scores: MetricScores, outcomes: PairedOutcomes, pairs: IntArray) -> Iterator[PairCurve]:
     both = outcomes.both
-    known = [np.isfinite([both[a, b], both[a, a], both[b, b]]).all() for a, b in pairs]
-    return [(int(a), int(b)) for (a, b), is_known in zip(pairs, known, strict=True) if is_known]
-
-
-def _of_examples(outcomes: PairedOutcomes, a: int, b: int) -> Curve:
-    both = outcomes.both
-    return quesenberry_hurst(outcomes.n, round(both[a, a] - both[a, b]), round(both[b, b] - both[a, b]))
+    for a, b in pairs.tolist():
+        if np.isfinite([both[a, b], both[a, a], both[b, b]]).all():
+            alone = (round(both[a, a] - both[a, b]), round(both[b, b] - both[a, b]))
+            # A score that is better lower counts errors: what the one alone has wrong, the other alone has right.
+            curve = quesenberry_hurst(outcomes.n, *alone[:: scores.sign])
+            yield PairCurve(scores.datasets[0], a, b, "quesenberry-hurst", curve)
 
 
 def _of_folds(dataset: str, folds: Folds, pairs: IntArray) -> Iterator[PairCurve]:
