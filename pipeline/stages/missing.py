@@ -116,7 +116,7 @@ def find_gaps(measured: Measurements, grid: Grid, retained: Mapping[str, Retaine
             _cells(gap, retained, grid, laid),
             lambda cell: _gap_fault(cell, measured, grid, laid, policies),
         )
-        findings.add_each("names that are nearly the same", _twins(measured), _twins_fault)
+        _find_twins(measured, findings)
         return
     for metric, of_metric in retained.items():
         if not len(of_metric.datasets) or len(of_metric.algorithms) < 2:
@@ -153,7 +153,10 @@ def _gap_fault(
         if not absent.all():
             lacking = np.arange(rows.start, rows.stop)[absent]
             message += f", none of {listed(split_of(row, measured, grid) for row in lacking)}"
-            message += _had_by_one(measured, laid[metrics[0]][lacking])
+            having, owners = np.nonzero(~np.isnan(laid[metrics[0]][lacking]))
+            # a single algorithm that has these folds is likelier to be at fault than all others
+            if len({*owners.tolist()}) == 1 and len(having) == len(lacking):
+                message += f", which only {quoted(measured.algorithms[owners[0]])} has"
     if (dataset, algorithm) in measured.reasons:
         message += f": {shown(measured.reasons[dataset, algorithm])}"
     return Fault(
@@ -162,13 +165,6 @@ def _gap_fault(
         f"a result of each algorithm on each data set and {'example' if 'example' in measured.split_names else 'fold'}",
         f"add what is missing, or set scores.missing to {policies}",
     )
-
-
-def _had_by_one(measured: Measurements, laid: FloatArray) -> str:
-    """Whose folds these are, where a single algorithm has them: it is likelier to be at fault than all others."""
-    owners = set(map(int, np.nonzero(~np.isnan(laid))[1]))
-    counts = set(map(int, np.count_nonzero(~np.isnan(laid), axis=1)))
-    return f", which only {quoted(measured.algorithms[owners.pop()])} has" if len(owners) == 1 and counts == {1} else ""
 
 
 def _place(measured: Measurements, rows: CodeArray, algorithm: int, metric: str) -> str:
@@ -204,23 +200,16 @@ def _too_little(metric: str, retained: Retained) -> Fault:
     )
 
 
-def _twins(measured: Measurements) -> Iterator[tuple[str, str, str]]:
-    """Names that differ in case, blanks or the form of a letter only: a likely reason for gaps."""
+def _find_twins(measured: Measurements, findings: Findings) -> None:
+    """Find names that differ in case, blanks or the form of a letter only: a likely reason for gaps."""
     for kind, names in (("data sets", measured.datasets), ("algorithms", measured.algorithms)):
         first: dict[str, str] = {}
         for name in names:
             folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
             if first.setdefault(folded, name) != name:
-                yield kind, first[folded], name
-
-
-def _twins_fault(twins: tuple[str, str, str]) -> Fault:
-    kind, first, second = twins
-    return Fault(
-        "scores",
-        f"{quoted(first)} and {quoted(second)} are two {kind}, since they are not written alike",
-        remedy="write them alike if they are one",
-    )
+                text = f"{quoted(first[folded])} and {quoted(name)} are two {kind}, since they are not written alike"
+                fault = Fault("scores", text, remedy="write them alike if they are one")
+                findings.add("names that are nearly the same", fault)
 
 
 def find_no_baseline(measured: Measurements, baseline: str | None, findings: Findings) -> None:
@@ -245,13 +234,9 @@ def find_too_few(algorithms: Sequence[str], findings: Findings) -> None:
 def find_unmet_names(measured: Measurements, findings: Findings) -> None:
     """Find names that the spec takes for others and that are nowhere."""
     for kind, names in (("dataset", measured.datasets), ("algorithm", measured.algorithms)):
-        unmet = measured.unmet.get(kind, ())
-        findings.add_each("names that are nowhere", unmet, partial(_nowhere, kind, names))
-
-
-def _nowhere(kind: str, names: Sequence[str], name: str) -> Fault:
-    text = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
-    return Fault("scores.rename", text, one_of(name, names))
+        for name in measured.unmet.get(kind, ()):
+            text = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
+            findings.add("names that are nowhere", Fault("scores.rename", text, one_of(name, names)))
 
 
 def find_duplicates(measured: Measurements, grid: Grid, findings: Findings) -> None:
@@ -278,23 +263,20 @@ def _duplicate(measured: Measurements, grid: Grid, result: tuple[int, int]) -> F
     same_file = measured.file[first] == measured.file[index]
     before = f"row {measured.row[first]}" if same_file else measured.place(first)
     values = listed(different) if different else "with the same values"
+    of_each = ", repeat and fold" if measured.split_names else ""
+    if "example" in measured.split_names:
+        of_each = " and example"
     return Fault(
         measured.place(index),
         f"{who} on {where} {'were' if number > 1 else 'was'} measured before, in {before}"
         + (f" ({values})" if number == 1 else ""),
-        f"one measurement of each algorithm on each data set{_each_split(measured)}",
+        f"one measurement of each algorithm on each data set{of_each}",
         _advice(measured),
     )
 
 
 def _written(value: float) -> str:
     return "empty" if np.isnan(value) else repr(float(value))
-
-
-def _each_split(measured: Measurements) -> str:
-    if not measured.split_names:
-        return ""
-    return " and example" if "example" in measured.split_names else ", repeat and fold"
 
 
 def _advice(measured: Measurements) -> str:
@@ -338,8 +320,8 @@ def find_missing_costs(
     needed = np.logical_or.reduce([of_metric.needed for of_metric in retained])
     requested = needed[measured.dataset, measured.algorithm]
     for cost in costs:
-        empty = np.flatnonzero(requested & np.isnan(measured.values[cost])).tolist()
-        findings.add_each("empty costs", empty, partial(_empty_cost, measured, cost))
+        remedy = "fill it in, or leave the column out of scores.costs"
+        _find_empty(measured, cost, requested, "cost", "score", remedy, findings)
 
 
 def find_missing_validations(
@@ -349,31 +331,22 @@ def find_missing_validations(
     for metric in metrics:
         if metric.validation is not None:
             requested = retained[metric.name].needed[measured.dataset, measured.algorithm]
-            empty = np.flatnonzero(requested & np.isnan(measured.values[metric.validation])).tolist()
-            tell = partial(_empty_validation, measured, metric.name, metric.validation)
-            findings.add_each("empty validation scores", empty, tell)
+            score, remedy = f"score in {quoted(metric.name)}", "fill it in, or remove validation from scores.metrics"
+            _find_empty(measured, metric.validation, requested, "validation score", score, remedy, findings)
 
 
-def _empty_validation(measured: Measurements, metric: str, validation: str, index: int) -> Fault:
-    algorithm = measured.algorithms[measured.algorithm[index]]
-    dataset = measured.datasets[measured.dataset[index]]
-    return Fault(
-        measured.place(index, validation),
-        f"the validation score of {quoted(algorithm)} on {quoted(dataset)} is empty",
-        f"a number in each row that has a score in {quoted(metric)}",
-        "fill it in, or remove validation from scores.metrics",
-    )
+def _find_empty(
+    measured: Measurements, column: str, needed: BoolArray, what: str, score: str, remedy: str, findings: Findings
+) -> None:
+    """Find the empty cells of a column in rows that have a score."""
 
+    def tell(index: int) -> Fault:
+        algorithm = quoted(measured.algorithms[measured.algorithm[index]])
+        message = f"the {what} of {algorithm} on {quoted(measured.datasets[measured.dataset[index]])} is empty"
+        return Fault(measured.place(index, column), message, f"a number in each row that has a {score}", remedy)
 
-def _empty_cost(measured: Measurements, cost: str, index: int) -> Fault:
-    algorithm = measured.algorithms[measured.algorithm[index]]
-    dataset = measured.datasets[measured.dataset[index]]
-    return Fault(
-        measured.place(index, cost),
-        f"the cost of {quoted(algorithm)} on {quoted(dataset)} is empty",
-        "a number in each row that has a score",
-        "fill it in, or leave the column out of scores.costs",
-    )
+    empty = np.flatnonzero(needed & np.isnan(measured.values[column]))
+    findings.add_each(f"rows without a {what}", empty.tolist(), tell)
 
 
 def find_wrong_counts(measured: Measurements, grid: Grid, options: ScoresOptions, findings: Findings) -> None:
@@ -381,19 +354,10 @@ def find_wrong_counts(measured: Measurements, grid: Grid, options: ScoresOptions
     scored = np.logical_or.reduce([~np.isnan(measured.values[metric.name]) for metric in options.metrics])
     for column in (options.columns.n_train, options.columns.n_test):
         if column in measured.values:
-            empty = np.flatnonzero(scored & np.isnan(measured.values[column])).tolist()
-            findings.add_each("empty numbers of cases", empty, partial(_empty_count, measured, column))
+            remedy = "fill it in, or leave the column out of the files"
+            _find_empty(measured, column, scored, "number of cases", "score", remedy, findings)
     if options.columns.n_test in measured.values:
         _find_different_tests(measured, grid, options.columns.n_test, findings)
-
-
-def _empty_count(measured: Measurements, column: str, index: int) -> Fault:
-    return Fault(
-        measured.place(index, column),
-        "the number of cases is empty",
-        "a number in each row that has a score",
-        "fill it in, or leave the column out of the files",
-    )
 
 
 def _find_different_tests(measured: Measurements, grid: Grid, column: str, findings: Findings) -> None:
