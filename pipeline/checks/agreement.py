@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -54,12 +54,8 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
     return list(findings.faults())
 
 
-def in_spec(faults: Iterable[Fault], source: SpecSource) -> list[Fault]:
-    """Turn places such as ``scores.files[0]``, which loading gives, into lines of the spec."""
-    return [_in_spec(fault, source) for fault in faults]
-
-
 def _in_spec(fault: Fault, source: SpecSource) -> Fault:
+    """Turn a place such as ``scores.files[0]``, which loading gives, into a line of the spec."""
     if not re.fullmatch(r"scores(\.[a-z_]+)?(\[\d+\])?", fault.place):
         return fault
     steps = re.findall(r"[a-z_]+|\d+", fault.place)
@@ -81,7 +77,7 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
     try:
         scores = stored_scores(read, store or Store(None))
     except FaultsFound as result:
-        return Examined(None, tuple(in_spec(result.faults, read.source)))
+        return Examined(None, tuple(_in_spec(fault, read.source) for fault in result.faults))
     if isinstance(scores, Unmade):
         return Examined(scores, ())
     return Examined(scores, tuple(disagreements(read.study, scores, read.source, without)))
@@ -96,32 +92,25 @@ def stored_scores(read: ReadStudy, store: Store) -> Scores:
     if options.database:
         store.log("load")
         return load(options, read.folder)
-    contents = dict(_contents(read))
+    contents: dict[str, str] = {}
+    for path in find_files(read.folder, options.files or ()):
+        try:
+            with (read.folder / path).open("rb") as file:
+                contents[path] = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError:
+            contents[path] = "unreadable"  # reading it reports what is wrong
+    # what reads next to our code: the libraries that it may ask, and the formats that others add
+    readers = {name: installed(name) for name in READERS} | {"formats of other packages": packages([LOADERS.group])}
     return store.call(
         "load",
         load,
         without(options, "groups"),
         read.folder,
         code=READING,
-        also={**_readers(), **contents},
+        also={**readers, **contents},
         # a file may change while it is read: what was read is kept as what it is
         sound=lambda scores: {source.path: source.sha256 for source in scores.sources} == contents,
     )
-
-
-def _contents(read: ReadStudy) -> Iterator[tuple[str, str]]:
-    """Yield the hash of each file of scores."""
-    for path in find_files(read.folder, read.study.scores.files or ()):
-        try:
-            with (read.folder / path).open("rb") as file:
-                yield path, hashlib.file_digest(file, "sha256").hexdigest()
-        except OSError:
-            yield path, "unreadable"  # reading it reports what is wrong
-
-
-def _readers() -> dict[str, object]:
-    """Return what reads next to our code: the libraries that it may ask, and the formats that others add."""
-    return {**{name: installed(name) for name in READERS}, "formats of other packages": packages([LOADERS.group])}
 
 
 def with_the_rest(fault: SpecAtFault) -> FaultsFound:

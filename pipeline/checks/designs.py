@@ -53,23 +53,14 @@ def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Itera
     for path, name in written:
         if name in OF_EXAMPLES:
             yield from _examples(path, name, scores, source)
-        elif name in OF_OUTCOMES:
-            yield from _outcomes(path, name, study, scores, source)
-        else:
+        elif name not in OF_OUTCOMES:
             for message, expected, remedy in _folds(path, name, study, scores):
                 yield path, source.fault(path, message, expected, remedy)
-
-
-def _outcomes(path: Path, name: str, study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    if study.scores.of_examples:
-        return
-    fault = source.fault(
-        path,
-        f"{name} compares outcomes on test examples, and the scores tell of none",
-        "a test over folds" if any(metric.has_folds for metric in scores.metrics) else "none",
-        "or give the outcomes: a row an example, named by scores.columns.example, or their numbers with layout: counts",
-    )
-    yield path, fault
+        elif not study.scores.of_examples:
+            message = f"{name} compares outcomes on test examples, and the scores tell of none"
+            remedy = "a row an example, named by scores.columns.example, or their numbers with layout: counts"
+            expected = "a test over folds" if _has_folds(scores) else "none"
+            yield path, source.fault(path, message, expected, f"or give the outcomes: {remedy}")
 
 
 def _examples(path: Path, name: str, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
@@ -89,12 +80,17 @@ def _folds(path: Path, name: str, study: Study, scores: Scores) -> Iterator[tupl
     if study.scores.of_examples:
         message = f"{name} compares scores fold by fold, and the scores are outcomes on test examples"
         yield message, "mcnemar, or another test of outcomes", "remove the key to get mcnemar"
-    elif not any(metric.has_folds for metric in scores.metrics):
+    elif not _has_folds(scores):
         # A spec may name the default for scores without folds too; then there are no tests within.
         if path == ORDER or name != DEFAULT:
             yield f"{name} compares scores fold by fold, and {no_folds(study)}", _EXPECTED.get(name, "none"), ""
     elif name in _EXPECTED:
-        wrong = {dataset: folds for metric in scores.metrics for dataset, folds in _unsuited(name, metric)}
+        wrong = {
+            dataset: folds
+            for metric in scores.metrics
+            for dataset, folds in zip(metric.datasets, metric.folds, strict=True)
+            if folds is None or (len(folds.per_repeat) > 1 if name == "kfold-t" else not is_five_by_two(folds))
+        }
         if wrong:
             dataset, folds = next(iter(wrong.items()))
             others = f", nor {counted(len(wrong) - 1, 'other data set')}" if len(wrong) > 1 else ""
@@ -105,12 +101,6 @@ _EXPECTED = {
     **dict.fromkeys(FIVE_BY_TWO, "5 repeats of 2 folds on each data set, or another test"),
     "kfold-t": "one repeat of several folds on each data set, or another test such as corrected-t",
 }
-
-
-def _unsuited(name: str, metric: MetricScores) -> Iterator[tuple[str, Folds | None]]:
-    for dataset, folds in zip(metric.datasets, metric.folds, strict=True):
-        if folds is None or (len(folds.per_repeat) > 1 if name == "kfold-t" else not is_five_by_two(folds)):
-            yield dataset, folds
 
 
 def _design(folds: Folds | None) -> str:
@@ -290,17 +280,15 @@ def find_too_many_pairs(study: Study, scores: Scores, source: SpecSource) -> Ite
     if study.test.control is not None or k <= MOST_ALGORITHMS:
         return
     path = ("test", "control")
-    column = study.scores.columns.algorithm
-    yield (
+    fault = source.fault(
         path,
-        source.fault(
-            path,
-            f"{k:,} algorithms make {comb(k, 2):,} pairs, more than a report can hold",
-            f"at most {MOST_ALGORITHMS} algorithms that are compared with each other, or a control",
-            "write as test.control the name of an algorithm to compare the others with it alone; or choose, not by "
-            f"their scores, those that the study is about: scores.where: {{{column}: [NAME, NAME, ...]}}",
-        ),
+        f"{k:,} algorithms make {comb(k, 2):,} pairs, more than a report can hold",
+        f"at most {MOST_ALGORITHMS} algorithms that are compared with each other, or a control",
+        "write as test.control the name of an algorithm to compare the others with it alone; or choose, not by "
+        f"their scores, those that the study is about: scores.where: {{{study.scores.columns.algorithm}: [NAME, "
+        "NAME, ...]}",
     )
+    yield path, fault
 
 
 def too_few_datasets(study: Study, scores: Scores) -> Iterator[str]:
@@ -382,12 +370,12 @@ def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterat
             remedy = "or set scores.missing to drop-datasets, drop-algorithms or incomplete-blocks"
             yield path, source.fault(path, text, "none", remedy)
     of_folds = bayes.over in BAYES_OVER and BAYES_OVER[bayes.over].uses == "folds"
-    if of_folds and not any(metric.has_folds for metric in scores.metrics):
+    if of_folds and not _has_folds(scores):
         text = f"{bayes.over} compares scores fold by fold, and {no_folds(study)}"
         yield path, source.fault(path, text, "signed-rank, sign or none")
     path = ("bayes", "within")
     # Left out, it is made where there are folds.
-    if source.is_written(path) and bayes.within != "none" and not any(metric.has_folds for metric in scores.metrics):
+    if source.is_written(path) and bayes.within != "none" and not _has_folds(scores):
         text = f"{bayes.within} compares scores fold by fold, and {no_folds(study)}"
         yield path, source.fault(path, text, "none")
 

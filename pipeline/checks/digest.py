@@ -49,7 +49,8 @@ def _described(metric: MetricScores) -> Iterator[str]:
     cells = metric.missing.coverage.present.size if metric.missing.coverage is not None else means.size
     if metric.missing.gaps:
         yield f"{100 * len(metric.missing.gaps) / cells:.2g}% of {cells:,} cells missing"
-    of_algorithms = _over_datasets(means)
+    known = np.isfinite(means)  # of each algorithm, the mean over the data sets that it has
+    of_algorithms = np.where(known, means, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
     order = np.argsort(of_algorithms if metric.better == "lower" else -of_algorithms, kind="stable")
     best, worst = (f"{shown(metric.algorithms[place])} ({of_algorithms[place]:.4g})" for place in (order[0], order[-1]))
     yield f"best mean {best}, worst {worst}"
@@ -64,13 +65,6 @@ def _measured(metric: MetricScores) -> str:
         return f"{many} a cell"
     few, most = metric.seeds
     return f"{many} a cell, each the mean of {counted(few, 'run') if few == most else f'{few} to {most} runs'}"
-
-
-def _over_datasets(means: FloatArray) -> FloatArray:
-    """Return the mean of each algorithm over the data sets that it has."""
-    known = np.isfinite(means)
-    totals: FloatArray = np.where(known, means, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
-    return totals
 
 
 def unconfirmed(read: ReadStudy) -> Iterator[str]:

@@ -28,16 +28,15 @@ def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iter
         elif path[0] not in ("order", "protocol"):  # which may speak of algorithms that were left out
             yield from _dropped(path, name, scores, source)
     if study.order is not None and study.order.prior is not None:
-        yield from _left_out(study.order.prior, scores.algorithms, source)
-    yield from _unknown_datasets(study, scores, source)
-
-
-def _unknown_datasets(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
-    """Data sets that the spec names and no file holds; it may name those that the missing policy dropped."""
-    known = dict.fromkeys(scores.all_datasets)
+        left_out = [name for name in scores.algorithms if name not in study.order.prior]
+        if left_out:
+            path = ("order", "prior")
+            message = f"the prior leaves out {listed(map(quoted, left_out))}"
+            yield path, source.fault(path, message, "all algorithms of the scores, the cheapest first")
+    datasets = dict.fromkeys(scores.all_datasets)  # those included that the missing policy dropped
     for path, name in _named_datasets(study):
-        if name not in known:
-            yield path, partial(unknown, "data set", path, name, list(known), source)
+        if name not in datasets:
+            yield path, partial(unknown, "data set", path, name, list(datasets), source)
 
 
 def unknown(what: str, path: Path, name: str, known: list[str], source: SpecSource, *, at_key: bool = False) -> Fault:
@@ -110,14 +109,6 @@ def _dropped(path: Path, name: str, scores: Scores, source: SpecSource) -> Itera
                 "name another algorithm, add its results, or set scores.missing otherwise",
             ),
         )
-
-
-def _left_out(prior: Sequence[str], known: Sequence[str], source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    left_out = [name for name in known if name not in prior]
-    if left_out:
-        path = ("order", "prior")
-        message = f"the prior leaves out {listed(map(quoted, left_out))}"
-        yield path, source.fault(path, message, "all algorithms of the scores, the cheapest first")
 
 
 def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from rankpress.core.faults import counted
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
-from rankpress.core.text import plain
+from rankpress.core.text import capitalized, plain
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -47,7 +47,7 @@ def complete_datasets(scores: FloatArray) -> IntArray:
 def undrawable(complete: int, options: ReplicabilityOptions) -> str:
     """Why draws of so many data sets cannot be made, and what to do about it, in sentences."""
     why = impossible(complete, options)
-    return f"{_capital(why)}. {_capital(remedy(complete))}." if why else ""
+    return f"{capitalized(why)}. {capitalized(remedy(complete))}." if why else ""
 
 
 def impossible(complete: int, options: ReplicabilityOptions) -> str:
@@ -95,7 +95,3 @@ def warnings_of_draws(analyses: tuple[Analysis, ...]) -> Iterator[str]:
         result = analysis.replicated
         if result is not None and not result.each:
             yield f"{plain(analysis.scores.name)}: no draws for replicability. {plain(result.left_out['all'])}"
-
-
-def _capital(clause: str) -> str:
-    return clause[:1].upper() + clause[1:]

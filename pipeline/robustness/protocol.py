@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.faults import LISTED, counted, nearest, quoted
 from rankpress.core.numbers import MISSING, level_text, probability_text
-from rankpress.core.scores import Folds, MetricScores
+from rankpress.core.scores import MetricScores
 from rankpress.core.text import Prose, algorithm_named, join, joined, metric_named, plain, references, say
 from rankpress.spec.protocol_section import Kind
 from rankpress.stages.adjust import family_by
@@ -165,7 +165,6 @@ def found_by_chance(attempts: str, number: int, alpha: float) -> str:
     )
 
 
-_NO_WORDS: tuple[str, str] = ("", "")
 _SEEN = {"before": "before results were seen", "after": "after results were seen"}
 NOT_TUNED = "not tuned"
 _DATA = {
@@ -256,16 +255,12 @@ def _tuned(name: str, tuning: Tuning) -> Item:
     answer = ", ".join(text for text in texts if text is not None)
     if not answer:
         return Item("Tuning of", "", "not said", (name,))
-    pitfall, section = _on_test(tuning) if tuning.data == "test" else _NO_WORDS
-    return Item("Tuning of", answer, "said", (name,), lacks, pitfall, section)
-
-
-def _on_test(tuning: Tuning) -> tuple[str, str]:
-    """Return what is wrong with tuning on the data that results are reported on."""
-    optimistic = "its results on these data are optimistic"
-    if tuning.tries is None:
-        return f"{optimistic}, and as tries are not reported, no level can allow for them", TUNING
-    return f"{optimistic}, and each try is one more comparison", TUNING
+    pitfall = ""
+    if tuning.data == "test":
+        unknown = "as tries are not reported, no level can allow for them"
+        why = unknown if tuning.tries is None else "each try is one more comparison"
+        pitfall = f"its results on these data are optimistic, and {why}"
+    return Item("Tuning of", answer, "said", (name,), lacks, pitfall, TUNING if pitfall else "")
 
 
 def _effort(tuning: dict[str, Tuning]) -> Iterator[Item]:
@@ -347,28 +342,21 @@ def derived_folds(compared: Sequence[Compared]) -> Iterator[Item]:
     """On how many data sets folds were trained on data that overlap, and what the tests make of it."""
     item = compared[0]
     liberal = WITHIN[item.within_procedure].liberal if item.within else False
-    overlapping = sum(folds is not None and _overlap(folds) for folds in item.scores.folds)
-    pitfall = ""
+    divided = [folds.per_repeat for folds in item.scores.folds if folds is not None]
+    # any two folds were trained on some of the same cases but those of one division into halves
+    overlapping = sum(len(per_repeat) > 1 or int(per_repeat.max()) > 2 for per_repeat in divided)
+    if divided:
+        text = f"overlap on {overlapping} of {counted(len(divided), 'data set')} with folds"
+    elif any(outcome is not None for outcome in item.scores.outcomes):
+        text = "no folds; outcomes on test examples"
+    else:
+        text = "no folds; " + ("one score a data set and algorithm" if item.scores.datasets else "average ranks alone")
     if overlapping and liberal:
         title = WITHIN[item.within_procedure].title
         pitfall = f"the {title} takes folds for independent trials, and rejects too often"
-    yield Item(
-        FOLDS, _measured(item.scores, overlapping), "found", pitfall=pitfall, section=RECOMMENDED if pitfall else ""
-    )
-
-
-def _overlap(folds: Folds) -> bool:
-    """Whether two folds were trained on some of the same cases, as all are but two of one division into halves."""
-    return len(folds.per_repeat) > 1 or int(folds.per_repeat.max()) > 2
-
-
-def _measured(scores: MetricScores, overlapping: int) -> str:
-    of_folds = sum(fold is not None for fold in scores.folds)
-    if of_folds:
-        return f"overlap on {overlapping} of {counted(of_folds, 'data set')} with folds"
-    if any(outcome is not None for outcome in scores.outcomes):
-        return "no folds; outcomes on test examples"
-    return "no folds; " + ("average ranks alone" if scores.means is None else "one score a data set and algorithm")
+        yield Item(FOLDS, text, "found", pitfall=pitfall, section=RECOMMENDED)
+    else:
+        yield Item(FOLDS, text, "found")
 
 
 def derived_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator[Item]:

@@ -161,7 +161,11 @@ def _alone(experiment: Experiment, bias: float) -> dict[str, Replicability]:
     # Pairs with the same favoured algorithm share draws, so that their tests differ and not the chance.
     alike: dict[tuple[int, int | None], list[int]] = {}
     for index, (a, b) in enumerate(experiment.pairs.tolist()):
-        alike.setdefault(_experiment_favoured(experiment, a, b), []).append(index)
+        if isinstance(experiment.by, str):
+            favoured = (a, b if experiment.by == "pair" else None)
+        else:
+            favoured = experiment.by
+        alike.setdefault(favoured, []).append(index)
     results: dict[str, dict[int, Replicability]] = {name: {} for name in experiment.tests}
     for (first, second), those in alike.items():
         key = (_OF_PAIRS, first, len(experiment.scores[0]) if second is None else second)
@@ -183,13 +187,6 @@ def _side_by_side(several: Sequence[Replicability]) -> Replicability:
         if field.name not in ("n", "alpha")
     }
     return replace(several[0], **arrays)
-
-
-def _experiment_favoured(experiment: Experiment, a: int, b: int) -> tuple[int, int | None]:
-    """Whom the draws for a pair favour, and over whom: None is the mean of all others."""
-    if not isinstance(experiment.by, str):
-        return experiment.by
-    return a, b if experiment.by == "pair" else None
 
 
 def _differences(experiment: Experiment, first: int, second: int | None) -> FloatArray:
@@ -233,15 +230,23 @@ def replicate(
 ) -> Replicated:
     """Make the tests again on many draws of data sets, at each bias."""
     pairs = compared_pairs(ranking, tested.control)
-    favoured, against = _stage_favoured(scores, ranking, options)
     left_out: dict[str, Prose] = {}
     notes: list[Prose] = []
     rows = _complete(scores, ranking, options, left_out, notes)
-    by = options.by if isinstance(options.by, str) else _indices(scores, options.by)
+    by: str | tuple[int, int]
+    favoured: int
+    against: int | None
+    if isinstance(options.by, str):
+        by, favoured = options.by, int(np.argmin(ranking.average))
+        against = 1 - favoured if len(ranking.average) == 2 else None
+    else:
+        by = favoured, against = scores.algorithms.index(options.by[0]), scores.algorithms.index(options.by[1])
     families = _families(test, methods, options, left_out, len(ranking.average), tested.control)
     each: list[Repeated] = []
+    median_difference = float("nan")
     if rows is not None and scores.oriented is not None and ranking.ranks is not None:
         drawn_from = scores.oriented[rows]
+        median_difference = float(np.median(np.abs(drawn_from[:, pairs[:, 0]] - drawn_from[:, pairs[:, 1]])))
         experiment = Experiment(
             scores=drawn_from,
             ranks=ranking.ranks[rows],
@@ -265,7 +270,7 @@ def replicate(
         against=against,
         table_bias=options.tabled,
         n_datasets=0 if rows is None else len(rows),
-        median_difference=_median_difference(scores, rows, pairs),
+        median_difference=median_difference,
         pairs=pairs,
         adjusts={method: name for name, _, adjustments in families for method in adjustments},
         shown=_shown(scores, ranking, pairs, options),
@@ -273,17 +278,6 @@ def replicate(
         left_out=left_out,
         notes=tuple(notes),
     )
-
-
-def _indices(scores: MetricScores, pair: tuple[str, str]) -> tuple[int, int]:
-    return scores.algorithms.index(pair[0]), scores.algorithms.index(pair[1])
-
-
-def _stage_favoured(scores: MetricScores, ranking: Ranking, options: ReplicabilityOptions) -> tuple[int, int | None]:
-    if isinstance(options.by, str):
-        best = int(np.argmin(ranking.average))
-        return best, 1 - best if len(ranking.average) == 2 else None
-    return _indices(scores, options.by)
 
 
 def _shown(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: ReplicabilityOptions) -> tuple[int, ...]:
@@ -314,13 +308,6 @@ def _complete(
         left_out["all"] = why
         return None
     return rows
-
-
-def _median_difference(scores: MetricScores, rows: IntArray | None, pairs: IntArray) -> float:
-    if rows is None or scores.oriented is None:
-        return float("nan")
-    drawn_from = scores.oriented[rows]
-    return float(np.median(np.abs(drawn_from[:, pairs[:, 0]] - drawn_from[:, pairs[:, 1]])))
 
 
 def _pair_tests(scores: FloatArray, options: ReplicabilityOptions, left_out: dict[str, Prose]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -79,7 +79,9 @@ def look_for_fewest(
     results |= _searched("sensitivity search", of_tests, bare, original, as_it_is, store)
     # Who may be named the best, and the order, rest on whole studies, each of which takes as long as a variation: they
     # are tried on the sets already found, and not searched by themselves.
-    others = [_among_results(item, results.values()) for item in open_ if item.kind in ("best", "order")]
+    sets = {item.datasets for item in results.values() if item is not None and len(item.datasets) > 1}
+    attempts = tuple(Attempt(names, (len(names),)) for names in sorted(sets, key=lambda names: (len(names), names)))
+    others = [Search(item, attempts) for item in open_ if item.kind in ("best", "order")]
     results |= _searched("sensitivity sets", others, bare, original, as_it_is, store)
     return {conclusion: result for conclusion, result in results.items() if result is not None}, len(pairs)
 
@@ -101,13 +103,6 @@ def _nearest(pairs: Sequence[Conclusion], as_it_is: Examined, alpha: float) -> l
         return leaders.isdisjoint(pair.subject), abs(np.log((1.0 if p is None else max(p, 1e-300)) / alpha))
 
     return sorted(pairs, key=far)
-
-
-def _among_results(conclusion: Conclusion, result: Iterable[Fewest | None]) -> Search:
-    """Return a search among the sets of data sets that turn other conclusions over, the smallest first."""
-    sets = {item.datasets for item in result if item is not None and len(item.datasets) > 1}
-    attempts = (Attempt(names, (len(names),)) for names in sorted(sets, key=lambda names: (len(names), names)))
-    return Search(conclusion, tuple(attempts))
 
 
 def _search(bare: Bare, original: Setting, as_it_is: Examined, search: Search) -> Fewest | None:
@@ -183,38 +178,26 @@ def vary(
         adjust=next((method for method in methods if method.name == adjusted.deciding), None),
         order=order if ordered.ranking else None,
     )
-    bare = Bare(_bare(scores), costs, _within(scores, ordered, store))
+    within: dict[str, PairsWithin | None] = {}  # where the order rests on tests of all pairs on each data set
+    if ordered.per_dataset and ordered.within != "none":
+        each = store.on_datasets("order within", compare_pairs_within, ordered.within, scores=scores)
+        within = dict(zip(scores.datasets, each, strict=True))
+    nothing = (None,) * scores.n_datasets
+    means_alone = replace(scores, folds=nothing, outcomes=(), examples=(), not_outcomes=(), validation=None)
+    bare = Bare(means_alone, costs, within)
     as_it_is = examine(bare, original)
     if as_it_is.why:
         return Sensitivity(why=say("Nothing was varied: {}.", as_it_is.why))
     requested = tuple(sorted(as_it_is.conclusions, key=lambda conclusion: _KINDS.index(conclusion.kind)))
     listed = list(choices(scores, groups, costs, original, options))
     created = [item for item in listed if not item.why]
-    settings = {label_of(item): item.setting for item in created}
+    settings = {f"{item.variation.kind} {plain(item.variation.name)}": item.setting for item in created}
     result = store.map(
         "sensitivity variations", _examine_one, bare, requested, as_it_is, items=settings, noun="variation"
     )
     return _summed_up(
         scores, original, as_it_is, requested, listed, list(zip(created, result, strict=True)), bare, store
     )
-
-
-def label_of(choice: Choice) -> str:
-    """Return a variation by the kind and the name."""
-    return f"{choice.variation.kind} {plain(choice.variation.name)}"
-
-
-def _bare(scores: MetricScores) -> MetricScores:
-    nothing = (None,) * scores.n_datasets
-    return replace(scores, folds=nothing, outcomes=(), examples=(), not_outcomes=(), validation=None)
-
-
-def _within(scores: MetricScores, ordered: Ordered, store: Store) -> Mapping[str, PairsWithin | None]:
-    """Tests of all pairs on each data set, where the order rests on them."""
-    if not ordered.per_dataset or ordered.within == "none":
-        return {}
-    each = store.on_datasets("order within", compare_pairs_within, ordered.within, scores=scores)
-    return dict(zip(scores.datasets, each, strict=True))
 
 
 def _examine_one(bare: Bare, requested: Sequence[Conclusion], as_it_is: Examined, setting: Setting) -> Varied:
@@ -306,7 +289,7 @@ def _stabilities(
     stands: dict[str, IntArray] = {}
     for place, (choice, varied) in enumerate(examined):
         kind = choice.variation.kind
-        tells = np.array([_bears_on(kind, of) for of in kinds])
+        tells = np.array([kind not in _TOUCHED or of in _TOUCHED[kind] for of in kinds])
         tells[list(varied.silent)] = False
         flipped = [index for index in varied.flips if tells[index]]
         for index in flipped:
@@ -332,7 +315,3 @@ _TOUCHED = {
     "alpha": ("omnibus", *_OF_PAIRS, "order"),
     "cost": ("best", "order"),
 }
-
-
-def _bears_on(variation: str, conclusion: str) -> bool:
-    return variation not in _TOUCHED or conclusion in _TOUCHED[variation]

@@ -215,11 +215,8 @@ class Choice:
 def unit_of(scores: MetricScores) -> float:
     """Return the power of ten that the largest score is a part of: 1 for accuracies, 100 for percentages."""
     largest = float(np.nanmax(np.abs(np.asarray(scores.means)), initial=0.0))
-    return float(10.0 ** min(_exponent(largest), sys.float_info.max_10_exp))
-
-
-def _exponent(largest: float) -> int:
-    return math.ceil(math.log10(largest) - 1e-12) if 0 < largest < math.inf else 0
+    exponent = math.ceil(math.log10(largest) - 1e-12) if 0 < largest < math.inf else 0
+    return float(10.0 ** min(exponent, sys.float_info.max_10_exp))
 
 
 def choices(

@@ -120,8 +120,7 @@ def examine(bare: Bare, setting: Setting) -> Examined:
         return Examined(scores.algorithms, {}, {}, why=why)
     ranking = rank(scores, setting.rank)
     tested = compare(scores, ranking, setting.test, None, exact=False)
-    methods = _methods(setting)
-    adjusted = adjusted_p(ranking, tested, methods, setting.test.alpha, signed_by_dataset(scores, tested, methods))
+    adjusted = _adjusted(scores, ranking, tested, setting)
     if adjusted.left_out:
         return Examined(scores.algorithms, {}, {}, why=next(iter(adjusted.left_out.values())))
     adjusted = at_level(ranking, tested, adjusted, setting.test.alpha)
@@ -157,8 +156,7 @@ def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | Non
             else ()
         )
     tested = compare(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
-    methods = _methods(setting)
-    adjusted = adjusted_p(ranking, tested, methods, setting.test.alpha, signed_by_dataset(scores, tested, methods))
+    adjusted = _adjusted(scores, ranking, tested, setting)
     examined = Examined(scores.algorithms, {}, {}, _of_pairs(scores.algorithms, tested, adjusted))
     place = {name: index for index, name in enumerate(scores.algorithms)}
     pair = [place.get(name, -1) for name in about.subject]
@@ -166,8 +164,9 @@ def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | Non
     return examined.verdict_on(int(matches[0])) if matches.size else None
 
 
-def _methods(setting: Setting) -> tuple[AdjustMethod, ...]:
-    return () if setting.adjust is None else (setting.adjust,)
+def _adjusted(scores: MetricScores, ranking: Ranking, tested: Tested, setting: Setting) -> Adjusted:
+    methods = () if setting.adjust is None else (setting.adjust,)
+    return adjusted_p(ranking, tested, methods, setting.test.alpha, signed_by_dataset(scores, tested, methods))
 
 
 def _too_little(scores: MetricScores, setting: Setting) -> str:
@@ -227,7 +226,9 @@ def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting)
     if divided:
         if not set(scores.datasets) <= set(bare.within) or not set(scores.algorithms) <= set(bare.scores.algorithms):
             return Ordered(prior=priors.over_all)
-        index = _positions(bare.scores.algorithms, scores.algorithms)
+        # where the pairs of these algorithms stand among those of all; the order of both is the same
+        present = np.isin(np.array(bare.scores.algorithms, dtype=object), np.array(scores.algorithms, dtype=object))
+        index = np.flatnonzero(present[all_pairs(len(present))].all(axis=1))
         on_each = [bare.within[dataset] for dataset in scores.datasets]
         better = [
             None
@@ -237,14 +238,6 @@ def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting)
         ]
         places = places_by(better, priors.on_datasets)
     return order_from_places(scores, ranking, places, priors.over_all, options, setting.test.alpha, exact=False)
-
-
-def _positions(algorithms: tuple[str, ...], names: tuple[str, ...]) -> IntArray:
-    """Return where the pairs of some algorithms stand among those of all; the order of both is the same."""
-    indices = np.isin(np.array(algorithms, dtype=object), np.array(names, dtype=object))
-    pairs = all_pairs(len(algorithms))
-    positions: IntArray = np.flatnonzero(indices[pairs].all(axis=1))
-    return positions
 
 
 def _of_pairs(names: tuple[str, ...], tested: Tested, adjusted: Adjusted) -> PairVerdicts:
