@@ -1,12 +1,13 @@
-"""All that is wrong with a study, before anything is computed."""
+"""All that is wrong with a study before anything is computed, and what it names that its scores have not."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from rankpress.cache.store import READING, Store, without
 from rankpress.cache.work import Unmade
@@ -18,18 +19,19 @@ from rankpress.checks.designs import (
     find_wrong_designs,
     find_wrong_priors,
 )
-from rankpress.checks.names import find_unknown_names, find_wrong_labels, find_wrong_tables
-from rankpress.core.faults import Fault, FaultsFound, Findings
+from rankpress.core.faults import Fault, FaultsFound, Findings, listed, one_of, quoted
+from rankpress.core.labels import Label
 from rankpress.core.manifest import installed
 from rankpress.core.plugins import activate, packages
 from rankpress.core.scores import Scores
+from rankpress.core.text import SINGULAR, Kind, plain
 from rankpress.sources.files import find_files
 from rankpress.sources.formats import LOADERS, READERS
 from rankpress.spec.complaints import kind_of
 from rankpress.stages.load import load
 
 if TYPE_CHECKING:
-    from rankpress.spec.document import SpecSource
+    from rankpress.spec.document import Path, SpecSource
     from rankpress.spec.model import Study
     from rankpress.spec.reading import ReadStudy, SpecAtFault
 
@@ -126,3 +128,183 @@ def agreeing_scores(read: ReadStudy, store: Store | None = None) -> Scores:
     if examined.scores is None or examined.faults:
         raise FaultsFound(examined.faults)
     return examined.scores
+
+
+Found = Fault | Callable[[], Fault]
+
+
+def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
+    """Find algorithms and data sets that the spec names and the scores do not hold, and those its prior leaves out."""
+    known = dict.fromkeys(scores.all_algorithms)
+    for path, name in _named(study):
+        if name not in known:
+            yield path, partial(unknown, "algorithm", path, name, list(known), source)
+        elif path[0] not in ("order", "protocol"):  # which may speak of algorithms that were left out
+            yield from _dropped(path, name, scores, source)
+    if study.order is not None and study.order.prior is not None:
+        left_out = [name for name in scores.algorithms if name not in study.order.prior]
+        if left_out:
+            path = ("order", "prior")
+            message = f"the prior leaves out {listed(map(quoted, left_out))}"
+            yield path, source.fault(path, message, "all algorithms of the scores, the cheapest first")
+    datasets = dict.fromkeys(scores.all_datasets)  # those included that the missing policy dropped
+    for path, name in _named_datasets(study):
+        if name not in datasets:
+            yield path, partial(unknown, "data set", path, name, list(datasets), source)
+
+
+def unknown(what: str, path: Path, name: str, known: list[str], source: SpecSource, *, at_key: bool = False) -> Fault:
+    """Return the fault that the scores have no such name; the nearest is looked for, so only where it is shown."""
+    expected = one_of(name, known) if known else f"none, for the scores have no {what} by name"
+    return source.fault(path, f"there is no {what} {quoted(name)} in the scores", expected, at_key=at_key)
+
+
+def _named_datasets(study: Study) -> Iterator[tuple[Path, str]]:
+    for group, members in study.scores.groups.items():
+        yield from _listed(("scores", "groups", group), members)
+    for index, figure in enumerate(study.plot):
+        if figure.dataset is not None:
+            yield ("plot", index, figure.name, "dataset"), figure.dataset
+    for kind, options in study.report.tables.items():
+        if options.dataset is not None:
+            yield ("report", "tables", kind, "dataset"), options.dataset
+    yield from _listed(("report", "macros", "datasets"), study.report.macros.datasets)
+
+
+def _named(study: Study) -> Iterator[tuple[Path, str]]:
+    """Yield all algorithms that a study names, with their places."""
+    if study.test.control is not None:
+        yield ("test", "control"), study.test.control
+    if study.curves is not None:
+        if study.curves.baseline is not None:
+            yield ("curves", "baseline"), study.curves.baseline
+        yield from _in_pairs(("curves", "pairs"), study.curves.pairs)
+    for index, figure in enumerate(study.plot):
+        yield from _in_pairs(("plot", index, figure.name, "pairs"), figure.pairs)
+        for option in ("highlight", "rows", "columns"):
+            yield from _listed(("plot", index, figure.name, option), getattr(figure, option))
+    if study.replicability is not None:
+        yield from _in_pairs(("replicability", "pairs"), study.replicability.pairs)
+        yield from _listed(("replicability", "by"), study.replicability.by)
+    if study.power is not None:
+        yield from _in_pairs(("power", "pairs"), study.power.pairs)
+    if study.protocol is not None:
+        yield from ((("protocol", "tuning", name), name) for name in study.protocol.tuning)
+        yield from _listed(("protocol", "algorithms", "new"), study.protocol.algorithms.new)
+    yield from _in_pairs(("report", "macros", "pairs"), study.report.macros.pairs)
+    if study.order is not None:
+        yield from _listed(("order", "prior"), study.order.prior)
+
+
+def _listed(path: Path, names: object) -> Iterator[tuple[Path, Any]]:
+    """Yield the items of a list with their places, where there is a list and no word in its place."""
+    yield from (((*path, index), name) for index, name in enumerate(names if isinstance(names, tuple) else ()))
+
+
+def _in_pairs(path: Path, pairs: object) -> Iterator[tuple[Path, str]]:
+    """Yield the algorithms of a list of pairs with their places."""
+    for place, pair in _listed(path, pairs):
+        yield from _listed(place, pair)
+
+
+def _dropped(path: Path, name: str, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """That the missing policy dropped an algorithm; a prior may name it all the same."""
+    without = [metric for metric in scores.metrics if name in metric.missing.dropped_algorithms]
+    if without:
+        missing, metrics = without[0].missing, listed(metric.name for metric in without)
+        gaps = [gap.dataset for gap in missing.gaps if gap.algorithm == name]
+        yield (
+            path,
+            source.fault(
+                path,
+                f"{quoted(name)} was dropped by missing: {missing.policy} in {metrics},"
+                f" for want of results on {listed(gaps)}",
+                f"one of {listed(without[0].algorithms)}",
+                "name another algorithm, add its results, or set scores.missing otherwise",
+            ),
+        )
+
+
+def find_wrong_labels(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Found]]:
+    """Find labels of what is not there, and those that show two things alike."""
+    for kind, names in study.labels.names.items():
+        known = dict.fromkeys(_known(kind, scores) if names else ())
+        for name in names:
+            if name not in known:
+                path: Path = ("labels", kind, name)
+                yield path, partial(unknown, SINGULAR[kind], path, name, list(known), source, at_key=True)
+        yield from _alike(kind, known, names, source)
+
+
+def _known(kind: Kind, scores: Scores) -> list[str]:
+    """Return what the scores call things of a kind, those included that the missing policy dropped."""
+    if kind == "algorithms":
+        return scores.all_algorithms
+    if kind == "datasets":
+        return scores.all_datasets
+    if kind == "costs":
+        return list(scores.costs)
+    both = (item for metric in scores.metrics for item in (metric, metric.validation))
+    return list(dict.fromkeys(item.name for item in both if item is not None))
+
+
+def _alike(
+    kind: Kind, known: Iterable[str], names: Mapping[str, Label], source: SpecSource
+) -> Iterator[tuple[Path, Fault]]:
+    """Labels that show what is shown of another too; of two alike the one with a label is reported, or the later."""
+    shown: dict[str, str] = {}
+    for name in sorted(known, key=lambda name: name in names):
+        for key, label in zip(("label", "short"), names.get(name, Label(name, name)), strict=True):
+            text = plain(label)
+            other = shown.setdefault(text, name)
+            if other != name:
+                path: Path = ("labels", kind, name)
+                message = (
+                    f"the {SINGULAR[kind]}s {quoted(other)} and {quoted(name)} would both be shown as {quoted(text)}"
+                )
+                yield path, source.fault(path, message, f"another {key}")
+                break
+
+
+_ONE = {"rows": "row", "columns": "column"}
+
+
+def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find rows, columns and digits of columns that no table of their kind has."""
+    path: Path
+    if not any(options.rows or options.columns or options.digits for options in study.report.tables.values()):
+        return
+    # loads what the tables are made from
+    from rankpress.topics.kinds import axes_of, column_names, has_pairs
+
+    algorithms, datasets = scores.all_algorithms, scores.all_datasets
+    for kind, options in study.report.tables.items():
+        known = {
+            "rows": list(axes_of(kind).rows.names(study, algorithms, datasets)),
+            "columns": column_names(kind, study, algorithms),
+        }
+        by_name = options.digits if isinstance(options.digits, dict) else {}
+        metrics = [metric.name for metric in study.scores.metrics] if kind == "scores" else []
+        for name in by_name:
+            what = f"a {'metric or ' if metrics else ''}column of the table {kind}"
+            path = ("report", "tables", kind, "digits", name)
+            yield from _unknown(name, [*metrics, *known["columns"]], what, path, source)
+        for axis, items in (("rows", options.rows), ("columns", options.columns)):
+            for index, item in enumerate(items or ()):
+                path = ("report", "tables", kind, axis, index)
+                if isinstance(item, str):
+                    yield from _unknown(item, known[axis], f"a {_ONE[axis]} of the table {kind}", path, source)
+                elif has_pairs(kind, axis):
+                    for side, name in enumerate(item):
+                        yield from _unknown(name, algorithms, "an algorithm of the scores", (*path, side), source)
+                else:
+                    message = f"a pair names no {_ONE[axis]} of the table {kind}"
+                    yield path, source.fault(path, message, "a name")
+
+
+def _unknown(
+    name: str, known: Sequence[str], what: str, path: Path, source: SpecSource
+) -> Iterator[tuple[Path, Fault]]:
+    if name not in known:
+        expected = one_of(name, known) if known else "nothing, for there is none by name"
+        yield path, source.fault(path, f"{quoted(name)} is not {what}", expected)
