@@ -69,8 +69,8 @@ def interruptible() -> Iterator[None]:
 
 
 # Objects made before cycles among them are looked for, and how rarely among older ones: a build makes many objects that
-# stay and few cycles, and looking as often as Python does by itself takes a tenth of its time.
-_COLLECTED_AFTER = (50_000, 20, 50)
+# stay and few cycles, and looking as often as Python does by itself takes a tenth of its time. Importing makes 100,000.
+_COLLECTED_AFTER = (200_000, 20, 50)
 
 DONE, OWN_FAULT, USERS_FAULT, INTERRUPTED = 0, 1, 2, 130
 
