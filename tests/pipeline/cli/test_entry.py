@@ -35,6 +35,15 @@ def test_help_imports_nothing_heavy():
     assert not HEAVY & imported_by("build", "--help")
 
 
+def test_the_end_of_a_process_looks_for_no_cycles():
+    code = (
+        "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 1000))\n"
+        "from rankpress.app.cli import main; main(['--version']); print(gc.get_freeze_count())"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    assert ended.stdout.splitlines()[-2:] == ["0", "True"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
