@@ -13,7 +13,7 @@ from rankpress.core.text import capitalized, plain
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
-    from rankpress.spec.robustness_sections import ReplicabilityOptions
+    from rankpress.spec.statistics_sections import ReplicabilityOptions
 
 MOST_IN_POWER = 5
 """Algorithms; with seven, simulated studies of a default section take two minutes, and ten of default draws four."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         ProtocolOptions,
         Tuning,
     )
-    from rankpress.spec.test_sections import TestOptions
+    from rankpress.spec.statistics_sections import TestOptions
 
 
 Origin = Literal["said", "found", "not said"]

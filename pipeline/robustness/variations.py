@@ -30,7 +30,7 @@ from rankpress.stages.conclude import Conclusion, Verdict
 from rankpress.stats.incomplete_blocks import incidence
 
 if TYPE_CHECKING:
-    from rankpress.spec.robustness_sections import SensitivityOptions
+    from rankpress.spec.statistics_sections import SensitivityOptions
 
 
 VariationKind = Literal[

@@ -258,8 +258,8 @@ def _named_twice(first: Matched, second: Matched, index: int) -> Fault:
 def _not_there(folder: Path, pattern: str, index: int) -> Fault:
     place = f"scores.files[{index}]"
     if (captures := Captures.of(pattern)) or has_magic(pattern):
-        kind = "pattern" if captures else "glob"
-        return Fault(place, f"{quoted(pattern)} matches no file", f"a {kind} that matches one file at least")
+        kind = "a pattern" if captures else "a glob"
+        return Fault(place, f"{quoted(pattern)} matches no file", f"{kind} that matches one file at least")
     if os.path.isdir(folder / pattern):  # noqa: PTH112
         inside = f"{pattern.rstrip('/')}/*.csv"
         return Fault(place, f"{quoted(pattern)} is a folder", "a file or a glob", f"write {quoted(inside)}")

@@ -134,16 +134,6 @@ def tagged_scalar(text: str, tag: str) -> object:
     return value
 
 
-def fits_collection(tag: str | None, kind: type) -> bool:
-    """Return whether a sequence (list) or mapping (dict) may bear the tag."""
-    return tag in (None, "!") or _COLLECTIONS.get(str(tag).removeprefix(_CORE)) is kind
-
-
-def short_tag(tag: str) -> str:
-    """Return the tag as it is written in a file."""
-    return tag.replace(_CORE, "!!", 1)
-
-
 class Slip(NamedTuple):
     """The place and the words of a fault."""
 
@@ -238,7 +228,10 @@ def parse_document(text: str, name: str) -> Document:
     composing = _Composing(name, tuple(_BREAKS.split(text)), yaml.parse(text, Loader=_PARSER))
     odd = _UNPRINTABLE.search(text)
     if odd:
-        raise FaultsFound([composing.odd_character(odd)])
+        before = _BREAKS.split(text[: odd.start()])
+        mark, code = Mark(len(before), len(before[-1]) + 1), f"U+{ord(odd.group()):04X}"
+        message = f"the character {code}, which YAML does not take"
+        raise FaultsFound([composing.fault(mark, message, "printable text", "remove it")])
     try:
         data = composing.compose()
     except yaml.MarkedYAMLError as error:
@@ -308,7 +301,7 @@ class _Composing:
         if len(path) >= MAX_DEPTH:
             raise self.stop(mark, f"more than {MAX_DEPTH} lists and mappings inside each other", "a flatter study")
         kind = list if isinstance(event, yaml.SequenceStartEvent) else dict
-        if not fits_collection(event.tag, kind):
+        if event.tag not in (None, "!") and _COLLECTIONS.get(event.tag.removeprefix(_CORE)) is not kind:
             self.refuse_tag(event.tag, mark)
         return self.sequence(path) if kind is list else self.mapping(path)
 
@@ -383,13 +376,8 @@ class _Composing:
         return Fault(place, message, expected, remedy, excerpt(self.lines, mark))
 
     def refuse_tag(self, tag: str, mark: Mark) -> None:
-        self.note(mark, f"the tag {quoted(short_tag(tag))}", "a value without a tag", "remove the tag")
-
-    def odd_character(self, result: re.Match[str]) -> Fault:
-        before = _BREAKS.split(result.string[: result.start()])
-        mark = Mark(len(before), len(before[-1]) + 1)
-        code = f"U+{ord(result.group()):04X}"
-        return self.fault(mark, f"the character {code}, which YAML does not take", "printable text", "remove it")
+        shown_tag = quoted(tag.replace(_CORE, "!!", 1))
+        self.note(mark, f"the tag {shown_tag}", "a value without a tag", "remove the tag")
 
 
 def path_text(path: Path) -> str:

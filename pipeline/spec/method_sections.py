@@ -1,4 +1,4 @@
-"""Methods that a study names: by the name alone, or with options as `{name: {option: value}}`."""
+"""Methods that a study names, alone or with options as `{name: {option: value}}`, and what else it may name."""
 
 from __future__ import annotations
 
@@ -8,10 +8,37 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, model_validator
 from pydantic_core import CoreSchema, to_jsonable_python
 
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, Zeros
+from rankpress.catalog.kinds import FIGURES, TABLES, VENUES
+from rankpress.catalog.methods import (
+    ADJUSTMENTS,
+    BAYES_OVER,
+    BAYES_WITHIN,
+    CURVE_FORMS,
+    EFFECTS,
+    OF_PLACES,
+    OMNIBUS,
+    PAIRWISE,
+    WITHIN,
+    Zeros,
+)
 from rankpress.spec.document import shown
-from rankpress.spec.named import Adjustment, Pairwise
 from rankpress.spec.strict import Count, Flag, Incoherence, Natural, OneOf, Section, refuse
+
+Omnibus = Annotated[str, OneOf(OMNIBUS)]
+Pairwise = Annotated[str, OneOf(PAIRWISE)]
+Within = Annotated[str, OneOf(WITHIN, ("none",))]
+BayesOver = Annotated[str, OneOf(BAYES_OVER, ("none",))]
+BayesWithin = Annotated[str, OneOf(BAYES_WITHIN, ("none",))]
+Effect = Annotated[str, OneOf(EFFECTS)]
+CurveForm = Annotated[str, OneOf(CURVE_FORMS)]
+Adjustment = Annotated[str, OneOf(ADJUSTMENTS)]
+Plot = Annotated[str, OneOf(FIGURES)]
+TableKind = Annotated[str, OneOf(TABLES)]
+Venue = Annotated[str, OneOf(VENUES)]
+OrderTest = Annotated[str, OneOf(PAIRWISE, fits=lambda test: test.name in OF_PLACES)]
+# What an order rests on keeps the family-wise error, so that finner and the false discovery rate are not for it.
+AllPairsAdjustment = Annotated[str, OneOf(ADJUSTMENTS, fits=lambda adjustment: adjustment.orders(by_ranks=True))]
+WithinAdjustment = Annotated[str, OneOf(ADJUSTMENTS, fits=lambda adjustment: adjustment.orders(by_ranks=False))]
 
 
 class Method(Section):

@@ -26,17 +26,21 @@ from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.plot_sections import DEFAULT_FIGURES, LabelsOptions, PlottedFigure, wrong_figures
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
 from rankpress.spec.report_sections import ComputeOptions, CurvesOptions, OrderOptions, ReportOptions, wrong_captions
-from rankpress.spec.robustness_sections import (
+from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
+from rankpress.spec.statistics_sections import (
+    BayesOptions,
+    EffectsOptions,
     PowerOptions,
+    RankOptions,
     ReplicabilityOptions,
     SensitivityOptions,
+    TestOptions,
+    wrong_adjustments,
     wrong_power,
     wrong_replicability,
     wrong_sensitivity,
 )
-from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
 from rankpress.spec.strict import UNIQUE, Distinct, Incoherence, Section, Text, misnamed, refuse, unlisted
-from rankpress.spec.test_sections import BayesOptions, EffectsOptions, RankOptions, TestOptions, wrong_adjustments
 
 __all__ = [
     "AdjustMethod", "BayesOptions", "ColumnNames", "ComputeOptions", "CurvesOptions", "EffectsOptions",
@@ -52,8 +56,11 @@ def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
     return tuple(AdjustMethod(name=name) for name in names)
 
 
-def _unsuited_order(order: OrderOptions, scores: ScoresOptions) -> Iterator[Incoherence]:
-    """Yield that the corrections of an order do not go with its tests, or a test not with the scores."""
+def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+    """Find corrections that do not go with the tests, a test that the scores do not take, and costs that are not."""
+    if order is None or "scores" not in others:
+        return
+    scores: ScoresOptions = others["scores"]
     if order.sides == "one" and order.within == "none":
         text = "sides: one, and there are no tests within data sets, of which it is an option"
         yield Incoherence(("sides",), text, "two, or a test in order.within")
@@ -66,6 +73,12 @@ def _unsuited_order(order: OrderOptions, scores: ScoresOptions) -> Iterator[Inco
     if order.test != PAIRWISE_OF_RANKS and (scores.layout == "ranks" or scores.missing == "worst-rank"):
         text = f"order.test is {order.test}, and of some algorithms only ranks are known"
         yield Incoherence(("test",), text, PAIRWISE_OF_RANKS)
+    for place, item in enumerate(order.cost if isinstance(order.cost, tuple) else (order.cost,)):
+        path: tuple[str | int, ...] = ("cost", place) if isinstance(order.cost, tuple) else ("cost",)
+        for cost in [item] if isinstance(item, str) else item or ():
+            if cost not in scores.costs:
+                place_of_cost = path if isinstance(item, str) else (*path, cost)
+                yield unlisted(place_of_cost, cost, scores.costs, "scores.costs", "cost")
 
 
 class Study(Section):
@@ -239,19 +252,7 @@ class Study(Section):
         if bayes is not None and "scores" in others:
             yield from misnamed("rope", "number", bayes.rope, (metric.name for metric in others["scores"].metrics))
 
-    @staticmethod
-    def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-        """Find costs that the study has not."""
-        if order is not None and "scores" in others:
-            yield from _unsuited_order(order, others["scores"])
-            listed = order.cost if isinstance(order.cost, tuple) else (order.cost,)
-            for place, item in enumerate(listed):
-                path = ("cost", place) if isinstance(order.cost, tuple) else ("cost",)
-                for cost in [item] if isinstance(item, str) else item or ():
-                    if cost not in others["scores"].costs:
-                        place_of_cost = path if isinstance(item, str) else (*path, cost)
-                        yield unlisted(place_of_cost, cost, others["scores"].costs, "scores.costs", "cost")
-
+    wrong_order = staticmethod(wrong_order)
     wrong_adjust = staticmethod(wrong_adjustments)
     wrong_sensitivity = staticmethod(wrong_sensitivity)
     wrong_replicability = staticmethod(wrong_replicability)

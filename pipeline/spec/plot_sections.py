@@ -15,8 +15,7 @@ from rankpress.core.labels import Label as ShownLabel
 from rankpress.core.labels import Names
 from rankpress.core.mathematics import WrongMathematics, with_mathematics
 from rankpress.core.text import Kind, Prose
-from rankpress.spec.method_sections import Method
-from rankpress.spec.named import Adjustment, Plot, Venue
+from rankpress.spec.method_sections import Adjustment, Method, Plot, Venue
 from rankpress.spec.strict import (
     UNIQUE,
     Count,

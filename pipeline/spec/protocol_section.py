@@ -10,7 +10,7 @@ from pydantic import Field
 from rankpress.spec.strict import Distinct, Flag, Incoherence, Natural, Section, Text
 
 if TYPE_CHECKING:
-    from rankpress.spec.test_sections import TestOptions
+    from rankpress.spec.statistics_sections import TestOptions
 
 
 Kind = Literal["exploratory", "confirmatory"]

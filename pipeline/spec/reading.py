@@ -139,7 +139,8 @@ def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[KeyP
         option = f"--set {name}"
         keys = name.split(".")
         if not equals or not all(keys):
-            faults.append(_malformed(override))
+            expected = "--set key.path=value, as in --set test.alpha=0.01 or --set adjust.0=holm"
+            faults.append(Fault(f"--set {override}", "no key and value", expected))
             continue
         try:
             value = parse_document(text, option).data
@@ -182,14 +183,6 @@ def _step(inside: Any, key: str, path: Sequence[str | int], option: str) -> str 
         allowed = f"a number from 0 to {len(inside) - 1}" if inside else f"--set {where}=[...]"
         raise FaultsFound([Fault(option, message, allowed)])
     return int(key)
-
-
-def _malformed(override: str) -> Fault:
-    return Fault(
-        f"--set {override}",
-        "no key and value",
-        "--set key.path=value, as in --set test.alpha=0.01 or --set adjust.0=holm",
-    )
 
 
 MAX_BYTES = 1 << 20
@@ -253,7 +246,12 @@ def study_of_text(
 
     def base(path: Path) -> Document:
         of_bases[path] = _text(path)
-        return _base(path, of_bases[path])
+        extended_study = parse_document(of_bases[path], str(path))
+        if extended_study.faults:
+            raise FaultsFound([fault for _, fault in extended_study.faults])
+        if not isinstance(extended_study.data, dict):
+            raise FaultsFound([_not_a_study(extended_study)])
+        return extended_study
 
     merged = extended(read, folder, base, (Path(os.path.normpath(name)),))
     data, options, misput = apply_overrides(merged.data, overrides)
@@ -263,11 +261,8 @@ def study_of_text(
     if study is not None:
         complaints += _wrong_paths(study, folder)
     texts = [
-        (
-            source.mark(complaint.path, complaint.at_key),
-            source.fault(complaint.path, complaint.message, complaint.expected, complaint.remedy, complaint.at_key),
-        )
-        for complaint in complaints
+        (source.mark(path, at_key), source.fault(path, message, expected, remedy, at_key))
+        for path, at_key, message, expected, remedy in complaints
     ]
     faults = [fault for _, fault in sorted([*read.faults, *texts], key=lambda match: match[0])] + misput
     theme = DEFAULT_THEME
@@ -279,10 +274,12 @@ def study_of_text(
     if study is not None and not faults:
         read_from = (text, *(of_bases[path] for path in merged.bases))
         return ReadStudy(study, folder, source, theme, active(), merged.bases, read_from)
+    sections, rest = {str(complaint.path[0]) for complaint in complaints if complaint.path}, None
     # What stands in a document with faults of its own, such as a key that is there twice, is not certain.
-    rest = None if read.faults or misput else _without(data, complaints)
+    if not (read.faults or misput) and "scores" not in sections and all(complaint.path for complaint in complaints):
+        rest, _ = _validated({key: value for key, value in data.items() if str(key) not in sections})
     sound = None if rest is None else ReadStudy(rest, folder, source, plugins=active())
-    raise SpecAtFault(faults, sound, _sections_of(complaints))
+    raise SpecAtFault(faults, sound, sections)
 
 
 def _load_plugins(data: dict[Any, Any], folder: Path, source: SpecSource, allowed: bool) -> None:
@@ -305,16 +302,6 @@ def _load_plugins(data: dict[Any, Any], folder: Path, source: SpecSource, allowe
             expected = "a file of Python, relative to the folder of study.yaml"
             raise SpecAtFault([source.fault(("plugins", index), message, expected)]) from error
     activate(plugins)
-
-
-def _base(path: Path, text: str) -> Document:
-    """Return a study that another extends."""
-    read = parse_document(text, str(path))
-    if read.faults:
-        raise FaultsFound([fault for _, fault in read.faults])
-    if not isinstance(read.data, dict):
-        raise FaultsFound([_not_a_study(read)])
-    return read
 
 
 def _text(path: Path) -> str:
@@ -361,18 +348,6 @@ def _validated(data: Any) -> tuple[Study | None, list[Complaint]]:
         return Study.model_validate(data), []
     except ValidationError as error:
         return None, list(complaints_of(error, data, Study))
-
-
-def _without(data: dict[Any, Any], complaints: Sequence[Complaint]) -> Study | None:
-    """Return the study without the sections that are complained of, where the scores can be read all the same."""
-    sections = _sections_of(complaints)
-    if "scores" in sections or not all(complaint.path for complaint in complaints):
-        return None
-    return _validated({key: value for key, value in data.items() if str(key) not in sections})[0]
-
-
-def _sections_of(complaints: Sequence[Complaint]) -> set[str]:
-    return {str(complaint.path[0]) for complaint in complaints if complaint.path}
 
 
 def _wrong_paths(study: Study, folder: Path) -> Iterator[Complaint]:

@@ -12,7 +12,7 @@ from rankpress.catalog.kinds import OF_SOME, tables_with
 from rankpress.catalog.methods import DEFAULT_FORMATS, Format
 from rankpress.core.faults import one_of
 from rankpress.core.text import Prose, cost_named, join, say
-from rankpress.spec.named import AllPairsAdjustment, CurveForm, OrderTest, TableKind, Within, WithinAdjustment
+from rankpress.spec.method_sections import AllPairsAdjustment, CurveForm, OrderTest, TableKind, Within, WithinAdjustment
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, OrList, OrMapping, Pair, Section, Text, WordOr
 

@@ -156,8 +156,9 @@ class _OrName:
         return {"anyOf": [_NAME_SCHEMA, handler(core)]}
 
 
-def _wrong_metrics(metrics: tuple[Metric, ...], layout: str, of_examples: bool) -> Iterator[Incoherence]:
+def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
     """Find metrics that are there twice, clash, or that files of the layout cannot hold."""
+    layout, of_examples = others.get("layout", "long"), "columns" in others and others["columns"].example is not None
     for index, name in repeated(metric.name for metric in metrics):
         yield Incoherence((index, "name"), f"the metric '{name}' is listed twice", "each metric once")
     first: dict[str, str] = {}
@@ -526,11 +527,7 @@ class ScoresOptions(Section):
             text = f"the column '{name}' stands for {fields[names.index(name)]} and for {fields[index]}"
             yield Incoherence((fields[index],), text, "a column of its own for each")
 
-    @staticmethod
-    def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
-        """Find metrics that are there twice, clash, or that files of the layout cannot hold."""
-        of_examples = "columns" in others and others["columns"].example is not None
-        return _wrong_metrics(metrics, others.get("layout", "long"), of_examples)
+    wrong_metrics = staticmethod(wrong_metrics)
 
     @staticmethod
     def wrong_costs(costs: tuple[str, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:

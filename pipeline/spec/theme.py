@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -79,16 +78,13 @@ def _style_sheet(path: Path) -> str:
         reason = getattr(error, "strerror", None) or error
         raise FaultsFound([Fault(str(path), f"it cannot be read: {reason}", "a style sheet")]) from error
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
-    if faults := [*_faults_of(text, str(path))]:
+    unescaped = re.sub(r"\\([0-9a-fA-F]{1,6})[ \t]?", lambda match: chr(min(int(match[1], 16), sys.maxunicode)), text)
+    expected = "rules that need nothing from elsewhere; images and fonts as data: addresses"
+    faults = []
+    for pattern, problem in _REFUSED.items():
+        if refused := re.search(pattern, unescaped, re.IGNORECASE):
+            line = unescaped.count("\n", 0, refused.start()) + 1
+            faults.append(Fault(f"{path}:{line}", f"the style sheet {problem}", expected))
+    if faults:
         raise FaultsFound(faults)
     return text
-
-
-def _faults_of(text: str, path: str) -> Iterator[Fault]:
-    text = re.sub(r"\\([0-9a-fA-F]{1,6})[ \t]?", lambda match: chr(min(int(match[1], 16), sys.maxunicode)), text)
-    for pattern, problem in _REFUSED.items():
-        refused = re.search(pattern, text, re.IGNORECASE)
-        if refused:
-            line = text.count("\n", 0, refused.start()) + 1
-            expected = "rules that need nothing from elsewhere; images and fonts as data: addresses"
-            yield Fault(f"{path}:{line}", f"the style sheet {problem}", expected)

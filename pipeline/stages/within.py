@@ -36,8 +36,8 @@ from rankpress.stats.resampled import WithinTests
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
+    from rankpress.spec.method_sections import CurveForm
     from rankpress.spec.model import CurvesOptions
-    from rankpress.spec.named import CurveForm
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from rankpress.core.labels import dashed
 from rankpress.core.numbers import in_words, level_text, rounding_of
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, join, say
-from rankpress.spec.named import Effect
+from rankpress.spec.method_sections import Effect
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.spec.test_sections import EffectsOptions
+from rankpress.spec.statistics_sections import EffectsOptions
 from rankpress.stages.effects import estimate
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.phrases import at_level_of

@@ -18,8 +18,8 @@ from rankpress.core.faults import counted
 from rankpress.core.numbers import level_text, p_phrase
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, capitalized, dataset_named, join, joined, plain, references, say
+from rankpress.spec.method_sections import CurveForm
 from rankpress.spec.model import CurvesOptions
-from rankpress.spec.named import CurveForm
 from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find_curves
 from rankpress.stats.curves import Curve
 from rankpress.topics.ranks_figures import chosen_pairs, part_of

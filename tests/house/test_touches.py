@@ -23,8 +23,7 @@ EXCEPTIONS = {
     "report/table_view": "ordering-datasets",  # has a column that is no number
     "robustness/varied_study": "rank-z",  # has another cost in time
     "spec/report_sections": "bergmann-hommel holm rank-z",  # defaults
-    "spec/robustness_sections": "wilcoxon relative-t",  # test a pair alone
-    "spec/test_sections": "rank-z",  # default
+    "spec/statistics_sections": "wilcoxon relative-t rank-z",  # test a pair alone; the default
     "stages/adjust": "nemenyi bonferroni-dunn",  # have a critical difference
     "topics/comparisons": "sidak conover durbin relative-t skillings-mack",  # have cautions of their own
     "topics/comparisons_figures": "mixed permutation block-t",  # compare means

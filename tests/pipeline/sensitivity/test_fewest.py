@@ -16,7 +16,7 @@ from scipy.stats import norm, rankdata, studentized_range
 from rankpress.analysis import analyse
 from rankpress.robustness.varied_study import Bare, Setting, examine, verdict_on
 from rankpress.spec.reading import read_study
-from rankpress.spec.robustness_sections import SensitivityOptions
+from rankpress.spec.statistics_sections import SensitivityOptions
 from rankpress.stages.conclude import Conclusion, about_pair
 from rankpress.stages.load import load
 from tests.pipeline.sensitivity.conftest import about, analysed, anew, flips, found_in, metric, study_of, varied

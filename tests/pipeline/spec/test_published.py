@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from scipy.special import ndtr
 
 from rankpress.catalog import methods as catalog
-from rankpress.spec import named
+from rankpress.spec import method_sections
 from rankpress.spec.document import parse_document
 from rankpress.spec.model import Study
 from rankpress.spec.reading import study_schema
@@ -105,13 +105,17 @@ def test_keys_are_those_of_the_model(root, text):
 @pytest.mark.parametrize(
     ("heading", "names", "table"),
     [
-        ("`test.omnibus`", named.Omnibus, catalog.OMNIBUS),
-        ("`test.pairwise`", named.Pairwise, catalog.PAIRWISE),
-        ("`test.within`", named.Within, catalog.WITHIN),
-        ("`adjust`", named.Adjustment, catalog.ADJUSTMENTS),
-        ("`effects.measures`", named.Effect, catalog.EFFECTS),
-        ("`bayes.over`", (named.BayesOver, named.BayesWithin), {**catalog.BAYES_OVER, **catalog.BAYES_WITHIN}),
-        ("`curves.form`", named.CurveForm, catalog.CURVE_FORMS),
+        ("`test.omnibus`", method_sections.Omnibus, catalog.OMNIBUS),
+        ("`test.pairwise`", method_sections.Pairwise, catalog.PAIRWISE),
+        ("`test.within`", method_sections.Within, catalog.WITHIN),
+        ("`adjust`", method_sections.Adjustment, catalog.ADJUSTMENTS),
+        ("`effects.measures`", method_sections.Effect, catalog.EFFECTS),
+        (
+            "`bayes.over`",
+            (method_sections.BayesOver, method_sections.BayesWithin),
+            {**catalog.BAYES_OVER, **catalog.BAYES_WITHIN},
+        ),
+        ("`curves.form`", method_sections.CurveForm, catalog.CURVE_FORMS),
     ],
 )
 def test_methods_and_their_sources(text, heading, names, table):

@@ -15,7 +15,7 @@ from rankpress.core.text import plain
 from rankpress.spec.method_sections import PairwiseMethod
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
-from rankpress.spec.test_sections import EffectsOptions
+from rankpress.spec.statistics_sections import EffectsOptions
 from rankpress.spec.theme import MOST_BYTES, THEMES, read_theme
 from rankpress.stats.families import FamilyAdjustment
 from rankpress.stats.wilcoxon import Zeros
