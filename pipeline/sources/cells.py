@@ -104,10 +104,10 @@ def empty(cells: Cells) -> list[int]:
     return np.flatnonzero(np.isnan(cells)).tolist()
 
 
-def taken(cells: Cells, keep: BoolArray) -> Cells:
-    """Return those of the cells that are to be kept."""
+def taken(cells: Cells, keep: BoolArray | IntArray) -> Cells:
+    """Return those of the cells that are to be kept, or those of these places in their order."""
     if isinstance(cells, list):
-        return [cells[index] for index in np.flatnonzero(keep).tolist()]
+        return [cells[index] for index in np.arange(len(cells))[keep].tolist()]
     return Coded(cells.categories, cells.codes[keep]) if isinstance(cells, Coded) else cells[keep]
 
 
@@ -340,7 +340,10 @@ def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Finding
         each = _all_usable(["0" if empty else name for name, empty in zip(cells.categories, none, strict=True)])
         if each is None:
             return _one_by_one(texts(cells), rows, column, findings)
-        _note_empty(cells, none, findings)
+        times = np.bincount(cells.codes, minlength=len(none)).tolist()
+        findings.empty.update(
+            {name: n for name, empty, n in zip(cells.categories, none, times, strict=True) if name and empty and n}
+        )
         return np.where(none, np.nan, each)[cells.codes]
     if isinstance(cells, np.ndarray):
         # what is no number in a column of numbers is a missing one
@@ -379,15 +382,6 @@ def _all_usable(cells: Sequence[str]) -> FloatArray | None:
     except ValueError:
         return None
     return values if (np.abs(values) <= LARGEST).all() else None
-
-
-def _note_empty(cells: Coded, none: Sequence[bool], findings: Findings) -> None:
-    """Count the cells that say that there is no result."""
-    if any(none):
-        times = np.bincount(cells.codes, minlength=len(none)).tolist()
-        for name, empty, count in zip(cells.categories, none, times, strict=True):
-            if name and empty and count:
-                findings.empty[name] += count
 
 
 def _one_by_one(cells: Sequence[str], rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:

@@ -31,6 +31,7 @@ from rankpress.sources.cells import (
     coded,
     find_no_rows,
     find_same_names,
+    taken,
     texts,
     typed,
 )
@@ -175,10 +176,14 @@ def read_query(query: Query) -> HeldSheet:
     if not names:
         raise Unreadable(Fault("scores.query", "the query gives no rows and columns", "one that reads"))
     cells: list[Cells] = [typed(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in names]
-    order = _order(cells, len(rows))
-    ordered = [_ordered(column, order) for column in cells]
-    digest, size = _digest(names, ordered)
-    file = SourceFile(query.place, size, digest, len(rows))
+    order = np.lexsort([_key(column) for column in reversed(cells)])
+    ordered = [taken(column, order) for column in cells]
+    digest, size = hashlib.sha256(), 0
+    for part in (names, *ordered):
+        content = part.astype("<f8").tobytes() if isinstance(part, np.ndarray) else json.dumps(texts(part)).encode()
+        digest.update(content + b"\n")
+        size += len(content) + 1
+    file = SourceFile(query.place, size, digest.hexdigest(), len(rows))
     held = tuple(cells if query.is_ordered else ordered)
     return HeldSheet(query.place, tuple(names), (file,), cells=held, rows=range(1, len(rows) + 1))
 
@@ -324,37 +329,13 @@ def _first_line(text: str) -> str:
     return plain(next((line.strip() for line in text.splitlines() if line.strip()), "no reason given"))
 
 
-def _order(cells: Sequence[Cells], n: int) -> IntArray:
-    """Return the rows in an order that follows from what stands in them."""
-    if not cells:
-        return np.arange(n)
-    order: IntArray = np.lexsort([_key(column) for column in reversed(cells)])
-    return order
-
-
 def _key(cells: Cells) -> FloatArray | IntArray:
+    """Return numbers that put rows in an order which follows from what stands in them."""
     if isinstance(cells, np.ndarray):
         return cells
     names = coded(cells)
-    rank = np.empty(len(names.categories), dtype=np.int64)
-    rank[sorted(range(len(rank)), key=names.categories.__getitem__)] = np.arange(len(rank))
-    return rank[names.codes]
-
-
-def _ordered(cells: Cells, order: IntArray) -> Cells:
-    if isinstance(cells, Coded):
-        return Coded(cells.categories, cells.codes[order])
-    return cells[order] if isinstance(cells, np.ndarray) else [cells[index] for index in order.tolist()]
-
-
-def _digest(names: Sequence[str], cells: Sequence[Cells]) -> tuple[str, int]:
-    """Return a hash of what a query gave, and how many bytes it is made from."""
-    digest, size = hashlib.sha256(), 0
-    for part in (list(names), *cells):
-        content = part.astype("<f8").tobytes() if isinstance(part, np.ndarray) else json.dumps(texts(part)).encode()
-        digest.update(content + b"\n")
-        size += len(content) + 1
-    return digest.hexdigest(), size
+    rank = np.argsort(sorted(range(len(names.categories)), key=names.categories.__getitem__))
+    return rank.astype(np.int64)[names.codes]
 
 
 def is_sqlite(origin: Origin) -> bool:

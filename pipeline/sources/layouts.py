@@ -187,16 +187,14 @@ class _LongFiles:
 
 def read_folds(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
     """Read measurements from files that hold those of an algorithm on a data set in a row, a column a fold."""
-    names = (options.columns.dataset, options.columns.algorithm)
-    unrolled = (_unrolled(sheet, names, options.columns.fold, options.metrics[0].name) for sheet in sheets)
-    return read_long(unrolled, options, findings)
+    columns, metric = options.columns, options.metrics[0].name
 
+    def unrolled(sheet: Sheet) -> Sheet:
+        keys = tuple(name for name in (columns.dataset, columns.algorithm) if name in sheet.header)
+        header = (*keys, columns.fold, metric)
+        return UnrolledSheet(sheet.place, header, sheet.files, sheet.header_row, sheet.table, inner=sheet, keys=keys)
 
-def _unrolled(sheet: Sheet, names: tuple[str, ...], fold: str, metric: str) -> Sheet:
-    keys = tuple(name for name in names if name in sheet.header)
-    return UnrolledSheet(
-        sheet.place, (*keys, fold, metric), sheet.files, sheet.header_row, sheet.table, inner=sheet, keys=keys
-    )
+    return read_long(map(unrolled, sheets), options, findings)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,65 +251,49 @@ class _WideFiles:
 
     def read(self, sheet: Sheet) -> None:
         """Gather the measurements of one file."""
-        names = self._column_of_names(sheet)
-        if names is None:
+        header, names = sheet.header, 0
+        if self.name_of_rows in header:
+            names = header.index(self.name_of_rows)
+        elif self.name_of_rows != self.key:  # another name than the default one was asked for, so it must be there
+            remedy = f"name the column of the names as scores.columns.{self.key}, or leave that out to take the first"
+            find_no_column(sheet, self.name_of_rows, self.findings, remedy=remedy)
             return
-        splits = self._columns_of_splits(sheet)
-        others = [column for column in range(len(sheet.header)) if column not in (names, *splits)]
+        for name in self.splits.values():
+            if name not in header:
+                find_no_column(sheet, name, self.findings)
+        splits = {key: header.index(name) for key, name in self.splits.items() if name in header}
+        others = [column for column in range(len(header)) if column not in (names, *splits.values())]
         for column in others:
-            self._register(sheet, column)
+            if not header[column]:
+                expected = "the name of an algorithm over each column but that of the data sets"
+                fault = Fault(f"{sheet.head} column {column + 1}", "the column has no name", expected)
+                self.findings.add_unread("columns without a name", fault)
+            _ = self.of_columns.code(header[column])  # which may have no result at all
         count = 0
-        for stretch in sheet.stretches([names, *splits, *others], self.findings):
-            self._gather(sheet.place, [sheet.header[column] for column in (names, *splits, *others)], stretch)
+        for stretch in sheet.stretches([names, *splits.values(), *others], self.findings):
+            self._gather(sheet.place, header[names], list(splits), [header[column] for column in others], stretch)
             count += len(stretch.rows)
         self.gathering.end(sheet, count)
 
-    def _column_of_names(self, sheet: Sheet) -> int | None:
-        if self.name_of_rows in sheet.header:
-            return sheet.header.index(self.name_of_rows)
-        # Another name than the default one was asked for, so it must be there.
-        if self.name_of_rows != self.key:
-            remedy = f"name the column of the names as scores.columns.{self.key}, or leave that out to take the first"
-            find_no_column(sheet, self.name_of_rows, self.findings, remedy=remedy)
-            return None
-        return 0
-
-    def _columns_of_splits(self, sheet: Sheet) -> list[int]:
-        for name in self.splits.values():
-            if name not in sheet.header:
-                find_no_column(sheet, name, self.findings)
-        return [sheet.header.index(name) for name in self.splits.values() if name in sheet.header]
-
-    def _register(self, sheet: Sheet, column: int) -> None:
-        """Number the algorithm of a column, which may have no result at all."""
-        if not sheet.header[column]:
-            fault = Fault(
-                f"{sheet.head} column {column + 1}",
-                "the column has no name",
-                "the name of an algorithm over each column but that of the data sets",
-            )
-            self.findings.add_unread("columns without a name", fault)
-        _ = self.of_columns.code(sheet.header[column])
-
-    def _gather(self, place: str, header: list[str], stretch: Stretch) -> None:
-        n_splits = len(self._splits_in(header))
+    def _gather(
+        self, place: str, name_of_rows: str, splits: Sequence[str], others: Sequence[str], stretch: Stretch
+    ) -> None:
         names, *columns = stretch.columns
         self.findings.add_each(
             "empty cells where a name belongs",
             empty(names),
             lambda index: Fault(
-                f"{place} row {stretch.rows[index]} column {shown(header[0]) or 1}",
+                f"{place} row {stretch.rows[index]} column {shown(name_of_rows) or 1}",
                 "the cell is empty",
                 "the name of a data set",
             ),
         )
         of_row = self.of_rows.encode(names)
         rows = np.asarray(stretch.rows, dtype=np.int32)
-        only = alike(ONLY, len(rows))
-        splits = dict(zip(self._splits_in(header), columns, strict=False))
+        given, only = dict(zip(splits, columns, strict=False)), alike(ONLY, len(rows))
         numbering = {"repeat": self.gathering.repeats, "fold": self.gathering.folds}
-        split_codes = {key: codes.encode(splits.get(key, only)) for key, codes in numbering.items()}
-        for column, cells in zip(header[1 + n_splits :], columns[n_splits:], strict=True):
+        split_codes = {key: codes.encode(given.get(key, only)) for key, codes in numbering.items()}
+        for column, cells in zip(others, columns[len(splits) :], strict=True):
             values = numbers(cells, stretch.rows, Column(place, column, ADVICE, self.none), self.findings)
             there = ~np.isnan(values) | self.numbers_rows
             zeros = np.zeros(np.count_nonzero(there), dtype=np.int32)
@@ -324,10 +306,6 @@ class _WideFiles:
                 "row": rows[there],
             }
             self.gathering.add(codes, {self.metric: values[there]})
-
-    def _splits_in(self, header: Sequence[str]) -> list[str]:
-        """Return the keys of the splits that have a column."""
-        return [key for key, name in self.splits.items() if name in header]
 
 
 @dataclass(frozen=True)
@@ -393,7 +371,8 @@ def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArr
         return
     total = sum(map(Decimal, texts), Decimal())
     # ranks without decimals say too little of their sum for a test
-    rounding = min(sum(map(_half_unit, texts), Decimal()), k * Decimal("0.05"))
+    half_units = (Decimal(5).scaleb(int(Decimal(text).as_tuple().exponent) - 1) for text in texts)  # of the last digits
+    rounding = min(sum(half_units, Decimal()), k * Decimal("0.05"))
     if abs(total - k * (k + 1) // 2) > rounding:
         fault = Fault(
             f"{sheet.place} row {row}",
@@ -402,11 +381,6 @@ def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArr
             "give the ranks of all algorithms that were compared, with ties ranked by their mean",
         )
         findings.add("impossible ranks", fault)
-
-
-def _half_unit(text: str) -> Decimal:
-    """Half of the last digit that is printed."""
-    return Decimal(5).scaleb(int(Decimal(text).as_tuple().exponent) - 1)
 
 
 PAIR = ("a", "b")

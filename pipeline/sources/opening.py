@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankpress.core.faults import Fault, Findings, listed, one_of, quoted, without_passwords
-from rankpress.core.scores import BoolArray, FloatArray, Reading
+from rankpress.core.scores import BoolArray, Reading
 from rankpress.sources import formats
 from rankpress.sources.cells import Cells, Sheet, Stretch, alike, coded, find_no_column, find_same_names, taken, texts
 from rankpress.sources.databases import Query, libraries_of, read_query
@@ -107,11 +107,9 @@ class Shaping:
 
     def find_unmet(self, findings: Findings) -> None:
         """Report of columns to ignore that no table has."""
-        unmet = {} if findings.unread else self._unmet
-        findings.add_each("columns that are not there", unmet, self._not_there)
-
-    def _not_there(self, name: str) -> Fault:
-        return Fault("scores.ignore", f"no table has a column {quoted(name)}", one_of(name, self._there))
+        for name in {} if findings.unread else self._unmet:
+            fault = Fault("scores.ignore", f"no table has a column {quoted(name)}", one_of(name, self._there))
+            findings.add("columns that are not there", fault)
 
     def _find_wrong_joins(self, sheet: Sheet, findings: Findings) -> None:
         for name, columns in self.join.items():
@@ -153,21 +151,16 @@ class Selection:
         for (column, condition), cells in zip(self.where.items(), columns, strict=True):
             if isinstance(cells, np.ndarray) and not condition.named:
                 # of scores and times nearly all differ, too many to make names of them
-                keep &= _in_range(condition, cells)
-            else:
-                keep &= self._named(column, condition, cells)
+                least = -np.inf if condition.min is None else condition.min
+                keep &= (cells >= least) & (cells <= (np.inf if condition.max is None else condition.max))
+                continue
+            names = coded(cells)  # each different one is asked once
+            if condition.named:
+                self._values[column] |= dict.fromkeys(names.categories)
+            keep &= np.array([condition.holds(name) for name in names.categories], dtype=bool)[names.codes]
         self.read += n
         self.kept += int(np.count_nonzero(keep))
         return keep
-
-    def _named(self, column: str, condition: Condition, cells: Cells) -> BoolArray:
-        """Return which cells meet a condition, each different one asked once."""
-        names = coded(cells)
-        if condition.named:
-            self._values[column] |= dict.fromkeys(names.categories)
-        meets = np.array([condition.holds(name) for name in names.categories], dtype=bool)
-        met: BoolArray = meets[names.codes]
-        return met
 
     def find_unmet(self, findings: Findings) -> None:
         """Report of values that no row has, and that no row is left."""
@@ -187,12 +180,6 @@ class Selection:
 
 def _unmet(column: str, seen: list[str], value: str) -> Fault:
     return Fault("scores.where", f"no row has {quoted(value)} in column {quoted(column)}", one_of(value, seen))
-
-
-def _in_range(condition: Condition, numbers: FloatArray) -> BoolArray:
-    least = -np.inf if condition.min is None else condition.min
-    most = np.inf if condition.max is None else condition.max
-    return (numbers >= least) & (numbers <= most)
 
 
 @dataclass(frozen=True, kw_only=True)
