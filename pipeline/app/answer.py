@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from rankpress.analysis import Analysis, labels_of
+from rankpress.core.faults import plain as printable
 from rankpress.core.labels import Names
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import plain
@@ -69,7 +70,7 @@ def _print(
 
     labels = labels_of(analyses, names)
     for analysis, headline in zip(analyses, summary(analyses), strict=True):
-        console.print(Text(_printable(labels.plain(headline)), style="bold" if console.is_terminal else ""))
+        console.print(Text(printable(labels.plain(headline)), style="bold" if console.is_terminal else ""))
         built = average_ranks_table(analysis) or example_scores_table(analysis) or scores_table(analysis)
         table = labels.shown(built or Table())
         if table.rows:
@@ -77,12 +78,12 @@ def _print(
             console.print(_ranking(analysis, table, signs, console.width))
             console.print()
         for line in comparisons_in_short(analysis):
-            console.print(Text(_printable(labels.plain(line)), style="dim"))
+            console.print(Text(printable(labels.plain(line)), style="dim"))
         console.print()
     for sentence in exploratory_sentence(analyses):
-        console.print(Text(_printable(labels.plain(sentence))))
+        console.print(Text(printable(labels.plain(sentence))))
     for doubt in doubts:
-        console.print(Text(f"in doubt: {_printable(doubt)}", style="yellow"))
+        console.print(Text(f"in doubt: {printable(doubt)}", style="yellow"))
 
 
 def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int) -> RenderableType:
@@ -96,7 +97,7 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
     shown = [place for place, head in enumerate(heads) if place < table.stub or _is_shown(head, heads)]
     grid = Grid(box=box.SIMPLE_HEAD if signs is _SIGNS else box.ASCII2, pad_edge=False, show_edge=False)
     rows = [[_cell(row[place]) for place in shown] for row in table.rows[:_MOST_ROWS]]
-    titles = [_SHORTER.get(heads[place]) or _printable(plain(table.head[-1][place].text)) for place in shown]
+    titles = [_SHORTER.get(heads[place]) or printable(plain(table.head[-1][place].text)) for place in shown]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)]
     columns = _group_columns(analysis, signs) if _RANK in heads else []
     least = _LEAST_AXIS + 1 + 2 * len(columns) if _RANK in heads else 0
@@ -125,7 +126,7 @@ def _is_shown(head: str, heads: Sequence[str]) -> bool:
 
 
 def _cell(cell: Cell) -> str:
-    return _printable(plain(cell.body)) + ("*" if "significant" in cell.marks else "")
+    return printable(plain(cell.body)) + ("*" if "significant" in cell.marks else "")
 
 
 def _strips(analysis: Analysis, columns: Sequence[Sequence[str]], room: int, signs: Sequence[str]) -> list[str]:
@@ -156,8 +157,3 @@ def _group_columns(analysis: Analysis, signs: Sequence[str]) -> list[list[str]]:
         for number in span:
             column[number] = member if number in places else passed
     return columns if len(columns) <= _MOST_GROUPS else []
-
-
-def _printable(text: str) -> str:
-    """Return the text with escapes for what would steer a terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

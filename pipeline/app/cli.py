@@ -91,21 +91,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     atexit.register(gc.freeze)  # at the end of the process, where all memory is given back, no cycles are looked for
     os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelt
     with interruptible():
-        code = _unless_interrupted(argv)
+        try:
+            code = _run(argv)
+        except KeyboardInterrupt as requested:
+            tell("interrupted")
+            code = requested.code if isinstance(requested, Interrupted) else INTERRUPTED
     try:
         flush()
     except FaultsFound as result:
         print_faults(result.faults)
         return code or USERS_FAULT
     return code
-
-
-def _unless_interrupted(argv: Sequence[str] | None) -> int:
-    try:
-        return _run(argv)
-    except KeyboardInterrupt as requested:
-        tell("interrupted")
-        return requested.code if isinstance(requested, Interrupted) else INTERRUPTED
 
 
 def _run(argv: Sequence[str] | None) -> int:
@@ -122,14 +118,13 @@ def _run(argv: Sequence[str] | None) -> int:
             tell("".join(traceback.format_exception(result.__cause__)).rstrip())
         print_faults(result.faults)
         return USERS_FAULT
-    except MemoryError as error:
-        print_faults([fault_of_the_memory(error)])
-        return USERS_FAULT
-    except OSError as error:
-        return _after_disk_fault(error, verbose)
     except Exception as error:  # noqa: BLE001 - the last resort: no traceback may reach a user who did not ask for it
-        print_own_fault(error, verbose)
-        return OWN_FAULT
+        fault = users_fault(error)
+        if fault is None:
+            print_own_fault(error, verbose)
+            return OWN_FAULT
+        print_faults([fault])
+        return USERS_FAULT
 
 
 def _command(name: str) -> Callable[[argparse.Namespace], int | None]:
@@ -137,19 +132,17 @@ def _command(name: str) -> Callable[[argparse.Namespace], int | None]:
     return command
 
 
-def _after_disk_fault(error: OSError, verbose: bool) -> int:
-    fault = fault_of_the_disk(error)
-    if fault is None:
-        print_own_fault(error, verbose)
-        return OWN_FAULT
-    print_faults([fault])
-    return USERS_FAULT
+def users_fault(error: Exception) -> Fault | None:
+    """Return what the user can mend of the disk or the memory; None where an error is a fault of rankpress."""
+    if isinstance(error, MemoryError):
+        return _fault_of_the_memory(error)
+    return fault_of_the_disk(error) if isinstance(error, OSError) else None
 
 
 def fault_of_the_disk(error: OSError) -> Fault | None:
     """Return what the user can mend; None where it is a fault of rankpress."""
     if error.errno == errno.ENOMEM:
-        return fault_of_the_memory(error)
+        return _fault_of_the_memory(error)
     if error.errno is None and isinstance(error.__cause__, OSError):
         error = error.__cause__  # which a library put into words of its own
     if error.errno == errno.ENOENT and error.filename is None:
@@ -164,7 +157,7 @@ def fault_of_the_disk(error: OSError) -> Fault | None:
     return Fault(str(error.filename), (error.strerror or "").lower(), "a place that can be read and written")
 
 
-def fault_of_the_memory(error: BaseException) -> Fault:
+def _fault_of_the_memory(error: BaseException) -> Fault:
     """Say what took more memory than there is, and what takes less."""
     doing = next(iter(getattr(error, "__notes__", ())), "")
     return Fault(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,27 +84,18 @@ def _shown(analysis: Analysis) -> tuple[list[Table], str, tuple[Prose, ...]]:
 
 def built_html(built: Built) -> str:
     """What a notebook shows of a build: the reports, each a link where the notebook can open it, and warnings."""
-    items = "".join(
-        f'<li><a href="{escape(quote(address))}">{escape(name)}</a></li>' if address else f"<li>{escape(name)}</li>"
-        for name, address in _listed(built).items()
-    )
+    below = [path.relative_to(built.out) for path in built.paths]
+    items = []
+    for path in (path for path in below if len(path.parts) == 1):
+        address = Path(os.path.relpath(built.out / path)).as_posix()  # a notebook opens what is below its folder
+        name = escape(path.name)
+        items.append(name if address.startswith("..") else f'<a href="{escape(quote(address))}">{name}</a>')
+    folders = Counter(path.parts[0] for path in below if len(path.parts) > 1)
+    items += [escape(f"{folder}/ ({count} files)") for folder, count in folders.items()]
+    listed = "".join(f"<li>{item}</li>" for item in items)
     warnings = "".join(f"<p>{escape(warning)}</p>" for warning in built.warnings)
     place = f"<p>The report is in <code>{escape(str(built.out))}</code>:</p>"
-    return f'<div class="rankpress">{place}<ul>{items}</ul>{warnings}</div>'
-
-
-def _listed(built: Built) -> Mapping[str, str]:
-    """The files at the top of a report and the numbers of those in its folders, with addresses next to the notebook."""
-    below = [path.relative_to(built.out) for path in built.paths]
-    folders = Counter(path.parts[0] for path in below if len(path.parts) > 1)
-    files = {path.name: _address(built.out / path) for path in below if len(path.parts) == 1}
-    return files | {f"{folder}/ ({count} files)": "" for folder, count in folders.items()}
-
-
-def _address(path: Path) -> str:
-    """Return a path as a notebook can open it: below the folder that it runs in; else nothing."""
-    relative = os.path.relpath(path)
-    return "" if relative.startswith("..") else Path(relative).as_posix()
+    return f'<div class="rankpress">{place}<ul>{listed}</ul>{warnings}</div>'
 
 
 show_in_notebooks(Analyses, analyses_html, analyses_markdown)

@@ -23,6 +23,8 @@ or, to state what is compared and how:
 exit codes: 0 done; 1 a fault of rankpress; 2 the spec or the data is at fault; 3 diff --fail-on found such a change;
 130 interrupted; 143 ended by SIGTERM
 """
+_CHECK = "Reads the spec and the scores and tells every fault at once. Writes nothing."
+_SCHEMA = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -38,14 +40,14 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Command)
     _add_run(commands)
     _add_init(commands)
-    _add_check(commands)
+    _add_study(_add(commands, "check", "find what is wrong with a study", _CHECK))
     _add_build(commands)
     _add_watch(commands)
     _add_status(commands)
     _add_diff(commands)
     _add_macros(commands)
     _add_calibrate(commands)
-    _add_schema(commands)
+    _add(commands, "schema", "print the JSON Schema of study.yaml", _SCHEMA)
     _add_help(commands)
     _add(commands, "doctor", "tell what is installed, and what missing parts cost", "Tells versions and extras.")
     _add_completion(commands)
@@ -103,12 +105,6 @@ def _add_init(commands: Any) -> None:
     init.add_argument(
         "--explain", action="store_true", help="show the evidence for the two best readings of the scores"
     )
-
-
-def _add_check(commands: Any) -> None:
-    text = "Reads the spec and the scores and tells every fault at once. Writes nothing."
-    check = _add(commands, "check", "find what is wrong with a study", text)
-    _add_study(check)
 
 
 def _add_build(commands: Any) -> None:
@@ -255,11 +251,6 @@ def _add_calibrate(commands: Any) -> None:
         "--draws", metavar="N", type=_positive, default=None, help="draws of each setting (default: 1000; 200 if quick)"
     )
     calibrate.add_argument("--quick", action="store_true", help="try fewer settings")
-
-
-def _add_schema(commands: Any) -> None:
-    text = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
-    _add(commands, "schema", "print the JSON Schema of study.yaml", text)
 
 
 def _add_help(commands: Any) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.faults import Fault, FaultsFound, plain
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -129,17 +129,14 @@ def progress(quiet: bool, verbose: bool) -> Iterator[None]:
 
 def printable(text: str) -> str:
     """Return the text with escapes for what would steer a terminal: names in spec and data are not ours to trust."""
-    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+    return "\n".join(map(plain, text.split("\n")))
 
 
 def coloured(text: str, colour: str) -> str:
     """Return the text in a colour, if stderr is a terminal and the user has not declined."""
-    return f"{colour}{text}{PLAIN}" if _takes_colour(sys.stderr) else text
-
-
-def _takes_colour(stream: TextIO) -> bool:
     # https://no-color.org: any value but the empty one declines
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    takes = sys.stderr.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return f"{colour}{text}{PLAIN}" if takes else text
 
 
 class _Elapsed(logging.Formatter):

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from rankpress.app.freshness import stale_reasons
-from rankpress.app.receipt import Receipt
+from rankpress.app.freshness import Receipt, stale_reasons
 from rankpress.app.terminal import LOGGER, print_answer, print_result, print_warning, shown, tell
 from rankpress.cache.work import is_cached, work_lines
 from rankpress.core import manifest
@@ -108,14 +107,11 @@ def build_if_stale(
 def print_paths(out: Path) -> None:
     """Print what there is to open of a report."""
     result = manifest.read(out)
-    tops = {_top(PurePosixPath(str(output["path"]))) for output in result["outputs"]} if result else set()
+    parts = [PurePosixPath(str(output["path"])).parts for output in result["outputs"]] if result else []
+    tops = {first + "/" * bool(below) for first, *below in parts}
     for name in PRINTED:
         if name in tops:
             print_result(os.path.join(out, name))  # noqa: PTH118 - a Path would lose the slash that marks a folder
-
-
-def _top(path: PurePosixPath) -> str:
-    return path.parts[0] + "/" * (len(path.parts) > 1)
 
 
 def _formats(arguments: argparse.Namespace, read: ReadStudy) -> tuple[str, ...]:

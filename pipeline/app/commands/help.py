@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
         expected = "a key such as test.alpha, or a method such as holm" + (f"; the nearest is {near}" if near else "")
         raise FaultsFound([Fault(f"help {key}", "no key and no method of study.yaml", expected)])
     for entry in matching:
-        print_result(_full(entry))
+        print_result("\n".join([entry.path, *(_paragraph(head, text) for head, text in entry.columns if text)]))
     for entry in inside:
         print_result(_line(entry))
 
@@ -108,11 +108,6 @@ def _plain(section: str) -> str:
 def _line(entry: Entry) -> str:
     what = entry.columns[-1][1]
     return fill(what, WIDTH, initial_indent=f"{entry.name:<16} ", subsequent_indent=" " * 17)
-
-
-def _full(entry: Entry) -> str:
-    lines = [entry.path, *(_paragraph(head, text) for head, text in entry.columns if text)]
-    return "\n".join(lines)
 
 
 def _paragraph(head: str, text: str) -> str:

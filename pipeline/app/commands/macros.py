@@ -20,7 +20,6 @@ from rankpress.topics.macros import STAMP, Macro
 
 if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy
-    from rankpress.topics.macros import Macro
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
 _USE = re.compile(r"\\rp\s*\{([^{}]*)\}|\\(rp[A-Z][A-Za-z]*)")
@@ -101,8 +100,6 @@ def unknown_uses(uses: Sequence[Use], numbers: Sequence[Macro]) -> list[Fault]:
 
 def run(arguments: argparse.Namespace) -> None:
     """List the numbers of a study, or those that papers use, and what changed since the report was built."""
-    from rankpress.app.commands.macros import unknown_uses, uses_in
-
     uses = uses_in(arguments.used)
     read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
     numbers = _numbers(read)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from rankpress.app.cli import fault_of_the_disk, fault_of_the_memory
+from rankpress.app.cli import users_fault
 from rankpress.app.commands.build import build_if_stale, place_of, print_paths
 from rankpress.app.terminal import LOGGER, flush, print_faults, print_own_fault, print_result, printable, tell
 from rankpress.cache.work import in_few, is_cached
@@ -74,10 +74,8 @@ class Watching:
         except FileNotFoundError as error:  # what a build is made from may well change under it here
             text = "gone while the report was built"
             raise FaultsFound([Fault(str(error.filename), text, remedy="none, if it comes back")]) from error
-        except MemoryError as error:
-            raise FaultsFound([fault_of_the_memory(error)]) from error
         except Exception as error:  # watching continues
-            fault = fault_of_the_disk(error) if isinstance(error, OSError) else None
+            fault = users_fault(error)
             if fault is None:
                 print_own_fault(error, self._verbose)
             raise FaultsFound([] if fault is None else [fault]) from error
