@@ -20,20 +20,15 @@ def markdown_escape(text: Prose) -> str:
     """Escape a finished text, once."""
     line = compose(*(piece._replace(shown=_BLANKS.sub(" ", piece.shown)) for piece in pieces(text)))
     written = _SPECIAL.sub(lambda result: _DOLLAR if result[0] == "$" else f"\\{result[0]}", _WRITE(line).strip(" "))
-    return _BEGINS.sub(_escaped_end, written, count=1) if _BEGINS.match(written) else written
+    begins = _BEGINS.match(written)
+    return f"{written[: begins.end() - 1]}\\{written[begins.end() - 1 :]}" if begins else written
 
 
 def markdown_text(value: object) -> Markup:
     """Escape what a template prints; Markdown that we made ourselves passes."""
-    return (
-        value
-        if isinstance(value, Markup)
-        else Markup(markdown_escape(value if isinstance(value, Text) else str(value)))
-    )
-
-
-def _escaped_end(result: re.Match[str]) -> str:
-    return f"{result[0][:-1]}\\{result[0][-1]}"
+    if isinstance(value, Markup):
+        return value
+    return Markup(markdown_escape(value if isinstance(value, Text) else str(value)))
 
 
 _WRITE = Writing()

@@ -55,12 +55,6 @@ def sign_of(tex: str) -> str:
     return shown
 
 
-def in_script(capitals: str) -> str:
-    """Capital letters in script, where any font has them; else as they are."""
-    signs = [sign_of(rf"\mathcal{{{sign}}}") for sign in capitals]
-    return "".join(item if item < "\U00010000" else sign for item, sign in zip(signs, capitals, strict=True))
-
-
 def under_accent(name: str, shown: str) -> str:
     """Signs, each under the accent that a command of this name puts there."""
     return unicodedata.normalize("NFC", "".join(sign + COMBINING[name] for sign in shown))
@@ -255,7 +249,8 @@ def _in_font(name: str, shown: str) -> str:
         return shown
     if not all(sign in string.ascii_uppercase for sign in shown):
         raise WrongMathematics("\\mathcal of other signs than capital letters")
-    return in_script(shown)
+    signs = [sign_of(rf"\mathcal{{{sign}}}") for sign in shown]
+    return "".join(item if item < "\U00010000" else sign for item, sign in zip(signs, shown, strict=True))
 
 
 # How many groups in braces a command takes, and how it is reported.

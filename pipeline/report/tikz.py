@@ -64,7 +64,7 @@ class _Grid(NamedTuple):
 def cd_tikz(picture: Restylable, *, title: Prose, stamp: str, templates: Path | None = None) -> str:
     r"""Write a diagram as a picture to \input: no float and no caption."""
     diagram, labels, style = picture.diagram, picture.labels, picture.style
-    grid = _Grid(diagram.scale, line_step(style))
+    grid, area = _Grid(diagram.scale, line_step(style)), diagram.interval
     context = {
         "stamp": Markup(comment_text(stamp)),
         "title": Markup(comment_text(plain(title))),
@@ -74,7 +74,7 @@ def cd_tikz(picture: Restylable, *, title: Prose, stamp: str, templates: Path | 
         "leading": f"{style.font_size * 1.25:g}",
         "bar": f"{diagram.bar_width:.3g}",
         "colours": {name: _colour(getattr(style, name)) for name in _COLOURS},
-        "areas": tuple(_areas(diagram, grid)),
+        "areas": () if area is None else (grid.path("interval area", (area.low, area.y), (area.high, area.bottom)),),
         "lines": tuple(chain(_guides(diagram, grid), _rulers(diagram, grid), _bars(diagram, grid))),
         "nodes": tuple(
             chain(
@@ -96,12 +96,6 @@ def _number(value: float) -> str:
 def _colour(code: str) -> Markup:
     red, green, blue = (int(code[index : index + 2], 16) for index in (1, 3, 5))
     return Markup(f"{{rgb,255:red,{red};green,{green};blue,{blue}}}")
-
-
-def _areas(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
-    interval = diagram.interval
-    if interval is not None:
-        yield grid.path("interval area", (interval.low, interval.y), (interval.high, interval.bottom))
 
 
 def _guides(diagram: Diagram, grid: _Grid) -> Iterator[_Path]:
