@@ -83,7 +83,7 @@ TABLES.add(
         "ranks",
         ("transpose", "metrics", "digits"),
     ),
-    TableKind("omnibus", "tests of any difference", "tests", "ranks", shows="p"),
+    TableKind("omnibus", "tests of any difference", "tests", "omnibus", shows="p"),
     TableKind(
         "pairwise-p",
         "half matrix of the p-values that decide; in report.html of all quantities",

@@ -33,28 +33,22 @@ from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics.fragile_p import lindley_caveats
+from rankpress.topics.omnibus import (
+    omnibus_findings,
+    omnibus_reminders,
+    omnibus_verdicts,
+)
 from rankpress.topics.phrases import (
-    alike,
-    any_rejects,
     at_level,
     listed,
     procedure,
-    read_omnibus,
     scope,
-    separation,
     significant_by_adjustment,
     test_with,
     weaker,
 )
 from rankpress.topics.rank_intervals import rank_interval_sentences
-from rankpress.topics.ranks import (
-    nothing_could_be_found,
-    omnibus_assumptions,
-    sphericity,
-    ties_sentences,
-    unattainable,
-)
-from rankpress.topics.summary import omnibus_in_words
+from rankpress.topics.ranks import nothing_could_be_found, ties_sentences, unattainable
 from rankpress.topics.topic import Topic, nothing
 from rankpress.topics.variants import against_ranks, is_exploratory, needed_wins, needed_wins_text, sentence_called
 
@@ -193,17 +187,8 @@ def tests_paragraphs(analysis: Analysis) -> list[Prose]:
     over = analysis.tested.over
     if over is None:
         return []
-    paragraphs = [join(_omnibus(analysis)), join(_comparisons(analysis, over)), *other_tests(analysis)]
+    paragraphs = [join(omnibus_findings(analysis)), join(_comparisons(analysis, over)), *other_tests(analysis)]
     return [paragraph for paragraph in paragraphs if paragraph]
-
-
-def _omnibus(analysis: Analysis) -> Iterator[Prose]:
-    read = read_omnibus(analysis)
-    yield from (f"The {item.title} could not be made: {item.test.why}." for item in read if item.rejects is None)
-    yield from omnibus_in_words(analysis)
-    yield from (f"{item.contradiction} The exact p decides." for item in read if item.contradiction)
-    for item in read:
-        yield from (sentence_called(analysis, message) for message in sphericity(item.test, analysis.adjusted.alpha))
 
 
 def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
@@ -238,23 +223,6 @@ def tests_caveats(analysis: Analysis) -> list[Prose]:
     return [*omnibus_verdicts(analysis), *pairwise_caveats(analysis), *lindley_caveats(analysis)]
 
 
-def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:
-    """Say what may not be concluded where no omnibus test rejects, or where one does and no pair is distinguished."""
-    if not any_rejects(analysis):
-        form = (
-            "No omnibus test rejects the hypothesis that all algorithms {}; pairs are then usually not compared"
-            " further, and no conclusion about single pairs should be drawn ({})."
-        )
-        yield say(form, alike(analysis), cite("demsar2006"))
-    result = separation(analysis)
-    if any_rejects(analysis) and analysis.tested.omnibus and result is not None and not result.separated:
-        adjusted = ", and p-values of pairs are adjusted for their number" if result.number > 1 else ""
-        yield (
-            f"The hypothesis that all algorithms {alike(analysis)} is rejected, although no pairwise difference"
-            f" is significant: omnibus and pairwise tests need not agree{adjusted}."
-        )
-
-
 _SCALES = (
     "Scores on different data sets need not be on one scale, so that their average over data sets says little; ranks,"
     " and differences on each data set, are comparable."
@@ -287,27 +255,11 @@ def tests_reminders(analysis: Analysis) -> list[Prose]:
         return []
     return [
         *_of_any_test(analysis),
-        *_of_omnibus(analysis),
+        *omnibus_reminders(analysis),
         *pairwise_reminders(analysis, over),
         *_of_adjustments(analysis),
         *many_comparisons(analysis),
     ]
-
-
-def _of_omnibus(analysis: Analysis) -> Iterator[Prose]:
-    n, k = analysis.scores.n_datasets, len(analysis.algorithms)
-    if "skillings-mack" in analysis.tested.omnibus:
-        yield "The chi-squared distribution of the Skillings-Mack statistic is an approximation for many data sets."
-    if "friedman" in analysis.tested.omnibus and (n <= 10 or k <= 5):
-        form = (
-            "The chi-squared distribution of Friedman's statistic is an approximation, meant for more than about 10"
-            " data sets and 5 algorithms ({}); here are {} and {}.{}"
-        )
-        details, decides = analysis.tested.omnibus["friedman"].details, ""
-        if "exact_p" in details:
-            decides = f" Over all orders of the ranks {p_phrase(details['exact_p'])} exactly; the exact p decides."
-        yield say(form, cite("demsar2006"), n, k, sentence_called(analysis, decides))
-    yield from omnibus_assumptions(analysis)
 
 
 def _of_adjustments(analysis: Analysis) -> Iterator[str]:

@@ -37,7 +37,7 @@ from rankpress.topics.facts import (
     decimals,
     interval,
 )
-from rankpress.topics.facts_of_study import omnibus_facts
+from rankpress.topics.omnibus import omnibus_facts
 from rankpress.topics.within import within_rounding
 
 _MAIN_EFFECTS = 2

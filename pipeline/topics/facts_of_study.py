@@ -9,29 +9,22 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.faults import counted
 from rankpress.core.numbers import (
-    df_text,
     expected_text,
     level_text,
-    p_phrase,
     percent_text,
     rounding_of,
     small_level_text,
-    statistic_in_sentence,
 )
 from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, cost_named, plain, say
 from rankpress.robustness.power import PairPower, Powered
 from rankpress.stages.order import Ordered, Position
 from rankpress.stages.test import Attempts
-from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import (
     COUNT,
-    DF,
-    FORMULA,
     LEVEL,
     NAMES,
-    NONE,
     PROBABILITY,
     RANK,
     STATISTIC,
@@ -39,7 +32,6 @@ from rankpress.topics.facts import (
     Fact,
     P,
     Pair,
-    Subject,
     Subjects,
     Unit,
     camel,
@@ -49,8 +41,8 @@ from rankpress.topics.facts import (
     printed,
     subjects_of,
 )
+from rankpress.topics.omnibus import facts_of_omnibus
 from rankpress.topics.power import by_procedure, own_power, power_bounds, rounding_of_smallest, sizes_text
-from rankpress.topics.ranks import corrections
 from rankpress.topics.score_cells import won_and_tied
 from rankpress.topics.variants import needed_wins
 
@@ -68,7 +60,7 @@ def facts_of_study(about: Subjects) -> Iterator[Fact]:
     yield from _attempts(analysis)
     yield from _ranks(about)
     for name, test in analysis.tested.omnibus.items():
-        yield from _omnibus(camel(name), test, OMNIBUS[name].title)
+        yield from facts_of_omnibus(camel(name), test, OMNIBUS[name].title)
     for name, result in analysis.adjusted.critical_difference.items():
         title = ADJUSTMENTS[name].title
         yield Fact(f"CD/{name}", result.cd, decimals(2), f"critical difference of average ranks, {title}")
@@ -141,42 +133,6 @@ def _ranks(about: Subjects) -> Iterator[Fact]:
         yield Fact("Wins", int(won[index].sum()), COUNT, say("wins of {} over all others together", name), of)
         yield Fact("Ties", int(tied[index].sum()), COUNT, say("ties of {}", name), of)
         yield Fact("Losses", int(won[:, index].sum()), COUNT, say("losses of {}", name), of)
-
-
-def omnibus_facts(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Iterator[Fact]:
-    """State a test of all algorithms at once: statistic, p, degrees of freedom, and all of them for a sentence."""
-    yield Fact(f"{key}Statistic", test.statistic, STATISTIC, say("{}: statistic", title), NONE, on)
-    yield Fact(f"{key}P", test.p, P, say("{}: p", title), NONE, on)
-    for which, df in zip(("One", "Two") if len(test.df) > 1 else ("",), test.df, strict=False):
-        yield Fact(f"{key}Df{which}", df, DF, say("{}: degrees of freedom", title), NONE, on)
-    yield _sentence(key, test, title, on)
-
-
-def _sentence(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Fact:
-    figures, letter = p_phrase(test.p), "F" if len(test.df) > 1 else "χ²"
-    if not math.isnan(test.statistic):
-        figures = f"{letter}({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {figures}"
-    meaning = say("{}: statistic, degrees of freedom and p, for a sentence", title)
-    return Fact(f"{key}Phrase", figures, FORMULA, meaning, NONE, on)
-
-
-def _omnibus(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
-    """Yield a test over the data sets, without its correction for ties, and with those for a lack of sphericity."""
-    yield from omnibus_facts(key, test, title)
-    if test.uncorrected is not None:
-        text = f"{title}, not corrected for ties"
-        yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{text}: statistic")
-        yield Fact(f"{key}UncorrectedP", test.uncorrected.p, P, f"{text}: p")
-        yield _sentence(f"{key}Uncorrected", test.uncorrected, text)
-    if "exact_p" in test.details:
-        yield Fact(f"{key}ExactP", test.details["exact_p"], P, f"{title}: exact p")
-    if "mauchly_w" in test.details:
-        yield Fact("MauchlyW", test.details["mauchly_w"], decimals(3), "Mauchly's test of sphericity: W")
-        yield Fact("MauchlyP", test.details["mauchly_p"], P, "Mauchly's test of sphericity: p")
-        for correction, epsilon, p in corrections(test):
-            word = correction.replace("-", "")
-            yield Fact(f"{word}Epsilon", epsilon, decimals(3), f"epsilon of {correction}")
-            yield Fact(f"{word}P", p, P, f"{title}: p corrected after {correction}")
 
 
 def _separated(analysis: Analysis) -> Iterator[Fact]:

@@ -18,6 +18,7 @@ from rankpress.stages.order import Ordered, Position
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.groups import CONDITIONS
 from rankpress.stats.multitest import Front, sort_steps
+from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.order_checks import (
     best_paragraphs,
     contradiction_caveats,
@@ -38,7 +39,6 @@ from rankpress.topics.phrases import (
     table_of,
     test_with,
 )
-from rankpress.topics.ranks import omnibus_result
 from rankpress.topics.topic import DATASETS, Axes, Topic, where
 from rankpress.topics.within import divided_into
 

@@ -18,6 +18,7 @@ from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_
 from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, tests_paragraphs
 from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
 from rankpress.topics.effects import BOOTSTRAP, effects_findings, effects_methods, level_of_intervals, reported_measures
+from rankpress.topics.omnibus import omnibus_in_words
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
@@ -39,7 +40,6 @@ from rankpress.topics.summary import (
     cheapest_of_equals,
     leaders,
     level_of,
-    omnibus_in_words,
     once,
     reservations,
     separated_in_words,

@@ -10,26 +10,21 @@ from string import ascii_lowercase
 from typing import Any, overload
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.faults import counted, counted_between, quoted, shown
 from rankpress.core.numbers import (
     MINUS,
     MISSING,
-    df_text,
     fixed,
     level_text,
-    p_phrase,
     p_text,
     place_text,
     rank_text,
-    statistic_in_sentence,
     statistic_text,
 )
 from rankpress.core.scores import MetricScores, Reading
 from rankpress.core.table import Alignment, Cell, Mark, Table
-from rankpress.core.text import Prose, join, joined, mathematics, say
-from rankpress.stats.procedures import OmnibusTest
-from rankpress.topics.variants import called, is_exploratory
+from rankpress.core.text import Prose, joined, say
 
 SHARED_DATASETS = "Each pair was compared on the data sets that both have."
 
@@ -66,72 +61,6 @@ def test_with(test: str, adjustment: str) -> str:
 def at_level(analysis: Analysis) -> str:
     """Return the level of the tests in a sentence."""
     return f"at level {level_text(analysis.adjusted.alpha)}"
-
-
-@dataclass(frozen=True)
-class Read:
-    """An omnibus test as the report reads it."""
-
-    title: str  # the test
-    test: OmnibusTest  # the form whose p is known: corrected for ties, or else not
-    corrected: bool  # whether it is the former
-    alpha: float  # the study's level
-    exact_p: float | None  # the exact p, where there is one; it decides, whatever the approximate one says
-    exploratory: bool = False  # whether p is to be called so
-
-    @property
-    def rejects(self) -> bool | None:
-        """Whether the test rejects at the study's level; None where no p is known."""
-        p = self.test.p if self.exact_p is None else self.exact_p
-        return None if math.isnan(p) else p <= self.alpha
-
-    @property
-    def contradiction(self) -> str:
-        """A sentence where the approximate p is on the other side of the level than the exact one; or nothing."""
-        p = self.test.p
-        if self.exact_p is None or math.isnan(p) or (p <= self.alpha) == (self.exact_p <= self.alpha):
-            return ""
-        form = "F" if len(self.test.df) == 2 else "chi-squared"
-        whose = self.title.removesuffix(" test")
-        text = f"{whose}'s {form} approximation gives {p_phrase(p, self.alpha)}, the exact p is"
-        text += f" {p_text(self.exact_p, self.alpha)}."
-        return called(text) if self.exploratory else text
-
-    @property
-    def figures(self) -> Prose:
-        """Statistic with degrees of freedom, and p."""
-        value, df = self.test.statistic, df_text(self.test.df)
-        shown = statistic_in_sentence(value)
-        is_f = len(self.test.df) == 2
-        start, tex = ("F", "F") if is_f else ("\N{GREEK SMALL LETTER CHI}\N{SUPERSCRIPT TWO}", r"\chi^{2}")
-        texts: list[Prose] = (
-            [] if math.isnan(value) else [mathematics(f"{tex}({df}) = {shown}", f"{start}({df}) = {shown}")]
-        )
-        word = "exploratory " if self.exploratory else ""
-        exact, p = ("", self.test.p) if self.exact_p is None else ("exact ", self.exact_p)
-        texts.append(say("{}{}{}", word, exact, mathematics(p_phrase(p, self.alpha), p_phrase(p, self.alpha))))
-        return say("{}{}", join(texts, ", "), "" if self.corrected else ", not corrected for ties")
-
-
-def read_omnibus(analysis: Analysis) -> list[Read]:
-    """Read the omnibus tests of a metric."""
-    alpha, exploratory = analysis.adjusted.alpha, is_exploratory([analysis])
-    return [
-        replace(_read(OMNIBUS[name].title, test, alpha), exploratory=exploratory)
-        for name, test in analysis.tested.omnibus.items()
-    ]
-
-
-def _read(title: str, test: OmnibusTest, alpha: float) -> Read:
-    forms = [test] if test.uncorrected is None else [test, test.uncorrected]
-    known = next((form for form in forms if not math.isnan(form.p)), test)
-    return Read(title, known, known is test, alpha, test.details.get("exact_p"))
-
-
-def any_rejects(analysis: Analysis) -> bool:
-    """Return whether some omnibus test rejects, or there was none that could."""
-    known = [read.rejects for read in read_omnibus(analysis) if read.rejects is not None]
-    return any(known) or not known
 
 
 @dataclass(frozen=True)
@@ -323,12 +252,6 @@ def p_of(adjustment: str) -> str:
 def difference(a: Prose, b: Prose) -> Prose:
     """Return what stands over the columns of a pair."""
     return say("{} {} {}", a, MINUS, b)
-
-
-def alike(analysis: Analysis) -> str:
-    """Return what the omnibus tests suppose of all algorithms, as far as they have it in common."""
-    of_scores = any(OMNIBUS[name].uses == "scores" for name in analysis.tested.omnibus)
-    return "perform equally well" if of_scores else "have equal expected ranks"
 
 
 def scope(analysis: Analysis) -> str:

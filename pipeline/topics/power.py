@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,9 +20,6 @@ from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.phrases import number, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Topic, adjusted_heads, where
-
-if TYPE_CHECKING:
-    pass
 
 MODELS = {
     "resampled": "data sets drawn from these with replacement",

@@ -5,28 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS
-from rankpress.core.bibliography import cite
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.faults import counted
 from rankpress.core.numbers import (
     MINUS,
     Json,
-    df_text,
     fixed,
     grouped_number,
     in_words,
     level_text,
-    p_phrase,
     p_text,
     rounding_of,
-    stated,
-    statistic_text,
-    whole,
 )
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Alignment, Cell, Mark, Table
@@ -34,35 +27,24 @@ from rankpress.core.text import Prose, joined, mathematics, say
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.multiplicity import least_p_of_signs
-from rankpress.stats.procedures import OmnibusTest
 from rankpress.topics.phrases import (
-    P_ROUNDED,
     SCALED_RANKS,
-    alike,
     asterisk,
     at_level_of,
     average_rank,
     count,
     group_letters,
-    head_row,
     named,
     p_of,
-    p_value,
-    right,
     scope,
     separation,
     significance_note,
-    statistic,
 )
 from rankpress.topics.rank_intervals import TITLE as RANK_INTERVAL
 from rankpress.topics.rank_intervals import interval_cells, interval_note
 from rankpress.topics.score_cells import p_against_reference, reference, reference_role, spreads_of, won_and_tied
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
-from rankpress.topics.topic import Axes, Rows, adjusted_p
-
-if TYPE_CHECKING:
-    from rankpress.spec.model import Study
-
+from rankpress.topics.topic import Axes, adjusted_p
 
 _WINS = ("Wins", "Ties", "Losses")
 MUTED = frozenset[Mark]({"muted"})
@@ -248,178 +230,6 @@ def ties_results(analysis: Analysis) -> Json | None:
     return {"rule": ranking.ties, "tolerance": ranking.tolerance, **counts}
 
 
-_TITLES = {"greenhouse_geisser": "Greenhouse-Geisser", "huynh_feldt": "Huynh-Feldt"}
-
-
-def corrections(test: OmnibusTest) -> tuple[tuple[str, float, float], ...]:
-    """The corrections of a test for want of sphericity: title, epsilon, p; none for tests that do not assume it."""
-    return tuple(
-        (title, test.details[f"{name}_epsilon"], test.details[f"{name}_p"])
-        for name, title in _TITLES.items()
-        if f"{name}_p" in test.details
-    )
-
-
-def title_of(name: str) -> str:
-    """Return a test at the head of a row."""
-    title = OMNIBUS[name].title
-    return title[:1].upper() + title[1:]
-
-
-def _omnibus_rows(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> Iterator[str]:
-    yield from (title_of(name) for name in study.test.omnibus if name in OMNIBUS)
-    if "rm-anova" in study.test.omnibus:
-        yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
-
-
-@Axes(Rows("tests", _omnibus_rows), ("Statistic", "df", "p", "Exact p", "Without correction for ties"))
-def omnibus_table(analysis: Analysis) -> Table | None:
-    """Build the table of omnibus tests."""
-    tests = analysis.tested.omnibus
-    if not tests:
-        return None
-    exact = any("exact_p" in test.details for test in tests.values())
-    columns = ("Test", "Statistic", "df", "p", *(("Exact p",) if exact else ()))
-    uncorrected = any(test.uncorrected is not None for test in tests.values())
-    over = (*(named("") for _ in columns), named("Without correction for ties", span=2))
-    forms = ("Statistic", "p") if uncorrected else ()
-    return Table(
-        title=say("Tests of any difference by {}", analysis.metric),
-        caption=(
-            f"Tests of the hypothesis that all algorithms {alike(analysis)}: {scope(analysis)}."
-            + (" Mauchly's test is of sphericity." if any(_has_mauchly(test) for test in tests.values()) else "")
-        ),
-        head=(*((over,) if uncorrected else ()), head_row(*columns, *forms)),
-        rows=tuple(
-            (*cells, *(_uncorrected(of) if uncorrected else ()))
-            for name, test in tests.items()
-            for cells, of in _rows(name, test, exact)
-        ),
-        align=("left", *right(len(columns) + len(forms) - 1)),
-        notes=tuple(_omnibus_notes(analysis)),
-        columns=(*columns, *(f"{form} uncorrected" for form in forms)),
-    )
-
-
-def _rows(name: str, test: OmnibusTest, exact: bool) -> Iterator[tuple[tuple[Cell, ...], OmnibusTest | None]]:
-    """Yield the test, and what goes with an analysis of variance; with each the test whose uncorrected form it has."""
-    exact_p = (p_value(test.details["exact_p"]) if "exact_p" in test.details else Cell(""),) if exact else ()
-    yield ((named(title_of(name)), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p), test)
-    blank = (Cell(""),) if exact else ()
-    for title, epsilon, p in corrections(test):
-        df = ", ".join(fixed(epsilon * item, 2) for item in test.df)
-        yield (named(f"{title} correction"), statistic(test.statistic), named(df), p_value(p), *blank), None
-    details = test.details
-    if _has_mauchly(test):
-        chi2, degrees = statistic(details["mauchly_chi2"]), named(df_text(details["mauchly_df"]))
-        yield (named("Mauchly's test of sphericity"), chi2, degrees, p_value(details["mauchly_p"]), *blank), None
-
-
-def _has_mauchly(test: OmnibusTest) -> bool:
-    return not math.isnan(test.details.get("mauchly_p", math.nan))
-
-
-def _uncorrected(test: OmnibusTest | None) -> tuple[Cell, ...]:
-    plain = None if test is None else test.uncorrected
-    return (Cell(""), Cell("")) if plain is None else (statistic(plain.statistic), p_value(plain.p))
-
-
-def _omnibus_notes(analysis: Analysis) -> list[Prose]:
-    reasons = {
-        f"{title_of(name)}: {reason}."
-        for name, test in analysis.tested.omnibus.items()
-        for reason in (test.why, test.uncorrected.why if test.uncorrected else "")
-        if reason
-    }
-    return [
-        *_on_ties(analysis),
-        *([_EXACT_P] if any("exact_p" in test.details for test in analysis.tested.omnibus.values()) else []),
-        *_on_sphericity(analysis),
-        *_f_of_durbin(analysis),
-        *sorted(reasons),
-        P_ROUNDED,
-    ]
-
-
-def _on_ties(analysis: Analysis) -> Iterator[Prose]:
-    tests = analysis.tested.omnibus
-    published = dict.fromkeys(OMNIBUS[name].uncorrected for name in tests)
-    sources = [cite(source) for source in published if source]
-    without = say("; without correction they are those of {}", joined(sources)) if sources else ""
-    if analysis.ranking.ranks is None:
-        yield say("Ties are not known from average ranks, so that statistics cannot be corrected for them{}.", without)
-    else:
-        by_ranks = [f"the {OMNIBUS[name].title}" for name in tests if not OMNIBUS[name].of_means]
-        if by_ranks:
-            yield say(
-                "Corrected for ties, as common software gives them: the statistics of {}{}.", joined(by_ranks), without
-            )
-
-
-_EXACT_P = "Exact p: over all orders of the ranks of each data set, ties as they stand; the statistics share it."
-
-
-def _on_sphericity(analysis: Analysis) -> Iterator[str]:
-    for test in analysis.tested.omnibus.values():
-        epsilons = [f"{fixed(epsilon, 3)} ({title})" for title, epsilon, _ in corrections(test)]
-        w = test.details.get("mauchly_w", math.nan)
-        if epsilons:
-            if not math.isnan(w):
-                alpha = analysis.adjusted.alpha
-                rejected = "rejected" if test.details["mauchly_p"] <= alpha else "not rejected"
-                yield (
-                    "Mauchly's row tests whether the differences of all pairs vary alike (sphericity), which the"
-                    f" analysis of variance assumes, and not whether algorithms differ: W is {fixed(w, 3)}, its p is by"
-                    " Box's second-order expansion about the chi-squared distribution, and sphericity is"
-                    f" {rejected} at level {level_text(alpha)}."
-                )
-            yield f"Degrees of freedom are corrected by the factors {joined(epsilons)}."
-
-
-def _f_of_durbin(analysis: Analysis) -> list[str]:
-    """Conover's F form of Durbin's test, which is closer than chi-squared where data sets are few."""
-    details = analysis.tested.omnibus["durbin"].details if "durbin" in analysis.tested.omnibus else {}
-    if math.isnan(details.get("f", math.nan)):
-        return []
-    df = df_text((details["f_df1"], details["f_df2"]))
-    return [f"Durbin test in its F form: {statistic_text(details['f'])}, df {df}, {p_phrase(details['f_p'])}."]
-
-
-_ASSUMPTIONS = {
-    "aligned-ranks": "Aligned ranks take differences on different data sets to be comparable in size.",
-    "quade": "Quade's test takes the ranges of the scores on different data sets to be comparable in size.",
-}
-
-
-def sphericity(test: OmnibusTest, alpha: float) -> Iterator[str]:
-    """Say p with the corrections of an analysis of variance, and whether they are called for."""
-    corrected = [
-        f"{p_phrase(p)} after {title} (epsilon {fixed(epsilon, 2)})" for title, epsilon, p in corrections(test)
-    ]
-    if corrected:
-        yield f"Corrected for want of sphericity, {joined(corrected)}."
-    w = test.details.get("mauchly_w", math.nan)
-    if not math.isnan(w):
-        p = test.details["mauchly_p"]
-        verdict = f"{'rejects' if p <= alpha else 'does not reject'} it at level {level_text(alpha)}"
-        yield f"Mauchly's test of sphericity gives W = {fixed(w, 3)} and {p_phrase(p)}, and {verdict}."
-    elif corrected:
-        yield f"{test.why}."
-
-
-def omnibus_assumptions(analysis: Analysis) -> Iterator[Prose]:
-    """Say what the tests of scores assume."""
-    tests = analysis.tested.omnibus
-    yield from (_ASSUMPTIONS[name] for name in tests if name in _ASSUMPTIONS)
-    if "rm-anova" in tests:
-        yield say(
-            "The analysis of variance takes scores to be normal around the sum of what the data set and what the"
-            " algorithm adds, and differences of any two algorithms to vary alike (sphericity); {} doubts both of"
-            " algorithms on data sets. The corrections allow for the second.",
-            cite("demsar2006"),
-        )
-
-
 def nothing_could_be_found(analysis: Analysis) -> bool:
     """Return whether the deciding adjustment could not have separated any pair, whatever the scores."""
     least = analysis.adjusted.least.get(analysis.adjusted.deciding or "")
@@ -474,16 +284,3 @@ def unattainable_wins(analysis: Analysis) -> Iterator[str]:
         f" adjusted p that this sign test can give is {p_text(wins.least.min())}, so that nothing could be significant"
         f" at level {level_text(alpha)}."
     )
-
-
-def omnibus_result(test: OmnibusTest) -> Json:
-    """Return an omnibus test, with the form that is not corrected for ties where there is one."""
-
-    def figures(test: OmnibusTest) -> Json:
-        df = [whole(value) for value in test.df]
-        of_test = {"statistic": test.statistic, "df": df[0] if len(df) == 1 else df, "p": test.p}
-        return of_test | stated(why=test.why)
-
-    details = {name: float(value) for name, value in test.details.items()}
-    exact = {"exact_p": details.pop("exact_p")} if "exact_p" in details else {}
-    return figures(test) | exact | stated(uncorrected=test.uncorrected and figures(test.uncorrected), details=details)

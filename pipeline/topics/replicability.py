@@ -18,8 +18,8 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
+from rankpress.topics.omnibus import title_of as omnibus_title
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, table_of
-from rankpress.topics.ranks import title_of as omnibus_title
 from rankpress.topics.topic import Axes, Rows, Topic, where
 
 if TYPE_CHECKING:

@@ -28,12 +28,13 @@ from rankpress.topics.comparisons import (
 from rankpress.topics.curves import averaged_curve_results, curve_results
 from rankpress.topics.data import pattern_of
 from rankpress.topics.effects import concordance_results, effects_results, pair_effects
+from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.ordering import best_results, front_results, order_results, within_wins_results
 from rankpress.topics.pairwise import levels_of_steps
 from rankpress.topics.power import power_results
 from rankpress.topics.protocol import kind_of_p, protocol_results
 from rankpress.topics.rank_intervals import rank_interval_results
-from rankpress.topics.ranks import omnibus_result, ties_results
+from rankpress.topics.ranks import ties_results
 from rankpress.topics.replicability import replicability_results
 from rankpress.topics.results_arrays import ABSENT, from_columns, in_two_files, listed
 from rankpress.topics.results_model import ARRAYS, SCHEMA, Results

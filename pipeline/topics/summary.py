@@ -11,7 +11,8 @@ from rankpress.core.text import Prose, capitalized, join, joined, mathematics, s
 from rankpress.topics.data import missing_share
 from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader, who_differs
-from rankpress.topics.phrases import Read, Separation, any_rejects, by_rank, listed, procedure, read_omnibus, separation
+from rankpress.topics.omnibus import any_rejects
+from rankpress.topics.phrases import Separation, by_rank, listed, procedure, separation
 from rankpress.topics.ranks import nothing_could_be_found, unattainable
 from rankpress.topics.sensitivity import leader_stability
 from rankpress.topics.variants import is_exploratory
@@ -145,27 +146,6 @@ def _led_on_one(analysis: Analysis, *, followed: bool) -> Prose:
     if not followed:
         return text
     return say("{}, followed by {}", text, joined(say("{}{}", names[i], score[i]) for i in order[1:3]))
-
-
-def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
-    """Say whether the algorithms differ at all, and by which tests."""
-    read = read_omnibus(analysis)
-    if is_exploratory([analysis]):
-        form = "That all algorithms perform equally well in {} was tested for exploration only ({})."
-        known = [item for item in read if item.rejects is not None]
-        yield from [say(form, analysis.metric, _evidence(known))] if known else []
-        return
-    for_, against = ([item for item in read if item.rejects is verdict] for verdict in (True, False))
-    metric, among = capitalized(analysis.metric), "between" if len(analysis.algorithms) == 2 else "among"
-    if for_:
-        rest = say(", but not according to every test ({})", _evidence(against)) if against else ""
-        yield say("{} differs significantly {} the algorithms ({}){}.", metric, among, _evidence(for_), rest)
-    elif against:
-        yield say("{} does not differ significantly {} the algorithms ({}).", metric, among, _evidence(against))
-
-
-def _evidence(read: Sequence[Read]) -> Prose:
-    return join((say("{}, {}", item.title, item.figures) for item in read), "; ")
 
 
 def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:

@@ -1,0 +1,388 @@
+"""The tests of all algorithms at once: table, sentences, facts and results; part of the topic tests."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import OMNIBUS
+from rankpress.core.bibliography import cite
+from rankpress.core.numbers import (
+    Json,
+    df_text,
+    fixed,
+    level_text,
+    p_phrase,
+    p_text,
+    stated,
+    statistic_in_sentence,
+    statistic_text,
+    whole,
+)
+from rankpress.core.table import Cell, Table
+from rankpress.core.text import Prose, capitalized, join, joined, mathematics, say
+from rankpress.stats.procedures import OmnibusTest
+from rankpress.topics.facts import DF, FORMULA, NONE, STATISTIC, Fact, P, Subject, decimals
+from rankpress.topics.phrases import P_ROUNDED, head_row, named, p_value, right, scope, separation, statistic
+from rankpress.topics.topic import Axes, Rows
+from rankpress.topics.variants import called, is_exploratory, sentence_called
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
+
+
+@dataclass(frozen=True)
+class Read:
+    """An omnibus test as the report reads it."""
+
+    title: str  # the test
+    test: OmnibusTest  # the form whose p is known: corrected for ties, or else not
+    corrected: bool  # whether it is the former
+    alpha: float  # the study's level
+    exact_p: float | None  # the exact p, where there is one; it decides, whatever the approximate one says
+    exploratory: bool  # whether p is to be called so
+
+    @property
+    def rejects(self) -> bool | None:
+        """Whether the test rejects at the study's level; None where no p is known."""
+        p = self.test.p if self.exact_p is None else self.exact_p
+        return None if math.isnan(p) else p <= self.alpha
+
+    @property
+    def contradiction(self) -> str:
+        """A sentence where the approximate p is on the other side of the level than the exact one; or nothing."""
+        p = self.test.p
+        if self.exact_p is None or math.isnan(p) or (p <= self.alpha) == (self.exact_p <= self.alpha):
+            return ""
+        form = "F" if len(self.test.df) == 2 else "chi-squared"
+        whose = self.title.removesuffix(" test")
+        text = f"{whose}'s {form} approximation gives {p_phrase(p, self.alpha)}, the exact p is"
+        text += f" {p_text(self.exact_p, self.alpha)}."
+        return called(text) if self.exploratory else text
+
+    @property
+    def figures(self) -> Prose:
+        """Statistic with degrees of freedom, and p."""
+        value, df = self.test.statistic, df_text(self.test.df)
+        shown = statistic_in_sentence(value)
+        is_f = len(self.test.df) == 2
+        start, tex = ("F", "F") if is_f else ("\N{GREEK SMALL LETTER CHI}\N{SUPERSCRIPT TWO}", r"\chi^{2}")
+        texts: list[Prose] = (
+            [] if math.isnan(value) else [mathematics(f"{tex}({df}) = {shown}", f"{start}({df}) = {shown}")]
+        )
+        word = "exploratory " if self.exploratory else ""
+        exact, p = ("", self.test.p) if self.exact_p is None else ("exact ", self.exact_p)
+        texts.append(say("{}{}{}", word, exact, mathematics(p_phrase(p, self.alpha), p_phrase(p, self.alpha))))
+        return say("{}{}", join(texts, ", "), "" if self.corrected else ", not corrected for ties")
+
+
+def read_omnibus(analysis: Analysis) -> list[Read]:
+    """Read the omnibus tests of a metric."""
+    alpha, exploratory, read = analysis.adjusted.alpha, is_exploratory([analysis]), []
+    for name, test in analysis.tested.omnibus.items():
+        forms = [test] if test.uncorrected is None else [test, test.uncorrected]
+        known = next((form for form in forms if not math.isnan(form.p)), test)
+        exact_p = test.details.get("exact_p")
+        read.append(Read(OMNIBUS[name].title, known, known is test, alpha, exact_p, exploratory=exploratory))
+    return read
+
+
+def any_rejects(analysis: Analysis) -> bool:
+    """Return whether some omnibus test rejects, or there was none that could."""
+    known = [read.rejects for read in read_omnibus(analysis) if read.rejects is not None]
+    return any(known) or not known
+
+
+def alike(analysis: Analysis) -> str:
+    """Return what the omnibus tests suppose of all algorithms, as far as they have it in common."""
+    of_scores = any(OMNIBUS[name].uses == "scores" for name in analysis.tested.omnibus)
+    return "perform equally well" if of_scores else "have equal expected ranks"
+
+
+_TITLES = {"greenhouse_geisser": "Greenhouse-Geisser", "huynh_feldt": "Huynh-Feldt"}
+
+
+def corrections(test: OmnibusTest) -> tuple[tuple[str, float, float], ...]:
+    """The corrections of a test for want of sphericity: title, epsilon, p; none for tests that do not assume it."""
+    return tuple(
+        (title, test.details[f"{name}_epsilon"], test.details[f"{name}_p"])
+        for name, title in _TITLES.items()
+        if f"{name}_p" in test.details
+    )
+
+
+def title_of(name: str) -> str:
+    """Return a test at the head of a row."""
+    title = OMNIBUS[name].title
+    return title[:1].upper() + title[1:]
+
+
+def _omnibus_rows(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> Iterator[str]:
+    yield from (title_of(name) for name in study.test.omnibus if name in OMNIBUS)
+    if "rm-anova" in study.test.omnibus:
+        yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
+
+
+@Axes(Rows("tests", _omnibus_rows), ("Statistic", "df", "p", "Exact p", "Without correction for ties"))
+def omnibus_table(analysis: Analysis) -> Table | None:
+    """Build the table of omnibus tests."""
+    tests = analysis.tested.omnibus
+    if not tests:
+        return None
+    exact = any("exact_p" in test.details for test in tests.values())
+    columns = ("Test", "Statistic", "df", "p", *(("Exact p",) if exact else ()))
+    uncorrected = any(test.uncorrected is not None for test in tests.values())
+    over = (*(named("") for _ in columns), named("Without correction for ties", span=2))
+    forms = ("Statistic", "p") if uncorrected else ()
+    return Table(
+        title=say("Tests of any difference by {}", analysis.metric),
+        caption=(
+            f"Tests of the hypothesis that all algorithms {alike(analysis)}: {scope(analysis)}."
+            + (" Mauchly's test is of sphericity." if any(_has_mauchly(test) for test in tests.values()) else "")
+        ),
+        head=(*((over,) if uncorrected else ()), head_row(*columns, *forms)),
+        rows=tuple(
+            (*cells, *(_uncorrected(of) if uncorrected else ()))
+            for name, test in tests.items()
+            for cells, of in _rows(name, test, exact)
+        ),
+        align=("left", *right(len(columns) + len(forms) - 1)),
+        notes=tuple(_omnibus_notes(analysis)),
+        columns=(*columns, *(f"{form} uncorrected" for form in forms)),
+    )
+
+
+def _rows(name: str, test: OmnibusTest, exact: bool) -> Iterator[tuple[tuple[Cell, ...], OmnibusTest | None]]:
+    """Yield the test, and what goes with an analysis of variance; with each the test whose uncorrected form it has."""
+    exact_p = (p_value(test.details["exact_p"]) if "exact_p" in test.details else Cell(""),) if exact else ()
+    yield ((named(title_of(name)), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p), test)
+    blank = (Cell(""),) if exact else ()
+    for title, epsilon, p in corrections(test):
+        df = ", ".join(fixed(epsilon * item, 2) for item in test.df)
+        yield (named(f"{title} correction"), statistic(test.statistic), named(df), p_value(p), *blank), None
+    details = test.details
+    if _has_mauchly(test):
+        chi2, degrees = statistic(details["mauchly_chi2"]), named(df_text(details["mauchly_df"]))
+        yield (named("Mauchly's test of sphericity"), chi2, degrees, p_value(details["mauchly_p"]), *blank), None
+
+
+def _has_mauchly(test: OmnibusTest) -> bool:
+    return not math.isnan(test.details.get("mauchly_p", math.nan))
+
+
+def _uncorrected(test: OmnibusTest | None) -> tuple[Cell, ...]:
+    plain = None if test is None else test.uncorrected
+    return (Cell(""), Cell("")) if plain is None else (statistic(plain.statistic), p_value(plain.p))
+
+
+def _omnibus_notes(analysis: Analysis) -> list[Prose]:
+    reasons = {
+        f"{title_of(name)}: {reason}."
+        for name, test in analysis.tested.omnibus.items()
+        for reason in (test.why, test.uncorrected.why if test.uncorrected else "")
+        if reason
+    }
+    return [
+        *_on_ties(analysis),
+        *([_EXACT_P] if any("exact_p" in test.details for test in analysis.tested.omnibus.values()) else []),
+        *_on_sphericity(analysis),
+        *_f_of_durbin(analysis),
+        *sorted(reasons),
+        P_ROUNDED,
+    ]
+
+
+def _on_ties(analysis: Analysis) -> Iterator[Prose]:
+    tests = analysis.tested.omnibus
+    published = dict.fromkeys(OMNIBUS[name].uncorrected for name in tests)
+    sources = [cite(source) for source in published if source]
+    without = say("; without correction they are those of {}", joined(sources)) if sources else ""
+    if analysis.ranking.ranks is None:
+        yield say("Ties are not known from average ranks, so that statistics cannot be corrected for them{}.", without)
+    else:
+        by_ranks = [f"the {OMNIBUS[name].title}" for name in tests if not OMNIBUS[name].of_means]
+        if by_ranks:
+            yield say(
+                "Corrected for ties, as common software gives them: the statistics of {}{}.", joined(by_ranks), without
+            )
+
+
+_EXACT_P = "Exact p: over all orders of the ranks of each data set, ties as they stand; the statistics share it."
+
+
+def _on_sphericity(analysis: Analysis) -> Iterator[str]:
+    for test in analysis.tested.omnibus.values():
+        epsilons = [f"{fixed(epsilon, 3)} ({title})" for title, epsilon, _ in corrections(test)]
+        w = test.details.get("mauchly_w", math.nan)
+        if epsilons:
+            if not math.isnan(w):
+                alpha = analysis.adjusted.alpha
+                rejected = "rejected" if test.details["mauchly_p"] <= alpha else "not rejected"
+                yield (
+                    "Mauchly's row tests whether the differences of all pairs vary alike (sphericity), which the"
+                    f" analysis of variance assumes, and not whether algorithms differ: W is {fixed(w, 3)}, its p is by"
+                    " Box's second-order expansion about the chi-squared distribution, and sphericity is"
+                    f" {rejected} at level {level_text(alpha)}."
+                )
+            yield f"Degrees of freedom are corrected by the factors {joined(epsilons)}."
+
+
+def _f_of_durbin(analysis: Analysis) -> list[str]:
+    """Conover's F form of Durbin's test, which is closer than chi-squared where data sets are few."""
+    details = analysis.tested.omnibus["durbin"].details if "durbin" in analysis.tested.omnibus else {}
+    if math.isnan(details.get("f", math.nan)):
+        return []
+    df = df_text((details["f_df1"], details["f_df2"]))
+    return [f"Durbin test in its F form: {statistic_text(details['f'])}, df {df}, {p_phrase(details['f_p'])}."]
+
+
+def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
+    """Say whether the algorithms differ at all, and by which tests."""
+    read = read_omnibus(analysis)
+    if is_exploratory([analysis]):
+        form = "That all algorithms perform equally well in {} was tested for exploration only ({})."
+        known = [item for item in read if item.rejects is not None]
+        yield from [say(form, analysis.metric, _evidence(known))] if known else []
+        return
+    for_, against = ([item for item in read if item.rejects is verdict] for verdict in (True, False))
+    metric, among = capitalized(analysis.metric), "between" if len(analysis.algorithms) == 2 else "among"
+    if for_:
+        rest = say(", but not according to every test ({})", _evidence(against)) if against else ""
+        yield say("{} differs significantly {} the algorithms ({}){}.", metric, among, _evidence(for_), rest)
+    elif against:
+        yield say("{} does not differ significantly {} the algorithms ({}).", metric, among, _evidence(against))
+
+
+def _evidence(read: Sequence[Read]) -> Prose:
+    return join((say("{}, {}", item.title, item.figures) for item in read), "; ")
+
+
+def omnibus_findings(analysis: Analysis) -> Iterator[Prose]:
+    """Say what the omnibus tests found, which could not be made, and what corrects them for want of sphericity."""
+    read = read_omnibus(analysis)
+    yield from (f"The {item.title} could not be made: {item.test.why}." for item in read if item.rejects is None)
+    yield from omnibus_in_words(analysis)
+    yield from (f"{item.contradiction} The exact p decides." for item in read if item.contradiction)
+    for item in read:
+        yield from (sentence_called(analysis, message) for message in _sphericity(item.test, analysis.adjusted.alpha))
+
+
+def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:
+    """Say what may not be concluded where no omnibus test rejects, or where one does and no pair is distinguished."""
+    if not any_rejects(analysis):
+        form = (
+            "No omnibus test rejects the hypothesis that all algorithms {}; pairs are then usually not compared"
+            " further, and no conclusion about single pairs should be drawn ({})."
+        )
+        yield say(form, alike(analysis), cite("demsar2006"))
+    result = separation(analysis)
+    if any_rejects(analysis) and analysis.tested.omnibus and result is not None and not result.separated:
+        adjusted = ", and p-values of pairs are adjusted for their number" if result.number > 1 else ""
+        yield (
+            f"The hypothesis that all algorithms {alike(analysis)} is rejected, although no pairwise difference"
+            f" is significant: omnibus and pairwise tests need not agree{adjusted}."
+        )
+
+
+def omnibus_reminders(analysis: Analysis) -> Iterator[Prose]:
+    """Say what the omnibus tests approximate and assume."""
+    n, k = analysis.scores.n_datasets, len(analysis.algorithms)
+    if "skillings-mack" in analysis.tested.omnibus:
+        yield "The chi-squared distribution of the Skillings-Mack statistic is an approximation for many data sets."
+    if "friedman" in analysis.tested.omnibus and (n <= 10 or k <= 5):
+        form = (
+            "The chi-squared distribution of Friedman's statistic is an approximation, meant for more than about 10"
+            " data sets and 5 algorithms ({}); here are {} and {}.{}"
+        )
+        details, decides = analysis.tested.omnibus["friedman"].details, ""
+        if "exact_p" in details:
+            decides = f" Over all orders of the ranks {p_phrase(details['exact_p'])} exactly; the exact p decides."
+        yield say(form, cite("demsar2006"), n, k, sentence_called(analysis, decides))
+    yield from _assumptions(analysis)
+
+
+_ASSUMPTIONS = {
+    "aligned-ranks": "Aligned ranks take differences on different data sets to be comparable in size.",
+    "quade": "Quade's test takes the ranges of the scores on different data sets to be comparable in size.",
+}
+
+
+def _sphericity(test: OmnibusTest, alpha: float) -> Iterator[str]:
+    """Say p with the corrections of an analysis of variance, and whether they are called for."""
+    corrected = [
+        f"{p_phrase(p)} after {title} (epsilon {fixed(epsilon, 2)})" for title, epsilon, p in corrections(test)
+    ]
+    if corrected:
+        yield f"Corrected for want of sphericity, {joined(corrected)}."
+    w = test.details.get("mauchly_w", math.nan)
+    if not math.isnan(w):
+        p = test.details["mauchly_p"]
+        verdict = f"{'rejects' if p <= alpha else 'does not reject'} it at level {level_text(alpha)}"
+        yield f"Mauchly's test of sphericity gives W = {fixed(w, 3)} and {p_phrase(p)}, and {verdict}."
+    elif corrected:
+        yield f"{test.why}."
+
+
+def _assumptions(analysis: Analysis) -> Iterator[Prose]:
+    """Say what the tests of scores assume."""
+    tests = analysis.tested.omnibus
+    yield from (_ASSUMPTIONS[name] for name in tests if name in _ASSUMPTIONS)
+    if "rm-anova" in tests:
+        yield say(
+            "The analysis of variance takes scores to be normal around the sum of what the data set and what the"
+            " algorithm adds, and differences of any two algorithms to vary alike (sphericity); {} doubts both of"
+            " algorithms on data sets. The corrections allow for the second.",
+            cite("demsar2006"),
+        )
+
+
+def omnibus_facts(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Iterator[Fact]:
+    """State a test of all algorithms at once: statistic, p, degrees of freedom, and all of them for a sentence."""
+    yield Fact(f"{key}Statistic", test.statistic, STATISTIC, say("{}: statistic", title), NONE, on)
+    yield Fact(f"{key}P", test.p, P, say("{}: p", title), NONE, on)
+    for which, df in zip(("One", "Two") if len(test.df) > 1 else ("",), test.df, strict=False):
+        yield Fact(f"{key}Df{which}", df, DF, say("{}: degrees of freedom", title), NONE, on)
+    yield _sentence(key, test, title, on)
+
+
+def _sentence(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Fact:
+    figures, letter = p_phrase(test.p), "F" if len(test.df) > 1 else "χ²"
+    if not math.isnan(test.statistic):
+        figures = f"{letter}({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {figures}"
+    meaning = say("{}: statistic, degrees of freedom and p, for a sentence", title)
+    return Fact(f"{key}Phrase", figures, FORMULA, meaning, NONE, on)
+
+
+def facts_of_omnibus(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
+    """Yield a test over the data sets, without its correction for ties, and with those for a lack of sphericity."""
+    yield from omnibus_facts(key, test, title)
+    if test.uncorrected is not None:
+        text = f"{title}, not corrected for ties"
+        yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{text}: statistic")
+        yield Fact(f"{key}UncorrectedP", test.uncorrected.p, P, f"{text}: p")
+        yield _sentence(f"{key}Uncorrected", test.uncorrected, text)
+    if "exact_p" in test.details:
+        yield Fact(f"{key}ExactP", test.details["exact_p"], P, f"{title}: exact p")
+    if "mauchly_w" in test.details:
+        yield Fact("MauchlyW", test.details["mauchly_w"], decimals(3), "Mauchly's test of sphericity: W")
+        yield Fact("MauchlyP", test.details["mauchly_p"], P, "Mauchly's test of sphericity: p")
+        for correction, epsilon, p in corrections(test):
+            word = correction.replace("-", "")
+            yield Fact(f"{word}Epsilon", epsilon, decimals(3), f"epsilon of {correction}")
+            yield Fact(f"{word}P", p, P, f"{title}: p corrected after {correction}")
+
+
+def omnibus_result(test: OmnibusTest) -> Json:
+    """Return an omnibus test, with the form that is not corrected for ties where there is one."""
+
+    def figures(test: OmnibusTest) -> Json:
+        df = [whole(value) for value in test.df]
+        of_test = {"statistic": test.statistic, "df": df[0] if len(df) == 1 else df, "p": test.p}
+        return of_test | stated(why=test.why)
+
+    details = {name: float(value) for name, value in test.details.items()}
+    exact = {"exact_p": details.pop("exact_p")} if "exact_p" in details else {}
+    return figures(test) | exact | stated(uncorrected=test.uncorrected and figures(test.uncorrected), details=details)
