@@ -128,7 +128,7 @@ TABLES.add(
         "p-by-repeats",
         "how p falls with the repeats of a cross-validation, of the leading pair or those in `rows`",
         "within",
-        "fragile_p",
+        "within",
         ("dataset",),
         shows="p",
         on_request=True,

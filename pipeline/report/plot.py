@@ -18,8 +18,8 @@ from rankpress.core.text import Prose, plain
 from rankpress.executors.local import Local
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics.kinds import figure_called
+from rankpress.topics.phrases import is_exploratory
 from rankpress.topics.topic import Request
-from rankpress.topics.variants import is_exploratory
 
 if TYPE_CHECKING:
     from rankpress.figures.style import Style

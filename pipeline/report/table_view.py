@@ -25,6 +25,7 @@ from rankpress.topics.phrases import (
     difference,
     direction,
     head_row,
+    is_exploratory,
     left,
     named,
     right,
@@ -33,7 +34,6 @@ from rankpress.topics.phrases import (
 from rankpress.topics.score_cells import spreads_of
 from rankpress.topics.scores import behind_scores, significant_against
 from rankpress.topics.topic import DATASETS, Axes
-from rankpress.topics.variants import is_exploratory
 
 # What the names over the columns are, at each level of the head; of the others they say what the figures are.
 _LEVELS = {

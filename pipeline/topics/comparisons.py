@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -12,7 +10,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, counted_between
+from rankpress.core.faults import counted
 from rankpress.core.numbers import (
     Json,
     expected_text,
@@ -26,160 +24,31 @@ from rankpress.core.numbers import (
     small_level_text,
     stated,
 )
-from rankpress.core.text import Prose, capitalized, join, joined, say
+from rankpress.core.text import Prose, join, joined, say
 from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
-from rankpress.stats.groups import is_run
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.sign import demsar_critical_wins
-from rankpress.topics.fragile_p import lindley_caveats
 from rankpress.topics.omnibus import (
     omnibus_findings,
     omnibus_reminders,
     omnibus_verdicts,
 )
+from rankpress.topics.pairwise_test import (
+    lindley_caveats,
+    needed_wins,
+    pairwise_caveats,
+    pairwise_reminders,
+)
 from rankpress.topics.phrases import (
     at_level,
-    listed,
-    procedure,
-    scope,
+    is_exploratory,
+    sentence_called,
     significant_by_adjustment,
     test_with,
     weaker,
 )
-from rankpress.topics.rank_intervals import rank_interval_sentences
-from rankpress.topics.ranks import nothing_could_be_found, ties_sentences, unattainable
-from rankpress.topics.topic import Topic, nothing
-from rankpress.topics.variants import against_ranks, is_exploratory, needed_wins, needed_wins_text, sentence_called
-
-_OF_RANKS = (
-    "A difference of average ranks depends on the set of algorithms compared: adding or removing one can change"
-    " which differences are significant."
-)
-_OF_CONTROL = (
-    "The adjustment allows for the comparisons with {} alone. Repeated with other controls, they no longer keep its"
-    " error rate; a comparison of all algorithms takes an adjustment for all pairs ({})."
-)
-_NORMAL = (
-    "The t test takes {} on different data sets for draws from one normal distribution. Few data sets cannot show"
-    " whether that is so, and a single one that stands out can hide a difference ({})."
-)
-# With three algorithms, one always best, the statistic is sqrt(2) too large: the ranks of the other two alone vary, in
-# half as many degrees of freedom as the error is divided by. 2 (1 - F(1.96 / sqrt(2))) = 0.166, F normal.
-_POOLED = (
-    "Its error is estimated from the ranks of all algorithms ({}). Those of one that is always best do not vary, which"
-    " makes the error too small for the others: of three algorithms, one always the best and two equal, it finds these"
-    " two to differ at 0.05 with a chance that nears 17% the more data sets there are, and adjustments for the number"
-    " of comparisons do not mend that. `rankpress calibrate` with study.yaml estimates that chance for studies of this"
-    " size."
-)
-
-
-def pairwise_caveats(analysis: Analysis) -> Iterator[Prose]:
-    """Yield what could not be found, and what is at odds with the ranks."""
-    yield from list(unattainable(analysis))[1 if nothing_could_be_found(analysis) else 0 :]  # the summary begins so
-    yield from against_ranks(analysis)
-
-
-def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
-    """Yield what not to read into the test of pairs that was made."""
-    if (control := analysis.tested.control) is not None and len(over.p) > 1:
-        yield say(_OF_CONTROL, analysis.algorithms[control], cite("garcia2008"))
-    if PAIRWISE[over.procedure].of_average_ranks:
-        yield _OF_RANKS
-    if over.procedure in ("conover", "durbin"):
-        yield say(_POOLED, cite("conover1999"))
-    if caution := PAIRWISE[over.procedure].caution:
-        yield caution
-    elif over.procedure in ("t", "relative-t"):
-        yield say(_NORMAL, "differences" if over.procedure == "t" else "relative differences", cite("demsar2006"))
-    yield from needed_wins_text(analysis)
-
-
-_MOST_GROUPED, _MOST_LETTERS = 24, 400  # names in the groups that a sentence lists, and letters of these
-_MOST_UNPLACED = 4  # algorithms in more than one group that a sentence names
-
-
-def scores_paragraphs(analysis: Analysis) -> list[Prose]:
-    """Return what the scores are."""
-    scores = analysis.scores
-    if scores.means is None or analysis.is_one_benchmark:
-        return []
-    cell = "one measurement" if scores.seeds is None else f"the mean over {counted_between(scores.seeds, 'seed')}"
-    if scores.has_folds:
-        without = any(folds is None for folds in scores.folds)
-        cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
-        cell += "" if scores.seeds is None else " and seeds"
-    if scores.has_outcomes:
-        cell = "a share of the test examples"
-    if scores.formula:
-        cell = f"{scores.formula} of counts, summed over the folds and runs of a data set"
-    better = capitalized(scores.better)
-    return [say("The scores are {} of {}; each is {}. {} is better.", analysis.metric, scope(analysis), cell, better)]
-
-
-def ranks_paragraphs(analysis: Analysis) -> list[Prose]:
-    """Return the groups, the rank intervals and how many scores are tied; the summary says who leads."""
-    if analysis.is_one_benchmark:
-        return []
-    sentences = [*grouped(analysis), *rank_interval_sentences(analysis), *ties_sentences(analysis)]
-    return [join(sentences)] if sentences else []
-
-
-def grouped(analysis: Analysis) -> Iterator[Prose]:
-    """Say within which groups no difference is significant; a group of all algorithms is no finding."""
-    deciding = analysis.adjusted.deciding
-    if deciding is not None and len(analysis.adjusted.groups.get(deciding, ())) > 1:
-        yield _groups(analysis, deciding)
-        yield from _in_several_groups(analysis, deciding)
-
-
-def _in_several_groups(analysis: Analysis, method: str) -> Iterator[Prose]:
-    """Say of which algorithms the data leave open to which group they belong."""
-    memberships = Counter(chain.from_iterable(analysis.adjusted.groups[method]))
-    several = [analysis.algorithms[i] for i in analysis.ranking.best_first if memberships[i] > 1]
-    if not several:
-        return
-    which = joined(several) if len(several) <= _MOST_UNPLACED else say("{} algorithms", in_words(len(several)))
-    assigned = "one of its groups" if len(several) == 1 else "one group each"
-    yield say("The data do not suffice to assign {} to {} ({}).", which, assigned, cite("demsar2006"))
-
-
-def _groups(analysis: Analysis, method: str) -> Prose:
-    groups = analysis.adjusted.groups[method]
-    lengths = [sum(len(analysis.names[i]) for i in group) for group in groups]
-    sizes = zip(accumulate(map(len, groups)), accumulate(lengths), strict=True)
-    room = sum(names <= _MOST_GROUPED and letters <= _MOST_LETTERS for names, letters in sizes)
-    if not room:
-        form = (
-            "Column Groups of the table of average ranks shows the {} within which {} finds no significant difference."
-        )
-        return form.format(counted(len(groups), "group"), procedure(method))
-    shown = [listed([analysis.algorithms[i] for i in group]) for group in groups[:room]]
-    more = len(groups) - len(shown)
-    rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
-    return say(
-        "Groups within which {} finds no significant difference: {}{}.", procedure(method), join(shown, "; "), rest
-    )
-
-
-def ranks_caveats(analysis: Analysis) -> list[Prose]:
-    """Return what must be said next to these ranks and groups."""
-    adjusted, caveats = analysis.adjusted, []
-    groups = adjusted.groups.get(adjusted.deciding or "", ())
-    if not all(is_run(group, analysis.ranking.average) for group in groups):
-        caveats.append(
-            "Some groups pass over an algorithm whose average rank lies between those of their members: with this test"
-            " a pair that is farther apart in rank need not have the smaller p-value."
-        )
-    if analysis.scores.missing.worst_ranked:
-        caveats.append("Missing results were ranked last on their data sets, which counts against the algorithm.")
-    if analysis.ranking.has_gaps:
-        caveats.append(
-            "Some results are missing: an average rank rests on the data sets that the algorithm has, and does not know"
-            " against whom it was ranked there."
-        )
-    return [*caveats, *adjusted.notes]
+from rankpress.topics.topic import Topic
 
 
 def tests_paragraphs(analysis: Analysis) -> list[Prose]:
@@ -223,10 +92,6 @@ def tests_caveats(analysis: Analysis) -> list[Prose]:
     return [*omnibus_verdicts(analysis), *pairwise_caveats(analysis), *lindley_caveats(analysis)]
 
 
-_SCALES = (
-    "Scores on different data sets need not be on one scale, so that their average over data sets says little; ranks,"
-    " and differences on each data set, are comparable."
-)
 _OF_ONE_STEP = (
     "against an error in any comparison in a single step, and can miss differences that stepwise procedures find at the"
     " same level."
@@ -239,13 +104,6 @@ _OF_SIDAK = (
     "the level for independent comparisons and for two-sided tests of normally distributed statistics; for other"
     " comparisons that share algorithms this is not guaranteed."
 )
-
-
-def scores_reminders(analysis: Analysis) -> list[str]:
-    """Return what not to read into scores."""
-    if analysis.scores.means is None or analysis.scores.n_datasets < 2:
-        return []
-    return [_SCALES]
 
 
 def tests_reminders(analysis: Analysis) -> list[Prose]:
@@ -512,5 +370,3 @@ def sign_test_results(analysis: Analysis) -> Iterator[Json]:
 
 
 TOPIC = Topic("tests", "Tests over the data sets", tests_paragraphs, tests_caveats, tests_reminders)
-SCORES_TOPIC = Topic("scores", "Scores", scores_paragraphs, nothing, scores_reminders)
-RANKS_TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, nothing)

@@ -15,10 +15,9 @@ from rankpress.core.table import Cell
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
-from rankpress.topics.phrases import MOST_CELLS_BUILT, SHARED_DATASETS, with_interval
+from rankpress.topics.phrases import MOST_CELLS_BUILT, SHARED_DATASETS, is_exploratory, with_interval
 from rankpress.topics.results_arrays import ABSENT
 from rankpress.topics.topic import Topic, nothing, where
-from rankpress.topics.variants import is_exploratory
 
 _PLAIN = Rounding(2)
 # How intervals are made, as sentences put it.

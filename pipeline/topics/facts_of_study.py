@@ -42,9 +42,9 @@ from rankpress.topics.facts import (
     subjects_of,
 )
 from rankpress.topics.omnibus import facts_of_omnibus
+from rankpress.topics.pairwise_test import needed_wins
 from rankpress.topics.power import by_procedure, own_power, power_bounds, rounding_of_smallest, sizes_text
 from rankpress.topics.score_cells import won_and_tied
-from rankpress.topics.variants import needed_wins
 
 
 def facts_of_study(about: Subjects) -> Iterator[Fact]:

@@ -24,7 +24,9 @@ from rankpress.topics import (
     effects,
     ordering,
     power,
+    ranks,
     replicability,
+    scores,
     sensitivity,
     within,
 )
@@ -38,10 +40,10 @@ from rankpress.topics.paper import (
     results_for_paper,
     results_paragraphs,
 )
+from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS, WORD
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Axes, Topic
-from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS, WORD
 
 if TYPE_CHECKING:
     from rankpress.core.document import Plan
@@ -50,8 +52,8 @@ if TYPE_CHECKING:
 
 FINDINGS = Registry[Topic](by="identifier")
 FINDINGS.add(
-    comparisons.SCORES_TOPIC,
-    comparisons.RANKS_TOPIC,
+    scores.TOPIC,
+    ranks.TOPIC,
     comparisons.TOPIC,
     effects.TOPIC,
     within.TOPIC,

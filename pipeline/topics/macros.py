@@ -31,8 +31,7 @@ from rankpress.topics.facts_of_pairs import (
     of_tests,
 )
 from rankpress.topics.facts_of_study import facts_of_study, of_protocol
-from rankpress.topics.phrases import table_of
-from rankpress.topics.variants import WORD, called, is_exploratory
+from rankpress.topics.phrases import WORD, called, is_exploratory, table_of
 
 Form = Literal["words", "number", "formula"]
 Choose = Callable[[Analysis], Callable[[int, int], bool]]

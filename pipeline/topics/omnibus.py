@@ -26,9 +26,20 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, capitalized, join, joined, mathematics, say
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.topics.facts import DF, FORMULA, NONE, STATISTIC, Fact, P, Subject, decimals
-from rankpress.topics.phrases import P_ROUNDED, head_row, named, p_value, right, scope, separation, statistic
+from rankpress.topics.phrases import (
+    P_ROUNDED,
+    called,
+    head_row,
+    is_exploratory,
+    named,
+    p_value,
+    right,
+    scope,
+    sentence_called,
+    separation,
+    statistic,
+)
 from rankpress.topics.topic import Axes, Rows
-from rankpress.topics.variants import called, is_exploratory, sentence_called
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study

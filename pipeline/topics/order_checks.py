@@ -23,6 +23,7 @@ from rankpress.topics.phrases import (
     count,
     decimal,
     head_row,
+    is_exploratory,
     listed,
     named,
     procedure,
@@ -31,7 +32,6 @@ from rankpress.topics.phrases import (
     test_with,
 )
 from rankpress.topics.topic import DATASETS, Axes
-from rankpress.topics.variants import is_exploratory
 
 _ORDINALS = ("first", "second", "third", "fourth")
 _MOST_EXAMPLES = 3

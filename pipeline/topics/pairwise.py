@@ -31,6 +31,7 @@ from rankpress.topics.effects import (
     title_of,
     too_many,
 )
+from rankpress.topics.pairwise_test import notes_on_differences
 from rankpress.topics.phrases import (
     ASTERISK,
     MOST_CELLS_BUILT,
@@ -53,7 +54,6 @@ from rankpress.topics.phrases import (
 from rankpress.topics.ranks import MUTED
 from rankpress.topics.score_cells import win_record, won_and_tied
 from rankpress.topics.topic import PAIRS, Axes, Rows, adjusted_p
-from rankpress.topics.variants import notes_on_differences
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study

@@ -15,13 +15,15 @@ from rankpress.core.text import Prose, Text, capitalized, compose, join, joined,
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
-from rankpress.topics.comparisons import grouped, ranks_caveats, tests_caveats, tests_paragraphs
+from rankpress.topics.comparisons import tests_caveats, tests_paragraphs
 from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
 from rankpress.topics.effects import BOOTSTRAP, effects_findings, effects_methods, level_of_intervals, reported_measures
 from rankpress.topics.omnibus import omnibus_in_words
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
+from rankpress.topics.pairwise_test import null_sentence, variant
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
+    is_exploratory,
     procedure,
     seeds_sentence,
     separation,
@@ -31,8 +33,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.protocol import partition_of, tuning_sentences
-from rankpress.topics.rank_intervals import rank_interval_methods
-from rankpress.topics.ranks import ties_methods
+from rankpress.topics.ranks import grouped, rank_interval_methods, ranks_caveats, ties_methods
 from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
 from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import (
@@ -45,7 +46,6 @@ from rankpress.topics.summary import (
     separated_in_words,
     verdicts_within,
 )
-from rankpress.topics.variants import is_exploratory, null_sentence, variant
 from rankpress.topics.within import (
     curves_caveats,
     curves_findings,

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, Json, in_words
+from rankpress.core.numbers import MISSING, Json, in_words, p_text
 from rankpress.core.table import Table
 from rankpress.core.text import Prose, capitalized, join, joined, plain, references, say
 from rankpress.robustness.protocol import (
@@ -22,10 +24,9 @@ from rankpress.robustness.protocol import (
     asked_together,
     record_protocol,
 )
-from rankpress.topics.fragile_p import stopping_caveat
-from rankpress.topics.phrases import table_of
+from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
+from rankpress.topics.phrases import is_exploratory, table_of
 from rankpress.topics.topic import Axes, Rows
-from rankpress.topics.variants import is_exploratory
 
 _LONGEST_PARTITION = 120  # characters that a sentence takes in
 
@@ -130,6 +131,34 @@ def _caveats(protocol: Protocol, analyses: Sequence[Analysis]) -> Iterator[Prose
             " comparisons over the data sets are given both ways."
         )
         yield say(form, cite("berrar2017"), cite("salzberg1997"))
+
+
+def stopping_caveat(analyses: Sequence[Analysis]) -> Iterator[Prose]:
+    """Yield what p-values assume of the number of data sets, where these were chosen after results were seen."""
+    form = (
+        "Data sets were chosen after results were seen, and every p-value here assumes that their number was fixed"
+        " before ({}).{}"
+    )
+    yield say(form, cite("berrar2017"), next(filter(None, map(_stopped, analyses)), ""))
+
+
+def _stopped(analysis: Analysis) -> Prose:
+    """Return the p-values of the leader's wins by two stopping rules."""
+    oriented = analysis.scores.oriented
+    if oriented is None or len(analysis.names) < 2:
+        return ""
+    a, b = analysis.leading_pair
+    signs = np.sign(oriented[:, a] - oriented[:, b])
+    wins, losses = int((signs > 0).sum()), int((signs < 0).sum())
+    if not losses or wins <= losses:
+        return ""
+    form = (
+        " For example, {} scores better than {} on {} data sets and worse on {}: the one-sided sign test has p = {} if"
+        " that number was fixed, and p = {} if data sets were to be added until {} had lost {}."
+    )
+    fixed, added = (p_text(p(wins, losses), 0.05) for p in (p_of_fixed_number, p_of_last_loss))
+    first, other = analysis.algorithms[a], analysis.algorithms[b]
+    return say(form, first, other, wins, losses, fixed, added, first, losses)
 
 
 def exploratory_sentence(analyses: Sequence[Analysis]) -> list[Prose]:

@@ -1,15 +1,19 @@
-"""Topic ranks: average ranks, wins, ties and losses, and the omnibus tests over data sets."""
+"""Topic ranks: average ranks with their intervals and groups, wins, ties and losses."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from itertools import accumulate, chain
+from typing import NamedTuple
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import (
     MINUS,
@@ -18,15 +22,15 @@ from rankpress.core.numbers import (
     grouped_number,
     in_words,
     level_text,
-    p_text,
+    percent_text,
+    picked,
     rounding_of,
 )
-from rankpress.core.scores import FloatArray
 from rankpress.core.table import Alignment, Cell, Mark, Table
-from rankpress.core.text import Prose, joined, mathematics, say
+from rankpress.core.text import Prose, join, joined, mathematics, say
 from rankpress.stages.rank import Ranking
-from rankpress.stages.test import OverDatasets
-from rankpress.stats.multiplicity import least_p_of_signs
+from rankpress.stats.groups import is_run
+from rankpress.stats.rank_intervals import RankIntervals
 from rankpress.topics.phrases import (
     SCALED_RANKS,
     asterisk,
@@ -34,19 +38,20 @@ from rankpress.topics.phrases import (
     average_rank,
     count,
     group_letters,
+    listed,
     named,
     p_of,
+    procedure,
     scope,
     separation,
     significance_note,
 )
-from rankpress.topics.rank_intervals import TITLE as RANK_INTERVAL
-from rankpress.topics.rank_intervals import interval_cells, interval_note
 from rankpress.topics.score_cells import p_against_reference, reference, reference_role, spreads_of, won_and_tied
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
-from rankpress.topics.topic import Axes, adjusted_p
+from rankpress.topics.topic import Axes, Topic, adjusted_p, nothing
 
 _WINS = ("Wins", "Ties", "Losses")
+RANK_INTERVAL = "Rank interval"
 MUTED = frozenset[Mark]({"muted"})
 
 
@@ -184,6 +189,107 @@ def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[
     return notes
 
 
+class _Kind(NamedTuple):
+    what: str
+    note: str
+    method: Prose
+
+
+_KINDS = {
+    "simultaneous": _Kind(
+        "simultaneous {} confidence sets",
+        "all sets together hold the true ranks",
+        say(
+            "Confidence sets for ranks ({}) rest on step-down tests of all pairs of average ranks by the largest t"
+            " statistic under random signs of the data sets.",
+            cite("mogstad2024"),
+        ),
+    ),
+    "marginal": _Kind(
+        "marginal {} confidence sets",
+        "each set by itself holds its true rank",
+        say(
+            "Confidence sets for ranks ({}), one for each algorithm, rest on step-down tests of its average rank"
+            " against all others by the largest t statistic under random signs of the data sets.",
+            cite("mogstad2024"),
+        ),
+    ),
+    "bootstrap": _Kind(
+        "{} bootstrap intervals",
+        "percentiles of the ranks on resampled data sets, too narrow where algorithms are nearly equal",
+        say(
+            "Bootstrap intervals of ranks ({}) are percentiles over resampled data sets; where algorithms are nearly"
+            " equal, they hold true ranks less often than their level says ({}).",
+            cite("goldstein1996"),
+            cite("mogstad2024"),
+        ),
+    ),
+}
+
+
+def interval_cells(analysis: Analysis) -> dict[str, list[Cell]]:
+    """Return the column of rank intervals, from the best to the worst rank that an algorithm may have."""
+    intervals = analysis.rank_intervals
+    if intervals is None:
+        return {}
+    return {RANK_INTERVAL: [Cell(_span(low, high), _span(low, high)) for low, high in _bounds(intervals)]}
+
+
+def _bounds(intervals: RankIntervals) -> Iterator[tuple[int, int]]:
+    return zip(intervals.low.tolist(), intervals.high.tolist(), strict=True)
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}\N{EN DASH}{high}"
+
+
+def title_of_intervals(analysis: Analysis) -> str:
+    """Return what the intervals are, with their level; empty where there are none."""
+    intervals = analysis.rank_intervals
+    return "" if intervals is None else _KINDS[intervals.method].what.format(percent_text(intervals.level))
+
+
+def interval_note(analysis: Analysis) -> Iterator[str]:
+    """Say what the column shows."""
+    intervals = analysis.rank_intervals
+    if intervals is not None:
+        yield f"{RANK_INTERVAL}: {title_of_intervals(analysis)}; {_KINDS[intervals.method].note}."
+
+
+def rank_interval_sentences(analysis: Analysis) -> Iterator[Prose]:
+    """Say between which ranks the best ranked lies, and who may rank first."""
+    intervals, names = analysis.rank_intervals, analysis.algorithms
+    if intervals is None:
+        if analysis.no_rank_intervals:
+            yield analysis.no_rank_intervals
+        return
+    best = analysis.ranking.best_first[0]
+    first = [names[i] for i in analysis.ranking.best_first if intervals.low[i] == 1]
+    low, high = int(intervals.low[best]), int(intervals.high[best])
+    place = "first" if high == 1 else f"between {low} and {high}"
+    kind = title_of_intervals(analysis)
+    alone = "no other algorithm may rank first"
+    others = alone if len(first) == 1 else say("{} may rank first", listed(first) if len(first) > 2 else joined(first))
+    yield say("By {} of the ranks, {} ranks {}; {}.", kind, names[best], place, others)
+
+
+def rank_interval_methods(analysis: Analysis) -> Iterator[Prose]:
+    """Say how the intervals were computed."""
+    if analysis.rank_intervals is not None:
+        yield _KINDS[analysis.rank_intervals.method].method
+
+
+def rank_interval_results(analysis: Analysis) -> Json | None:
+    """Return the intervals for results.json."""
+    intervals = analysis.rank_intervals
+    if intervals is None:
+        return None
+    return {
+        **picked(intervals, "method level"),
+        "intervals": dict(zip(analysis.names, _bounds(intervals), strict=True)),
+    }
+
+
 _SHARED = {
     "average": "share the average of their ranks",
     "min": "all receive the best of their ranks",
@@ -230,57 +336,74 @@ def ties_results(analysis: Analysis) -> Json | None:
     return {"rule": ranking.ties, "tolerance": ranking.tolerance, **counts}
 
 
-def nothing_could_be_found(analysis: Analysis) -> bool:
-    """Return whether the deciding adjustment could not have separated any pair, whatever the scores."""
-    least = analysis.adjusted.least.get(analysis.adjusted.deciding or "")
-    return least is not None and bool((least > analysis.adjusted.alpha).all())
+_MOST_GROUPED, _MOST_LETTERS = 24, 400  # names in the groups that a sentence lists, and letters of these
 
 
-def unattainable(analysis: Analysis) -> Iterator[str]:
-    """Say where the comparisons over the data sets could not have been significant."""
-    over, alpha = analysis.tested.over, analysis.adjusted.alpha
-    if over is None or "least_p" not in over.details:
+_MOST_UNPLACED = 4  # algorithms in more than one group that a sentence names
+
+
+def ranks_paragraphs(analysis: Analysis) -> list[Prose]:
+    """Return the groups, the rank intervals and how many scores are tied; the summary says who leads."""
+    if analysis.is_one_benchmark:
+        return []
+    sentences = [*grouped(analysis), *rank_interval_sentences(analysis), *ties_sentences(analysis)]
+    return [join(sentences)] if sentences else []
+
+
+def grouped(analysis: Analysis) -> Iterator[Prose]:
+    """Say within which groups no difference is significant; a group of all algorithms is no finding."""
+    deciding = analysis.adjusted.deciding
+    if deciding is not None and len(analysis.adjusted.groups.get(deciding, ())) > 1:
+        yield _groups_named(analysis, deciding)
+        yield from _in_several_groups(analysis, deciding)
+
+
+def _in_several_groups(analysis: Analysis, method: str) -> Iterator[Prose]:
+    """Say of which algorithms the data leave open to which group they belong."""
+    memberships = Counter(chain.from_iterable(analysis.adjusted.groups[method]))
+    several = [analysis.algorithms[i] for i in analysis.ranking.best_first if memberships[i] > 1]
+    if not several:
         return
-    least = np.nan_to_num(over.details["least_p"], nan=1.0)
-    level = level_text(alpha)
-    text = f"{_given(analysis, over, least)} the least p that this test can give is {p_text(least.min())}"
-    if least.min() > alpha:
-        yield f"{text}, so that nothing could be significant at level {level}."
-        return
-    hopeless = [name for name, p in analysis.adjusted.least.items() if (p > alpha).all()]
-    if hopeless:
-        bounds = joined(
-            f"{p_text(analysis.adjusted.least[name].min())} by {ADJUSTMENTS[name].title}" for name in hopeless
+    which = joined(several) if len(several) <= _MOST_UNPLACED else say("{} algorithms", in_words(len(several)))
+    assigned = "one of its groups" if len(several) == 1 else "one group each"
+    yield say("The data do not suffice to assign {} to {} ({}).", which, assigned, cite("demsar2006"))
+
+
+def _groups_named(analysis: Analysis, method: str) -> Prose:
+    groups = analysis.adjusted.groups[method]
+    lengths = [sum(len(analysis.names[i]) for i in group) for group in groups]
+    sizes = zip(accumulate(map(len, groups)), accumulate(lengths), strict=True)
+    room = sum(names <= _MOST_GROUPED and letters <= _MOST_LETTERS for names, letters in sizes)
+    if not room:
+        form = (
+            "Column Groups of the table of average ranks shows the {} within which {} finds no significant difference."
         )
-        among = {at_level_of(name, alpha) for name in hopeless}
-        yield (
-            f"{text}, adjusted for {counted(len(least), 'comparison')} {bounds}, so that nothing could be significant"
-            f" after that adjustment {joined(sorted(among))}."
-        )
-    few = int(np.count_nonzero(least > alpha))
-    if few:
-        yield (
-            f"Of {counted(len(least), 'comparison')} {few} could not be significant at level {level} even unadjusted:"
-            " too few data sets tell the two apart."
-        )
-
-
-def _given(analysis: Analysis, over: OverDatasets, least: FloatArray) -> str:
-    n, draws = analysis.scores.n_datasets, over.details.get("draws", np.zeros(1))
-    if np.nanmax(draws, initial=0.0) > 0:
-        return f"With {counted(n, 'data set')} and {np.nanmax(draws):,.0f} random signs"
-    if (least == least_p_of_signs(n)).all():
-        return f"With {counted(n, 'data set')}"
-    return f"With so few of {counted(n, 'data set')} on which the two of a pair differ"
-
-
-def unattainable_wins(analysis: Analysis) -> Iterator[str]:
-    """Say where the sign test over significant wins could not have been significant."""
-    wins, alpha = analysis.wins, analysis.adjusted.alpha
-    if wins is None or len(analysis.tested.within) < 2 or (wins.least <= alpha).any():
-        return
-    yield (
-        f"With {counted(len(analysis.tested.within), 'data set')} and {counted(len(wins.pairs), 'pair')} the least"
-        f" adjusted p that this sign test can give is {p_text(wins.least.min())}, so that nothing could be significant"
-        f" at level {level_text(alpha)}."
+        return form.format(counted(len(groups), "group"), procedure(method))
+    shown = [listed([analysis.algorithms[i] for i in group]) for group in groups[:room]]
+    more = len(groups) - len(shown)
+    rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
+    return say(
+        "Groups within which {} finds no significant difference: {}{}.", procedure(method), join(shown, "; "), rest
     )
+
+
+def ranks_caveats(analysis: Analysis) -> list[Prose]:
+    """Return what must be said next to these ranks and groups."""
+    adjusted, caveats = analysis.adjusted, []
+    groups = adjusted.groups.get(adjusted.deciding or "", ())
+    if not all(is_run(group, analysis.ranking.average) for group in groups):
+        caveats.append(
+            "Some groups pass over an algorithm whose average rank lies between those of their members: with this test"
+            " a pair that is farther apart in rank need not have the smaller p-value."
+        )
+    if analysis.scores.missing.worst_ranked:
+        caveats.append("Missing results were ranked last on their data sets, which counts against the algorithm.")
+    if analysis.ranking.has_gaps:
+        caveats.append(
+            "Some results are missing: an average rank rests on the data sets that the algorithm has, and does not know"
+            " against whom it was ranked there."
+        )
+    return [*caveats, *adjusted.notes]
+
+
+TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, nothing)

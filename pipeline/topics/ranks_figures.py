@@ -24,7 +24,7 @@ from rankpress.stats.groups import is_run
 from rankpress.stats.ranks import scaled_ranks
 from rankpress.stats.spread import spread
 from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, procedure, weaker
-from rankpress.topics.rank_intervals import title_of_intervals
+from rankpress.topics.ranks import title_of_intervals
 from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:

@@ -33,8 +33,7 @@ from rankpress.topics.ordering import best_results, front_results, order_results
 from rankpress.topics.pairwise import levels_of_steps
 from rankpress.topics.power import power_results
 from rankpress.topics.protocol import kind_of_p, protocol_results
-from rankpress.topics.rank_intervals import rank_interval_results
-from rankpress.topics.ranks import ties_results
+from rankpress.topics.ranks import rank_interval_results, ties_results
 from rankpress.topics.replicability import replicability_results
 from rankpress.topics.results_arrays import ABSENT, from_columns, in_two_files, listed
 from rankpress.topics.results_model import ARRAYS, SCHEMA, Results

@@ -12,7 +12,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
-from rankpress.core.faults import counted
+from rankpress.core.faults import counted, counted_between
 from rankpress.core.numbers import level_text, place_text
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
@@ -52,7 +52,7 @@ from rankpress.topics.score_cells import (
     summary_notes,
     wins_row,
 )
-from rankpress.topics.topic import DATASETS, Axes
+from rankpress.topics.topic import DATASETS, Axes, Topic, nothing
 
 BEST_AND_SECOND = "Bold: best; underlined: second."
 _BEST = frozenset[Mark]({"bold"})
@@ -478,3 +478,37 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield f"In the place of missing scores stands {IMPUTED[scores.missing.policy]} ({imputed})."
     if scores.missing.left_open:
         yield f"A dash is a missing result. {SCALED_RANKS}"
+
+
+_SCALES = (
+    "Scores on different data sets need not be on one scale, so that their average over data sets says little; ranks,"
+    " and differences on each data set, are comparable."
+)
+
+
+def scores_paragraphs(analysis: Analysis) -> list[Prose]:
+    """Return what the scores are."""
+    scores = analysis.scores
+    if scores.means is None or analysis.is_one_benchmark:
+        return []
+    cell = "one measurement" if scores.seeds is None else f"the mean over {counted_between(scores.seeds, 'seed')}"
+    if scores.has_folds:
+        without = any(folds is None for folds in scores.folds)
+        cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
+        cell += "" if scores.seeds is None else " and seeds"
+    if scores.has_outcomes:
+        cell = "a share of the test examples"
+    if scores.formula:
+        cell = f"{scores.formula} of counts, summed over the folds and runs of a data set"
+    better = capitalized(scores.better)
+    return [say("The scores are {} of {}; each is {}. {} is better.", analysis.metric, scope(analysis), cell, better)]
+
+
+def scores_reminders(analysis: Analysis) -> list[str]:
+    """Return what not to read into scores."""
+    if analysis.scores.means is None or analysis.scores.n_datasets < 2:
+        return []
+    return [_SCALES]
+
+
+TOPIC = Topic("scores", "Scores", scores_paragraphs, nothing, scores_reminders)

@@ -12,10 +12,9 @@ from rankpress.topics.data import missing_share
 from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader, who_differs
 from rankpress.topics.omnibus import any_rejects
-from rankpress.topics.phrases import Separation, by_rank, listed, procedure, separation
-from rankpress.topics.ranks import nothing_could_be_found, unattainable
+from rankpress.topics.pairwise_test import nothing_could_be_found, unattainable
+from rankpress.topics.phrases import Separation, by_rank, is_exploratory, listed, procedure, separation
 from rankpress.topics.sensitivity import leader_stability
-from rankpress.topics.variants import is_exploratory
 
 NO_TESTS = "There were no tests over the data sets."
 

@@ -10,11 +10,15 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Rounding, df_text, level_text, rounding_of
+from rankpress.core.numbers import Rounding, df_text, level_text, p_text, rounding_of
+from rankpress.core.scores import Folds, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, say
+from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
+from rankpress.stats.pairs import all_pairs
+from rankpress.stats.resampled import over_repeats
 from rankpress.topics.comparisons import many_tests_within
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.examples import example_reminders, example_sentences
@@ -23,14 +27,13 @@ from rankpress.topics.phrases import (
     count,
     number,
     p_value,
+    sentence_called,
     significance_note,
     statistic,
     table_of,
     which_is_better,
 )
-from rankpress.topics.ranks import unattainable_wins
 from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Topic
-from rankpress.topics.variants import sentence_called
 
 _COUNTS = {"Examples": "n", "Clusters": "clusters", "Only a": "only_a", "Only b": "only_b"}
 _OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
@@ -200,6 +203,72 @@ def within_sign_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table
             significance_note(alpha),
             *unattainable_wins(analysis),
         ),
+    )
+
+
+def unattainable_wins(analysis: Analysis) -> Iterator[str]:
+    """Say where the sign test over significant wins could not have been significant."""
+    wins, alpha = analysis.wins, analysis.adjusted.alpha
+    if wins is None or len(analysis.tested.within) < 2 or (wins.least <= alpha).any():
+        return
+    yield (
+        f"With {counted(len(analysis.tested.within), 'data set')} and {counted(len(wins.pairs), 'pair')} the least"
+        f" adjusted p that this sign test can give is {p_text(wins.least.min())}, so that nothing could be significant"
+        f" at level {level_text(alpha)}."
+    )
+
+
+_BY_REPEATS = ("Repeats", "Difference", "p corrected", "p uncorrected")
+
+
+def _repeated(analysis: Analysis, dataset: str | None) -> tuple[str, Folds, float] | None:
+    """Return the folds of a data set that has several repeats, the first where none is named."""
+    for name, folds in zip(analysis.scores.datasets, analysis.scores.folds, strict=False):
+        if dataset in (None, name) and folds is not None and len(folds.per_repeat) > 1 and folds.per_repeat[0] > 1:
+            ratio = ratio_tested_to_trained(folds)
+            if ratio is not None:
+                return name, folds, ratio
+    return None
+
+
+@Axes(PAIRS, _BY_REPEATS)
+def p_by_repeats_table(analysis: Analysis, options: TableOptions) -> Table | None:
+    """Build the table of how p falls with the repeats of a cross-validation, of the leading pair or those named."""
+    repeated, names = _repeated(analysis, options.dataset), analysis.algorithms
+    if repeated is None or len(names) < 2:
+        return None
+    dataset, folds, ratio = repeated
+    compared = np.array([analysis.leading_pair]) if options.rows is None else all_pairs(len(names))
+    complete = complete_pairs(folds, compared)
+    if not len(complete):
+        return None
+    tests = over_repeats(folds.scores[:, complete[:, 0]] - folds.scores[:, complete[:, 1]], folds.repeat, ratio)
+    rounding, alpha = rounding_of(np.abs(tests.difference)), analysis.adjusted.alpha
+    rows = (
+        (
+            names[a],
+            names[b],
+            count(repeats),
+            number(tests.difference[row, column], rounding.text(tests.difference[row, column])),
+            p_value(tests.corrected[row, column], alpha),
+            p_value(tests.uncorrected[row, column], alpha),
+        )
+        for column, (a, b) in enumerate(complete.tolist())
+        for row, repeats in enumerate(tests.repeats.tolist())
+    )
+    caption = (
+        "Tests over the folds of the first repeats of the cross-validation on {} ({}): corrected resampled t test, and"
+        " t test that takes folds for independent."
+    )
+    note = "{} More repeats add folds and no cases, so that p depends on how many were made; no p is adjusted."
+    dash = ["A dash: the difference is the same on every fold."] if np.isnan(tests.corrected).any() else []
+    return table_of(
+        ("a", "b", *_BY_REPEATS),
+        rows,
+        names=2,
+        title=say("p by the number of repeats on {} by {}", dataset_named(dataset), analysis.metric),
+        caption=say(caption, dataset_named(dataset), cite("berrar2017")),
+        notes=(say(note, which_is_better(analysis)), *dash),
     )
 
 

@@ -25,14 +25,14 @@ EXCEPTIONS = {
     "spec/report_sections": "bergmann-hommel holm rank-z",  # defaults
     "spec/statistics_sections": "wilcoxon relative-t rank-z",  # test a pair alone; the default
     "stages/adjust": "nemenyi bonferroni-dunn",  # have a critical difference
-    "topics/comparisons": "sidak conover durbin relative-t",  # have cautions of their own
+    "topics/comparisons": "sidak",  # has a caution of its own
     "topics/comparisons_figures": "mixed permutation block-t",  # compare means
     "topics/paper": "finner holm skillings-mack",  # have paragraphs of their own
     "topics/omnibus": "durbin skillings-mack",  # have sentences of their own
     "topics/ordering": "holm",  # adjusts wins within data sets
     "topics/results": "rank-z",  # has critical differences
     "topics/scores": "holm",  # adjusts wins within data sets
-    "topics/variants": "permutation relative-t wilcoxon",  # have words on their statistics
+    "topics/pairwise_test": "conover durbin permutation relative-t wilcoxon",  # have sentences of their own
 }
 
 

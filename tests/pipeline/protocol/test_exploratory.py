@@ -24,7 +24,7 @@ from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect, macro_latex
-from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS
+from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS
 from tests.pipeline.protocol.conftest import analysed, exploratory, kinds, study_of
 
 P_HEAD = re.compile(r"\bp\b|^(?:Nemenyi|Holm)$")

@@ -18,8 +18,8 @@ from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics import kinds
 from rankpress.topics.kinds import build_tables
+from rankpress.topics.phrases import OF_P
 from rankpress.topics.topic import PAIRS, Axes
-from rankpress.topics.variants import OF_P
 
 GOLDENS = Path(__file__).parent / "golden_tables"
 SMALL = {"n": 5, "k": 4}

@@ -9,12 +9,13 @@ import rankpress
 from rankpress.core.text import plain
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics import comparisons
-from rankpress.topics.fragile_p import p_by_repeats_table, stopping_caveat
 from rankpress.topics.kinds import build_tables
 from rankpress.topics.pairwise import exhaustive_sets_table, pairs_table
+from rankpress.topics.protocol import stopping_caveat
 from rankpress.topics.ranks import ties_methods, ties_sentences
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
+from rankpress.topics.within import p_by_repeats_table
 
 SCORES = np.array([[0.1 + 0.2, 0.3, 0.5], [0.7, 0.7, 0.6], [0.70, 0.72, 0.75], [0.5, np.nan, np.nan]])
 NEAR = {None: 1, 0: 0, 0.03: 2}  # 0.1 + 0.2 and 0.3; 0.70 and 0.72

@@ -1,0 +1,277 @@
+"""Which pairwise test was made, in words: how it was computed, what it rests on and what it could not find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.catalog.tests import NULLS
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted
+from rankpress.core.numbers import level_text, p_text
+from rankpress.core.scores import FloatArray
+from rankpress.core.text import Prose, joined, say
+from rankpress.stages.test import OverDatasets
+from rankpress.stats.bayes_factor import bayes_factor_of_no_difference
+from rankpress.stats.multiplicity import least_p_of_signs
+from rankpress.stats.paired_t import paired_t
+from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
+from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_critical_wins
+from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
+from rankpress.topics.phrases import at_level_of
+
+_ZEROS = {
+    "split": ("ranked, and their ranks split evenly between the two algorithms", "demsar2006"),
+    "pratt": ("ranked with the others, and their ranks then omitted", "pratt1959"),
+    "wilcox": ("omitted before ranking", "wilcoxon1945"),
+}
+
+
+_MOST_SIZES = 4
+
+
+_MOST_TURNED = 4
+
+
+def variant(analysis: Analysis) -> tuple[Prose, ...]:
+    """Say how the pairwise test was computed, where its name does not."""
+    over = analysis.tested.over
+    return () if over is None else tuple(_of_procedure(over))
+
+
+def _of_procedure(over: OverDatasets) -> Iterator[Prose]:
+    if over.procedure == "wilcoxon":
+        treated, key = _ZEROS[str(over.options["zeros"])]
+        yield say("Differences of zero were {} ({}).", treated, cite(key))
+        normal = f"by the normal distribution, corrected for ties, where more than {MOST_RANKS} differ from zero"
+        yield say("The {}.", _exactness(over.details["exact"], 1, normal))
+    elif over.procedure == "permutation":
+        form = "from {} random signs (seed {}) where more than {} data sets have different scores ({})"
+        drawn = say(form, over.options["draws"], over.options["seed"], MOST_SIGNS, cite("phipson2010"))
+        yield say("The {}.", _exactness(over.details["draws"], 0, drawn))
+    elif over.procedure == "sign":
+        yield "Ties count as half a win for each, and of an odd number one is omitted."
+        yield "The p-values are exact."
+    elif over.procedure == "relative-t":
+        yield say("Each difference was divided by the average of the two scores ({}).", cite("demsar2006"))
+
+
+def _exactness(text: FloatArray, if_exact: float, otherwise: Prose) -> Prose:
+    exact = text[~np.isnan(text)] == if_exact  # nan where a pair could not be tested
+    if exact.all():
+        return "p-values are exact"
+    if not exact.any():
+        return say("p-values are {}", otherwise)
+    return say("p-values are exact for {}, and {}", counted(int(exact.sum()), "comparison"), otherwise)
+
+
+def null_sentence(analysis: Analysis) -> Iterator[str]:
+    """State the null hypothesis that the error rate of the pairwise test rests on."""
+    over = analysis.tested.over
+    if over is None:
+        return
+    method = PAIRWISE[over.procedure]
+    test, null = f"The error rate of the {method.title}", NULLS[method.null].statement
+    if len(analysis.names) == 2:
+        yield f"{test} rests on the null hypothesis that {null}."
+    elif method.pair_alone:
+        yield f"{test} rests on a null hypothesis about each pair alone: {null}."
+    else:
+        yield (
+            f"{test}, however adjusted, rests on a null hypothesis about all algorithms: {null}. Where algorithms have"
+            " equal means but unequal spreads, it can exceed the level."
+        )
+
+
+def notes_on_differences(analysis: Analysis) -> Iterator[str]:
+    """Say what the columns of differences and statistics of the pairwise test show."""
+    over = analysis.tested.over
+    if over is None:
+        return
+    if {"mean_difference", "mean_relative_difference"} & over.details.keys():
+        yield (
+            f"A mean difference is the score of the first less that of the second ({analysis.scores.better} is better);"
+            " statistics are above 0 where the first is better."
+        )
+    yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
+
+
+def against_ranks(analysis: Analysis) -> Iterator[Prose]:
+    """Say of which pairs that are separated the test favours the worse ranked."""
+    over, adjusted = analysis.tested.over, analysis.adjusted
+    if over is None or adjusted.deciding is None:
+        return
+    apart = adjusted.p[adjusted.deciding] <= adjusted.alpha
+    turned = over.pairs[apart & (over.favours * over.difference > 0)].tolist()
+    if turned:
+        texts = [
+            say("{} is better than {}", analysis.algorithms[better], analysis.algorithms[ranked])
+            for ranked, better in turned
+        ]
+        more = f", and {len(texts) - _MOST_TURNED} more" if len(texts) > _MOST_TURNED else ""
+        form = "By the {}, and against their average ranks, {}{}."
+        yield say(form, PAIRWISE[over.procedure].title, joined(texts[:_MOST_TURNED]), more)
+
+
+def needed_wins(analysis: Analysis) -> tuple[CriticalWins, ...]:
+    """Return the wins that the sign test needs at the study's level, unadjusted."""
+    over = analysis.tested.over
+    if over is None or over.procedure != "sign":
+        return ()
+    sizes = np.unique(over.details["n_used"][over.details["n_used"] > 0]).astype(int)
+    return tuple(sign_test_critical_wins(n, analysis.adjusted.alpha) for n in sizes.tolist())
+
+
+def needed_wins_text(analysis: Analysis) -> Iterator[Prose]:
+    """Say how many wins are needed, and where a much used table has fewer."""
+    needed, level = needed_wins(analysis)[-_MOST_SIZES:], level_text(analysis.adjusted.alpha)
+    if not needed:
+        return
+    some = [f"{item.wins} of {item.n_datasets} (exact level {p_text(item.level)})" for item in needed if item.wins]
+    none = [str(item.n_datasets) for item in needed if not item.wins]
+    if some:
+        yield f"Unadjusted, {level} takes at least so many wins: {joined(some)}."
+    if none:
+        yield f"On {joined(none)} data sets not even winning on all of them is significant at level {level}."
+    if analysis.adjusted.alpha != 0.05:
+        return
+    fewer = [(item, demsar_critical_wins(item.n_datasets)) for item in needed]
+    printed = [table for item, table in fewer if table is not None and table.wins != item.wins]
+    if printed:
+        text = joined([f"{item.wins} of {item.n_datasets} ({p_text(item.level)})" for item in printed])
+        form = (
+            "Table 3 of {} has other numbers at 0.05, with these exact two-sided levels: {}. Its column is one-sided at"
+            " 0.05, but for 23 and 24 data sets, and significance was not read off it."
+        )
+        yield say(form, cite("demsar2006"), text)
+
+
+def nothing_could_be_found(analysis: Analysis) -> bool:
+    """Return whether the deciding adjustment could not have separated any pair, whatever the scores."""
+    least = analysis.adjusted.least.get(analysis.adjusted.deciding or "")
+    return least is not None and bool((least > analysis.adjusted.alpha).all())
+
+
+def unattainable(analysis: Analysis) -> Iterator[str]:
+    """Say where the comparisons over the data sets could not have been significant."""
+    over, alpha = analysis.tested.over, analysis.adjusted.alpha
+    if over is None or "least_p" not in over.details:
+        return
+    least = np.nan_to_num(over.details["least_p"], nan=1.0)
+    level = level_text(alpha)
+    text = f"{_given(analysis, over, least)} the least p that this test can give is {p_text(least.min())}"
+    if least.min() > alpha:
+        yield f"{text}, so that nothing could be significant at level {level}."
+        return
+    hopeless = [name for name, p in analysis.adjusted.least.items() if (p > alpha).all()]
+    if hopeless:
+        bounds = joined(
+            f"{p_text(analysis.adjusted.least[name].min())} by {ADJUSTMENTS[name].title}" for name in hopeless
+        )
+        among = {at_level_of(name, alpha) for name in hopeless}
+        yield (
+            f"{text}, adjusted for {counted(len(least), 'comparison')} {bounds}, so that nothing could be significant"
+            f" after that adjustment {joined(sorted(among))}."
+        )
+    few = int(np.count_nonzero(least > alpha))
+    if few:
+        yield (
+            f"Of {counted(len(least), 'comparison')} {few} could not be significant at level {level} even unadjusted:"
+            " too few data sets tell the two apart."
+        )
+
+
+def _given(analysis: Analysis, over: OverDatasets, least: FloatArray) -> str:
+    n, draws = analysis.scores.n_datasets, over.details.get("draws", np.zeros(1))
+    if np.nanmax(draws, initial=0.0) > 0:
+        return f"With {counted(n, 'data set')} and {np.nanmax(draws):,.0f} random signs"
+    if (least == least_p_of_signs(n)).all():
+        return f"With {counted(n, 'data set')}"
+    return f"With so few of {counted(n, 'data set')} on which the two of a pair differ"
+
+
+_OF_RANKS = (
+    "A difference of average ranks depends on the set of algorithms compared: adding or removing one can change"
+    " which differences are significant."
+)
+
+
+_OF_CONTROL = (
+    "The adjustment allows for the comparisons with {} alone. Repeated with other controls, they no longer keep its"
+    " error rate; a comparison of all algorithms takes an adjustment for all pairs ({})."
+)
+
+
+_NORMAL = (
+    "The t test takes {} on different data sets for draws from one normal distribution. Few data sets cannot show"
+    " whether that is so, and a single one that stands out can hide a difference ({})."
+)
+
+
+# With three algorithms, one always best, the statistic is sqrt(2) too large: the ranks of the other two alone vary, in
+# half as many degrees of freedom as the error is divided by. 2 (1 - F(1.96 / sqrt(2))) = 0.166, F normal.
+_POOLED = (
+    "Its error is estimated from the ranks of all algorithms ({}). Those of one that is always best do not vary, which"
+    " makes the error too small for the others: of three algorithms, one always the best and two equal, it finds these"
+    " two to differ at 0.05 with a chance that nears 17% the more data sets there are, and adjustments for the number"
+    " of comparisons do not mend that. `rankpress calibrate` with study.yaml estimates that chance for studies of this"
+    " size."
+)
+
+
+def pairwise_caveats(analysis: Analysis) -> Iterator[Prose]:
+    """Yield what could not be found, and what is at odds with the ranks."""
+    yield from list(unattainable(analysis))[1 if nothing_could_be_found(analysis) else 0 :]  # the summary begins so
+    yield from against_ranks(analysis)
+
+
+def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
+    """Yield what not to read into the test of pairs that was made."""
+    if (control := analysis.tested.control) is not None and len(over.p) > 1:
+        yield say(_OF_CONTROL, analysis.algorithms[control], cite("garcia2008"))
+    if PAIRWISE[over.procedure].of_average_ranks:
+        yield _OF_RANKS
+    if over.procedure in ("conover", "durbin"):
+        yield say(_POOLED, cite("conover1999"))
+    if caution := PAIRWISE[over.procedure].caution:
+        yield caution
+    elif over.procedure in ("t", "relative-t"):
+        yield say(_NORMAL, "differences" if over.procedure == "t" else "relative differences", cite("demsar2006"))
+    yield from needed_wins_text(analysis)
+
+
+def lindley_caveats(analysis: Analysis) -> Iterator[Prose]:
+    """Yield the significant differences for which a Bayes factor speaks for no difference in the mean."""
+    over, method, values = analysis.tested.over, analysis.adjusted.deciding, analysis.scores.oriented
+    if over is None or method is None or values is None or not np.isfinite(values).all():
+        return
+    alpha = analysis.adjusted.alpha
+    rows = np.flatnonzero(analysis.adjusted.p[method] <= alpha)
+    if not len(rows):
+        return
+    tests = paired_t(values, over.pairs[rows])
+    decided = (tests.p <= alpha) & np.isfinite(tests.statistic)
+    # t of 0 stands in where there is none
+    factors = decided * bayes_factor_of_no_difference(np.where(decided, tests.statistic, 0.0), len(values))
+    rows, factors = rows[factors > 1], factors[factors > 1]
+    if not len(rows):
+        return
+    a, b = over.pairs[rows[factors.argmax()]].tolist()
+    form = (
+        "A small p-value need not speak against equal performance: of the significant differences (level {}), {} in the"
+        " mean {} a Bayes factor above 1 for no difference, the largest {:.1f} between {} and {} ({}; {})."
+    )
+    yield say(
+        form,
+        level_text(alpha),
+        len(rows),
+        "has" if len(rows) == 1 else "have",
+        float(factors.max()),
+        analysis.algorithms[a],
+        analysis.algorithms[b],
+        cite("rouder2009"),
+        cite("lindley1957"),
+    )
