@@ -247,7 +247,7 @@ FIGURES.add(
         ("adjust", "rows", "columns", "triangle"),
         shows="p",
     ),
-    FigureKind("score-map", "all scores as a map of colors", "scores", "scores_figures", ("colour",)),
+    FigureKind("score-map", "all scores as a map of colors", "scores", "ranks_figures", ("colour",)),
     FigureKind(
         "rank-distribution",
         "how the ranks of each algorithm spread over the data sets",
@@ -255,27 +255,25 @@ FIGURES.add(
         "ranks_figures",
         ("form",),
     ),
-    FigureKind("scatter", "two algorithms on every data set", "tests", "scores_figures", ("pairs",), shows="p"),
-    FigureKind("within", "who is better on which data set", "within", "within_figures", shows="tests"),
-    FigureKind(
-        "simplex", "how probable it is that a difference matters, for each pair", "bayes", "bayes_figures", ("pairs",)
-    ),
+    FigureKind("scatter", "two algorithms on every data set", "tests", "comparisons_figures", ("pairs",), shows="p"),
+    FigureKind("within", "who is better on which data set", "within", "within", shows="tests"),
+    FigureKind("simplex", "how probable it is that a difference matters, for each pair", "bayes", "bayes", ("pairs",)),
     FigureKind(
         "curves",
         "with which differences the data are compatible, on each data set",
         "curves",
-        "within_figures",
+        "curves_figures",
         ("axes", "form"),
         shows="p",
     ),
     FigureKind(
-        "average-curves", "the averages of confidence curves over the data sets", "curves", "within_figures", shows="p"
+        "average-curves", "the averages of confidence curves over the data sets", "curves", "curves_figures", shows="p"
     ),
     FigureKind(
         "curve",
         "a confidence curve with all that is read off it",
         "curves",
-        "within_figures",
+        "curves_figures",
         ("pairs", "dataset", "level"),
         shows="p",
     ),
@@ -283,7 +281,7 @@ FIGURES.add(
         "order",
         "who is put before whom by error and cost",
         "ordering",
-        "ordering_figures",
+        "ordering",
         ("layout", "dataset"),
         shows="tests",
     ),
@@ -291,7 +289,7 @@ FIGURES.add(
         "cost-front",
         "which algorithms none beats in both score and cost",
         "ordering",
-        "ordering_figures",
+        "cost_fronts",
         ("cost", "of", "scale"),
         shows="tests",
     ),

@@ -19,10 +19,10 @@ from rankpress.stats.arrays import FloatArray
 from rankpress.stats.curves import ConfidenceCurve, QuesenberryHurstCurve
 from rankpress.stats.tails import normal_two_sided
 from rankpress.topics.curves import difference_rounding
+from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.phrases import is_exploratory, separation
 from rankpress.topics.ranks_figures import cd_caption, cd_marks, highlighted, rank_whiskers
 from rankpress.topics.summary import separated_in_words
-from rankpress.topics.within_figures import AVERAGE
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

@@ -1,4 +1,4 @@
-"""Figures of pairs: the matrix of p-values and the multi-comparison matrix."""
+"""Figures of pairs: the matrix of p-values, the multi-comparison matrix and the scatter of two algorithms."""
 
 from __future__ import annotations
 
@@ -7,25 +7,38 @@ from functools import partial
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
 from rankpress.core.labels import dashed
-from rankpress.core.numbers import in_words, level_text, rounding_of
-from rankpress.core.scores import FloatArray
-from rankpress.core.text import Prose, join, say
+from rankpress.core.numbers import in_words, level_text, p_phrase, rounding_of
+from rankpress.core.scores import BoolArray, FloatArray
+from rankpress.core.text import Prose, join, references, say
 from rankpress.spec.method_sections import Effect
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.statistics_sections import EffectsOptions
 from rankpress.stages.effects import estimate
 from rankpress.stages.test import OverDatasets
-from rankpress.topics.phrases import at_level_of
-from rankpress.topics.ranks_figures import caveats_of_pairs, how_tested, over_datasets, why_not_adjusted
-from rankpress.topics.topic import Request
+from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, over_datasets, procedure, weaker, why_not_adjusted
+from rankpress.topics.topic import Request, chosen_pairs, part_of, place_of
 
 if TYPE_CHECKING:
     from rankpress.figures.comparisons import Comparisons
+
+
+def how_tested(over: OverDatasets, method: str) -> str:
+    """Return the test of pairs and the adjustment, in a clause."""
+    return f"the {PAIRWISE[over.procedure].title}, two-sided, adjusted for their number by {ADJUSTMENTS[method].title}"
+
+
+def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Iterator[str]:
+    """Of gaps, and of an adjustment that keeps less than the family-wise error."""
+    if analysis.ranking.has_gaps and PAIRWISE[over.procedure].pair_alone:
+        yield SHARED_DATASETS
+    yield from weaker(analysis, (method,))
 
 
 def plan_p_values(request: Request) -> Iterator[Plan | Missing]:
@@ -201,3 +214,88 @@ def comparison_caption(
     if not all(frozenset(pair) in shown for pair in over.pairs.tolist()):
         texts.append(f"p-values are adjusted for all {len(over.p)} comparisons, shown here or not.")
     return join([*texts, *caveats_of_pairs(analysis, over, method)])
+
+
+def plan_scatter(request: Request) -> Iterator[Plan | Missing]:
+    """Plan a scatter for each pair."""
+    analysis = request.analysis
+    if analysis.scores.means is None or analysis.ranking.ranks is None:
+        yield request.missing("only average ranks were given")
+        return
+    pairs = chosen_pairs(analysis, request.figure.pairs)
+    if not pairs:
+        yield request.missing("it takes two algorithms")
+    for pair in pairs:
+        part = part_of(analysis, pair, among=len(pairs))
+        yield _plan_scatter(request, analysis.scores.means, analysis.ranking.ranks, pair, part)
+
+
+def _plan_scatter(
+    request: Request, means: FloatArray, ranks: FloatArray, pair: tuple[int, int], part: str
+) -> Plan | Missing:
+    from rankpress.figures.scatter import describe_scatter, score_scatter
+
+    analysis, labels = request.analysis, request.labels
+    names = tuple(analysis.algorithms[i] for i in pair)
+    both: BoolArray = np.asarray(np.isfinite(means[:, pair]).all(axis=1))
+    if not both.any():
+        text = " and ".join(map(labels.plain, names))
+        return request.missing(f"there is no data set on which {text} both have a score")
+    values = [(float(first), float(second)) for first, second in means[both][:, pair]]
+    # Ranks carry the tolerance within which scores are tied.
+    outcomes = np.sign(ranks[both, pair[1]] - ranks[both, pair[0]]).astype(int).tolist()
+    there = zip(analysis.scores.datasets, both, strict=True)
+    datasets = references("datasets", (name for name, has_both in there if has_both))
+    shown: dict[str, Any] = {"metric": labels.plain(analysis.metric), "remark": _remark(analysis, pair)}
+    first, second = labels.in_text(names)
+    what = (first, second), values, outcomes
+    return request.plan(
+        partial(score_scatter, *what, datasets=labels.drawn(datasets), better=analysis.scores.better, **shown),
+        say("{} of {} and {}", analysis.metric, *names),
+        scatter_caption(analysis, pair, outcomes),
+        describe_scatter(*what, datasets=labels.in_text(datasets), **shown),
+        [datasets],
+        part=part,
+    )
+
+
+def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
+    """Return the p-value that decides about the pair, and by what it is adjusted; empty where it was not compared."""
+    method, over = analysis.adjusted.deciding, analysis.tested.over
+    result = None if over is None else place_of(pair, over.pairs)
+    if method is None or result is None:
+        return ""
+    return f"{p_phrase(analysis.adjusted.p[method][result[0]])} ({dashed(ADJUSTMENTS[method].title)})"
+
+
+def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> Prose:
+    """Return what a scatter of two algorithms' scores shows, with what the tests say of the pair."""
+    first, second = (analysis.algorithms[i] for i in pair)
+    wins, losses, ties = (outcomes.count(which) for which in (1, -1, 0))
+    size = counted(len(outcomes), "data set")
+    texts = [
+        say("{} of {} (upwards) and of {} (across), a point for each of {}.", analysis.metric, first, second, size),
+        "On the dashed line both score alike.",
+        say("{} is better on {}, {} on {}; they are tied on {}.", first, wins, second, losses, ties),
+        *_tested(analysis, pair),
+    ]
+    unseen = analysis.scores.n_datasets - len(outcomes)
+    if unseen:
+        texts.append(f"{counted(unseen, 'data set')} without a score of both are not shown.")
+    texts.append("Names stand at data sets far from the line, as far as they have room.")
+    return join(texts)
+
+
+def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
+    """Yield what the pairwise test and the adjustment that decides say of a pair."""
+    method, over = analysis.adjusted.deciding, analysis.tested.over
+    result = None if over is None else place_of(pair, over.pairs)
+    if over is None or method is None or result is None:
+        return
+    p, adjusted = over.p[result[0]], analysis.adjusted.p[method][result[0]]
+    verdict = "tells them apart" if adjusted <= analysis.adjusted.alpha else "does not tell them apart"
+    yield (
+        f"By the {PAIRWISE[over.procedure].title} {p_phrase(p)}; with {procedure(method)} for"
+        f" {counted(len(over.p), 'comparison')} {p_phrase(adjusted)}, which {verdict}"
+        f" {at_level_of(method, analysis.adjusted.alpha)}."
+    )

@@ -9,23 +9,13 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.core.faults import counted, counted_between
+from rankpress.core.faults import counted, counted_between, quoted, shown
 from rankpress.core.numbers import MISSING, in_words
-from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, Missing
+from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, Missing, Reading
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
 from rankpress.stats.incomplete_blocks import Incidence, incidence
-from rankpress.topics.phrases import (
-    IMPUTED,
-    MOST_ACROSS,
-    MOST_CELLS_BUILT,
-    count,
-    listed,
-    naming_sentences,
-    selection_sentences,
-    source_sentences,
-    table_of,
-)
+from rankpress.topics.phrases import IMPUTED, MOST_ACROSS, MOST_CELLS_BUILT, count, listed, table_of
 from rankpress.topics.topic import DATASETS, Axes
 
 _TITLES = {
@@ -298,6 +288,73 @@ def data_paragraphs(analysis: Analysis) -> list[Prose]:
     read = (*source_sentences(scores.reading), *selection_sentences(scores), *naming_sentences(scores.reading))
     text = [join(_there(analysis)), join(read), join(missing_results(analysis))]
     return [paragraph for paragraph in text if paragraph]
+
+
+_MOST_RENAMED = 12
+
+
+_LONGEST_QUERY = 400
+
+
+# Formats that say nothing of what wrote the files, and so nothing of what was measured.
+_KINDS = {
+    "csv": "text file",
+    "json": "JSON file",
+    "numbers": "number file",
+    "parquet": "Parquet file",
+    "duckdb": "DuckDB database",
+    "excel": "workbook",
+}
+
+
+def source_sentences(reading: Reading) -> Iterator[str]:
+    """Say where the scores come from."""
+    if reading.database:
+        query = " ".join(reading.query.split())
+        cut = query if len(query) <= _LONGEST_QUERY else f"{query[:_LONGEST_QUERY].rstrip()}…"
+        yield f"The scores are what the database {shown(reading.database)} answers to the query: {cut}"
+    elif reading.formats:
+        kinds = [counted(number, _KINDS.get(name, f"{name} source")) for name, number in reading.formats.items()]
+        yield f"The scores are read from {joined(kinds)}."
+
+
+def selection_sentences(scores: MetricScores) -> Iterator[str]:
+    """Say which rows count, and what they were made into."""
+    reading = scores.reading
+    if reading.where:
+        conditions = joined(f"{quoted(column)} {message}" for column, message in reading.where)
+        yield f"Only rows where {conditions} are used: {_passed_over(reading)}."
+    for name, columns in reading.joined.items():
+        yield f"The column {quoted(name)} joins {joined(map(quoted, columns))}."
+    yield from seeds_sentence(scores)
+
+
+def seeds_sentence(scores: MetricScores) -> Iterator[str]:
+    """Say over how many seeds a measurement is a mean."""
+    if scores.seeds is not None:
+        yield f"Each measurement is the mean over {counted_between(scores.seeds, 'seed')}."
+
+
+def naming_sentences(reading: Reading) -> Iterator[str]:
+    """Say what the source calls otherwise, which columns of it are not looked at, which cells are taken for empty."""
+    if reading.renamed:
+        texts = [f"{quoted(new)} for {quoted(old)}" for old, new in reading.renamed]
+        yield f"Names here in place of those in the source: {listed(texts, _MOST_RENAMED)}."
+    if reading.ignored:
+        yield f"Columns that are not looked at: {listed(list(map(quoted, reading.ignored)), _MOST_RENAMED)}."
+    if reading.empty:
+        texts = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
+        yield f"Taken for no result: {listed(texts, _MOST_RENAMED)}."
+    if reading.accompanied:
+        cells = counted(reading.accompanied, "cell")
+        yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first is the score ({cells})."
+
+
+def _passed_over(reading: Reading) -> str:
+    if not reading.passed_over:
+        return f"all {reading.rows:,}"
+    read = reading.rows - reading.passed_over
+    return f"{read:,} of {reading.rows:,}, {reading.passed_over:,} omitted"
 
 
 def _there(analysis: Analysis) -> Iterator[Prose]:

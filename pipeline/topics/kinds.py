@@ -21,6 +21,7 @@ from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics import (
     bayes,
     comparisons,
+    curves,
     effects,
     ordering,
     power,
@@ -59,7 +60,7 @@ FINDINGS.add(
     within.TOPIC,
     bayes.TOPIC,
     ordering.TOPIC,
-    within.CURVES_TOPIC,
+    curves.TOPIC,
     sensitivity.TOPIC,
     replicability.TOPIC,
     power.TOPIC,

@@ -1,4 +1,4 @@
-"""What an order is compared with: sentences and tables."""
+"""Who may be named best, and what an order is compared with: sentences, tables and results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, fixed
+from rankpress.core.numbers import MISSING, Json, fixed, picked, stated
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, Text, capitalized, dataset_named, join, joined, metric_named, say
 from rankpress.stages.conclude import Contradictions
@@ -78,6 +78,23 @@ def _reason(which: int, who: Prose, first: Prose, cost: Prose) -> Prose:
         )
     form = "by {} it is the cheapest of the algorithms that do not differ significantly from {}, which ranks first"
     return say(form, cost, first)
+
+
+def best_results(analysis: Analysis) -> Json | None:
+    """Return which of the conditions for naming a best hold, and whom they name; None where there are no groups."""
+    best, names = analysis.best, analysis.names
+    if best is None:
+        return None
+    return {
+        **picked(best, "adjustment cost"),
+        "first": [names[i] for i in best.named.first],
+        "conditions": [
+            {"condition": number, "says": says, "holds": holds}
+            for number, (says, holds) in enumerate(zip(CONDITIONS, best.named.conditions, strict=True), start=1)
+        ],
+        "algorithm": None if best.named.best is None else names[best.named.best],
+        **stated(why=best.named.why),
+    }
 
 
 def contradiction_caveats(analysis: Analysis) -> list[Prose]:

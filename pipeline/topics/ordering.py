@@ -1,23 +1,26 @@
-"""Topic order by cost: tables, sentences and results."""
+"""Topic order by cost: tables, sentences, results and the graph of the order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
+from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Json, by_name, in_words, level_text, picked, stated
+from rankpress.core.labels import slug
+from rankpress.core.numbers import Json, by_name, level_text, picked, stated
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, cost_named, dataset_named, join, joined, say
 from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import Ordered, Position
 from rankpress.stats.concordance import RankAgreement
-from rankpress.stats.groups import CONDITIONS
-from rankpress.stats.multitest import Front, sort_steps
+from rankpress.stats.multitest import sort_steps
+from rankpress.topics.cost_fronts import front_sentences
 from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.order_checks import (
     best_paragraphs,
@@ -39,7 +42,7 @@ from rankpress.topics.phrases import (
     table_of,
     test_with,
 )
-from rankpress.topics.topic import DATASETS, Axes, Topic, where
+from rankpress.topics.topic import DATASETS, Axes, Request, Topic, where
 from rankpress.topics.within import divided_into
 
 if TYPE_CHECKING:
@@ -164,26 +167,6 @@ def ordering_steps_table(analysis: Analysis, options: TableOptions) -> Table | N
         caption=say(caption, cite("ulas2012")),
         notes=("In parentheses: the algorithms that are significantly better and still to be taken.",),
     )
-
-
-_FRONTS_MOST_NAMES = 12
-_DOMINATED = "dominated by algorithms that are at least as good and as cheap, and better in one of the two"
-
-
-def front_sentences(analysis: Analysis) -> Iterator[Prose]:
-    """Who is on the front of average ranks over each cost."""
-    for front in analysis.fronts:
-        if front.by_rank is None:
-            continue
-        members = [analysis.algorithms[i] for i in front.by_rank.members]
-        others, names = len(analysis.algorithms) - len(members), listed(members, _FRONTS_MOST_NAMES)
-        on = say("only {} is", names) if len(members) == 1 else say("{} are", names)
-        who = "the other is" if others == 1 else f"the other {in_words(others)} are"
-        rest = f"; {who} {_DOMINATED}" if others else ""
-        single = analysis.scores.n_datasets == 1
-        ranked = say("{} and {}", analysis.metric, cost_named(front.cost))
-        averaged = say("average rank and mean {}", cost_named(front.cost))
-        yield say("In {}, {} Pareto-optimal{}.", ranked if single else averaged, on, rest)
 
 
 _TEXT_MOST_NAMES = 20
@@ -342,52 +325,60 @@ def _of_agreement(agreement: RankAgreement | None, names: Sequence[str]) -> Json
     return {**picked(agreement, "tau_b same"), "largest_change": largest, "moved": moved, **stated(why=agreement.why)}
 
 
-def best_results(analysis: Analysis) -> Json | None:
-    """Return which of the conditions for naming a best hold, and whom they name; None where there are no groups."""
-    best, names = analysis.best, analysis.names
-    if best is None:
-        return None
-    return {
-        **picked(best, "adjustment cost"),
-        "first": [names[i] for i in best.named.first],
-        "conditions": [
-            {"condition": number, "says": says, "holds": holds}
-            for number, (says, holds) in enumerate(zip(CONDITIONS, best.named.conditions, strict=True), start=1)
-        ],
-        "algorithm": None if best.named.best is None else names[best.named.best],
-        **stated(why=best.named.why),
-    }
+def plan_order(request: Request) -> Iterator[Plan | Missing]:
+    """Plan a graph for each cost that orders: what MultiTest or Multi2Test made of it, or MultiTest on a data set."""
+    analysis, dataset = request.analysis, request.figure.dataset
+    for number, ordered in enumerate((analysis.ordered, *analysis.orders_by_other_costs), start=1):
+        part = f"-{number}" if number > 1 else ""
+        if dataset is None and ordered.ranking:
+            yield _plan_order(request, ordered, part)
+        elif dataset is not None and dataset in ordered.priors_within:
+            yield _plan_order(request, ordered.on(dataset), f"-{slug(dataset)}{part}")
+        else:
+            yield request.missing(say("the algorithms were not ordered by cost{}", _where(dataset)))
 
 
-def within_wins_results(analysis: Analysis) -> Iterator[Json]:
-    """Significant wins of each pair over the data sets, with the sign test over them."""
-    wins, names = analysis.wins, analysis.names
-    if wins is None:
-        return
-    for row, (a, b) in enumerate(wins.pairs.tolist()):
-        counts = zip(("wins", "neither", "losses"), wins.counts[row].tolist(), strict=True)
-        yield {"a": names[a], "b": names[b], **dict(counts), "p": wins.p[row], "adjusted": {"holm": wins.adjusted[row]}}
+def _where(dataset: str | None) -> Prose:
+    return "" if dataset is None else say(" on {}", dataset_named(dataset))
 
 
-def front_results(analysis: Analysis) -> Iterator[Json]:
-    """Yield the front by each cost."""
-    names = analysis.names
+def _plan_order(request: Request, ordered: Ordered, part: str) -> Plan:
+    from rankpress.figures.order import describe_order, multitest_graph
 
-    def members(front: Front | None) -> Json | None:
-        if front is None:
-            return None
-        dominated = {names[i]: names[by] for i, by in enumerate(front.dominated_by) if by is not None}
-        return {"members": [names[i] for i in front.members], "dominated_by": dominated}
+    names, labels = request.names, request.labels
+    label, where = ordered.cost or "stated prior", _where(request.figure.dataset)
+    shown = (
+        ordered.prior,
+        ordered.edges,
+        tuple(position.algorithm for position in ordered.ranking),
+        tuple(position.decided_by for position in ordered.ranking),
+    )
+    layout: Literal["arcs", "rows"] = "arcs" if request.figure.layout == "arcs" else "rows"
+    return request.plan(
+        partial(multitest_graph, labels.drawn(names), *shown, cost_label=labels.plain(label), layout=layout),
+        say("Order by {} and {}{}", request.analysis.metric, label, where),
+        order_caption(request.analysis.adjusted.alpha, ordered, where, layout),
+        describe_order(labels.in_text(names), *shown, cost_label=labels.plain(label)),
+        [names],
+        part=part,
+        algorithms=names,
+    )
 
-    for front in analysis.fronts:
-        yield {
-            "cost": front.cost,
-            "costs": by_name(names, front.costs),
-            "by_rank": members(front.by_rank),
-            "scores": by_name(names, front.scores),
-            "by_score": members(front.by_score),
-            **stated(why=front.why),
-        }
+
+def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> Prose:
+    """Return what the graph of an ordering, over the data sets or on one, shows in one of its layouts."""
+    level, edges, label = f"at level {alpha:g}", ordered.edges, ordered.cost or "stated prior"
+    none = f"No test puts a more expensive algorithm before a cheaper one {level}"
+    if layout == "rows":
+        form = "The algorithms in the order that follows from tests and {}{}, the place by {} of each in its row."
+        text = say(form, label, where, label)
+        before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
+        cost = "hollow circles mark algorithms that the cost puts before the next"
+        return say("{} {}; {}.", text, before if edges else none, cost)
+    text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
+    arcs = f"An arc leads from a cheaper algorithm to a more expensive one that a test puts before it {level}"
+    sentence = "{} {}; below, the order that follows, and what puts each algorithm before the next."
+    return say(sentence, text, arcs if edges else none)
 
 
 TOPIC = Topic("ordering", "Ordering", ordering_paragraphs, ordering_caveats, ordering_reminders)

@@ -16,7 +16,8 @@ from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
 from rankpress.topics.comparisons import tests_caveats, tests_paragraphs
-from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
+from rankpress.topics.curves import curves_caveats, curves_findings
+from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results, seeds_sentence
 from rankpress.topics.effects import BOOTSTRAP, effects_findings, effects_methods, level_of_intervals, reported_measures
 from rankpress.topics.omnibus import omnibus_in_words
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
@@ -25,7 +26,6 @@ from rankpress.topics.phrases import (
     SHARED_DATASETS,
     is_exploratory,
     procedure,
-    seeds_sentence,
     separation,
     significant_by_adjustment,
     test_with,
@@ -46,14 +46,7 @@ from rankpress.topics.summary import (
     separated_in_words,
     verdicts_within,
 )
-from rankpress.topics.within import (
-    curves_caveats,
-    curves_findings,
-    divided_into,
-    has_several_pairs,
-    within_caveats,
-    within_findings,
-)
+from rankpress.topics.within import divided_into, has_several_pairs, within_caveats, within_findings
 
 Voice = Literal["we", "passive"]
 

@@ -12,7 +12,7 @@ from typing import Any, overload
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.faults import counted, counted_between, quoted, shown
+from rankpress.core.faults import counted
 from rankpress.core.numbers import (
     MINUS,
     MISSING,
@@ -23,7 +23,6 @@ from rankpress.core.numbers import (
     rank_text,
     statistic_text,
 )
-from rankpress.core.scores import MetricScores, Reading
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.core.text import Prose, joined, say
 
@@ -288,6 +287,27 @@ def scope(analysis: Analysis) -> str:
     return f"{counted(len(analysis.algorithms), 'algorithm')} on {counted(analysis.scores.n_datasets, 'data set')}"
 
 
+def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:
+    """Why there are no p-values of an adjustment; empty where there are."""
+    if analysis.tested.over is None or method is None:
+        return "no tests over the data sets were made"
+    if method in analysis.adjusted.p:
+        return ""
+    title = ADJUSTMENTS[method].title
+    return say("{} was omitted: {}", title, analysis.adjusted.left_out.get(method, "it is not one of adjust"))
+
+
+def critical_difference(analysis: Analysis, method: str | None) -> float | None:
+    """Return the difference of average ranks from which on an adjustment tells algorithms apart, where it has one."""
+    result = None if method is None else analysis.adjusted.critical_difference.get(method)
+    return None if result is None else result.cd
+
+
+def over_datasets(analysis: Analysis) -> str:
+    """Return what was compared: 4 algorithms over 14 data sets."""
+    return f"{counted(len(analysis.algorithms), 'algorithm')} over {counted(analysis.scores.n_datasets, 'data set')}"
+
+
 def at_level_of(adjustment: str, alpha: float) -> str:
     """Return the level of an adjustment in a sentence."""
     rate = "false discovery rate" if ADJUSTMENTS[adjustment].controls == "false discovery rate" else "level"
@@ -352,66 +372,3 @@ def _letter(index: int) -> str:
     """Return a, b, ... z, aa, ab, ..."""
     size = len(ascii_lowercase)
     return (_letter(index // size - 1) if index >= size else "") + ascii_lowercase[index % size]
-
-
-_MOST_RENAMED = 12
-_LONGEST_QUERY = 400
-# Formats that say nothing of what wrote the files, and so nothing of what was measured.
-_KINDS = {
-    "csv": "text file",
-    "json": "JSON file",
-    "numbers": "number file",
-    "parquet": "Parquet file",
-    "duckdb": "DuckDB database",
-    "excel": "workbook",
-}
-
-
-def source_sentences(reading: Reading) -> Iterator[str]:
-    """Say where the scores come from."""
-    if reading.database:
-        query = " ".join(reading.query.split())
-        cut = query if len(query) <= _LONGEST_QUERY else f"{query[:_LONGEST_QUERY].rstrip()}…"
-        yield f"The scores are what the database {shown(reading.database)} answers to the query: {cut}"
-    elif reading.formats:
-        kinds = [counted(number, _KINDS.get(name, f"{name} source")) for name, number in reading.formats.items()]
-        yield f"The scores are read from {joined(kinds)}."
-
-
-def selection_sentences(scores: MetricScores) -> Iterator[str]:
-    """Say which rows count, and what they were made into."""
-    reading = scores.reading
-    if reading.where:
-        conditions = joined(f"{quoted(column)} {message}" for column, message in reading.where)
-        yield f"Only rows where {conditions} are used: {_passed_over(reading)}."
-    for name, columns in reading.joined.items():
-        yield f"The column {quoted(name)} joins {joined(map(quoted, columns))}."
-    yield from seeds_sentence(scores)
-
-
-def seeds_sentence(scores: MetricScores) -> Iterator[str]:
-    """Say over how many seeds a measurement is a mean."""
-    if scores.seeds is not None:
-        yield f"Each measurement is the mean over {counted_between(scores.seeds, 'seed')}."
-
-
-def naming_sentences(reading: Reading) -> Iterator[str]:
-    """Say what the source calls otherwise, which columns of it are not looked at, which cells are taken for empty."""
-    if reading.renamed:
-        texts = [f"{quoted(new)} for {quoted(old)}" for old, new in reading.renamed]
-        yield f"Names here in place of those in the source: {listed(texts, _MOST_RENAMED)}."
-    if reading.ignored:
-        yield f"Columns that are not looked at: {listed(list(map(quoted, reading.ignored)), _MOST_RENAMED)}."
-    if reading.empty:
-        texts = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
-        yield f"Taken for no result: {listed(texts, _MOST_RENAMED)}."
-    if reading.accompanied:
-        cells = counted(reading.accompanied, "cell")
-        yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first is the score ({cells})."
-
-
-def _passed_over(reading: Reading) -> str:
-    if not reading.passed_over:
-        return f"all {reading.rows:,}"
-    read = reading.rows - reading.passed_over
-    return f"{read:,} of {reading.rows:,}, {reading.passed_over:,} omitted"

@@ -1,29 +1,33 @@
-"""Figures of ranks: the critical difference diagram, rank distributions, planes of two metrics."""
+"""Figures of scores and ranks: the critical difference diagram, score map, rank distributions, two metrics."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.document import Missing, Plan, Restylable
+from rankpress.catalog.methods import PAIRWISE
+from rankpress.core.document import Missing, Plan, Restylable, numbered
 from rankpress.core.faults import counted
-from rankpress.core.labels import slug
+from rankpress.core.labels import Labels
 from rankpress.core.latex import shown_by_latex
-from rankpress.core.numbers import picked
-from rankpress.core.scores import IntArray
-from rankpress.core.text import Prose, join, joined, plain, say
+from rankpress.core.numbers import picked, place_text, rounding_of
+from rankpress.core.scores import FloatArray
+from rankpress.core.text import Prose, capitalized, join, joined, plain, references, say
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.stages.test import OverDatasets
 from rankpress.stats.groups import is_run
 from rankpress.stats.ranks import scaled_ranks
-from rankpress.stats.spread import spread
-from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, procedure, weaker
+from rankpress.stats.spread import shortfall_from_best, spread
+from rankpress.topics.phrases import (
+    at_level_of,
+    critical_difference,
+    over_datasets,
+    procedure,
+    scope,
+    why_not_adjusted,
+)
 from rankpress.topics.ranks import title_of_intervals
 from rankpress.topics.topic import Request
 
@@ -31,40 +35,7 @@ if TYPE_CHECKING:
     from rankpress.figures.style import Style
 
 
-def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:
-    """Why there are no p-values of an adjustment; empty where there are."""
-    if analysis.tested.over is None or method is None:
-        return "no tests over the data sets were made"
-    if method in analysis.adjusted.p:
-        return ""
-    title = ADJUSTMENTS[method].title
-    return say("{} was omitted: {}", title, analysis.adjusted.left_out.get(method, "it is not one of adjust"))
-
-
-def critical_difference(analysis: Analysis, method: str | None) -> float | None:
-    """Return the difference of average ranks from which on an adjustment tells algorithms apart, where it has one."""
-    result = None if method is None else analysis.adjusted.critical_difference.get(method)
-    return None if result is None else result.cd
-
-
 SCALED_RANKS = "Ranks among fewer algorithms, where results are missing, are scaled to the number of all."
-
-
-def over_datasets(analysis: Analysis) -> str:
-    """Return what was compared: 4 algorithms over 14 data sets."""
-    return f"{counted(len(analysis.algorithms), 'algorithm')} over {counted(analysis.scores.n_datasets, 'data set')}"
-
-
-def how_tested(over: OverDatasets, method: str) -> str:
-    """Return the test of pairs and the adjustment, in a clause."""
-    return f"the {PAIRWISE[over.procedure].title}, two-sided, adjusted for their number by {ADJUSTMENTS[method].title}"
-
-
-def caveats_of_pairs(analysis: Analysis, over: OverDatasets, method: str) -> Iterator[str]:
-    """Of gaps, and of an adjustment that keeps less than the family-wise error."""
-    if analysis.ranking.has_gaps and PAIRWISE[over.procedure].pair_alone:
-        yield SHARED_DATASETS
-    yield from weaker(analysis, (method,))
 
 
 # A row each: of more, names are smaller than can be read, and measuring them takes minutes.
@@ -196,6 +167,80 @@ def _not_of_ranks(analysis: Analysis, marked: str) -> Iterator[str]:
         yield f"The axis shows average ranks; {marked} by the {other}, which is not a test of them."
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """What the colours show: its name in the figure and in the caption, its values, and how they are printed."""
+
+    label: str
+    metrics_text: Prose
+    values: FloatArray
+    better: Literal["higher", "lower"]
+    number: Callable[[float], str]
+
+
+def plan_score_map(request: Request) -> Iterator[Plan | Missing]:
+    """Plan a map, in parts where there are more data sets than a page has room for."""
+    from rankpress.figures.scores import describe_score_map, score_map, score_map_pages
+
+    analysis, labels, colour = request.analysis, request.labels, request.figure.colour
+    shown = _shown(analysis, colour, labels)
+    if shown is None:
+        yield request.missing("only average ranks are known")
+        return
+    order = list(analysis.ranking.best_first)
+    values, datasets = shown.values[:, order], references("datasets", analysis.scores.datasets)
+    names = [analysis.algorithms[i] for i in order]
+    drawn = labels.drawn(datasets), labels.drawn(names)
+    record: dict[str, Any] = {"label": shown.label, "number": shown.number}
+    for part, which, rows in numbered(score_map_pages(*drawn, style=request.style, label=shown.label)):
+        yield request.plan(
+            partial(score_map, values, *drawn, **record, better=shown.better, rows=rows),
+            say("Map of {}{}", shown.metrics_text, which),
+            score_map_caption(analysis, shown.metrics_text, colour, paged=bool(part)),
+            describe_score_map(values, labels.in_text(datasets), labels.in_text(names), **record, rows=rows),
+            [names, datasets],
+            part=part,
+        )
+
+
+def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"], labels: Labels) -> _Shown | None:
+    scores, ranks = analysis.scores, analysis.ranking.ranks
+    if scores.means is None or scores.oriented is None or ranks is None:
+        return None
+    metric, rounding = analysis.metric, rounding_of(scores.means)
+    if colour == "ranks":
+        return _Shown(f"rank by {labels.plain(metric)}", say("ranks by {}", metric), ranks, "lower", place_text)
+    if colour == "best":
+        short, text = shortfall_from_best(scores.oriented), say("distance in {} to the best", metric)
+        return _Shown(labels.plain(text), text, short, "lower", rounding.text)
+    return _Shown(labels.plain(metric), metric, scores.means, scores.better, rounding.text)
+
+
+def score_map_caption(
+    analysis: Analysis, text: Prose, colour: Literal["scores", "ranks", "best"], *, paged: bool = False
+) -> Prose:
+    """Return what a map of scores shows, in a few sentences."""
+    scores = analysis.scores
+    scale = {
+        "scores": say(" ({} {} is better), on one scale for all data sets", scores.better, analysis.metric),
+        "ranks": "",
+        "best": " on its data set, of which the best has distance 0",
+    }
+    order = "the algorithms from the left by average rank, the best first"
+    sentences = [
+        say("{} of {}; {}.", capitalized(text), scope(analysis), order),
+        say("The stronger the color of a cell, the better the result{}.", scale[colour]),
+    ]
+    if paged:
+        sentences.append("All parts have the same colors.")
+    if scores.missing.worst_ranked and colour == "ranks":
+        sentences.append("A missing result is ranked last on its data set.")
+    elif scores.missing.worst_ranked or scores.missing.left_open:
+        sentences.append("Cells that are struck through have no result.")
+    sentences.append("Colors show no significance.")
+    return join(sentences)
+
+
 def plan_rank_distribution(request: Request) -> Iterator[Plan | Missing]:
     """Plan a row for each algorithm, the best average rank first."""
     from rankpress.figures.distribution import describe_rank_distribution, rank_distribution
@@ -311,31 +356,3 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) 
     texts.append(say(form, lines, differ, by, then))
     texts.append("Each metric is tested by itself: nothing is adjusted for there being two.")
     return join(texts)
-
-
-def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) -> tuple[tuple[int, int], ...]:
-    """Return the pairs that a spec names, as indices; without, the two best ranked, or the control and the best other.
-
-    A pair is left out whose algorithms the missing policy dropped.
-    """
-    if pairs is not None:
-        index = {name: i for i, name in enumerate(analysis.names)}
-        return tuple((index[a], index[b]) for a, b in pairs if a in index and b in index)
-    if len(analysis.names) < 2:
-        return ()
-    a, b = sorted(analysis.leading_pair, key=analysis.ranking.best_first.index)
-    return ((a, b),)
-
-
-def place_of(pair: tuple[int, int], pairs: IntArray) -> tuple[int, bool] | None:
-    """Return where a pair is among those compared, and whether the other way round; None where it is not."""
-    for turned, requested in ((False, pair), (True, pair[::-1])):
-        result = np.flatnonzero((pairs == requested).all(axis=1))
-        if result.size:
-            return int(result[0]), turned
-    return None
-
-
-def part_of(analysis: Analysis, pair: tuple[int, int], *, among: int) -> str:
-    """Return what the file's name of a pair ends with, where there are several."""
-    return "".join(f"-{slug(analysis.names[i])}" for i in pair) if among > 1 else ""

@@ -25,11 +25,13 @@ from rankpress.topics.comparisons import (
     multiplicity_results,
     sign_test_results,
 )
+from rankpress.topics.cost_fronts import front_results
 from rankpress.topics.curves import averaged_curve_results, curve_results
 from rankpress.topics.data import pattern_of
 from rankpress.topics.effects import concordance_results, effects_results, pair_effects
 from rankpress.topics.omnibus import omnibus_result
-from rankpress.topics.ordering import best_results, front_results, order_results, within_wins_results
+from rankpress.topics.order_checks import best_results
+from rankpress.topics.ordering import order_results
 from rankpress.topics.pairwise import levels_of_steps
 from rankpress.topics.power import power_results
 from rankpress.topics.protocol import kind_of_p, protocol_results
@@ -39,6 +41,7 @@ from rankpress.topics.results_arrays import ABSENT, from_columns, in_two_files, 
 from rankpress.topics.results_model import ARRAYS, SCHEMA, Results
 from rankpress.topics.score_cells import SPREADS, spreads_of
 from rankpress.topics.sensitivity import sensitivity_results
+from rankpress.topics.within import within_wins_results
 
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}

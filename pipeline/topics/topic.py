@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
+import numpy as np
+
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
+from rankpress.core.labels import slug
+from rankpress.core.scores import IntArray
 from rankpress.core.table import Table
 from rankpress.core.text import Prose, Text
 from rankpress.topics.phrases import p_of
@@ -146,6 +150,34 @@ class Request:
         return Plan(
             kind=self.figure.name, title=title, caption=caption, alt=alt, draw=partial(draw, style=self.style), **of
         )
+
+
+def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) -> tuple[tuple[int, int], ...]:
+    """Return the pairs that a spec names, as indices; without, the two best ranked, or the control and the best other.
+
+    A pair is left out whose algorithms the missing policy dropped.
+    """
+    if pairs is not None:
+        index = {name: i for i, name in enumerate(analysis.names)}
+        return tuple((index[a], index[b]) for a, b in pairs if a in index and b in index)
+    if len(analysis.names) < 2:
+        return ()
+    a, b = sorted(analysis.leading_pair, key=analysis.ranking.best_first.index)
+    return ((a, b),)
+
+
+def place_of(pair: tuple[int, int], pairs: IntArray) -> tuple[int, bool] | None:
+    """Return where a pair is among those compared, and whether the other way round; None where it is not."""
+    for turned, requested in ((False, pair), (True, pair[::-1])):
+        result = np.flatnonzero((pairs == requested).all(axis=1))
+        if result.size:
+            return int(result[0]), turned
+    return None
+
+
+def part_of(analysis: Analysis, pair: tuple[int, int], *, among: int) -> str:
+    """Return what the file's name of a pair ends with, where there are several."""
+    return "".join(f"-{slug(analysis.names[i])}" for i in pair) if among > 1 else ""
 
 
 @dataclass(frozen=True)

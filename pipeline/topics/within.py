@@ -1,26 +1,27 @@
-"""Topic tests within data sets: tables and sentences."""
+"""Topic tests within data sets: tables, sentences, results and the matrices of significant differences."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
+from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Rounding, df_text, level_text, p_text, rounding_of
-from rankpress.core.scores import Folds, complete_pairs, ratio_tested_to_trained
+from rankpress.core.numbers import Json, Rounding, df_text, level_text, p_text, rounding_of
+from rankpress.core.scores import FloatArray, Folds, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, dataset_named, join, say
+from rankpress.core.text import Prose, dataset_named, join, joined, references, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import over_repeats
 from rankpress.topics.comparisons import many_tests_within
-from rankpress.topics.curves import difference_rounding
 from rankpress.topics.examples import example_reminders, example_sentences
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
@@ -33,7 +34,7 @@ from rankpress.topics.phrases import (
     table_of,
     which_is_better,
 )
-from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Topic
+from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Request, Topic
 
 _COUNTS = {"Examples": "n", "Clusters": "clusters", "Only a": "only_a", "Only b": "only_b"}
 _OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
@@ -272,30 +273,6 @@ def p_by_repeats_table(analysis: Analysis, options: TableOptions) -> Table | Non
     )
 
 
-_READING = (
-    "A curve gives for each supposed difference its two-sided p-value: it peaks at the estimate, its width at height"
-    " 0.05 is the 95% interval. The area under it (AUCC) tells how precise the estimate is: a smaller one, more so"
-)
-_ENTANGLED = (
-    "One other difference has the same p-value as no difference: the entangled null value. The data are as compatible"
-    " with it, so that a large p-value supports neither."
-)
-_AVERAGE = (
-    "An average of curves shows what the data sets say on the whole; it is not a pooled estimate. Its intervals are as"
-    " wide as theirs are on average, however many there are, and do not tell how far the data sets differ from each"
-    " other. It weighs all alike, and means little where they are no studies of one difference."
-)
-_EXAMPLES = (
-    "Quesenberry-Hurst intervals hold for many examples, drawn independently of each other. They tell how far another"
-    " test set would change the difference, and not how far another training set would. Where two algorithms are right"
-    " on the same examples, they shrink to a point, which is no sign of precision."
-)
-_WHOLE = (
-    "A curve is meant to be read as a whole, for the range of differences that the data are compatible with, and not"
-    " only for whether it includes zero. Each holds by itself: no allowance is made for their number."
-)
-
-
 def within_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the tests within data sets found."""
     number = sum(len(item.pairs) for item in analysis.tested.within)
@@ -360,11 +337,12 @@ def within_reminders(analysis: Analysis) -> list[Prose]:
         return []
     if WITHIN[tested.within_procedure].design == "examples":
         return [*many_tests_within(analysis), *example_reminders(analysis)]
-    depend = _of_examples if WITHIN[tested.within_procedure].design == "outcomes" else _of_folds
+    depend = _of_examples if WITHIN[tested.within_procedure].design == "outcomes" else reminders_of_folds
     return [*many_tests_within(analysis), *depend(tested.within_procedure)]
 
 
-def _of_folds(procedure: str) -> Iterator[Prose]:
+def reminders_of_folds(procedure: str) -> Iterator[Prose]:
+    """Say what tests over folds approximate, for their scores are dependent."""
     if WITHIN[procedure].liberal:
         yield say(
             "Folds share training cases, and random splits test cases too, so that their scores are dependent. The {}"
@@ -416,60 +394,74 @@ def _of_examples(procedure: str) -> Iterator[Prose]:
         )
 
 
-def curves_paragraphs(analysis: Analysis) -> list[Prose]:
-    """Return what the confidence curves show, and how to read them."""
-    if not analysis.tested.curves:
-        return []
-    return [say("{} ({}).", _READING, cite("berrar2017")), _ENTANGLED, join(curves_findings(analysis))]
+def within_wins_results(analysis: Analysis) -> Iterator[Json]:
+    """Significant wins of each pair over the data sets, with the sign test over them."""
+    wins, names = analysis.wins, analysis.names
+    if wins is None:
+        return
+    for row, (a, b) in enumerate(wins.pairs.tolist()):
+        counts = zip(("wins", "neither", "losses"), wins.counts[row].tolist(), strict=True)
+        yield {"a": names[a], "b": names[b], **dict(counts), "p": wins.p[row], "adjusted": {"holm": wins.adjusted[row]}}
 
 
-def curves_findings(analysis: Analysis) -> list[Prose]:
-    """Return what the confidence curves show, in sentences."""
-    curves = analysis.tested.curves
-    if not curves:
-        return []
-    n_datasets = len({item.dataset for item in curves})
-    shows = "shows" if len(curves) == 1 else "show"
-    form = "On {}, {} {} the difference in {} between two algorithms."
-    text = say(form, counted(n_datasets, "data set"), counted(len(curves), "confidence curve"), shows, analysis.metric)
-    number = counted(len(analysis.tested.averaged_curves), "curve")
-    average = say("Averaged over the data sets, level by level, after figure 5f of {}: {}.", cite("berrar2017"), number)
-    averaged = [average] if analysis.tested.averaged_curves else []
-    return [text, *_areas(analysis), *averaged]
+MOST_ALGORITHMS = 30
+"""Of a matrix: of more, the cells are too small to be seen."""
 
 
-def _areas(analysis: Analysis) -> Iterator[str]:
-    curves = analysis.tested.curves
-    areas = np.array([curve.curve.aucc for curve in curves])
-    areas = areas[np.isfinite(areas)]
-    if len(areas) > 1:
-        rounding = difference_rounding(curves).finer
-        low, middle, high = (rounding.text(float(area)) for area in (areas.min(), np.median(areas), areas.max()))
-        yield f"The areas under them (AUCC) range from {low} to {high}, with median {middle}."
+def plan_within(request: Request) -> Iterator[Plan | Missing]:
+    """Plan pages with a matrix a data set."""
+    from rankpress.figures.verdicts import describe_verdicts, verdict_matrices, verdict_pages
+
+    analysis, labels = request.analysis, request.labels
+    if not analysis.tested.within:
+        yield request.missing("no tests were made within data sets")
+        return
+    better = significantly_better(analysis)[:, :MOST_ALGORITHMS, :MOST_ALGORITHMS]
+    datasets = references("datasets", (item.dataset for item in analysis.tested.within))
+    names = [analysis.algorithms[i] for i in analysis.ranking.best_first][:MOST_ALGORITHMS]
+    for part, which, rows in numbered(verdict_pages(len(names), labels.drawn(datasets), style=request.style)):
+        yield request.plan(
+            partial(verdict_matrices, better, labels.drawn(datasets), rows=rows),
+            say("Significant differences within the data sets by {}{}", analysis.metric, which),
+            within_caption(analysis, names),
+            describe_verdicts(better, labels.in_text(datasets), labels.in_text(names), rows=rows),
+            [datasets],
+            part=part,
+            algorithms=tuple(names),
+        )
 
 
-def curves_caveats(analysis: Analysis) -> list[Prose]:
-    """State how these curves were computed where that deviates from the methods, unless the tests within state it."""
-    tested = analysis.tested
-    return list(tested.notes) if tested.curves and not tested.within else []
+def significantly_better(analysis: Analysis) -> FloatArray:
+    """Return for each data set and pair, best ranked first, 1 where the first is significantly better, else 0."""
+    # nan where the pair was not tested.
+    k, alpha = len(analysis.algorithms), analysis.adjusted.alpha
+    place = np.argsort(analysis.ranking.best_first)
+    better = np.full((len(analysis.tested.within), k, k), np.nan)
+    for matrix, item in zip(better, analysis.tested.within, strict=True):
+        a, b = place[item.pairs].T
+        favours = np.where(item.tests.p <= alpha, np.sign(analysis.scores.sign * item.tests.tested_difference), 0.0)
+        untested = np.isnan(item.tests.p)
+        matrix[a, b] = np.where(untested, np.nan, favours > 0)
+        matrix[b, a] = np.where(untested, np.nan, favours < 0)
+    return better
 
 
-def curves_reminders(analysis: Analysis) -> list[Prose]:
-    """Return what not to read into confidence curves."""
-    if not analysis.tested.curves:
-        return []
-    forms = {curve.form for curve in analysis.tested.curves}
-    caveats: list[Prose] = [_WHOLE]
-    if "t" in forms:
-        normal = say("equation 2 of {}, their normal limit for many folds, is smaller", cite("berrar2017"))
-        caveats += [say("Areas in closed form are exact for Student's t, in the unit of the scores; {}.", normal)]
-        caveats += _of_folds("corrected-t")
-    if "quesenberry-hurst" in forms:
-        caveats.append(_EXAMPLES)
-    if analysis.tested.averaged_curves:
-        caveats.append(_AVERAGE)
-    return caveats
+def within_caption(analysis: Analysis, names: Sequence[Prose]) -> Prose:
+    """Return what the matrices show."""
+    tested, k = analysis.tested, len(analysis.algorithms)
+    best = f"the best ranked {len(names)} of {k} algorithms, " if len(names) < k else ""
+    return join(
+        [
+            say(
+                "Significant differences in {} on {} ({}, level {}, unadjusted).",
+                analysis.metric,
+                counted(len(tested.within), "data set"),
+                WITHIN[tested.within_procedure].title,
+                level_text(analysis.adjusted.alpha),
+            ),
+            say("Rows and columns of each matrix, from the top and from the left: {}{}.", best, joined(names)),
+        ]
+    )
 
 
 TOPIC = Topic("within", "Tests within the data sets", within_paragraphs, within_caveats, within_reminders)
-CURVES_TOPIC = Topic("curves", "Confidence curves", curves_paragraphs, curves_caveats, curves_reminders)

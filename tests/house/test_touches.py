@@ -29,9 +29,9 @@ EXCEPTIONS = {
     "topics/comparisons_figures": "mixed permutation block-t",  # compare means
     "topics/paper": "finner holm skillings-mack",  # have paragraphs of their own
     "topics/omnibus": "durbin skillings-mack",  # have sentences of their own
-    "topics/ordering": "holm",  # adjusts wins within data sets
     "topics/results": "rank-z",  # has critical differences
     "topics/scores": "holm",  # adjusts wins within data sets
+    "topics/within": "holm",  # adjusts wins within data sets
     "topics/pairwise_test": "conover durbin permutation relative-t wilcoxon",  # have sentences of their own
 }
 

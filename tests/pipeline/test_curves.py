@@ -18,7 +18,7 @@ from rankpress.spec.model import CurvesOptions, Study
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.within import find_curves
 from rankpress.stats.curves import quesenberry_hurst
-from rankpress.topics import within_figures
+from rankpress.topics import curves_figures
 from rankpress.topics.results import results
 from rankpress.topics.topic import Request
 
@@ -155,11 +155,11 @@ def drawn_panels(plan):
 @pytest.mark.parametrize("k", [3, 5, 6, 9, 12])
 def test_all_pairs_are_drawn_once_and_few_in_a_panel(k):
     one = analysis(k, pairs="all")
-    shares = within_figures.divide(one)
+    shares = curves_figures.divide(one)
     pairs = [pair for share in shares for pair in share.pairs]
     assert sorted(pairs) == [(a, b) for a in range(k) for b in range(a + 1, k)]
-    assert max(len(share.pairs) for share in shares) <= within_figures.MOST_CURVES
-    assert (len(shares) > 1) == (len(pairs) > within_figures.MOST_CURVES)
+    assert max(len(share.pairs) for share in shares) <= curves_figures.MOST_CURVES
+    assert (len(shares) > 1) == (len(pairs) > curves_figures.MOST_CURVES)
     figures = planned(one, {"curves": {"form": "curves"}})
     expected = {(share, curve.dataset) for share in range(len(shares)) for curve in one.tested.curves}
     shown = {(int(plan.part[1:] or 1) - 1, title) for plan in figures for title, _ in drawn_panels(plan)}
@@ -168,7 +168,7 @@ def test_all_pairs_are_drawn_once_and_few_in_a_panel(k):
 
 def test_many_algorithms_against_a_baseline_are_divided_by_rank():
     one = analysis(30, baseline="algorithm 0")
-    shares = within_figures.divide(one)
+    shares = curves_figures.divide(one)
     assert [len(share.pairs) for share in shares] == [9, 10, 10]
     assert {share.baseline for share in shares} == {0}
     order = [a for share in shares for a, _ in share.pairs]
@@ -184,7 +184,7 @@ def test_average_curves_have_a_panel_a_pair_with_the_average_last():
     for title, shown in panels:
         own = {c.dataset: c.curve for c in one.tested.curves if f"algorithm {c.a}" == title}
         assert dict(shown[:-1]) == own
-        assert shown[-1][0] == within_figures.AVERAGE
+        assert shown[-1][0] == curves_figures.AVERAGE
         assert shown[-1][1].difference == pytest.approx(np.mean([c.difference for c in own.values()]))
     assert "pools nothing" in plain(plan.caption)
     assert "average over the data sets" in plan.alt

@@ -10,7 +10,7 @@ from rankpress.core.text import plain
 from rankpress.report.plot import plot
 from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.topics.ordering import front_results, front_sentences
+from rankpress.topics.cost_fronts import front_results, front_sentences
 
 NAMES = ("a", "b", "c", "d")
 SETS = tuple(f"data {i}" for i in range(8))

@@ -11,8 +11,7 @@ from rankpress.core.labels import Labels
 from rankpress.core.text import plain
 from rankpress.figures.style import PAPER
 from rankpress.spec.plot_sections import PlottedFigure
-from rankpress.topics.ranks_figures import chosen_pairs, place_of
-from rankpress.topics.topic import Request
+from rankpress.topics.topic import Request, chosen_pairs, place_of
 from tests.pipeline.conftest import analysis_of, metric_of
 
 NAMES = ("knn", "tree", "svm", "nb")

@@ -16,8 +16,8 @@ from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.groups import groups
 from rankpress.stats.nemenyi import nemenyi_critical_difference
 from rankpress.topics.curves import difference_rounding
+from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.ranks_figures import cd_caption
-from rankpress.topics.within_figures import AVERAGE
 
 ALL_PAIRS = {"pairs": "all", "average": True}
 CD, CURVES = (Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "curves"))

@@ -9,7 +9,7 @@ from rankpress.core.text import plain
 from rankpress.figures.style import PAPER
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.topic import Request
-from rankpress.topics.within_figures import MOST_ALGORITHMS, plan_within, significantly_better
+from rankpress.topics.within import MOST_ALGORITHMS, plan_within, significantly_better
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])

@@ -1,77 +1,42 @@
-"""Figures of the order by cost: its graph, and ranks or scores over costs."""
+"""Cost fronts: the algorithms that no other is as good and as cheap as; sentences, figure and results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import slug
-from rankpress.core.text import Prose, cost_named, dataset_named, join, say
+from rankpress.core.numbers import Json, by_name, in_words, stated
+from rankpress.core.text import Prose, cost_named, join, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.conclude import CostFront
-from rankpress.stages.order import Ordered
-from rankpress.topics.phrases import at_level_of, procedure
-from rankpress.topics.ranks_figures import critical_difference, over_datasets
+from rankpress.stats.multitest import Front
+from rankpress.topics.phrases import at_level_of, critical_difference, listed, over_datasets, procedure
 from rankpress.topics.topic import Request
 
-
-def plan_order(request: Request) -> Iterator[Plan | Missing]:
-    """Plan a graph for each cost that orders: what MultiTest or Multi2Test made of it, or MultiTest on a data set."""
-    analysis, dataset = request.analysis, request.figure.dataset
-    for number, ordered in enumerate((analysis.ordered, *analysis.orders_by_other_costs), start=1):
-        part = f"-{number}" if number > 1 else ""
-        if dataset is None and ordered.ranking:
-            yield _plan_order(request, ordered, part)
-        elif dataset is not None and dataset in ordered.priors_within:
-            yield _plan_order(request, ordered.on(dataset), f"-{slug(dataset)}{part}")
-        else:
-            yield request.missing(say("the algorithms were not ordered by cost{}", _where(dataset)))
+_MOST_NAMES = 12
 
 
-def _where(dataset: str | None) -> Prose:
-    return "" if dataset is None else say(" on {}", dataset_named(dataset))
+_DOMINATED = "dominated by algorithms that are at least as good and as cheap, and better in one of the two"
 
 
-def _plan_order(request: Request, ordered: Ordered, part: str) -> Plan:
-    from rankpress.figures.order import describe_order, multitest_graph
-
-    names, labels = request.names, request.labels
-    label, where = ordered.cost or "stated prior", _where(request.figure.dataset)
-    shown = (
-        ordered.prior,
-        ordered.edges,
-        tuple(position.algorithm for position in ordered.ranking),
-        tuple(position.decided_by for position in ordered.ranking),
-    )
-    layout: Literal["arcs", "rows"] = "arcs" if request.figure.layout == "arcs" else "rows"
-    return request.plan(
-        partial(multitest_graph, labels.drawn(names), *shown, cost_label=labels.plain(label), layout=layout),
-        say("Order by {} and {}{}", request.analysis.metric, label, where),
-        order_caption(request.analysis.adjusted.alpha, ordered, where, layout),
-        describe_order(labels.in_text(names), *shown, cost_label=labels.plain(label)),
-        [names],
-        part=part,
-        algorithms=names,
-    )
-
-
-def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> Prose:
-    """Return what the graph of an ordering, over the data sets or on one, shows in one of its layouts."""
-    level, edges, label = f"at level {alpha:g}", ordered.edges, ordered.cost or "stated prior"
-    none = f"No test puts a more expensive algorithm before a cheaper one {level}"
-    if layout == "rows":
-        form = "The algorithms in the order that follows from tests and {}{}, the place by {} of each in its row."
-        text = say(form, label, where, label)
-        before = f"Small dots stand in the columns of the cheaper algorithms that a test puts it before {level}"
-        cost = "hollow circles mark algorithms that the cost puts before the next"
-        return say("{} {}; {}.", text, before if edges else none, cost)
-    text = say("Algorithms from the cheapest on the left by {}{}.", label, where)
-    arcs = f"An arc leads from a cheaper algorithm to a more expensive one that a test puts before it {level}"
-    sentence = "{} {}; below, the order that follows, and what puts each algorithm before the next."
-    return say(sentence, text, arcs if edges else none)
+def front_sentences(analysis: Analysis) -> Iterator[Prose]:
+    """Who is on the front of average ranks over each cost."""
+    for front in analysis.fronts:
+        if front.by_rank is None:
+            continue
+        members = [analysis.algorithms[i] for i in front.by_rank.members]
+        others, names = len(analysis.algorithms) - len(members), listed(members, _MOST_NAMES)
+        on = say("only {} is", names) if len(members) == 1 else say("{} are", names)
+        who = "the other is" if others == 1 else f"the other {in_words(others)} are"
+        rest = f"; {who} {_DOMINATED}" if others else ""
+        single = analysis.scores.n_datasets == 1
+        ranked = say("{} and {}", analysis.metric, cost_named(front.cost))
+        averaged = say("average rank and mean {}", cost_named(front.cost))
+        yield say("In {}, {} Pareto-optimal{}.", ranked if single else averaged, on, rest)
 
 
 def plan_cost_front(request: Request) -> Iterator[Plan | Missing]:
@@ -143,3 +108,24 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
         )
     texts.append("The front is one of means: that an algorithm dominates another does not say that they differ.")
     return join(texts)
+
+
+def front_results(analysis: Analysis) -> Iterator[Json]:
+    """Yield the front by each cost."""
+    names = analysis.names
+
+    def members(front: Front | None) -> Json | None:
+        if front is None:
+            return None
+        dominated = {names[i]: names[by] for i, by in enumerate(front.dominated_by) if by is not None}
+        return {"members": [names[i] for i in front.members], "dominated_by": dominated}
+
+    for front in analysis.fronts:
+        yield {
+            "cost": front.cost,
+            "costs": by_name(names, front.costs),
+            "by_rank": members(front.by_rank),
+            "scores": by_name(names, front.scores),
+            "by_score": members(front.by_score),
+            **stated(why=front.why),
+        }
