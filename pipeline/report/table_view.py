@@ -17,7 +17,7 @@ from rankpress.core.text import Prose, Text, join, joined, plain, say
 from rankpress.spec.report_sections import Sort, TableOptions, Triangle
 from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import axes_of, build_tables, has_pairs, table_called
-from rankpress.topics.pairwise import STATISTIC, pair_quantities
+from rankpress.topics.pairwise import STATISTIC_TITLE, pair_quantities
 from rankpress.topics.paper import merged
 from rankpress.topics.phrases import (
     ARROWS,
@@ -560,7 +560,7 @@ def _pairs_together(analyses: Sequence[Analysis], tables: Sequence[Table], optio
             quantity
             for quantity in pair_quantities(analysis, options.columns)
             if (quantity.in_print if options.columns is None else quantity.title in options.columns)
-            and quantity.title != STATISTIC  # which of the two it favors, its sign need not say
+            and quantity.title != STATISTIC_TITLE  # which of the two it favors, its sign need not say
         ]
         body: dict[tuple[str, ...], tuple[Cell, ...]] = {}
         for index, names in _by_p(analysis):

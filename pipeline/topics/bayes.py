@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -33,10 +32,12 @@ from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, dataset_named, join, joined, say
 from rankpress.stages.bayes import Bayesian, oriented_folds
 from rankpress.stats.bayes import Posterior
+from rankpress.topics.facts import AS_LEVEL, NONE, POSTERIOR, Fact, Pair, Subject, Subjects
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     SHARED_DATASETS,
     UNMARKED,
+    at_level,
     listed,
     number,
     p_of,
@@ -79,6 +80,10 @@ def _compared(analysis: Analysis) -> Bayesian | None:
 def probabilities(posterior: Posterior) -> FloatArray:
     """Probabilities of the first to be better, of both to be equivalent, and of the second, a row a pair."""
     return np.column_stack([posterior.p_first, posterior.p_equal, posterior.p_second])
+
+
+def _of_pair(posterior: Posterior, row: int) -> tuple[float, float, float]:
+    return float(posterior.p_first[row]), float(posterior.p_equal[row]), float(posterior.p_second[row])
 
 
 def decisive(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> FloatArray:
@@ -143,8 +148,7 @@ def _compared_p(analysis: Analysis) -> str:
     text = f" For comparison, p by the {PAIRWISE[over.procedure].title}"
     if deciding is None:
         return f"{text}."
-    level = level_text(analysis.adjusted.alpha)
-    return f"{text}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, at level {level}."
+    return f"{text}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, {at_level(analysis)}."
 
 
 def rope_text(bayesian: Bayesian) -> str:
@@ -160,7 +164,7 @@ def _regions(bayesian: Bayesian) -> tuple[str, ...]:
 
 
 def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, row: int, certain: BoolArray) -> Iterator[Cell]:
-    regions = zip(probabilities(posterior)[row].tolist(), certain[row].tolist(), strict=True)
+    regions = zip(_of_pair(posterior, row), certain[row].tolist(), strict=True)
     for place, (value, is_certain) in enumerate(regions):
         if bayesian.rope or place != 1:
             yield number(value, probability_text(value), _BOLD if is_certain else UNMARKED)
@@ -169,14 +173,14 @@ def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, row: int, cer
 def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
     few = analysis.scores.n_datasets < LEAST_DATASETS_OF_POSTERIOR
     if few and bayesian.against is None:
-        yield _ROUNDED
+        yield "All are rounded to 3 decimals."
     else:
         yield _bold_note(" also where the prior lies against the outcome" if few else "")
     if "r_hat" in posterior.details:
         yield (
             "Difference: posterior mean of the average difference, with its 95% interval. All split R-hat are at most"
             f" {np.nanmax(posterior.details['r_hat'], initial=1.0):.3f}, all effective sample sizes at least"
-            f" {_least(posterior.details['ess']):,.0f}."
+            f" {np.nan_to_num(np.fmin.reduce(posterior.details['ess'])):,.0f}."
         )
     if posterior.draws:
         yield (
@@ -190,15 +194,8 @@ def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) ->
     yield from (f"A dash: {reason}." for reason in sorted(reasons))
 
 
-def _least(sizes: FloatArray) -> float:
-    return float(np.nanmin(sizes)) if np.isfinite(sizes).any() else 0.0
-
-
-_ROUNDED = "All are rounded to 3 decimals."
-
-
 def _bold_note(also: str = "") -> str:
-    return f"Bold: probabilities of at least {level_text(CONVINCING)}{also}; {_ROUNDED[:1].lower()}{_ROUNDED[1:]}"
+    return f"Bold: probabilities of at least {level_text(CONVINCING)}{also}; all are rounded to 3 decimals."
 
 
 @Axes(PAIRS_ON_DATASETS, ("Difference", "Scale", "df", *_REGIONS))
@@ -206,7 +203,7 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Tabl
     """Build the table of Bayesian comparisons within the data sets."""
     bayesian = analysis.bayesian
     n_rows = 0 if bayesian is None else sum(len(item.pairs) for item in bayesian.within)
-    if bayesian is None or not n_rows or too_many_within(bayesian, most):
+    if bayesian is None or not n_rows or _too_many_within(bayesian, most):
         return None
     return table_of(
         ("Data set", "a", "b", "Difference", "Scale", "df", *_regions(bayesian)),
@@ -226,7 +223,7 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Tabl
     )
 
 
-def too_many_within(bayesian: Bayesian, most: int = MOST_CELLS_BUILT) -> bool:
+def _too_many_within(bayesian: Bayesian, most: int = MOST_CELLS_BUILT) -> bool:
     """Return whether the comparisons within data sets are left to results.json."""
     return 9 * sum(len(item.pairs) for item in bayesian.within) > most
 
@@ -261,7 +258,7 @@ _NOT_INSTEAD = (
 def bayes_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the Bayesian comparisons found."""
     text, bayesian = bayes_findings(analysis), analysis.bayesian
-    if bayesian is not None and bayesian.within and too_many_within(bayesian):
+    if bayesian is not None and bayesian.within and _too_many_within(bayesian):
         text[-1] += " They are too many to print; results.json has them all."
     return text
 
@@ -330,19 +327,16 @@ def _of_few(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Ite
     hangs = np.argwhere((usual >= CONVINCING) & ~(against >= CONVINCING)).tolist()
     if not hangs:
         return
-    level = level_text(CONVINCING)
-    outcomes = join((_outcome(names, bayesian, usual, row, which) for row, which in hangs), "; ")
+    pairs = [tuple(names[i] for i in pair) for pair in bayesian.pairs.tolist()]
+    outcomes = join((_outcome(pairs[row], usual[row, which], against[row, which], which) for row, which in hangs), "; ")
     under = "under the study's prior, but not under one against them"
-    yield say("These outcomes have a probability of at least {} {}: {}.", level, under, outcomes)
+    yield say("These outcomes have a probability of at least {} {}: {}.", level_text(CONVINCING), under, outcomes)
 
 
-def _outcome(names: Sequence[Prose], bayesian: Bayesian, usual: FloatArray, row: int, which: int) -> Prose:
+def _outcome(pair: Sequence[Prose], usual: float, against: float, which: int) -> Prose:
     """Return an outcome that hangs on the prior, with its probability under the usual one and under one against it."""
-    a, b = (names[i] for i in bayesian.pairs[row].tolist())
     form = "{} and {} are equivalent ({}; {})" if which == 1 else "{} is better than {} ({}; {})"
-    against = math.nan if bayesian.against is None else float(bayesian.against[row, which])
-    figures = probability_text(float(usual[row, which])), probability_text(against)
-    return say(form, *((b, a) if which == 2 else (a, b)), *figures)
+    return say(form, *pair[:: -1 if which == 2 else 1], probability_text(usual), probability_text(against))
 
 
 @where(_compared)
@@ -405,16 +399,13 @@ def bayes_methods_over(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose
         strength = posterior.prior_strength
         prior = counted(1, "data set") if strength == 1 else f"{strength:g} data sets"
         yield say(form, item.title, sources, _with_rope(bayesian), prior)
-    if bayesian.rope:
-        yield (
-            "The probability of an outcome (a better, equivalent, b better) is the posterior probability that it is the"
-            " most likely of the three."
-        )
-    else:
-        yield (
-            "The probability that an algorithm is better is the posterior probability that it is the more likely of the"
-            " two to be better."
-        )
+    yield (
+        "The probability of an outcome (a better, equivalent, b better) is the posterior probability that it is the"
+        " most likely of the three."
+        if bayesian.rope
+        else "The probability that an algorithm is better is the posterior probability that it is the more likely of"
+        " the two to be better."
+    )
     if posterior.draws:
         yield f"Probabilities are estimated from {posterior.draws:,} posterior samples (seed {posterior.seed})."
     if analysis.ranking.has_gaps:
@@ -437,6 +428,38 @@ def _with_rope(bayesian: Bayesian) -> str:
     if bayesian.rope == 0:
         return "with no region of practical equivalence"
     return f"with a region of practical equivalence of ±{level_text(bayesian.rope)}"
+
+
+def facts_of_rope(about: Subjects) -> Iterator[Fact]:
+    """State the region of practical equivalence."""
+    if about.analysis.bayesian is not None:
+        yield Fact("Rope", about.analysis.bayesian.rope, AS_LEVEL, "differences up to this are practically equivalent")
+
+
+def facts_of_posteriors(about: Subjects) -> Iterator[Fact]:
+    """State the posterior probabilities over the data sets."""
+    bayesian = about.analysis.bayesian
+    if bayesian is not None and bayesian.over is not None:
+        for row, pair in about.of_pairs(bayesian.pairs.tolist()):
+            yield from _facts_of_posterior(NONE, "", bayesian.over, row, pair)
+
+
+def facts_of_posteriors_within(about: Subjects) -> Iterator[Fact]:
+    """State the posterior probabilities on single data sets."""
+    for item in about.analysis.bayesian.within if about.analysis.bayesian else ():
+        on = about.on(item.dataset), say(" on {}", dataset_named(item.dataset))
+        for row, pair in about.of_pairs(item.pairs.tolist() if about.datasets(item.dataset) else ()):
+            yield from _facts_of_posterior(*on, item.posterior, row, pair)
+
+
+def _facts_of_posterior(where: Subject, on: Prose, posterior: Posterior, row: int, pair: Pair) -> Iterator[Fact]:
+    """Yield the posterior probabilities of a pair, over the data sets or on one of them."""
+    a, b, sign, of = pair
+    forms = ("{} is better than {}", "{} and {} are equivalent", "{} is worse than {}")
+    values = _of_pair(posterior, row)[::sign]
+    for key, value, form in zip(("Better", "Equal", "Worse"), values, forms, strict=True):
+        meaning = say("posterior probability that {}{}", say(form, a, b), on)
+        yield Fact(f"Posterior{key}", value, POSTERIOR, meaning, of, where)
 
 
 def bayes_results(analysis: Analysis) -> Json | None:
@@ -489,7 +512,7 @@ def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Json]:
 
 
 def _results_probabilities(posterior: Posterior, row: int) -> Json:
-    outcomes = zip(("a_better", "equal", "b_better"), probabilities(posterior)[row], strict=True)
+    outcomes = zip(("a_better", "equal", "b_better"), _of_pair(posterior, row), strict=True)
     return {**dict(outcomes), **stated(why=posterior.why[row])}
 
 
@@ -522,15 +545,14 @@ def _plan_pair(
     if place is None or BAYES_OVER[bayesian.over_procedure].draw is None or posterior.why[place[0]]:
         return request.missing(f"there is no posterior of {' and '.join(map(request.labels.plain, names))}")
     index, turned = place
-    ends = (float(posterior.p_first[index]), float(posterior.p_second[index]))
-    probabilities = (ends[turned], float(posterior.p_equal[index]), ends[not turned])
+    chances = _of_pair(posterior, index)[:: -1 if turned else 1]
     density = _density(bayesian, posterior, analysis.scores, pair)
     first, second = request.labels.in_text(names)
     return request.plan(
-        partial(posterior_simplex, (first, second), density, probabilities),
+        partial(posterior_simplex, (first, second), density, chances),
         say("Posterior of {} against {} by {}", *names, analysis.metric),
         simplex_caption(analysis, bayesian, posterior, names, density),
-        describe_simplex((first, second), probabilities, [float(chance) for chance in density.mean]),
+        describe_simplex((first, second), chances, [float(chance) for chance in density.mean]),
         part=part,
     )
 

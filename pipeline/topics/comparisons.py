@@ -29,6 +29,7 @@ from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.sign import demsar_critical_wins
+from rankpress.topics.facts import COUNT, NAMES, PROBABILITY, Fact, Subjects, Unit, decimals
 from rankpress.topics.omnibus import (
     omnibus_findings,
     omnibus_reminders,
@@ -299,6 +300,63 @@ def _pairs_named(analysis: Analysis, rows: Sequence[int]) -> Prose:
         return f"{in_words(len(rows))} of them"
     names, pairs = analysis.algorithms, dispute_pairs(analysis)
     return joined(say("{} and {}", *(names[i] for i in pairs[row])) for row in rows)
+
+
+def facts_of_attempts(about: Subjects) -> Iterator[Fact]:
+    """State how many tests there were, and how many errors to expect of them."""
+    over, within = about.analysis.multiplicity.over, about.analysis.multiplicity.within
+    if over is not None:
+        yield Fact("Comparisons", over.tests, COUNT, "number of comparisons over the data sets")
+        yield Fact("TuningRuns", over.tuning_runs, COUNT, "number of tuning runs")
+        yield from _facts_of_errors("", over, counted(over.tests, "comparison"))
+    if within is not None:
+        yield Fact("WithinTests", within.tests, COUNT, "number of tests within the data sets")
+        yield from _facts_of_errors("Within", within, f"{counted(within.tests, 'test')} within data sets")
+    for needed in needed_wins(about.analysis):
+        if needed.wins:
+            meaning = f"wins that the sign test takes on {needed.n_datasets} data sets"
+            yield Fact(f"CriticalWinsOf/{needed.n_datasets}", needed.wins, COUNT, meaning)
+
+
+def _facts_of_errors(key: str, attempts: Attempts, tests: str) -> Iterator[Fact]:
+    level, each = level_text(attempts.alpha), f"{tests} and {counted(attempts.tuning_runs, 'tuning run')}"
+    meaning = f"errors to expect of {each} at level {level} where no algorithms differ"
+    yield Fact(f"{key}ExpectedErrors", attempts.expected_errors, Unit(expected_text), meaning)
+    meaning = f"chance of at least one of them, if {each} are independent"
+    yield Fact(f"{key}ChanceOfAnyError", attempts.chance_of_any_error, PROBABILITY, meaning)
+    meaning = f"level of each that keeps that chance at {level}"
+    yield Fact(f"{key}LevelForFamily", attempts.level_for_family, Unit(small_level_text), meaning)
+
+
+def facts_of_adjustments(about: Subjects) -> Iterator[Fact]:
+    """State critical differences, how many pairs each adjustment finds significant, and who is next to the best."""
+    analysis = about.analysis
+    for name, result in analysis.adjusted.critical_difference.items():
+        title = ADJUSTMENTS[name].title
+        yield Fact(f"CD/{name}", result.cd, decimals(2), f"critical difference of average ranks, {title}")
+        yield Fact(f"Q/{name}", result.q, decimals(3), f"the same in standard errors, {title}")
+    over, adjusted, names, ranking = analysis.tested.over, analysis.adjusted, analysis.algorithms, analysis.ranking
+    if over is None:
+        return
+    # where one algorithm has it, and was compared with all others
+    has_best = len(ranking.best) == 1 and analysis.tested.control in (None, ranking.best[0])
+    for name, p in adjusted.p.items():
+        title = ADJUSTMENTS[name].title
+        apart = p <= adjusted.alpha
+        yield Fact(f"Separated/{name}", int(apart.sum()), COUNT, f"pairs that differ significantly, {title}")
+        yield Fact(f"Together/{name}", int((~apart).sum()), COUNT, f"pairs that do not differ significantly, {title}")
+        if name in adjusted.groups:
+            groups = len(adjusted.groups[name])
+            yield Fact(f"Groups/{name}", groups, COUNT, f"groups in which no pair differs, {title}")
+        if has_best:
+            best = ranking.best[0]
+            near = {i for pair in over.pairs[~apart].tolist() if best in pair for i in pair} - {best}
+            others = [names[i] for i in ranking.best_first if i in near]
+            meaning = f"not significantly different from the best average rank, {title}"
+            yield Fact(f"NearBest/{name}", len(near), COUNT, f"number of algorithms {meaning}")
+            yield Fact(f"NamesNearBest/{name}", others or ["none"], NAMES, f"algorithms {meaning}")
+            together = f"the best average rank and those {meaning}"
+            yield Fact(f"BestGroup/{name}", [names[best], *others], NAMES, together)
 
 
 def also_results(analysis: Analysis) -> Json:

@@ -9,11 +9,13 @@ from typing import Any
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import slug
-from rankpress.core.numbers import Json, by_name, in_words, stated
+from rankpress.core.numbers import Json, by_name, in_words, rounding_of, stated
+from rankpress.core.scores import FloatArray
 from rankpress.core.text import Prose, cost_named, join, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.conclude import CostFront
 from rankpress.stats.multitest import Front
+from rankpress.topics.facts import NAMES, Fact, Subjects, Unit, subjects_of
 from rankpress.topics.phrases import at_level_of, critical_difference, listed, over_datasets, procedure
 from rankpress.topics.topic import Request
 
@@ -108,6 +110,29 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
         )
     texts.append("The front is one of means: that an algorithm dominates another does not say that they differ.")
     return join(texts)
+
+
+def facts_of_fronts(about: Subjects) -> Iterator[Fact]:
+    """State who is undominated by each cost, and the means that this is of."""
+    analysis = about.analysis
+    words = subjects_of([front.cost for front in analysis.fronts])
+    for front in analysis.fronts:
+        if front.by_rank is not None:
+            members = [analysis.algorithms[i] for i in front.by_rank.members]
+            meaning = say("undominated in average rank and mean {}, the cheapest first", cost_named(front.cost))
+            yield Fact(f"Undominated/{words[front.cost].path}", members, NAMES, meaning)
+        yield from _facts_of_means(
+            about, f"Mean/{words[front.cost].path}", front.costs, say("mean {}", cost_named(front.cost))
+        )
+    scores = next((front.scores for front in analysis.fronts if front.scores is not None), None)
+    yield from _facts_of_means(about, "MeanScore", scores, say("mean over the data sets of the {}", analysis.metric))
+
+
+def _facts_of_means(about: Subjects, key: str, means: FloatArray | None, meaning: Prose) -> Iterator[Fact]:
+    if means is not None:
+        unit = Unit(rounding_of(means[None, :]).text)
+        for name, value in zip(about.analysis.algorithms, means.tolist(), strict=True):
+            yield Fact(key, value, unit, say("{} of {}", meaning, name), about.algorithms[name], is_minor="/" in key)
 
 
 def front_results(analysis: Analysis) -> Iterator[Json]:

@@ -17,6 +17,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, joined, say
 from rankpress.stages.within import PairCurve
 from rankpress.stats.curves import Curve
+from rankpress.topics.facts import NONE, Fact, P, Pair, Subject, Subjects, Unit, interval
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     P_ROUNDED,
@@ -273,6 +274,41 @@ def curves_reminders(analysis: Analysis) -> list[Prose]:
     if analysis.tested.averaged_curves:
         caveats.append(_AVERAGE)
     return caveats
+
+
+def facts_of_curves(about: Subjects) -> Iterator[Fact]:
+    """State what confidence curves on single data sets show."""
+    tested = about.analysis.tested
+    curves = [curve for curve in tested.curves if about.pairs(curve.a, curve.b) and about.datasets(curve.dataset)]
+    if curves:
+        rounding = difference_rounding(tested.curves)
+        for curve in curves:
+            pair, where = about.pair(curve.a, curve.b), say("on {}", dataset_named(curve.dataset))
+            yield from _facts_of_curve("", where, curve.curve, pair, rounding, about.on(curve.dataset))
+
+
+def facts_of_averaged_curves(about: Subjects) -> Iterator[Fact]:
+    """State what confidence curves averaged over the data sets show."""
+    tested = about.analysis.tested
+    for averaged in tested.averaged_curves:
+        if about.pairs(averaged.a, averaged.b):
+            pair, rounding = about.pair(averaged.a, averaged.b), difference_rounding(tested.curves)
+            yield from _facts_of_curve("Averaged", "averaged over the data sets", averaged.curve, pair, rounding, NONE)
+
+
+def _facts_of_curve(
+    key: str, where: Prose, curve: Curve, pair: Pair, rounding: Rounding, on: Subject
+) -> Iterator[Fact]:
+    a, b, sign, of = pair
+    stated, unit = say("{} less {} {}", a, b, where), Unit(rounding.text)
+    yield Fact(f"{key}Difference", sign * curve.difference, unit, say("difference: {}", stated), of, on)
+    bounds = sorted(sign * bound for bound in curve.interval(0.95))
+    yield from interval(key, bounds, unit, say("the 95% interval: {}", stated), of, on)
+    meaning = say("area under the confidence curve: {}", stated)
+    yield Fact(f"{key}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of, on)
+    yield Fact(f"{key}P", curve.p_null, P, say("unadjusted p of no difference: {}", stated), of, on)
+    meaning = say("difference of the same p: {}", stated)
+    yield Fact(f"{key}Entangled", sign * curve.entangled_null, unit, meaning, of, on)
 
 
 def curve_results(analysis: Analysis) -> Iterator[Json]:

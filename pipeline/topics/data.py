@@ -15,6 +15,7 @@ from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, 
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
 from rankpress.stats.incomplete_blocks import Incidence, incidence
+from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Subjects
 from rankpress.topics.phrases import IMPUTED, MOST_ACROSS, MOST_CELLS_BUILT, count, listed, table_of
 from rankpress.topics.topic import DATASETS, Axes
 
@@ -457,6 +458,17 @@ def _pattern(missing: Missing) -> Iterator[str]:
 def _span(counts: IntArray) -> str:
     least, most = int(counts.min()), int(counts.max())
     return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def facts_of_data(about: Subjects) -> Iterator[Fact]:
+    """State how many data sets, algorithms and gaps there are, and the level of the tests."""
+    scores, missing = about.analysis.scores, about.analysis.scores.missing
+    yield Fact("Datasets", scores.n_datasets, COUNT, "number of data sets")
+    yield Fact("Algorithms", len(scores.algorithms), COUNT, "number of algorithms")
+    yield Fact("Alpha", about.analysis.adjusted.alpha, AS_LEVEL, "level of significance")
+    yield Fact("DroppedDatasets", len(missing.dropped_datasets), COUNT, "data sets omitted for missing results")
+    yield Fact("DroppedAlgorithms", len(missing.dropped_algorithms), COUNT, "algorithms omitted for missing results")
+    yield Fact("Gaps", len(missing.gaps), COUNT, "results that are missing, of all that the files name")
 
 
 def data_caveats(analysis: Analysis) -> list[Prose]:

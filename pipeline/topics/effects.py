@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from rankpress.core.table import Cell
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
+from rankpress.topics.facts import Fact, Subjects, Unit, camel, decimals, interval
 from rankpress.topics.phrases import MOST_CELLS_BUILT, SHARED_DATASETS, is_exploratory, with_interval
 from rankpress.topics.results_arrays import ABSENT
 from rankpress.topics.topic import Topic, nothing, where
@@ -324,6 +326,48 @@ def _measure(name: str, effect: PairEffects) -> Prose:
     return say(
         "{} ({}), its interval by {}", item.title, join(sources, "; "), INTERVALS.get(effect.method, effect.method)
     )
+
+
+_MAIN_EFFECTS = 2
+
+
+def facts_of_concordance(about: Subjects) -> Iterator[Fact]:
+    """State Kendall's W with its interval."""
+    result = None if about.analysis.estimated is None else about.analysis.estimated.concordance
+    if result is not None:
+        yield Fact("KendallW", result.estimate, decimals(2), "Kendall's W")
+        meaning = f"the {percent_text(result.level)} interval of Kendall's W"
+        yield from interval("KendallW", (result.low, result.high), decimals(2), meaning)
+
+
+def facts_of_effects(about: Subjects) -> Iterator[Fact]:
+    """State how far pairs of algorithms differ over the data sets, by the first two measures mainly."""
+    estimated = about.analysis.estimated
+    if estimated is None:
+        return
+    roundings = {name: effect_rounding(estimated, name) for name in estimated.effects}
+    for row, (a, b, sign, of) in about.of_pairs(estimated.pairs.tolist()):
+        for place, (name, effect) in enumerate(estimated.effects.items()):
+            key, unit = camel(name), Unit(roundings[name].text)
+            meaning = say("{} of {} against {}", EFFECTS[name].title, a, b)
+            values = [float(effect.low[row]), float(effect.estimate[row]), float(effect.high[row])]
+            low, estimate, high = (value if sign > 0 else EFFECTS[name].turned(value) for value in values[::sign])
+            facts = [
+                Fact(key, estimate, unit, meaning, of),
+                *interval(
+                    key, (low, high), unit, say("the {} interval of {}", percent_text(effect.level), meaning), of
+                ),
+            ]
+            if "attained" in effect.details:
+                attained, meaning = float(effect.details["attained"][row]), say("the interval of {} attains", meaning)
+                facts.append(Fact(f"{key}Attained", attained, decimals(3), say("level that {}", meaning), of))
+            yield from facts if place < _MAIN_EFFECTS else (replace(fact, is_minor=True) for fact in facts)
+
+
+def least_of_effects(about: Subjects) -> int:
+    """Return how many facts there are: an estimate and an interval, in three, of each measure."""
+    estimated = about.analysis.estimated
+    return 0 if estimated is None else 4 * len(estimated.effects) * about.count(estimated.pairs.tolist())
 
 
 def pair_effects(analysis: Analysis) -> Json:

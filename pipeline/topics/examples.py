@@ -15,6 +15,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, joined, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
+from rankpress.topics.facts import Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import count, listed, number, table_of
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 
@@ -184,3 +185,16 @@ def example_reminders(analysis: Analysis) -> Iterator[Prose]:
             "The intervals and tests allow for the choice of test examples from those that a benchmark could have; they"
             " do not tell how the algorithms do on other tasks, nor how another training run would do."
         )
+
+
+def facts_of_examples(about: Subjects) -> Iterator[Fact]:
+    """State the mean scores over the test examples of single data sets, with their intervals."""
+    for dataset, means in about.analysis.tested.within_means.items():
+        if about.datasets(dataset):
+            unit, on = Unit(mean_rounding(about.analysis).text), about.on(dataset)
+            for row, name in enumerate(about.analysis.algorithms):
+                text = say("mean of {} over the test examples of {}", name, dataset_named(dataset))
+                of = about.algorithms[name]
+                yield Fact("ExamplesSE", float(means.standard_error[row]), unit, say("{}: SE", text), of, on)
+                bounds = (float(means.low[row]), float(means.high[row]))
+                yield from interval("Examples", bounds, unit, say("interval of the {}", text), of, on)

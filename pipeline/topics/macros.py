@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Literal
 
 from rankpress.analysis import Analysis
@@ -17,21 +17,33 @@ from rankpress.core.numbers import INFINITY, MINUS, MISSING
 from rankpress.core.table import list_csv
 from rankpress.core.text import Prose, joined, plain, say
 from rankpress.spec.report_sections import MacrosOptions
-from rankpress.topics.facts import NONE, Fact, Subject, Subjects, hash_letters, subjects_of
-from rankpress.topics.facts_of_pairs import (
-    facts_of_examples,
-    facts_within,
-    least_of_datasets,
-    least_of_effects,
-    least_of_tests,
-    of_averages,
-    of_curves,
-    of_datasets,
-    of_effects,
-    of_tests,
+from rankpress.topics.bayes import facts_of_posteriors, facts_of_posteriors_within, facts_of_rope
+from rankpress.topics.comparisons import facts_of_adjustments, facts_of_attempts
+from rankpress.topics.cost_fronts import facts_of_fronts
+from rankpress.topics.curves import facts_of_averaged_curves, facts_of_curves
+from rankpress.topics.data import facts_of_data
+from rankpress.topics.effects import facts_of_concordance, facts_of_effects, least_of_effects
+from rankpress.topics.examples import facts_of_examples
+from rankpress.topics.facts import (
+    NONE,
+    Fact,
+    Subject,
+    Subjects,
+    hash_letters,
+    subjects_of,
 )
-from rankpress.topics.facts_of_study import facts_of_study, of_protocol
+from rankpress.topics.omnibus import facts_of_cochran, facts_of_omnibus
+from rankpress.topics.order_checks import facts_of_order_checks, facts_of_places
+from rankpress.topics.ordering import facts_of_order
+from rankpress.topics.pairwise import facts_of_comparisons, least_of_comparisons
 from rankpress.topics.phrases import WORD, called, is_exploratory, table_of
+from rankpress.topics.power import facts_of_power
+from rankpress.topics.protocol import facts_of_protocol
+from rankpress.topics.ranks import facts_of_ranks
+from rankpress.topics.replicability import facts_of_replicability
+from rankpress.topics.scores import facts_of_scores, least_of_scores
+from rankpress.topics.sensitivity import facts_of_sensitivity
+from rankpress.topics.within import facts_of_wins_within, facts_within
 
 Form = Literal["words", "number", "formula"]
 Choose = Callable[[Analysis], Callable[[int, int], bool]]
@@ -47,13 +59,37 @@ class Part:
     """Facts of a metric that are cited together: what states them, of which pairs and data sets; if with macros."""
 
     title: str
-    facts: Callable[[Subjects], Iterator[Fact]]
+    facts: tuple[Callable[[Subjects], Iterator[Fact]], ...]
     pairs: Choose
     datasets: Callable[[str], bool]
     has_macros: bool = False
-    least: Callable[[Subjects], int] = lambda _about: (
-        0
-    )  # how many there are at least, by which to leave them out unmade
+    # how many there are at least, by which to leave them out unmade
+    least: Callable[[Subjects], int] = lambda _about: 0
+
+    def stated(self, about: Subjects) -> Iterator[Fact]:
+        """State the facts."""
+        return chain.from_iterable(facts(about) for facts in self.facts)
+
+
+# What states the facts of a metric that are about no single pair and no single data set, and those about such.
+_OF_STUDY = (
+    facts_of_data,
+    facts_of_attempts,
+    facts_of_ranks,
+    facts_of_omnibus,
+    facts_of_adjustments,
+    facts_of_concordance,
+    facts_of_sensitivity,
+    facts_of_replicability,
+    facts_of_power,
+    facts_of_rope,
+    facts_of_order,
+    facts_of_fronts,
+    facts_of_order_checks,
+)
+_OF_TESTS = (facts_of_comparisons, facts_of_wins_within, facts_of_posteriors)
+_OF_DATASETS = (facts_of_scores, facts_of_cochran, facts_of_places)
+_WITHIN = (facts_within, facts_of_posteriors_within)
 
 
 def parts(options: MacrosOptions) -> Iterator[Part]:
@@ -61,25 +97,25 @@ def parts(options: MacrosOptions) -> Iterator[Part]:
     pairs, datasets = _pairs(options), _datasets(options)
     others, off = _all_but(pairs), lambda dataset: not datasets(dataset)
     for title, facts in (
-        ("the study", facts_of_study),
-        ("tests over the data sets", of_tests),
-        ("effect sizes", of_effects),
-        ("averaged confidence curves", of_averages),
-        ("scores over test examples", facts_of_examples),
-        ("tests on single data sets", facts_within),
-        ("confidence curves", of_curves),
+        ("the study", _OF_STUDY),
+        ("tests over the data sets", _OF_TESTS),
+        ("effect sizes", (facts_of_effects,)),
+        ("averaged confidence curves", (facts_of_averaged_curves,)),
+        ("scores over test examples", (facts_of_examples,)),
+        ("tests on single data sets", _WITHIN),
+        ("confidence curves", (facts_of_curves,)),
     ):
         yield Part(title, facts, pairs, datasets, has_macros=True)
-    yield Part("scores, ranks and places on single data sets", of_datasets, _all, datasets, has_macros=True)
-    yield Part("tests of other pairs over the data sets", of_tests, others, datasets, least=least_of_tests)
-    yield Part("scores, ranks and places on single data sets", of_datasets, _all, off, least=least_of_datasets)
-    yield Part("scores over test examples", facts_of_examples, _all, off)
-    yield Part("confidence curves", of_curves, pairs, off)
-    yield Part("effect sizes of other pairs", of_effects, others, datasets, least=least_of_effects)
-    yield Part("averaged confidence curves of other pairs", of_averages, others, datasets)
-    yield Part("tests of leading pairs on single data sets", facts_within, pairs, off)
-    yield Part("confidence curves of other pairs", of_curves, others, _any)
-    yield Part("tests of other pairs on single data sets", facts_within, others, _any)
+    yield Part("scores, ranks and places on single data sets", _OF_DATASETS, _all, datasets, has_macros=True)
+    yield Part("tests of other pairs over the data sets", _OF_TESTS, others, datasets, least=least_of_comparisons)
+    yield Part("scores, ranks and places on single data sets", _OF_DATASETS, _all, off, least=least_of_scores)
+    yield Part("scores over test examples", (facts_of_examples,), _all, off)
+    yield Part("confidence curves", (facts_of_curves,), pairs, off)
+    yield Part("effect sizes of other pairs", (facts_of_effects,), others, datasets, least=least_of_effects)
+    yield Part("averaged confidence curves of other pairs", (facts_of_averaged_curves,), others, datasets)
+    yield Part("tests of leading pairs on single data sets", _WITHIN, pairs, off)
+    yield Part("confidence curves of other pairs", (facts_of_curves,), others, _any)
+    yield Part("tests of other pairs on single data sets", _WITHIN, others, _any)
 
 
 def _pairs(options: MacrosOptions) -> Choose:
@@ -171,7 +207,9 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
             left_out.append(
                 part.title if len(without) == len(analyses) else say("{} by {}", part.title, joined(without))
             )
-    macros += (macro for fact in of_protocol(analyses) for macro in _macros_of(fact, NONE, options, has_macros=True))
+    macros += (
+        macro for fact in facts_of_protocol(analyses) for macro in _macros_of(fact, NONE, options, has_macros=True)
+    )
     distinct = list(_distinct(macros))
     return Macros(tuple(map(_called, distinct) if is_exploratory(analyses) else distinct), tuple(left_out))
 
@@ -179,10 +217,10 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
 def _within(part: Part, about: Subjects, room: int) -> list[Fact] | None:
     """Return the facts of a part; None where there is no room for them."""
     if part.has_macros:
-        return list(part.facts(about))
+        return list(part.stated(about))
     if part.least(about) > room:
         return None
-    facts = list(islice(part.facts(about), room + 1))  # one more than there is room for shows that there is none
+    facts = list(islice(part.stated(about), room + 1))  # one more than there is room for shows that there is none
     return facts if len(facts) <= room else None
 
 

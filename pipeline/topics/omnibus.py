@@ -23,9 +23,9 @@ from rankpress.core.numbers import (
     whole,
 )
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, capitalized, join, joined, mathematics, say
+from rankpress.core.text import Prose, capitalized, dataset_named, join, joined, mathematics, say
 from rankpress.stats.procedures import OmnibusTest
-from rankpress.topics.facts import DF, FORMULA, NONE, STATISTIC, Fact, P, Subject, decimals
+from rankpress.topics.facts import DF, FORMULA, NONE, STATISTIC, Fact, P, Subject, Subjects, camel, decimals
 from rankpress.topics.phrases import (
     P_ROUNDED,
     called,
@@ -350,7 +350,7 @@ def _assumptions(analysis: Analysis) -> Iterator[Prose]:
         )
 
 
-def omnibus_facts(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Iterator[Fact]:
+def _facts_of_test(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Iterator[Fact]:
     """State a test of all algorithms at once: statistic, p, degrees of freedom, and all of them for a sentence."""
     yield Fact(f"{key}Statistic", test.statistic, STATISTIC, say("{}: statistic", title), NONE, on)
     yield Fact(f"{key}P", test.p, P, say("{}: p", title), NONE, on)
@@ -367,9 +367,24 @@ def _sentence(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> 
     return Fact(f"{key}Phrase", figures, FORMULA, meaning, NONE, on)
 
 
-def facts_of_omnibus(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
+def facts_of_omnibus(about: Subjects) -> Iterator[Fact]:
+    """State the tests over the data sets."""
+    for name, test in about.analysis.tested.omnibus.items():
+        yield from _facts_of_test_over(camel(name), test, OMNIBUS[name].title)
+
+
+def facts_of_cochran(about: Subjects) -> Iterator[Fact]:
+    """State the tests of all algorithms on single data sets."""
+    for dataset, test in about.analysis.tested.within_omnibus.items():
+        if about.datasets(dataset):
+            yield from _facts_of_test(
+                "Cochran", test, say("Cochran's Q on {}", dataset_named(dataset)), about.on(dataset)
+            )
+
+
+def _facts_of_test_over(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
     """Yield a test over the data sets, without its correction for ties, and with those for a lack of sphericity."""
-    yield from omnibus_facts(key, test, title)
+    yield from _facts_of_test(key, test, title)
     if test.uncorrected is not None:
         text = f"{title}, not corrected for ties"
         yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{text}: statistic")

@@ -8,15 +8,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING, Json, fixed, picked, stated
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, Text, capitalized, dataset_named, join, joined, metric_named, say
+from rankpress.core.text import Prose, Text, capitalized, dataset_named, join, joined, metric_named, plain, say
 from rankpress.stages.conclude import Contradictions
-from rankpress.stages.order import GroupOrder, Ordered
+from rankpress.stages.order import GroupOrder, Ordered, Position
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.groups import CONDITIONS
+from rankpress.topics.facts import COUNT, NONE, WORDS, Fact, Subjects, decimals, distinct_words
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     average_rank,
@@ -377,3 +379,65 @@ def ordering_similarity_table(analysis: Analysis) -> Table | None:
         caption=say(caption, cite("kendall1945"), analysis.metric, cost),
         notes=("1 where two orders agree, −1 where one is the reverse of the other.", *similarity_note(analysis)),
     )
+
+
+def facts_of_places(about: Subjects) -> Iterator[Fact]:
+    """State the places of algorithms in the orders on single data sets, and how far these agree with validation."""
+    analysis = about.analysis
+    for dataset, order in analysis.ordered.per_dataset.items():
+        for place, algorithm in enumerate(order if about.datasets(dataset) else (), start=1):
+            name = analysis.algorithms[algorithm]
+            meaning = say("place of {} in the order on {}", name, dataset_named(dataset))
+            yield Fact("Place", place, COUNT, meaning, about.algorithms[name], about.on(dataset))
+    for dataset, agreement in (analysis.validation.by_dataset if analysis.validation else {}).items():
+        if about.datasets(dataset):
+            meaning = say("tau-b of the orders from test and validation scores on {}", dataset_named(dataset))
+            yield Fact("ValidationTau", agreement.tau_b, decimals(2), meaning, NONE, about.on(dataset))
+
+
+def facts_of_order_checks(about: Subjects) -> Iterator[Fact]:
+    """Who may be named the best, the orders on groups of data sets, and that from validation scores."""
+    best, validation, tau = about.analysis.best, about.analysis.validation, "tau-b of the orders"
+    if best is not None and best.named.best is not None:
+        meaning = f"who {ADJUSTMENTS[best.adjustment].title} lets be named best"
+        yield Fact("NamedBest", about.analysis.algorithms[best.named.best], WORDS, meaning)
+    words = distinct_words(group.name for group in about.analysis.groups)
+    for group in about.analysis.groups:
+        where = f"In{words[group.name]}"
+        yield Fact(f"Datasets{where}", len(group.datasets), COUNT, f"number of data sets in {group.name}")
+        if group.agreement is not None:
+            meaning = f"{tau} on {group.name} and on all data sets"
+            yield Fact(f"Tau{where}", group.agreement.tau_b, decimals(2), meaning)
+        yield from places_in(about, f"Place{where}", group.ordered.ranking, f"in the order on {group.name}")
+        yield from costs_in(about, group.ordered, f"Cost{where}", f"averaged on {group.name}")
+    if about.analysis.similarity is not None:
+        meaning = f"mean {tau} on two data sets"
+        yield Fact("OrderSimilarity", about.analysis.similarity.mean, decimals(2), meaning)
+    words = distinct_words(plain(ordered.cost or "") for ordered in about.analysis.orders_by_other_costs)
+    for ordered, agreement in about.analysis.other_orders:
+        if agreement is not None:
+            by = f"By{words[plain(ordered.cost or '')]}"
+            yield Fact(
+                f"OrderTau{by}", agreement.tau_b, decimals(2), say("{} by the first cost and {}", tau, ordered.cost)
+            )
+            yield from places_in(about, f"Place{by}", ordered.ranking, say("in the order by {}", ordered.cost))
+            yield from costs_in(about, ordered, f"Cost{by}", "averaged")
+    if validation is not None and validation.agreement is not None:
+        meaning = f"{tau} from test and validation scores"
+        yield Fact("ValidationTau", validation.agreement.tau_b, decimals(2), meaning)
+        yield from places_in(about, "ValidationPlace", validation.ordered.ranking, "by validation scores")
+
+
+def costs_in(about: Subjects, ordered: Ordered, key: str, averaged: str) -> Iterator[Fact]:
+    """State the average cost of each algorithm."""
+    if ordered.average_costs is not None:
+        for name, cost in zip(about.analysis.algorithms, ordered.average_costs.tolist(), strict=True):
+            meaning = say("cost of {}, normalized on each data set and {}", name, averaged)
+            yield Fact(key, cost, decimals(2), meaning, about.algorithms[name], is_minor=True)
+
+
+def places_in(about: Subjects, key: str, ranking: Sequence[Position], where: Prose) -> Iterator[Fact]:
+    """State the place of each algorithm in an order."""
+    for place, position in enumerate(ranking, start=1):
+        name = about.analysis.algorithms[position.algorithm]
+        yield Fact(key, place, COUNT, say("place of {} {}", name, where), about.algorithms[name])

@@ -21,13 +21,16 @@ from rankpress.stages.order import Ordered, Position
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.multitest import sort_steps
 from rankpress.topics.cost_fronts import front_sentences
+from rankpress.topics.facts import COUNT, NAMES, STATISTIC, WORDS, Fact, P, Subjects
 from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.order_checks import (
     best_paragraphs,
     contradiction_caveats,
     cost_paragraphs,
+    costs_in,
     group_paragraphs,
     group_reminders,
+    places_in,
     similarity_note,
     validation_paragraphs,
 )
@@ -243,6 +246,24 @@ def ordering_reminders(analysis: Analysis, ordered: Ordered) -> Iterator[Prose]:
 
 
 MOST_CONTRADICTED = 50
+
+
+def facts_of_order(about: Subjects) -> Iterator[Fact]:
+    """State the order over the data sets, with the place and the cost of each algorithm."""
+    ordered, names = about.analysis.ordered, about.analysis.algorithms
+    if not ordered.ranking:
+        return
+    in_order = [names[position.algorithm] for position in ordered.ranking]
+    yield Fact("Order", in_order, NAMES, "the algorithms in the order by tests and cost, the first the best")
+    yield Fact("OrderFirst", in_order[0], WORDS, "first in the order by tests and cost")
+    edges = "pairs of which the more expensive is significantly more accurate"
+    yield Fact("OrderEdges", len(ordered.edges), COUNT, edges)
+    yield from places_in(about, "Place", ordered.ranking, "in the order")
+    yield from costs_in(about, ordered, "Cost", "averaged")
+    if ordered.omnibus is not None:
+        meaning = "Friedman test on what the order compares"
+        yield Fact("OrderFriedmanStatistic", ordered.omnibus.statistic, STATISTIC, f"{meaning}: statistic")
+        yield Fact("OrderFriedmanP", ordered.omnibus.p, P, f"{meaning}: p")
 
 
 def order_results(analysis: Analysis) -> Json:

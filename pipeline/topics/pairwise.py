@@ -14,13 +14,22 @@ from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, EXHAUSTIVE, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import Rounding, grouped_number, level_text, rounding_of, small_level_text
+from rankpress.core.numbers import (
+    Rounding,
+    fixed,
+    grouped_number,
+    level_text,
+    probability_text,
+    rounding_of,
+    small_level_text,
+)
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, Text, join, plain, say
 from rankpress.spec.report_sections import TableOptions, Triangle
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.exhaustive import exhaustive_sets, retained_sets
+from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.step_levels import WITH_LEVELS, step_levels
 from rankpress.topics.effects import (
@@ -31,6 +40,7 @@ from rankpress.topics.effects import (
     title_of,
     too_many,
 )
+from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, P, Subjects, Unit, decimals
 from rankpress.topics.pairwise_test import notes_on_differences
 from rankpress.topics.phrases import (
     ASTERISK,
@@ -61,7 +71,7 @@ if TYPE_CHECKING:
 MOST_IN_MATRIX = 25  # algorithms that a matrix shows
 SHORT_NAME, MOST_CHARACTERS = 9, 120  # of a name above a column; of all of them, on a page
 WINS = "Wins/ties/losses"
-RANKS, STATISTIC = "Rank difference", "Statistic"
+RANKS, STATISTIC_TITLE = "Rank difference", "Statistic"
 UNADJUSTED = "p (unadjusted)"
 _SIGNIFICANT_WINS = "Significant wins/neither/losses within data sets"
 # What a pairwise test tells next to its statistic, as the head of a column.
@@ -155,7 +165,7 @@ def _more_columns(study: Study) -> Iterable[str]:
     yield from step_level_heads(method.name for method in study.adjust).values()
 
 
-@Axes(PAIRS, (RANKS, *DETAILS.values(), STATISTIC, WINS, UNADJUSTED, _SIGNIFICANT_WINS), _more_columns)
+@Axes(PAIRS, (RANKS, *DETAILS.values(), STATISTIC_TITLE, WINS, UNADJUSTED, _SIGNIFICANT_WINS), _more_columns)
 def pairs_table(
     analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS_BUILT
 ) -> Table | None:
@@ -203,7 +213,7 @@ def pair_quantities(
         *(replace(quantity, title=title_of(name), in_print=name in reported) for name, quantity in measures),
         replace(_rank_difference(over), in_print=not reported),
         *_details(over),
-        replace(_alike_turned(STATISTIC, over.statistic, statistic), in_print=False),
+        replace(_alike_turned(STATISTIC_TITLE, over.statistic, statistic), in_print=False),
         *(replace(quantity, title=WINS) for quantity in _wins(analysis, over)),
         *_p_values(analysis, over),
         *(Quantity(head, lambda index, _turned, cells=cells: cells[index]) for head, cells in levels.items()),  # type: ignore[misc]
@@ -244,7 +254,9 @@ def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str]) -> It
         tested = PAIRWISE[over.procedure].of_average_ranks
         test = "" if tested else f"; the {PAIRWISE[over.procedure].title} does not test it"
         yield f"The rank difference is the average rank of the first less that of the second{test}."
-    yield from notes_on_differences(analysis) if not {STATISTIC, *map(DETAILS.get, _TESTED)}.isdisjoint(shown) else ()
+    yield from (
+        notes_on_differences(analysis) if not {STATISTIC_TITLE, *map(DETAILS.get, _TESTED)}.isdisjoint(shown) else ()
+    )
     yield from effect_notes(analysis, shown)
     yield from notes_on_p(analysis)
 
@@ -494,3 +506,44 @@ def _classes(algorithms: Sequence[Text], true: BoolArray) -> Iterator[Prose]:
         members = [algorithms[i] for i in range(k) if first[i] == leader]
         if len(members) > 1:
             yield join(members, " = ")
+
+
+_FACTOR = Unit(lambda factor: probability_text(factor) if factor < 0.001 else fixed(factor, 3))
+
+
+def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
+    """State what the pairwise test and its adjustments find of each pair."""
+    over = about.analysis.tested.over
+    if over is None:
+        return
+    adjusted = about.analysis.adjusted.p.items()
+    methods = [(f"P/{name}", ADJUSTMENTS[name].title, p.tolist()) for name, p in adjusted]
+    differences, p = over.difference.tolist(), over.p.tolist()
+    statistics = {1: over.statistic.tolist(), -1: over.exchanged.tolist()}
+    for row, pair in about.of_pairs(over.pairs.tolist()):
+        a, b, sign, of = pair
+        yield Fact(
+            "Difference", sign * differences[row], decimals(2), say("average rank of {} less that of {}", a, b), of
+        )
+        yield Fact("Statistic", statistics[sign][row], STATISTIC, say("statistic of {} against {}", a, b), of)
+        yield Fact("P", p[row], P, say("unadjusted p of {}", pair.both), of)
+        if p[row] > 0:
+            meaning = say("least Bayes factor in favour of no difference of {}", pair.both)
+            yield Fact("BayesFactorBound", float(bayes_factor_bound(p[row])), _FACTOR, meaning, of, is_minor=True)
+            meaning = say("least probability that {} do not differ, if both were as likely before", pair.both)
+            yield Fact(
+                "ErrorProbabilityBound", float(error_probability_bound(p[row])), PROBABILITY, meaning, of, is_minor=True
+            )
+        for key, title, values in methods:
+            yield Fact(key, values[row], P, say("p of {}, {}", pair.both, title), of)
+        if over.wins is not None:
+            wins, ties, losses = over.wins[row].tolist()[::sign]
+            yield Fact("Wins", wins, COUNT, say("data sets on which {} is better than {}", a, b), of)
+            yield Fact("Ties", ties, COUNT, say("data sets on which {} and {} tie", a, b), of)
+            yield Fact("Losses", losses, COUNT, say("data sets on which {} is worse than {}", a, b), of)
+
+
+def least_of_comparisons(about: Subjects) -> int:
+    """Return how many facts there are at least: difference, statistic and p of each pair."""
+    over = about.analysis.tested.over
+    return 0 if over is None else 3 * about.count(over.pairs.tolist())

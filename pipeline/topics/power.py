@@ -18,6 +18,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
+from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, printed
 from rankpress.topics.phrases import number, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Topic, adjusted_heads, where
 
@@ -371,6 +372,52 @@ def power_methods(_analysis: Analysis, powered: Powered) -> Iterator[Prose]:
         " which more were added where the power is reached, until they were neighbours or 5% apart;"
         f" the smallest difference found on {counted(powered.n_datasets, 'data set')} was bisected on the same draws."
     )
+
+
+def facts_of_power(about: Subjects) -> Iterator[Fact]:
+    """Yield the power of the pairs that were simulated, by the procedure that decides groups."""
+    powered = about.analysis.powered
+    if powered is None or not powered.each:
+        return
+    yield Fact("PowerTarget", powered.target, AS_LEVEL, "the power that is wanted")
+    meaning = "simulated studies at each number of data sets and each difference"
+    yield Fact("PowerDraws", powered.draws, COUNT, meaning)
+    for effect, word in zip(powered.effects, _letters_of_effects(powered), strict=True):
+        yield Fact(f"PowerEffect{word}", effect, AS_LEVEL, "a difference worth having")
+    for item in powered.each:
+        a, b = about.analysis.algorithms[item.a], about.analysis.algorithms[item.b]
+        yield from _facts_of_pair(powered, item, Pair(a, b, 1, about.both(a, b)))
+
+
+def _letters_of_effects(powered: Powered) -> list[str]:
+    """Return what distinguishes differences in names, which have no digits."""
+    if len(powered.effects) == 1:
+        return [""]
+    return [chr(ord("A") + place) if place < 26 else f"Z{'z' * (place - 25)}" for place in range(len(powered.effects))]
+
+
+def _facts_of_pair(powered: Powered, item: PairPower, pair: Pair) -> Iterator[Fact]:
+    index, of, target = powered.deciding, pair.of, level_text(powered.target)
+    how = by_procedure(powered, powered.procedures[index])
+    for place, word in enumerate(_letters_of_effects(powered)):
+        difference = say("a difference of {} of {}", level_text(powered.effects[place]), pair.both)
+        power, *ends = power_bounds(powered, own_power(powered, item, place, index))
+        meaning = say("power on {} for {}, {}", counted(powered.n_datasets, "data set"), difference, how)
+        yield Fact(f"Power{word}", power, decimals(2), meaning, of)
+        yield from interval(f"Power{word}", ends, decimals(2), meaning, of)
+        needed = item.by_size[place].needed[index].place
+        text, meaning = (
+            sizes_text(powered, needed),
+            say("data sets that {} needs for a power of {}, {}", difference, target, how),
+        )
+        known = math.ceil(needed) if math.isfinite(needed) else text
+        yield Fact(f"DatasetsNeeded{word}", known, printed(text), meaning, of)
+    smallest = item.by_difference.smallest[index]
+    if math.isfinite(smallest.place):
+        unit = Unit(rounding_of_smallest(powered).text)
+        meaning = say("smallest difference of {} found with a power of {} here, {}", pair.both, target, how)
+        yield Fact("SmallestDifference", smallest.place, unit, meaning, of)
+        yield from interval("SmallestDifference", (smallest.low, smallest.high), unit, meaning, of)
 
 
 def power_results(analysis: Analysis) -> Json | None:

@@ -25,6 +25,7 @@ from rankpress.robustness.protocol import (
     record_protocol,
 )
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
+from rankpress.topics.facts import COUNT, WORDS, Fact
 from rankpress.topics.phrases import is_exploratory, table_of
 from rankpress.topics.topic import Axes, Rows
 
@@ -222,6 +223,19 @@ def _tuning(items: Sequence[Item], number: int) -> Iterator[Prose]:
             yield say(form, algorithms)
         else:
             yield say("Tuning of {}: {}.", "all algorithms" if every and several else algorithms, answer)
+
+
+def facts_of_protocol(analyses: Sequence[Analysis]) -> Iterator[Fact]:
+    """State the facts of a study whatever its metrics."""
+    protocol = next((analysis.protocol for analysis in analyses), None)
+    if protocol is not None:
+        yield Fact("ProtocolKind", protocol.kind or "not reported", WORDS, "kind of study, as its authors say")
+        yield Fact("ProtocolItems", len(protocol.items), COUNT, "number of items of the protocol")
+        unsaid = "items of the protocol that are not reported, as a whole or in part"
+        yield Fact("ProtocolUnsaid", len(protocol.unsaid), COUNT, unsaid)
+        yield Fact(
+            "ProtocolPitfalls", len(protocol.pitfalls), COUNT, "items of the protocol that have a potential issue"
+        )
 
 
 def protocol_results(analyses: Sequence[Analysis]) -> Json | None:

@@ -31,6 +31,7 @@ from rankpress.core.text import Prose, join, joined, mathematics, say
 from rankpress.stages.rank import Ranking
 from rankpress.stats.groups import is_run
 from rankpress.stats.rank_intervals import RankIntervals
+from rankpress.topics.facts import COUNT, NAMES, RANK, Fact, Subjects, interval
 from rankpress.topics.phrases import (
     SCALED_RANKS,
     asterisk,
@@ -404,6 +405,35 @@ def ranks_caveats(analysis: Analysis) -> list[Prose]:
             " against whom it was ranked there."
         )
     return [*caveats, *adjusted.notes]
+
+
+def facts_of_ranks(about: Subjects) -> Iterator[Fact]:
+    """Who has the best average rank, who follows and who is last, with their ranks; then all ranks and wins."""
+    names, ranking = about.analysis.algorithms, about.analysis.ranking
+    average = ranking.average.tolist()
+    places = sorted({*average})
+    for key, place, which in (("Best", 0, "best"), ("Second", 1, "second best"), ("Last", -1, "worst")):
+        if place < len(places):
+            rank = places[place]
+            there = [names[i] for i in ranking.best_first if average[i] == rank]
+            yield Fact(key, there, NAMES, f"algorithm of the {which} average rank")
+            yield Fact(f"{key}Rank", rank, RANK, f"{which} average rank")
+    for name, rank in zip(names, average, strict=True):
+        yield Fact("Rank", rank, RANK, say("average rank of {}", name), about.algorithms[name])
+    sure = about.analysis.rank_intervals
+    if sure is not None:
+        for index, name in enumerate(names):
+            bounds = int(sure.low[index]), int(sure.high[index])
+            meaning = say("the {} rank interval of {}", sure.method, name)
+            yield from interval("Rank", bounds, COUNT, meaning, about.algorithms[name])
+    if ranking.ranks is None:
+        return
+    won, tied = won_and_tied(ranking.ranks)
+    for index, name in enumerate(names):
+        of = about.algorithms[name]
+        yield Fact("Wins", int(won[index].sum()), COUNT, say("wins of {} over all others together", name), of)
+        yield Fact("Ties", int(tied[index].sum()), COUNT, say("ties of {}", name), of)
+        yield Fact("Losses", int(won[:, index].sum()), COUNT, say("losses of {}", name), of)
 
 
 TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, nothing)

@@ -18,6 +18,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
+from rankpress.topics.facts import COUNT, Fact, Subjects, decimals
 from rankpress.topics.omnibus import title_of as omnibus_title
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, table_of
 from rankpress.topics.topic import Axes, Rows, Topic, where
@@ -343,6 +344,33 @@ def replicability_methods(analysis: Analysis, replicated: Replicated) -> Iterato
         yield adjusted_of(replicated)
     form = "R(e) is the share of pairs of draws that come to the same outcome ({}), R(p) is 1 − 2 var(p) ({})."
     yield say(form, cite("bouckaertr2004"), cite("demsar2006"))
+
+
+def facts_of_replicability(about: Subjects) -> Iterator[Fact]:
+    """State what the draws find at the bias of the tables; nothing where there are none."""
+    result = about.analysis.replicated
+    if result is None or not result.each:
+        return
+    index, bias = result.tabled, f"bias {result.table_bias:g}"
+    yield Fact("Draws", result.draws, COUNT, "draws of data sets at each bias")
+    yield Fact("DrawnDatasets", result.size, COUNT, "data sets in a draw")
+    for name, item in index.alone.items():
+        yield from _facts_of_draws(name, item, f"{PAIRWISE[name].title}, all pairs, {bias}")
+    for name, item in index.omnibus.items():
+        yield from _facts_of_draws(name, item, f"{OMNIBUS[name].title}, {bias}")
+    for name, (mean, _) in index.rejected.items():
+        meaning = f"pairs significant in a draw on average, {ADJUSTMENTS[name].title}, {bias}"
+        yield Fact(f"DrawnSeparated/{name}", mean, decimals(2), meaning)
+
+
+def _facts_of_draws(name: str, replicability: Replicability, of: str) -> Iterator[Fact]:
+    share = float(replicability.rejections.mean()) / replicability.n
+    yield Fact(f"DrawnRejections/{name}", share, decimals(3), f"share of draws that reject, {of}")
+    yield Fact(
+        f"DrawnAverageP/{name}", float(replicability.average_p.mean()), decimals(3, is_p=True), f"average p, {of}"
+    )
+    yield Fact(f"DrawnRp/{name}", float(replicability.of_p.mean()), decimals(2), f"R(p), {of}")
+    yield Fact(f"DrawnRe/{name}", float(replicability.of_outcomes.mean()), decimals(2), f"R(e), {of}")
 
 
 def replicability_results(analysis: Analysis) -> Json | None:

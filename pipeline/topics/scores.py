@@ -13,7 +13,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
 from rankpress.core.faults import counted, counted_between
-from rankpress.core.numbers import level_text, place_text
+from rankpress.core.numbers import level_text, place_text, rounding_of, rounding_of_row
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, plain, say
@@ -21,6 +21,7 @@ from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
 from rankpress.stats.ranks import scaled_average_ranks
+from rankpress.topics.facts import PLACE, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
     ARROWS,
     IMPUTED,
@@ -509,6 +510,28 @@ def scores_reminders(analysis: Analysis) -> list[str]:
     if analysis.scores.means is None or analysis.scores.n_datasets < 2:
         return []
     return [_SCALES]
+
+
+def facts_of_scores(about: Subjects) -> Iterator[Fact]:
+    """State the scores and ranks of algorithms on single data sets."""
+    analysis, scores, ranks = about.analysis, about.analysis.scores, about.analysis.ranking.ranks
+    if scores.means is None or ranks is None:
+        return
+    common = rounding_of(scores.means)
+    for dataset, means, places in zip(scores.datasets, scores.means, ranks, strict=True):
+        if about.datasets(dataset):
+            where, unit = about.on(dataset), Unit(rounding_of_row(means, common).text)
+            for name, mean, place in zip(analysis.algorithms, means.tolist(), places.tolist(), strict=True):
+                of = about.algorithms[name]
+                yield Fact("Score", mean, unit, say("score of {} on {}", name, dataset_named(dataset)), of, where)
+                yield Fact("Rank", place, PLACE, say("rank of {} on {}", name, dataset_named(dataset)), of, where)
+
+
+def least_of_scores(about: Subjects) -> int:
+    """Return how many facts there are: a score and a rank of each algorithm on each data set."""
+    scores = about.analysis.scores
+    known = scores.means is not None and about.analysis.ranking.ranks is not None
+    return 2 * len(scores.algorithms) * sum(map(about.datasets, scores.datasets)) if known else 0
 
 
 TOPIC = Topic("scores", "Scores", scores_paragraphs, nothing, scores_reminders)

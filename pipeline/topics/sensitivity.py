@@ -16,6 +16,7 @@ from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
 from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.stages.conclude import Verdict
+from rankpress.topics.facts import COUNT, WORDS, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     P_ROUNDED,
@@ -497,6 +498,30 @@ def sensitivity_methods(analysis: Analysis, result: Sensitivity) -> Iterator[Pro
             " them. Where sums of ranks decide (who leads, and pairs by the z test of average ranks with a single-step"
             " adjustment such as Nemenyi's), it is exact. For other tests a greedy search gives an upper bound."
         )
+
+
+def facts_of_sensitivity(about: Subjects) -> Iterator[Fact]:
+    """Yield how many conclusions hang on a choice of the study, and whether who leads does."""
+    result = about.analysis.sensitivity
+    if result is None or not result.variations:
+        return
+    conclusions, fragile, leader = len(result.conclusions), len(result.fragile), result.leader
+    yield Fact("Variations", len(result.variations), COUNT, "variations of the study that were examined")
+    yield Fact("Conclusions", conclusions, COUNT, "conclusions that were held against them")
+    yield Fact("FragileConclusions", fragile, COUNT, "conclusions that some variation turns over")
+    yield Fact("StableConclusions", conclusions - fragile, COUNT, "conclusions that stand under all")
+    if leader is None or not leader.tried:
+        return
+    meaning = "variations under which the best average rank is the same algorithm's"
+    yield Fact("LeaderStands", leader.stands, COUNT, meaning)
+    yield Fact("LeaderTried", leader.tried, COUNT, "variations that leave that algorithm in")
+    share = Unit(lambda share: percent_text(round(share, 3)))
+    yield Fact("LeaderStability", leader.share, share, "the share of the former in the latter")
+    text = f"{leader.stands} of {counted(leader.tried, 'variation')}"
+    yield Fact("LeaderStabilityPhrase", text, WORDS, "the same for a sentence")
+    if leader.fewest is not None:
+        meaning = "data sets that change who leads when they are omitted"
+        yield Fact("LeaderFewestDatasets", len(leader.fewest.datasets), COUNT, meaning)
 
 
 def sensitivity_results(analysis: Analysis) -> Json | None:

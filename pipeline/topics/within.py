@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -20,9 +21,10 @@ from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
 from rankpress.stats.pairs import all_pairs
-from rankpress.stats.resampled import over_repeats
+from rankpress.stats.resampled import WithinTests, over_repeats
 from rankpress.topics.comparisons import many_tests_within
 from rankpress.topics.examples import example_reminders, example_sentences
+from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, P, Pair, Subject, Subjects, Unit
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     count,
@@ -392,6 +394,71 @@ def _of_examples(procedure: str) -> Iterator[Prose]:
         yield say(
             "Exact p-values are mostly larger than they need be; the mid-p is nearer ({}).", cite("fagerland2013")
         )
+
+
+def facts_of_wins_within(about: Subjects) -> Iterator[Fact]:
+    """State on how many data sets each of a pair is significantly better, and the sign test of these counts."""
+    wins = about.analysis.wins
+    if wins is None:
+        return
+    for row, pair in about.of_pairs(wins.pairs.tolist()):
+        a, b, sign, of = pair
+        won, neither, lost = wins.counts[row].tolist()[::sign]
+        tests, sign_test = "by the tests within them", say("sign test over the significant wins of {}", pair.both)
+        better, worse = (
+            say("data sets on which {} is significantly {} than {} {}", a, word, b, tests)
+            for word in ("better", "worse")
+        )
+        for key, value, unit, meaning in (
+            ("Wins", won, COUNT, better),
+            ("Neither", neither, COUNT, say("data sets on which neither of {} is {}", pair.both, tests)),
+            ("Losses", lost, COUNT, worse),
+            ("WinsP", float(wins.p[row]), P, say("unadjusted p of the {}", sign_test)),
+            ("WinsP/holm", float(wins.adjusted[row]), P, say("p of the {}, Holm", sign_test)),
+        ):
+            yield Fact(f"Significant{key}", value, unit, meaning, of, is_minor=True)
+
+
+def facts_within(about: Subjects) -> Iterator[Fact]:
+    """State what the tests find of pairs of algorithms on single data sets."""
+    tested = [within for within in about.analysis.tested.within if about.datasets(within.dataset)]
+    unit = Unit(within_rounding(about.analysis.tested.within).text) if tested else COUNT
+    for within in tested:
+        for row, pair in about.of_pairs(within.pairs.tolist()):
+            yield from _facts_of_test(about.on(within.dataset), within, row, pair, unit)
+
+
+def _facts_of_test(on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit) -> Iterator[Fact]:
+    tests, (a, b, sign, of) = within.tests, pair
+    text = say("test of {} against {} on {}", a, b, dataset_named(within.dataset))
+    yield Fact("WithinDifference", sign * float(tests.difference[row]), unit, say("{}: difference", text), of, on)
+    if not np.isnan(tests.standard_error).all():
+        yield Fact("WithinSE", float(tests.standard_error[row]), unit, say("{}: standard error", text), of, on)
+    if not np.isnan(tests.statistic).all():
+        yield Fact(
+            "WithinStatistic", _turned_statistic(tests, row, sign), STATISTIC, say("{}: statistic", text), of, on
+        )
+    if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
+        yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", text), of, on)
+    if len(within.pairs) > 1:
+        yield Fact("WithinHolmP", float(within.holm_p[row]), P, say("{}: p adjusted after Holm", text), of, on)
+    if "only_a" in tests.details:
+        first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
+        examples = say("test examples of {} that", dataset_named(within.dataset))
+        yield Fact("WithinOnlyFirst", first, COUNT, say("{} {} alone has right", examples, a), of, on)
+        yield Fact("WithinOnlySecond", second, COUNT, say("{} {} alone has right", examples, b), of, on)
+    yield Fact("WithinP", float(tests.p[row]), P, say("{}: unadjusted p", text), of, on)
+
+
+def _turned_statistic(tests: WithinTests, row: int, sign: int) -> float:
+    """Return the statistic of a pair, or with a sign of -1 of the same two exchanged."""
+    statistic = float(tests.statistic[row])
+    if sign > 0 or math.isnan(statistic) or isinstance(tests.df, tuple):
+        return statistic  # that of an F is the same whichever comes first
+    if WITHIN[tests.name].design != "outcomes":
+        return -statistic
+    # exact tests count the examples on which the first alone is right; chi-squared is the same whichever comes first
+    return float(tests.details["only_b"][row]) if np.isnan(tests.df[row]) else statistic
 
 
 def within_wins_results(analysis: Analysis) -> Iterator[Json]:
