@@ -1,7 +1,10 @@
 """The types of results.json against what studies write: every key has a type, and every key of a type is written."""
 
 import json
+import math
+import re
 import runpy
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import get_args, get_origin, get_type_hints
@@ -12,9 +15,12 @@ from pydantic import TypeAdapter
 from typing_extensions import get_original_bases, is_typeddict
 
 from rankpress.app.run import analyse
-from rankpress.catalog.methods import OF_INCOMPLETE_BLOCKS, PAIRWISE
+from rankpress.catalog.methods import EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.spec.reading import read_study
+from rankpress.spec.report_sections import MacrosOptions
+from rankpress.topics.facts import Subjects, key_word
+from rankpress.topics.macros import parts
 from rankpress.topics.results import json_text, results
 from rankpress.topics.results_arrays import in_one, in_two_files
 from rankpress.topics.results_model import Results
@@ -127,12 +133,12 @@ def write_scores(folder):
 
 
 @pytest.fixture(scope="module")
-def results_of(tmp_path_factory):
+def analyzed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("studies")
     write_scores(folder)
 
     @cache
-    def results_of(spec):
+    def analyzed(spec):
         (folder / "study.yaml").write_text(spec, encoding="utf-8")
         read = read_study(folder / "study.yaml")
         analyses = analyse(read.study, agreeing_scores(read))
@@ -140,9 +146,14 @@ def results_of(tmp_path_factory):
         found = json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings)))
         # its types know every key: what they do not know, validation drops
         assert TypeAdapter(Results).validate_python(found) == found
-        return found
+        return analyses, found
 
-    return results_of
+    return analyzed
+
+
+@pytest.fixture(scope="module")
+def results_of(analyzed):
+    return lambda spec: analyzed(spec)[1]
 
 
 def specs():
@@ -240,3 +251,146 @@ def test_directions(results_of, better):
         assert all(row["difference"] * own * (1 if row["a"] == a else -1) > 0 for row in rows)
     [over] = [row for row in metric["bayes"]["over"]["comparisons"] if {row["a"], row["b"]} == {a, b}]
     assert over["a_better" if over["a"] == a else "b_better"] > 0.9
+
+
+# Where results.json has the number of a fact, by the words of its key; * is every key of a mapping.
+PATHS = {
+    "alpha": "alpha",
+    "datasets": "n_datasets",
+    "(comparisons|tuning-runs|expected-errors|chance-of-any-error|level-for-family)": r"multiplicity \1",
+    "within-(tests|expected-errors|chance-of-any-error|level-for-family)": r"multiplicity within \1",
+    "critical-wins-of/.*": "sign_test wins",
+    "(best|second|last)-rank": "average_ranks *",
+    "rank": "average_ranks ALGORITHM",
+    "rank-(low|high)": "rank_intervals intervals ALGORITHM",
+    "order-friedman-(statistic|p)": r"order omnibus \1",
+    "mauchly-(w|p)": r"omnibus rm-anova details mauchly-\1",
+    "(greenhouse-geisser|huynh-feldt)-(epsilon|p)": r"omnibus rm-anova details \1-\2",
+    f"({'|'.join(OMNIBUS)})-uncorrected-(statistic|p)": r"omnibus \1 uncorrected \2",
+    f"({'|'.join(OMNIBUS)})-(statistic|p|exact-p|df)(-one|-two)?": r"omnibus \1 \2",
+    "(cd|q)/(.*)": r"critical_difference \2 \1",
+    "kendall-w": "concordance kendall_w",
+    "kendall-w-(low|high)": "concordance interval",
+    "rope": "bayes rope",
+    "draws": "replicability draws",
+    "drawn-datasets": "replicability size",
+    "drawn-(average-p|rp|re)/(.*)": (
+        r"replicability biases over_pairs tests \2 \1; replicability biases omnibus \2 \1"
+    ),
+    "drawn-separated/(.*)": r"replicability biases rejected_by_draw \1 mean",
+    "leader-(stands|tried)": r"sensitivity conclusions \1",
+    "leader-stability": "sensitivity conclusions share",
+    "power-(target|draws)": r"power \1",
+    "power-effect.*": "power effects",
+    "power-([^-]+-)?(low|high)": "power pairs by_datasets procedures * interval",
+    "power.*": "power pairs by_datasets procedures * power",
+    "datasets-needed.*": "power pairs by_datasets procedures * needed datasets",
+    "smallest-difference": "power pairs smallest * difference",
+    "smallest-difference-(low|high)": "power pairs smallest * interval",
+    "place": "order ranking position",
+    "place-in-.*": "order groups * ranking position",
+    "place-by-.*": "order by_other_costs ranking position",
+    "validation-place": "order validation ranking position",
+    "cost": "order average_costs ALGORITHM",
+    "cost-in-.*": "order groups * average_costs ALGORITHM",
+    "cost-by-.*": "order by_other_costs average_costs ALGORITHM",
+    "mean/.*": "cost_fronts costs ALGORITHM",
+    "mean-score": "cost_fronts scores ALGORITHM",
+    "tau-in-.*": "order groups * agreement tau_b",
+    "order-tau-by-.*": "order by_other_costs agreement tau_b",
+    "order-similarity": "order similarity mean_tau_b",
+    "validation-tau": "order validation agreement tau_b",
+    "p/(.*)": r"comparisons adjusted \1",
+    "statistic": "comparisons statistic; comparisons details losses",  # the sign test counts those of the other
+    "(difference|p|bayes-factor-bound|error-probability-bound)": r"comparisons \1",
+    "(wins|losses)": "comparisons (wins|losses)",
+    "ties": "comparisons ties",
+    "significant-(wins|losses)": "within_wins (wins|losses)",
+    "significant-neither": "within_wins neither",
+    "significant-wins-p": "within_wins p",
+    "significant-wins-p/holm": "within_wins adjusted holm",
+    "posterior-(better|worse)": "bayes over comparisons (a_better|b_better)",
+    "posterior-equal": "bayes over comparisons equal",
+    f"({'|'.join(EFFECTS)})-(low|high)": r"comparisons effects \1 interval",
+    f"({'|'.join(EFFECTS)})-attained": r"comparisons effects \1 attained",
+    f"({'|'.join(EFFECTS)})": r"comparisons effects \1 estimate",
+    "averaged-(low|high)": "averaged_curves interval_95",
+    "averaged-(difference|aucc)": r"averaged_curves \1",
+    "averaged-(p|entangled)": r"averaged_curves \1_null",
+    "protocol-(unsaid|pitfalls)": r"protocol \1",
+    "on score": "means DATASET ALGORITHM",
+    "on rank": "ranks DATASET ALGORITHM",
+    "on cochran-(statistic|p|df)": r"within_omnibus \1",
+    "on validation-tau": "order validation agreement_per_dataset DATASET tau_b",
+    "on examples-se": "example_scores standard_error",
+    "on examples-(low|high)": "example_scores interval",
+    "on posterior-(better|worse)": "bayes within (a_better|b_better)",
+    "on posterior-equal": "bayes within equal",
+    "on within-se": "within standard_error",
+    "on within-only-.*": "within (only_a|only_b)",
+    "on within-statistic": "within (statistic|only_b)",
+    "on within-(difference|df|holm-p|p)": r"within \1",
+    "on (low|high)": "curves interval_95",
+    "on (difference|aucc)": r"curves \1",
+    "on (p|entangled)": r"curves \1_null",
+}
+# What is counted of lists, names and ranks in results.json.
+COUNTED = (
+    "algorithms|dropped-(datasets|algorithms)|gaps|(separated|together|groups|near-best)/.*|variations|order-edges"
+    "|(fragile-|stable-)?conclusions|leader-fewest-datasets|datasets-in-.*|drawn-rejections/.*|on place|protocol-items"
+    "|all (wins|ties|losses)"
+)
+
+
+def numbers_at(value, path, about):
+    """The numbers of results.json under a path, of the records about the same algorithms and data set."""
+    if isinstance(value, list):
+        for item in value:
+            names = (
+                [item[key] for key in ("a", "b", "algorithm", "dataset") if key in item] if type(item) is dict else []
+            )
+            if all(key_word(name) in about for name in names):
+                yield from numbers_at(item, path, about)
+    elif path and isinstance(value, dict):
+        step, *rest = path
+        for key, inner in value.items():
+            is_named = step in ("ALGORITHM", "DATASET") and key_word(key) in about
+            if step == "*" or is_named or key.replace("_", "") == step.replace("-", "") or re.fullmatch(step, key):
+                yield from numbers_at(inner, rest, about)
+    elif not path and isinstance(value, int | float):
+        yield value
+
+
+@cache
+def paths_of(words):
+    """Where results.json has the number of facts with these words, in steps; None where it is counted."""
+    if re.fullmatch(COUNTED, words):
+        return None
+    paths = (re.sub(pattern, path, words) for pattern, path in PATHS.items() if re.fullmatch(pattern, words))
+    return [path.split() for path in next(paths, "").split("; ")]
+
+
+def stated_in(result, fact):
+    """Whether results.json has the number of a fact where its key says; of a pair also the other way round."""
+    words = f"on {fact.words}" if fact.on.path else fact.words
+    words = f"all {words}" if words in ("wins", "ties", "losses") and "/" not in fact.of.path else words
+    paths = paths_of(words)
+    if fact.number is None or math.isnan(fact.number) or paths is None:
+        return True
+    about = {*fact.of.path.split("/"), fact.on.path}
+    values = {abs(fact.number), *([1 - fact.number] if words.startswith("superiority") else [])}
+    values |= {1 / fact.number} if words.startswith("ratio") and fact.number else set()
+    there = [abs(number) for path in paths for number in numbers_at(result, path, about)]
+    return any(math.isclose(number, value, abs_tol=1e-12) for number in there for value in values)
+
+
+def test_the_number_of_every_fact_is_in_results(analyzed):
+    """What papers cite is what programs read, though macros.py and results.py walk the analyses apart."""
+    for spec in specs():
+        analyses, found = analyzed(spec)
+        for analysis in analyses:
+            result = {**found, **found["metrics"][analysis.scores.name]}
+            facts = [fact for part in parts(MacrosOptions()) for fact in part.stated(Subjects(analysis))]
+            assert [fact.key for fact in facts if not stated_in(result, fact)] == []
+            others = [replace(fact, value=fact.number + 0.3721) for fact in facts if fact.key in ("Rank", "Difference")]
+            assert not any(stated_in(result, fact) for fact in others if not math.isnan(fact.number))
