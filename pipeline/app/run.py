@@ -63,7 +63,13 @@ def build(
     store.awaited = awaited
     scores = agreeing_scores(read, store)
     losses: list[str] = []
-    with opened_engine(study.compute, jobs, losses.append) as store.spread:
+    with opened_engine(study.compute, jobs, losses.append) as engine:
+        store.spread = engine.map
+        if study.compute.scores == "read" and engine.map_pieces is not None:
+            from rankpress.app.shared_files import SharedFiles  # which few studies need
+
+            engines = (engine.map, engine.map_pieces)
+            store.spread_datasets = SharedFiles(study.scores, read.folder, scores, engines, losses.append)
         analyses = analyse(study, scores, store)
     requested, versions = tuple(formats) or study.report.formats, library_versions(scores.metrics[0].reading.libraries)
     drawn = plot(analyses, study.plot, study.report.figures, jobs, store, study.labels.names, requested)

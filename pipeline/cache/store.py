@@ -73,6 +73,8 @@ class Store:
     log: Callable[[str], None] = lambda line: None  # given a line about each piece of work as it begins
     # calls a function with each of several items, as `map` does, and may use further processes
     spread: Callable[..., Iterable[Any]] = map
+    # the same for scores on data sets, given their digests by data set as well, in place of `spread`
+    spread_datasets: Callable[..., Iterable[Any]] | None = None
     # ``awaited(results, number, title)`` yields the results of so many pieces of work as they come, and may show how
     # long the others will take
     awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, label: results
@@ -142,16 +144,13 @@ class Store:
         def parts(item: Item) -> Parts:
             return common() | self._parts(function, {last: item})
 
-        return self._each(stage, partial(function, *arguments), items, parts, noun)
+        return self._each(stage, partial(function, *arguments), items, parts, noun, self.spread)
 
     def on_datasets(
         self, stage: str, function: Callable[..., Made], *arguments: object, scores: MetricScores
     ) -> list[Made]:
         """Return ``function(*arguments, scores on a data set)`` of each data set, as `map` does."""
-        # no more of the scores than is a part of the key, so that no result can rest on anything else
-        bare = MetricScores(
-            **{name: getattr(scores, name) for name in ("datasets", "n_datasets", *_OF_METRIC, *_ON_DATASETS)}
-        )
+        bare = bare_scores(scores)
         items = {dataset: bare.on([row]) for row, dataset in enumerate(bare.datasets)}
 
         @cache
@@ -162,7 +161,10 @@ class Store:
         def parts(item: MetricScores) -> Parts:
             return {f"scores of {item.datasets[0]}": self._of_datasets(scores)[item.datasets[0]], **common()}
 
-        return self._each(stage, partial(function, *arguments), items, parts, "data set")
+        spread = self.spread
+        if self.spread_datasets is not None:
+            spread = partial(self.spread_datasets, digests=self._of_datasets(scores))
+        return self._each(stage, partial(function, *arguments), items, parts, "data set", spread)
 
     def _each(
         self,
@@ -171,6 +173,7 @@ class Store:
         items: Mapping[str, Item],
         parts: Callable[[Item], Parts],
         noun: str,
+        spread: Callable[..., Iterable[Any]],
     ) -> list[Made]:
         of = self.unit
         requested = {
@@ -184,7 +187,7 @@ class Store:
         missing = [name for name, element in requested.items() if element.stored is None]
         if self.dry:
             return [element.stored[0] if element.stored else _unmade(element) for element in requested.values()]
-        results = self.spread(function, [items[name] for name in missing]) if missing else ()
+        results = spread(function, [items[name] for name in missing]) if missing else ()
         coming = self.awaited(results, len(missing), title)
         with _noted(Work(stage, of)):
             created = {
@@ -243,15 +246,7 @@ class Store:
 
     def _of_datasets(self, scores: MetricScores) -> dict[str, str]:
         """Hash what there is of each data set, once for all stages."""
-
-        def on_datasets() -> dict[str, str]:
-            parts = [getattr(scores, name) for name in _ON_DATASETS]
-            return {
-                dataset: digest([None if part is None or not len(part) else part[row] for part in parts])
-                for row, dataset in enumerate(scores.datasets)
-            }
-
-        return self._remembered("data sets", scores, on_datasets)
+        return self._remembered("data sets", scores, lambda: digests_of_datasets(scores))
 
     def _remembered(self, what: str, value: object, compute: Callable[[], Made]) -> Made:
         """Compute something of a value once; it is kept alive with it, so that its id remains its own."""
@@ -311,6 +306,21 @@ class _Lookup:
     digests: Mapping[str, str] = field(default_factory=dict)
     key: str = ""
     stored: tuple[Any] | None = None
+
+
+def bare_scores(scores: MetricScores) -> MetricScores:
+    """Return no more of the scores than is a part of the key, so that no result can rest on anything else."""
+    kept = ("datasets", "n_datasets", *_OF_METRIC, *_ON_DATASETS)
+    return MetricScores(**{name: getattr(scores, name) for name in kept})
+
+
+def digests_of_datasets(scores: MetricScores) -> dict[str, str]:
+    """Return the sha256 of what there is of each data set."""
+    parts = [getattr(scores, name) for name in _ON_DATASETS]
+    return {
+        dataset: digest([None if part is None or not len(part) else part[row] for part in parts])
+        for row, dataset in enumerate(scores.datasets)
+    }
 
 
 def _unmade(requested: _Lookup) -> Any:

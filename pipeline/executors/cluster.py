@@ -99,7 +99,7 @@ def computing_versions() -> Mapping[str, str]:
 def on_worker(
     sent: Mapping[str, str], plugins: Sequence[Plugin], packed_function: bytes, packed_items: bytes
 ) -> list[Any]:
-    """Call a function with each item, on a worker that computes with the same versions and plug-ins as the sender."""
+    """Call a function with some items, on a worker that computes with the same versions and plug-ins as the sender."""
     activate(plugins)
     here = {**computing_versions(), **versions()}
     differing = [name for name, version in sent.items() if here.get(name) != version]
@@ -109,13 +109,13 @@ def on_worker(
             Fault(PLACE, text.format(_worker(), name, here.get(name), sent[name]), "the same versions", LOCALLY)
             for name in differing
         )
-    return called(_unpacked(packed_function), pickle.loads(packed_items))
+    return _unpacked(packed_function)(pickle.loads(packed_items))
 
 
 @lru_cache(maxsize=1)
-def _unpacked(packed_function: bytes) -> Callable[[Any], Any]:
+def _unpacked(packed_function: bytes) -> Callable[[Any], list[Any]]:
     """Return a function with what all its calls share, read once by each worker."""
-    function: Callable[[Any], Any] = pickle.loads(packed_function)
+    function: Callable[[Any], list[Any]] = pickle.loads(packed_function)
     return function
 
 
@@ -141,6 +141,10 @@ class Cluster(ExitStack):
 
     def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
         """Yield what a function makes of each item, in their order."""
+        return self.map_pieces(partial(called, function), items)
+
+    def map_pieces(self, function: Callable[[Sequence[Item]], list[Made]], items: Sequence[Item]) -> Iterator[Made]:
+        """Yield what a function makes of the items, several of which it is given at once, in their order."""
         if not items:
             return
         if only_here():
@@ -159,7 +163,7 @@ class Cluster(ExitStack):
             with suppress(OSError):  # of a scheduler that is gone
                 self._client.cancel(begun)
 
-    def _begin(self, function: Callable[[Item], Made], pieces: Sequence[Sequence[Item]]) -> list[Any]:
+    def _begin(self, function: Callable[[Sequence[Item]], list[Made]], pieces: Sequence[Sequence[Item]]) -> list[Any]:
         """Send each piece to one worker, and once to each what all of them share: the function and its arguments.
 
         What they share is the result of a task, which workers fetch from each other, and which is computed again if

@@ -226,6 +226,10 @@ class Sheet(ABC):
             Takes what is wrong with the rows; `findings.add_unread` where they cannot be read.
         """
 
+    def only(self, column: str, names: Sequence[str]) -> Sheet | None:
+        """Return the rows with one of these names in a column; None where all rows would have to be read for them."""
+        return None
+
     def records(self, findings: Findings) -> Iterator[tuple[int, list[str]]]:
         """Read all rows as text: the number of each, and its cells."""
         for stretch in self.stretches(range(len(self.header)), findings):

@@ -386,6 +386,14 @@ class DuckSheet(Sheet):
         except Unreadable as unreadable:
             findings.add_unread("files that cannot be read", unreadable.fault)
 
+    def only(self, column: str, names: Sequence[str]) -> Sheet | None:
+        """Return the rows with one of these names; of a Parquet file DuckDB reads the row groups that may have them."""
+        if column not in self.header:
+            return None
+        kind = self.types[self.header.index(column)]
+        values = ", ".join(f"CAST({_literal(name)} AS {kind})" for name in names)
+        return replace(self, relation=f"(SELECT * FROM {self.relation} WHERE {_identifier(column)} IN ({values}))")
+
     def _read(self, columns: Sequence[int], origin: Origin, findings: Findings) -> Iterator[Stretch]:
         row = 0
         with _duck_connected(origin) as connection:

@@ -416,6 +416,18 @@ class Origin:
         return Fault(self.place, message, f"a whole {self.packing} file")
 
 
+@dataclass(frozen=True)
+class UnlistedOrigin(Origin):
+    """A file that is read in part, and that no report lists: its sha256 is not computed."""
+
+    @cached_property
+    def file(self) -> SourceFile:
+        """The file by its path."""
+        from rankpress.core.scores import SourceFile
+
+        return SourceFile(self.path, 0, "", 0)
+
+
 class _Limited(RawIOBase):
     """What a packed file holds, as far as its origin may hold so much."""
 

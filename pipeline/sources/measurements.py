@@ -12,7 +12,7 @@ import numpy as np
 
 from rankpress.core.faults import Fault, Findings, quoted, shown
 from rankpress.core.scores import FloatArray, IntArray, SourceFile
-from rankpress.sources.cells import CodeArray, Codes, Sheet
+from rankpress.sources.cells import CodeArray, Coded, Codes, Sheet
 
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.0*)?")
 
@@ -176,6 +176,17 @@ def number_rows(measured: Measurements) -> Measurements:
     fold[order] = np.arange(len(cells)) - np.repeat(starts, np.diff(starts, append=len(cells)))
     numbers = np.arange(1, fold.max(initial=0) + 2, dtype=np.int64)
     return replace(measured, folds=Splits(numbers, tuple(map(str, numbers))), fold=fold, split_names=("fold",))
+
+
+def arranged(measured: Measurements, datasets: Sequence[str], algorithms: Sequence[str]) -> Measurements:
+    """Return the measurements with these data sets and algorithms first, in this order."""
+    of_datasets, of_algorithms = Codes(), Codes()
+    of_datasets.encode([*datasets])
+    of_algorithms.encode([*algorithms])
+    dataset = of_datasets.encode(Coded(measured.datasets, measured.dataset))
+    algorithm = of_algorithms.encode(Coded(measured.algorithms, measured.algorithm))
+    names = (tuple(of_datasets), tuple(of_algorithms))
+    return replace(measured, datasets=names[0], algorithms=names[1], dataset=dataset, algorithm=algorithm)
 
 
 def average_seeds(measured: Measurements, findings: Findings) -> Measurements:

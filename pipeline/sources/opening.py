@@ -16,7 +16,7 @@ from rankpress.core.scores import BoolArray, Reading
 from rankpress.sources import formats
 from rankpress.sources.cells import Cells, Sheet, Stretch, alike, coded, find_no_column, find_same_names, taken, texts
 from rankpress.sources.databases import Query, libraries_of, read_query
-from rankpress.sources.files import Origin, Unreadable, match_files
+from rankpress.sources.files import Matched, Origin, UnlistedOrigin, Unreadable, match_files
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import same
 
@@ -212,11 +212,22 @@ def with_captured(sheet: Sheet, origin: Origin) -> Sheet:
 OF_CONTENT = frozenset({".parquet", ".duckdb", ".db", ".sqlite", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".json"})
 
 
-class Opening:
-    """The tables that hold the scores of a study, opened one at a time, with those rows that the spec selects."""
+@dataclass(frozen=True)
+class Part:
+    """Some of the data sets of a study: the files that hold them, and their names there."""
 
-    def __init__(self, options: ScoresOptions, folder: Path, findings: Findings) -> None:
-        self._options, self._folder, self._findings = options, folder, findings
+    files: tuple[Matched, ...]
+    names: tuple[str, ...]
+
+
+class Opening:
+    """The tables that hold the scores of a study, opened one at a time, with those rows that the spec selects.
+
+    Of a part of the study only the rows of its data sets are read: all rows of files that hold no other data set.
+    """
+
+    def __init__(self, options: ScoresOptions, folder: Path, findings: Findings, part: Part | None = None) -> None:
+        self._options, self._folder, self._findings, self._part = options, folder, findings, part
         self._selection = Selection(options.where)
         self._formats: Counter[str] = Counter()
         self._libraries = dict[str, None]()
@@ -265,9 +276,14 @@ class Opening:
     def _in_files(self) -> Iterator[Sheet]:
         options, findings = self._options, self._findings
         metrics = tuple(metric.name for metric in options.metrics)
+        part = self._part
+        make, files = (
+            (Origin, match_files(self._folder, options.files or (), findings))
+            if part is None
+            else (UnlistedOrigin, part.files)
+        )
         origins = [
-            Origin(self._folder, matched.path, matched.captured, metrics, options.limit, options.csv)
-            for matched in match_files(self._folder, options.files or (), findings)
+            make(self._folder, matched.path, matched.captured, metrics, options.limit, options.csv) for matched in files
         ]
         for origin in origins:
             form = format_of(origin, options.format, findings)
@@ -275,7 +291,20 @@ class Opening:
                 self._formats[form.name] += 1
                 self._libraries |= dict.fromkeys(form.libraries)
                 for sheet in _tables(form, origin, options.table, findings):
-                    yield with_captured(sheet, origin)
+                    part_of_sheet = self._in_part(sheet, origin)
+                    if part_of_sheet is not None:
+                        yield with_captured(part_of_sheet, origin)
+
+    def _in_part(self, sheet: Sheet, origin: Origin) -> Sheet | None:
+        """Return the rows of a table that are to be read; None, and a fault, where they cannot be read alone."""
+        column = self._options.columns.dataset
+        if self._part is None or column in origin.captured:
+            return sheet
+        narrow = sheet.only(column, self._part.names)
+        if narrow is None:
+            fault = Fault(sheet.place, "single data sets cannot be read from it")
+            self._findings.add_unread("tables that are read as a whole", fault)
+        return narrow
 
 
 def format_of(origin: Origin, name: str | None, findings: Findings) -> Format | None:

@@ -387,6 +387,11 @@ class ComputeOptions(Section):
         description="Of the cluster's scheduler, such as tcp://10.0.0.1:8786. Dask sends pickled objects: name only a "
         "cluster that you trust.",
     )
+    scores: Literal["sent", "read"] = Field(
+        default="sent",
+        description="How workers of a cluster get the scores of their data sets. sent: from this machine; read: from "
+        "the files, which workers find under the same path: Parquet, DuckDB, or a file for each data set.",
+    )
 
     @staticmethod
     def wrong_address(address: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -396,3 +401,9 @@ class ComputeOptions(Section):
             yield Incoherence((), "a cluster has an address", "such as tcp://10.0.0.1:8786")
         if engine == "local" and address is not None:
             yield Incoherence((), "only a cluster has an address", "no address, or engine: dask")
+
+    @staticmethod
+    def wrong_scores(scores: str, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield that there are no workers to read the scores."""
+        if scores == "read" and others.get("engine") == "local":
+            yield Incoherence((), "scores: read without a cluster", "engine: dask, or scores: sent")

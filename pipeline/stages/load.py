@@ -13,11 +13,11 @@ import numpy as np
 
 from rankpress.core.expressions import evaluated
 from rankpress.core.faults import Fault, Findings, quoted, shown
-from rankpress.core.scores import Costs, Examples, FloatArray, Folds, MetricScores, PairedOutcomes, Scores
+from rankpress.core.scores import Costs, Examples, FloatArray, Folds, MetricScores, Missing, PairedOutcomes, Scores
 from rankpress.sources.cells import Sheet
 from rankpress.sources.layouts import read_counts, read_folds, read_long, read_ranks, read_wide
-from rankpress.sources.measurements import Grid, Measurements, average_seeds, lay_out, number_rows
-from rankpress.sources.opening import Opening
+from rankpress.sources.measurements import Grid, Measurements, arranged, average_seeds, lay_out, number_rows
+from rankpress.sources.opening import Opening, Part
 from rankpress.stages.missing import (
     Retained,
     apply_policy,
@@ -235,6 +235,23 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
     return replace(scores, metrics=tuple(replace(metric, reading=reading) for metric in scores.metrics))
 
 
+def load_part(
+    options: ScoresOptions, folder: Path, part: Part, datasets: Sequence[str], algorithms: Sequence[str]
+) -> MetricScores:
+    """Read the scores of some data sets in the only metric; nothing is checked, since the whole study was."""
+    findings = Findings()
+    measured = READERS[options.layout](Opening(options, folder, findings, part), options, findings)
+    if findings.unread:
+        findings.raise_any()
+    measured = number_rows(measured) if options.repeats == "rows" else measured
+    measured = arranged(with_counts(average_seeds(measured, findings), options.metrics), datasets, algorithms)
+    grid, [metric] = lay_out(measured), options.metrics
+    gap = grid.found(grid.lay(measured.values[metric.name])) < grid.expected[:, None]
+    missing = Missing(options.missing)
+    retained = Retained(np.arange(len(datasets)), np.arange(len(algorithms)), gap, missing)
+    return _with_validation(metric, retained, measured, grid, options.columns)
+
+
 def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
     counted: tuple[PairedOutcomes, ...] = ()  # where counts of test examples were given, the outcomes on each data set
     if options.layout == "counts":
@@ -269,12 +286,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
     metrics = []
     for metric in options.metrics:
         of_metric = retained[metric.name]
-        read = _metric_scores(metric, of_metric, measured, grid, options.columns)
-        if metric.validation is not None:
-            of_validation = metric.model_copy(update={"name": metric.validation})
-            validation = _metric_scores(of_validation, of_metric, measured, grid, options.columns)
-            read = replace(read, validation=validation)
-        read = _imputed(read, options.baseline)
+        read = _imputed(_with_validation(metric, of_metric, measured, grid, options.columns), options.baseline)
         if metric.name in spreads:
             compared = np.ix_(of_metric.datasets, of_metric.algorithms)
             read = replace(read, spreads=spreads[metric.name][compared], runs=runs[compared] if runs.size else None)
@@ -309,6 +321,16 @@ def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findi
         average_ranks=read.ranks,
     )
     return Scores(metrics=(scores,), costs={}, sources=read.files)
+
+
+def _with_validation(
+    metric: Metric, retained: Retained, measured: Measurements, grid: Grid, columns: ColumnNames
+) -> MetricScores:
+    scores = _metric_scores(metric, retained, measured, grid, columns)
+    if metric.validation is None:
+        return scores
+    of_validation = metric.model_copy(update={"name": metric.validation})
+    return replace(scores, validation=_metric_scores(of_validation, retained, measured, grid, columns))
 
 
 def _imputed(scores: MetricScores, baseline: str | None) -> MetricScores:

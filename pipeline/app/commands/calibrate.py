@@ -80,8 +80,8 @@ def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, 
         algorithms=arguments.algorithms,
         datasets=arguments.datasets,
     )
-    with opened_engine(read.study.compute, jobs, print_warning) as spread:
-        yield settings, spread
+    with opened_engine(read.study.compute, jobs, print_warning) as engine:
+        yield settings, engine.map
 
 
 def _size(arguments: argparse.Namespace) -> tuple[int, int] | None:

@@ -1,8 +1,47 @@
-"""Work for engines to do, in a module that their processes can import."""
+"""Work for engines to do, in a module that their processes can import, and clusters of such processes."""
 
 import os
 import signal
+import subprocess
+import sys
 import time
+from contextlib import contextmanager
+from pathlib import Path
+
+DATASETS = ("d0", "d1", "d2", "d3", "d4", "d,5 «é»")
+
+BEGIN_CLUSTER = """\
+import os, sys
+from distributed import LocalCluster
+if __name__ == "__main__":
+    workers = int(sys.argv[1])
+    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:
+        print(cluster.scheduler_address, *(one.pid for one in cluster.workers.values()), flush=True)
+        sys.stdin.read()
+"""
+
+
+@contextmanager
+def dask_cluster(folder, workers=2, first=None):
+    """The address of a new cluster, and the processes of its scheduler and its workers, which import from a folder."""
+    script = folder / "begin_cluster.py"
+    script.write_text(BEGIN_CLUSTER)
+    command = [sys.executable, str(script), str(workers)]
+    paths = (str(first or ""), str(Path(__file__).parent), os.environ.get("PYTHONPATH", ""))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    ) as process:
+        address, *pids = process.stdout.readline().split()
+        try:
+            yield address, [process.pid, *map(int, pids)]
+        finally:
+            process.stdin.close()
+            process.wait(60)
+
+
+def contents(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def told_of(one, more=0):

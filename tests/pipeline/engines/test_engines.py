@@ -4,18 +4,26 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 
-import engine_work
 import pytest
-from engine_work import Shared, busy, ending, place, slow, told_of, unpacked_how_often, wrong
+from engine_work import (
+    DATASETS,
+    Shared,
+    busy,
+    contents,
+    dask_cluster,
+    ending,
+    place,
+    slow,
+    told_of,
+    unpacked_how_often,
+    wrong,
+)
 
 from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound
@@ -25,75 +33,6 @@ from rankpress.executors.cluster import Cluster, connected
 from rankpress.executors.local import Local, cut
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
-
-SPEC = """\
-scores:
-  files: scores.csv
-  metrics: [{name: accuracy, validation: valid}]
-  costs: [seconds]
-  groups: {some: [d0, d1, d2], others: [d3, d4, "d,5 «é»"]}
-test: {within: corrected-t}
-bayes: {rope: 0.01}
-order: {cost: seconds, within: corrected-t}
-curves: {baseline: A}
-sensitivity: {digits: [1], pairwise: [], adjust: [holm], alpha: [0.01]}
-replicability: {biases: [0, 15], draws: 20, size: 4}
-power: {effect: 0.01, datasets: [6], draws: 100, pairs: [[A, B], [A, D]]}
-report: {formats: [latex, html]}
-"""
-DATASETS = ("d0", "d1", "d2", "d3", "d4", "d,5 «é»")
-
-BEGIN_CLUSTER = """\
-import os, sys
-from distributed import LocalCluster
-if __name__ == "__main__":
-    workers = int(sys.argv[1])
-    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:
-        print(cluster.scheduler_address, *(one.pid for one in cluster.workers.values()), flush=True)
-        sys.stdin.read()
-"""
-
-
-@pytest.fixture
-def study(tmp_path):
-    rows = ["dataset,algorithm,fold,accuracy,valid,seconds"]
-    for d, dataset in enumerate(DATASETS):
-        for a, algorithm in enumerate("ABCD"):
-            for fold in range(10):
-                score = 0.5 + 0.05 * a + 0.01 * ((d * 7 + a * 3 + fold * 5) % 11)
-                rows.append(f'"{dataset}",{algorithm},{fold},{score:.4f},{score - 0.01 * (fold % 3):.4f},{a + 1}')
-    (tmp_path / "scores.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    (tmp_path / "study.yaml").write_text(SPEC)
-    return tmp_path / "study.yaml"
-
-
-@contextmanager
-def dask_cluster(folder, workers=2, first=None):
-    """The address of a new cluster, and the processes of its scheduler and its workers, which import from a folder."""
-    script = folder / "begin_cluster.py"
-    script.write_text(BEGIN_CLUSTER)
-    command = [sys.executable, str(script), str(workers)]
-    paths = (str(first or ""), str(Path(engine_work.__file__).parent), os.environ.get("PYTHONPATH", ""))
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
-    ) as process:
-        address, *pids = process.stdout.readline().split()
-        try:
-            yield address, [process.pid, *map(int, pids)]
-        finally:
-            process.stdin.close()
-            process.wait(60)
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    with dask_cluster(tmp_path_factory.mktemp("cluster")) as (address, _):
-        yield address
-
-
-def contents(folder):
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize(("items", "processes"), [(0, 2), (1, 2), (7, 1), (100, 3), (1000, 2)])
@@ -388,3 +327,6 @@ def test_the_section_of_the_spec(study, capsys):
     assert main(["check", str(study), "--set", "compute.address=tcp://a:1"]) == 2
     assert "only a cluster has an address" in capsys.readouterr().err
     assert main(["check", str(study), "--set", "compute.engine=spark"]) == 2
+    capsys.readouterr()
+    assert main(["check", str(study), "--set", "compute.scores=read"]) == 2
+    assert "scores: read without a cluster" in capsys.readouterr().err
