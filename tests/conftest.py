@@ -1,11 +1,8 @@
 """What all tests share: repeatable examples, golden files, and the rule that CI skips nothing."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal
-from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -28,17 +25,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure(config):
     """Try few examples of each property, and many in a run that takes the nightly tests."""
     settings.load_profile("default" if config.getoption("markexpr") == "not nightly" else "nightly")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser):
     parser.addoption("--update-goldens", action="store_true", help="write the golden files instead of comparing them")
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items):
     """Leave what asks a server of PostgreSQL or a cluster of Dask to the nightly tests."""
     for item in items:
         if {"postgresql", "address"} & {*getattr(item, "fixturenames", ())}:
@@ -46,13 +43,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def root() -> Path:
+def root():
     """The checkout."""
     return ROOT
 
 
 @pytest.fixture(scope="module")
-def uncollected() -> Iterator[None]:
+def uncollected():
     """For tests that call statsmodels' Holm: it collects garbage in every call, which took CI a minute."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gc, "collect", lambda: 0)
@@ -60,11 +57,11 @@ def uncollected() -> Iterator[None]:
 
 
 @pytest.fixture
-def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+def golden(request):
     """Compare a text with the golden file of that path, or write it there with --update-goldens."""
     update = request.config.getoption("--update-goldens")
 
-    def compare(path: Path, text: str) -> None:
+    def compare(path, text):
         if update:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="")
@@ -76,7 +73,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport():
     """Fail a test that skips where nothing may be skipped."""
     report = yield
     _refuse_skip(report)
@@ -84,14 +81,14 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+def pytest_make_collect_report():
     """Fail a file of tests that skips as a whole where nothing may be skipped."""
     report = yield
     _refuse_skip(report)
     return report
 
 
-def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+def _refuse_skip(report):
     """Turn a skip into a failure under RANKPRESS_REQUIRE_ALL; an expected failure, which pytest counts alike, stays."""
     if REQUIRE_ALL and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"

@@ -8,21 +8,19 @@ theirs. `--against` installs a revision of this repository in a temporary folder
 Other programs: growth.py (cost by size), cluster.py (Dask), sources.py (reading), trust.py (simulations).
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
 
-from measure import Failed, Run, run, run_watched, write_wide
+from measure import Failed, run, run_watched, write_wide
 from peers import PACKAGES, YARDSTICKS, package
 from sources import write_parquet
 
@@ -49,21 +47,21 @@ class Row:
     peers: tuple[str, ...] = ()
 
 
-def wide(n_datasets: int, n_algorithms: int) -> Prepare:
+def wide(n_datasets, n_algorithms):
     """Return what writes scores of that size."""
     return lambda folder: write_wide(folder, n_datasets, n_algorithms, Random(1))
 
 
-def example(folder: Path) -> None:
+def example(folder):
     """Copy the example project, without what builds left in it."""
     left = shutil.ignore_patterns("report*", ".rankpress")
     shutil.copytree(ROOT / "example_project", folder, dirs_exist_ok=True, ignore=left)
 
 
-def replaced(name: str, old: str, new: str) -> Prepare:
+def replaced(name, old, new):
     """Return what changes a text in a file once."""
 
-    def change(folder: Path) -> None:
+    def change(folder):
         text = (folder / name).read_text(encoding="utf-8")
         if old not in text:
             raise SystemExit(f"{name} has no {old!r} to change")
@@ -72,7 +70,7 @@ def replaced(name: str, old: str, new: str) -> Prepare:
     return change
 
 
-def nothing(_folder: Path) -> None:
+def nothing(_folder):
     """Change nothing."""
 
 
@@ -111,7 +109,7 @@ ROWS = (
 )
 
 
-def build(row: Row, environment: dict[str, str]) -> Run:
+def build(row, environment):
     """Build a study in a folder of its own."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -126,7 +124,7 @@ def build(row: Row, environment: dict[str, str]) -> Run:
         return run([*command, *row.options], folder / "out" / "results.json", **environment)
 
 
-def compared(row: Row, python: str | None) -> Iterator[tuple[str, Run | str]]:
+def compared(row, python):
     """Run what a row is compared with on the same scores; of what fails, say why."""
     titles = [title for title in row.peers if title in YARDSTICKS or python]
     if titles:
@@ -140,7 +138,7 @@ def compared(row: Row, python: str | None) -> Iterator[tuple[str, Run | str]]:
                     yield title, str(failed)
 
 
-def install(revision: str, folder: Path) -> dict[str, str]:
+def install(revision, folder):
     """Install a revision in a folder; return the environment in which it is found first."""
     source, target = folder / "source", folder / "target"
     source.mkdir()
@@ -151,7 +149,7 @@ def install(revision: str, folder: Path) -> dict[str, str]:
     return {"PYTHONPATH": str(target)}
 
 
-def main() -> None:
+def main():
     """Print a row for each build."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="PART OF A NAME")
@@ -168,10 +166,10 @@ def main() -> None:
             _measure(row, options.repeats, other, options.peers)
 
 
-def _measure(row: Row, repeats: int, other: dict[str, str] | None, python: str | None) -> None:
+def _measure(row, repeats, other, python):
     """Print the least of several builds, and of what they are compared with."""
-    results: dict[str, list[Run]] = {row.name: []}
-    failures: dict[str, str] = {}
+    results = {row.name: []}
+    failures = {}
     for _ in range(repeats):
         results[row.name].append(build(row, {}))
         if other is not None:
@@ -190,7 +188,7 @@ def _measure(row: Row, repeats: int, other: dict[str, str] | None, python: str |
         print(f"  {title:36} {why}", flush=True)
 
 
-def _print(title: str, took: Run, ratio: str, aims: tuple[float, float, float] = (0, 0, 0)) -> None:
+def _print(title, took, ratio, aims=(0, 0, 0)):
     """Print a row: its ratio is to the aim, and in a row of what it is compared with, to that."""
     cpu, memory, results = (f"({aim:g})" if aim else "" for aim in aims)
     written = f"{took.written:.1f}" if took.written else ""

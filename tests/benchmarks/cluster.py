@@ -7,21 +7,18 @@ seconds, and the overhead: those of client, scheduler and workers, without the s
 the build on one processor of this machine. The reports must be the same bytes.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 import psutil
-from measure import Run, run, write_folds
+from measure import run, write_folds
 
 BEGIN = """
 import sys
@@ -41,7 +38,7 @@ SECTIONS = "test: {within: none}\nsensitivity: {}\n"
 
 
 @contextmanager
-def cluster_of(workers: int, folder: Path, settings: dict[str, str]) -> Iterator[tuple[str, psutil.Process]]:
+def cluster_of(workers, folder, settings):
     """Start a cluster; give the scheduler's address and process, whose children the workers are."""
     script = folder / "begin.py"
     script.write_text(BEGIN)
@@ -56,14 +53,14 @@ def cluster_of(workers: int, folder: Path, settings: dict[str, str]) -> Iterator
             begun.wait(60)
 
 
-def seconds(process: psutil.Process) -> tuple[float, float]:
+def seconds(process):
     """Return the processor seconds of a scheduler, and of its workers, so far."""
     children = [child.cpu_times() for child in process.children(recursive=True)]
     own = process.cpu_times()
     return own.user + own.system, sum(times.user + times.system for times in children)
 
 
-def build(folder: Path, out: str, *options: str) -> Run:
+def build(folder, out, *options):
     """Build the study without an earlier build's results."""
     for name in (".rankpress", out):
         shutil.rmtree(folder / name, ignore_errors=True)
@@ -71,12 +68,12 @@ def build(folder: Path, out: str, *options: str) -> Run:
     return run(["-P", "-m", "rankpress", *study, "--out", str(folder / out), *options], OPENBLAS_NUM_THREADS="1")
 
 
-def contents(folder: Path) -> dict[str, bytes]:
+def contents(folder):
     """Return the files of a report."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def main() -> None:
+def main():
     """Print a row for each number of workers."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, nargs=2, default=(50, 200), metavar=("DATASETS", "ALGORITHMS"))
@@ -99,7 +96,7 @@ def main() -> None:
             _measure(folder, workers, {} if options.defaults else SETTINGS, alone)
 
 
-def _measure(folder: Path, workers: int, settings: dict[str, str], alone: Run) -> None:
+def _measure(folder, workers, settings, alone):
     with cluster_of(workers, folder, settings) as (address, process):
         before = seconds(process)
         took = build(folder, "spread", "--set", f"compute={{engine: dask, address: '{address}'}}")

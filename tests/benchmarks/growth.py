@@ -7,18 +7,15 @@ seconds of each stage, without those of the stages that it calls, and how they g
 last: 1 is linear, 2 quadratic. `--svg` draws them.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import log
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from measure import run, write_folds, write_wide
 
@@ -70,7 +67,7 @@ class Point:
     results: float
 
     @property
-    def whole(self) -> float:
+    def whole(self):
         """Processor seconds of all stages."""
         return sum(self.stages.values())
 
@@ -97,7 +94,7 @@ AXES = (
 )
 
 
-def measured(axis: Axis, size: int) -> Point:
+def measured(axis, size):
     """Build a study of a size."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -108,12 +105,12 @@ def measured(axis: Axis, size: int) -> Point:
     return Point({**stages, REST: took.cpu - sum(stages.values())}, took.memory, results)
 
 
-def growth(sizes: Sequence[int], seconds: Sequence[float]) -> float:
+def growth(sizes, seconds):
     """Return the exponent by which the last size grew from the one before."""
     return log(max(seconds[-1], 1e-3) / max(seconds[-2], 1e-3)) / log(sizes[-1] / sizes[-2])
 
 
-def print_axis(axis: Axis, points: Sequence[Point]) -> None:
+def print_axis(axis, points):
     """Print the stages of an axis, the most expensive at its largest size first."""
     print(f"\n{axis.name} ({axis.fixed}){'':10}" + "".join(f"{size:>9,}" for size in axis.sizes) + "   growth")
     for stage in by_cost(points):
@@ -128,12 +125,12 @@ def print_axis(axis: Axis, points: Sequence[Point]) -> None:
         print(f"{title:40}" + "".join(f"{v:9.2f}" for v in values) + f"{growth(axis.sizes, values):9.2f}", flush=True)
 
 
-def by_cost(points: Sequence[Point]) -> list[str]:
+def by_cost(points):
     """Return the stages, the most expensive at the largest size first."""
     return sorted(points[-1].stages, key=lambda stage: -points[-1].stages[stage])
 
 
-def draw(results: Sequence[tuple[Axis, Sequence[Point]]], path: Path) -> None:
+def draw(results, path):
     """Draw a panel for each axis, both scales logarithmic."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -150,7 +147,7 @@ def draw(results: Sequence[tuple[Axis, Sequence[Point]]], path: Path) -> None:
     path.write_text("\n".join(line.rstrip() for line in lines) + "\n", encoding="utf-8")
 
 
-def _draw_panel(panel: Any, axis: Axis, points: Sequence[Point]) -> None:
+def _draw_panel(panel, axis, points):
     sizes, whole = axis.sizes, [point.whole for point in points]
     panel.loglog(sizes, whole, "-o", color="#1b2430", ms=3.5, lw=1.8, label="whole build")
     colours = ("#2f6fb3", "#c8553d", "#3a7d44", "#8a6fb0")
@@ -165,7 +162,7 @@ def _draw_panel(panel: Any, axis: Axis, points: Sequence[Point]) -> None:
     panel.legend(frameon=False, fontsize=8, ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1.0))
 
 
-def main() -> None:
+def main():
     """Measure each axis."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="PART OF A NAME")

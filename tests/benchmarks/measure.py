@@ -3,18 +3,13 @@
 The same arguments give the same bytes. Nothing in these programs is asserted: the machine decides.
 """
 
-from __future__ import annotations
-
 import csv
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from random import Random
 
 # Compiling rankpress again in each process would be measured with it.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -36,15 +31,13 @@ class Failed(Exception):
     """A process that was measured ended with a fault."""
 
 
-def run(
-    arguments: Sequence[str], written: Path | None = None, *, python: str = sys.executable, **environment: str
-) -> Run:
+def run(arguments, written=None, *, python=sys.executable, **environment):
     """Run Python with these arguments and let the operating system account for it, and weigh a file that it writes."""
     took = execute([python, *arguments], **environment)
     return replace(took, written=written.stat().st_size / 1e6) if written and written.exists() else took
 
 
-def execute(command: Sequence[str], **environment: str) -> Run:
+def execute(command, **environment):
     """Run a program; what it prints is shown only where it fails."""
     began = time.perf_counter()
     with tempfile.TemporaryFile() as output:
@@ -57,7 +50,7 @@ def execute(command: Sequence[str], **environment: str) -> Run:
     return Run(time.perf_counter() - began, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
-def run_watched(arguments: Sequence[str], change: Callable[[], None], ready: str, **environment: str) -> Run:
+def run_watched(arguments, change, ready, **environment):
     """Have Python watch files and change one; account for what it does until it prints that it is ready again."""
     command = [sys.executable, *arguments]
     with subprocess.Popen(command, env=os.environ | environment, stdout=-3, stderr=-1, text=True) as process:
@@ -71,7 +64,7 @@ def run_watched(arguments: Sequence[str], change: Callable[[], None], ready: str
     return Run(wall, cpu - before[0], memory)
 
 
-def _spent(pid: int) -> tuple[float, float]:
+def _spent(pid):
     """Return the processor seconds of a process and its children, ended or not, and the MiB that it holds."""
     from psutil import Process
 
@@ -81,15 +74,15 @@ def _spent(pid: int) -> tuple[float, float]:
     return cpu, process.memory_info().rss / 2**20
 
 
-def write_spec(folder: Path, scores: str) -> None:
+def write_spec(folder, scores):
     """Write a study of these scores."""
     (folder / "study.yaml").write_text(f"scores: {{{scores}}}\n", encoding="utf-8")
 
 
-def write_wide(folder: Path, n_datasets: int, n_algorithms: int, random: Random) -> None:
+def write_wide(folder, n_datasets, n_algorithms, random):
     """Write a row a data set and a column an algorithm."""
     write_spec(folder, WIDE)
-    rows: list[list[object]] = [["dataset", *(f"algorithm {a:03}" for a in range(n_algorithms))]]
+    rows = [["dataset", *(f"algorithm {a:03}" for a in range(n_algorithms))]]
     for d in range(n_datasets):
         level = random.uniform(0.55, 0.95)
         scores = (round(min(1.0, random.gauss(level + 0.02 * a / n_algorithms, 0.03)), 6) for a in range(n_algorithms))
@@ -97,10 +90,10 @@ def write_wide(folder: Path, n_datasets: int, n_algorithms: int, random: Random)
     _write(folder / "scores.csv", rows)
 
 
-def write_folds(folder: Path, n_datasets: int, n_algorithms: int, n_folds: int, random: Random) -> None:
+def write_folds(folder, n_datasets, n_algorithms, n_folds, random):
     """Write a row for each fold of an algorithm on a data set."""
     write_spec(folder, "files: scores.csv, metrics: [{name: accuracy, better: higher}]")
-    rows: list[list[object]] = [["dataset", "algorithm", "fold", "accuracy"]]
+    rows = [["dataset", "algorithm", "fold", "accuracy"]]
     for d in range(n_datasets):
         level = random.uniform(0.55, 0.95)
         for a in range(n_algorithms):
@@ -110,6 +103,6 @@ def write_folds(folder: Path, n_datasets: int, n_algorithms: int, n_folds: int, 
     _write(folder / "scores.csv", rows)
 
 
-def _write(path: Path, rows: list[list[object]]) -> None:
+def _write(path, rows):
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)

@@ -4,12 +4,9 @@
 They read the same file of scores, and test, draw a critical difference diagram and write tables as far as they can.
 """
 
-from __future__ import annotations
-
 import sys
-from pathlib import Path
 
-from measure import Run, execute, run
+from measure import execute, run
 
 AUTORANK = """
 import sys, pandas
@@ -46,17 +43,17 @@ duckdb.sql(query).fetchall()
 """
 
 
-def package(title: str, folder: Path, python: str) -> Run:
+def package(title, folder, python):
     """Run a package on the scores in a folder."""
     return run(["-c", PACKAGES[title], f"{folder}/scores.csv", str(folder)], python=python, MPLBACKEND="agg")
 
 
-def duckdb_means(folder: Path) -> Run:
+def duckdb_means(folder):
     """Compute the mean of each cell by DuckDB alone."""
     return run(["-c", MEANS, str(folder)])
 
 
-def make(folder: Path) -> Run:
+def make(folder):
     """Ask make whether a report is newer than the files of a study."""
     rule = "report: study.yaml $(wildcard runs/*)\n\ttouch report\n"
     (folder / "Makefile").write_text(rule, encoding="utf-8")

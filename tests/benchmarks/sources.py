@@ -9,8 +9,6 @@ Aims: 10 million rows of per-fold scores (1,000 data sets, 50 algorithms, 200 fo
 small run files in 10 s.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import tempfile
@@ -41,14 +39,14 @@ COPY (
 """
 
 
-def write_parquet(folder: Path, rows: int) -> None:
+def write_parquet(folder, rows):
     """Write rows of per-fold scores, 200 folds of 50 algorithms on each data set."""
     with duckdb.connect() as connection:
         connection.execute(MILLIONS.format(rows=rows, path=folder / "scores.parquet"))
     write_spec(folder, "files: scores.parquet, costs: [seconds], metrics: [{name: accuracy}]")
 
 
-def write_csv(folder: Path, rows: int) -> None:
+def write_csv(folder, rows):
     """Write the same rows as text."""
     with duckdb.connect() as connection:
         query = MILLIONS.format(rows=rows, path=folder / "scores.csv").replace("FORMAT parquet", "FORMAT csv")
@@ -56,7 +54,7 @@ def write_csv(folder: Path, rows: int) -> None:
     write_spec(folder, "files: scores.csv, costs: [seconds], metrics: [{name: accuracy}]")
 
 
-def write_runs(folder: Path, algorithms: int, datasets: int, folds: int) -> None:
+def write_runs(folder, algorithms, datasets, folds):
     """Write a file in JSON for each run."""
     random = Random(1)
     for algorithm in range(algorithms):
@@ -70,7 +68,7 @@ def write_runs(folder: Path, algorithms: int, datasets: int, folds: int) -> None
     write_spec(folder, f"{files}, costs: [seconds], metrics: [{{name: accuracy}}]")
 
 
-def measure(name: str, program: str, arguments: list[str], floor: float | None) -> float:
+def measure(name, program, arguments, floor):
     """Run a program, print its row, and return its wall seconds."""
     took = run(["-P", "-c", program, *arguments])
     ratio = f"{took.wall / floor:6.1f}" if floor else "     1"
@@ -78,7 +76,7 @@ def measure(name: str, program: str, arguments: list[str], floor: float | None) 
     return took.wall
 
 
-def main() -> None:
+def main():
     """Measure each form."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", help="part of a name")

@@ -7,10 +7,7 @@ of 21 biases, four tests of the 21 pairs of seven algorithms, in under 30 s. And
 of the draws is made here, in under five minutes on two cores.
 """
 
-from __future__ import annotations
-
 import time
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -25,7 +22,7 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import rank_scores
 
 
-def sensitivity() -> Iterator[tuple[str, float]]:
+def sensitivity():
     """All variations of studies of accuracies, and the search for data sets that turn pairs over together."""
     for n, k in ((14, 4), (24, 12), (50, 20)):
         random = np.random.default_rng(0)
@@ -39,7 +36,7 @@ def sensitivity() -> Iterator[tuple[str, float]]:
         yield f"{k} algorithms on {n} data sets", time.process_time() - began
 
 
-def replicability() -> float:
+def replicability():
     """Demsar's experiment on forty data sets."""
     random = np.random.default_rng(0)
     scores = 0.8 + 0.1 * random.normal(size=(40, 1)) + 0.03 * random.normal(size=(40, 7)) + 0.005 * np.arange(7)
@@ -66,7 +63,7 @@ def replicability() -> float:
     return time.process_time() - began
 
 
-def power() -> Iterator[tuple[str, float]]:
+def power():
     """A pair of seven algorithms on 14 data sets: a difference on 12 numbers of data sets, then the smallest."""
     random = np.random.default_rng(0)
     scores = 0.8 + 0.1 * random.normal(size=(14, 1)) + 0.03 * random.normal(size=(14, 7)) + 0.005 * np.arange(7)
@@ -83,7 +80,7 @@ def power() -> Iterator[tuple[str, float]]:
             yield f"{test} with {', '.join(methods)}, {told}", time.process_time() - began
 
 
-def calibration() -> float:
+def calibration():
     """All experiments of `rankpress calibrate` with a tenth of its draws."""
     began = time.process_time()
     calibrate(Settings(draws=100))

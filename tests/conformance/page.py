@@ -5,8 +5,6 @@
 they hold, the suite tells that this is a part of.
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,22 +1,15 @@
 """Judges of the finished documents: a real pdfLaTeX, a real browser, a checker of PDF/UA."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
 
 FULL_STUDY = """\
 title: Scores of «é», 日本 and $\\alpha$
@@ -142,7 +135,7 @@ def _log(folder):
 class Opened:
     """A page in the browser, and what it did while it was opened."""
 
-    page: Page
+    page: object  # of Playwright
     complaints: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
 

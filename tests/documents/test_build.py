@@ -1,7 +1,5 @@
 """`rankpress build` as a user runs it: the example, every study beside it, and a study with hostile names."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os
@@ -12,13 +10,9 @@ import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
-
-if TYPE_CHECKING:
-    pass
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "example_project"
 STUDIES = sorted(path.relative_to(EXAMPLE).as_posix() for path in EXAMPLE.rglob("study*.yaml"))

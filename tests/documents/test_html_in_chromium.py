@@ -1,10 +1,7 @@
 """report.html in a real browser: no request, no complaint, sorting, copying, light and dark, any width."""
 
-from __future__ import annotations
-
 import io
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from pypdf import PdfReader
@@ -12,9 +9,6 @@ from pypdf import PdfReader
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.table import Cell, Table
 from rankpress.report.page import html_report
-
-if TYPE_CHECKING:
-    pass
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'

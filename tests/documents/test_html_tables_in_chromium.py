@@ -3,13 +3,10 @@
 Copied LaTeX is set by pdfLaTeX and read back from the PDF, Markdown by a parser of it, CSV held against the CSV file.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import subprocess
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from markdown_it import MarkdownIt
@@ -19,9 +16,6 @@ from rankpress.core.table import Cell, Table, table_csv
 from rankpress.figures.colours import LEAST_CONTRAST, contrast
 from rankpress.report.page import html_report
 from rankpress.topics.score_cells import VIEWS
-
-if TYPE_CHECKING:
-    pass
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'

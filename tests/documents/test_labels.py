@@ -5,11 +5,8 @@ put together at random; whatever `is_mathematics` takes must compile. A study wh
 be is built whole: it compiles, and what it shows is read off the text of the PDFs.
 """
 
-from __future__ import annotations
-
 import random
 import string
-from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
@@ -19,10 +16,6 @@ from rankpress.core.mathematics import ALONE, ESCAPED, OPERATORS, SPACES, SYMBOL
 from rankpress.core.text import mathematics, say
 from rankpress.report.latex import latex_text
 from rankpress.spec.reading import read_study
-
-if TYPE_CHECKING:
-    pass
-
 
 ACCENTS = ("hat", "tilde", "bar", "vec", "dot", "ddot", "acute", "grave", "check", "breve")
 FONTS = ("mathrm", "mathit", "mathsf", "mathtt", "mathbf")

@@ -4,22 +4,16 @@ Studies are built from files as a user has them. pdfLaTeX is needed; XeLaTeX, Lu
 are. That names come out as written is read off the PDF's text; that tables fit, off the log.
 """
 
-from __future__ import annotations
-
 import csv
 import random
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
 
 from rankpress.app.run import build as build_report
 from rankpress.spec.reading import read_study
-
-if TYPE_CHECKING:
-    pass
 
 OTHER_ENGINES = [engine for engine in ("xelatex", "lualatex") if shutil.which(engine)]
 HOSTILE = (

@@ -2,11 +2,8 @@
 with pointer, keys and controls against what the page then tells.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -16,9 +13,6 @@ from rankpress.report.live import STEPS, digits, form_points
 from rankpress.report.page import html_report
 from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, QuesenberryHurstCurve, quesenberry_hurst
 from rankpress.stats.tails import normal_two_sided
-
-if TYPE_CHECKING:
-    pass
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'

@@ -4,21 +4,14 @@ A macro has to say the same wherever it stands: captions and headings move it in
 and a minus sign after a bar or an operator must stay a sign.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pypdf
 
 from rankpress.core.text import mathematics
 from rankpress.topics.macros import Macro, Macros, macros_tex, numbers_tex
-
-if TYPE_CHECKING:
-    pass
-
 
 MACROS = (
     Macro("rpNegative", "−1.20", "", -1.2),

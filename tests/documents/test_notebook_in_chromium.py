@@ -3,16 +3,9 @@
 The page has rules such as JupyterLab's for the tables of a notebook: stripes, numbers to the right, no borders.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from rankpress.core.table import Cell, Table
-
-if TYPE_CHECKING:
-    pass
 
 BOLD = frozenset({"bold"})
 TABLE = Table(

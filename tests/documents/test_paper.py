@@ -4,23 +4,16 @@ The study has 30 data sets and 20 algorithms. What the engines say is read off t
 reference that leads nowhere, no glyph that is missing; that the paper says what was found, off its text.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import random
 import re
-from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
 
 from rankpress.app.run import build
 from rankpress.spec.reading import read_study
-
-if TYPE_CHECKING:
-    pass
-
 
 # fmt: off
 ALGORITHMS = (

@@ -5,8 +5,6 @@ import logging
 import os
 import pickle
 import re
-import subprocess
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
@@ -281,29 +279,6 @@ def test_a_figure_that_is_not_as_matplotlib_writes_it_is_drawn_from_svg(quiet, m
     other = drawing().pdf.replace(missing, b"X" * len(missing)) if missing else b""
     filled = replace(drawing(), pdf=other, svg=FILLED)
     assert is_filled(pdf_report(Document("D", (), (Section("s", "S", drawings=(filled,)),))))
-
-
-def run(program, document, tmp_path, **environment):
-    """Run a program in a process of its own that reads a pickled document from stdin and writes to stdout."""
-    ended = subprocess.run(
-        [sys.executable, "-c", program],
-        input=pickle.dumps(document),
-        cwd=tmp_path,
-        env={**os.environ, **environment},
-        capture_output=True,
-        check=True,
-        timeout=120,
-    )
-    assert ended.stderr == b""
-    return ended.stdout
-
-
-MAKE = """
-import pickle, sys
-document = pickle.load(sys.stdin.buffer)
-from rankpress.report.pdf import pdf_report
-sys.stdout.buffer.write(pdf_report(document))
-"""
 
 
 def test_environment_is_left_as_it_was(monkeypatch):

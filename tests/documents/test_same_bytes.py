@@ -1,19 +1,13 @@
 """The same inputs give the same bytes, in every file of every format, whatever surrounds the build."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    pass
 
 FEW = ("curves", "scatter", "power")
 # Decimal commas, an i that is not I in small letters, and names of files that are not UTF-8.

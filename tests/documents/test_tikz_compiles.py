@@ -1,21 +1,15 @@
 r"""The TikZ of a critical difference diagram in a real engine: by \input alone, restyled, as wide as the figure."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re
 import shutil
-from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
 
 from rankpress.app.run import build as build_report
 from rankpress.spec.reading import read_study
-
-if TYPE_CHECKING:
-    pass
 
 OTHER_ENGINES = [
     pytest.param(engine, marks=pytest.mark.nightly) for engine in ("xelatex", "lualatex") if shutil.which(engine)

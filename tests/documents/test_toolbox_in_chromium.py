@@ -1,13 +1,6 @@
 """Algorithms of report.html in a real browser: lit wherever they stand; highlighted, renamed, hidden by the toolbox."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
-
-if TYPE_CHECKING:
-    pass
 
 MARKUP, RTL = "<i title='x'>&amp;\"", "שלום"
 NAMES = ("svm", MARKUP, RTL, "knn", "tree")

@@ -3,21 +3,15 @@ r"""The README's recipe in the classes of venues: pdfLaTeX finds no box that doe
 The preamble and body are the README's own, between the class and the end of the document that each venue has.
 """
 
-from __future__ import annotations
-
 import csv
 import random
 import re
-from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
 
 from rankpress.app.run import build
 from rankpress.spec.reading import read_study
-
-if TYPE_CHECKING:
-    pass
 
 ALGORITHMS = "svr sv2 mlp rf lnp nb svl mdt 5nn c45 majority empirical".split()
 DATASETS = [*"iris wine digits tic-tac-toe balance-scale xd6".split(), "breast cancer", "Monk's 1", "3 adjacent of 9"]

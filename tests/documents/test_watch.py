@@ -1,7 +1,5 @@
 """`rankpress watch` as a process of its own: real files that change, a real interrupt, a real browser that reloads."""
 
-from __future__ import annotations
-
 import json
 import os
 import queue
@@ -13,12 +11,8 @@ import subprocess
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    pass
 
 SPEC = """\
 title: First title

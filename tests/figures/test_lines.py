@@ -1,6 +1,5 @@
 """Panels of lines by their artists."""
 
-import hypothesis.strategies as st
 import numpy as np
 import pytest
 
@@ -9,7 +8,6 @@ from rankpress.figures.style import Style
 
 NAMES = ["Friedman with Nemenyi", "Wilcoxon with Holm", "sign test"]
 X = [5, 10, 20, 40]
-HEIGHTS = st.floats(-1e9, 1e9) | st.floats(0, 1)
 
 
 def make_panels(count, names=NAMES):

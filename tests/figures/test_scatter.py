@@ -1,6 +1,5 @@
 """The scatter of two algorithms' scores by its artists."""
 
-import hypothesis.strategies as st
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
@@ -108,6 +107,3 @@ def test_names_of_coinciding_points_leave_each_other_and_the_corners_free(name, 
     for width in (2.0, 2.5, 3.25):
         style = Style(width=width, font_size=font_size)
         assert_clean(draw([(0.5, 0.5)] * 16, ("a long name", "B"), datasets=[name] * 16, style=style))
-
-
-SCORE = st.floats(-1, 1) | st.floats(-1e12, 1e12) | st.sampled_from([0.0, 0.5])

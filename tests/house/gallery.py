@@ -3,8 +3,6 @@
 python tests/house/gallery.py
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

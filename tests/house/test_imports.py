@@ -5,8 +5,6 @@ The rules are held against the import statements of the checkout; planted violat
 without the heavy libraries, by asking what it loaded.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

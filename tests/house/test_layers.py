@@ -3,8 +3,6 @@
 Held against every import statement of the checkout but those for annotations, within functions too.
 """
 
-from __future__ import annotations
-
 import ast
 from graphlib import CycleError, TopologicalSorter
 

@@ -1,7 +1,5 @@
 """The papers' tables and printed figures, and R's values, from tests/reference."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import dataclass
 from pathlib import Path

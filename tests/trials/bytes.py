@@ -7,8 +7,6 @@ Used before and after a change that must not change what reports say: every file
 status is 1. manifest.json is not compared, nor the hash of the code that reports print.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import hashlib
@@ -17,7 +15,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import yaml
@@ -29,7 +26,7 @@ PLAIN = ["ours", "forest", "boosting", "nearest", "bayes", "ridge"]
 Row = dict[str, object]
 
 
-def _long(names: list[str], datasets: int, folds: int, seed: int) -> Iterator[Row]:
+def _long(names, datasets, folds, seed):
     """Rows of a long file: two metrics, a cost and the sizes of each fold."""
     draw = random.Random(seed)
     for i in range(datasets):
@@ -51,13 +48,13 @@ def _long(names: list[str], datasets: int, folds: int, seed: int) -> Iterator[Ro
                 }
 
 
-def _gaps(rows: Iterator[Row]) -> Iterator[Row]:
+def _gaps(rows):
     for row in rows:
         if (row["dataset"], row["algorithm"]) not in {("data-01", "forest"), ("data-04", "ridge")}:
             yield row
 
 
-def _wide(names: list[str], datasets: int, seed: int) -> Iterator[Row]:
+def _wide(names, datasets, seed):
     draw = random.Random(seed)
     for i in range(datasets):
         yield {
@@ -66,11 +63,11 @@ def _wide(names: list[str], datasets: int, seed: int) -> Iterator[Row]:
         }
 
 
-def _ranks() -> Iterator[Row]:
+def _ranks():
     yield {"ours": 1.7, "forest": 2.2, "bayes": 2.9, "ridge": 3.2}
 
 
-def _outcomes() -> Iterator[Row]:
+def _outcomes():
     draw = random.Random(5)
     for i in range(5):
         for case in range(60):
@@ -145,7 +142,7 @@ hostile:
   labels: {{algorithms: {{a_b: {{label: $\\ell_1$ norm, math: true, short: L1}}}}}}
   adjust: [holm, bergmann-hommel, nemenyi]
 """
-SCORES: dict[str, Callable[[], Iterator[Row]]] = {
+SCORES = {
     "wide": lambda: _wide(PLAIN, 14, 1),
     "control": lambda: _wide(PLAIN, 12, 3),
     "two": lambda: _wide(PLAIN[:2], 10, 4),
@@ -163,7 +160,7 @@ SCORES: dict[str, Callable[[], Iterator[Row]]] = {
 }
 
 
-def build(folder: Path) -> None:
+def build(folder):
     """Build every study below a folder."""
     for name, spec in yaml.safe_load(SPECS).items():
         study = folder / name
@@ -186,17 +183,17 @@ def build(folder: Path) -> None:
     )
 
 
-def _rankpress(*arguments: str) -> None:
+def _rankpress(*arguments):
     subprocess.run([sys.executable, "-P", "-m", "rankpress", *arguments], check=True, timeout=900)
 
 
-def digests(folder: Path) -> dict[str, str]:
+def digests(folder):
     """The sha256 of every output below a folder, by path."""
     files = sorted(path for path in folder.glob("*/report/**/*") if path.is_file() and path.name != "manifest.json")
     return {path.relative_to(folder).as_posix(): hashlib.sha256(_without_code(path)).hexdigest() for path in files}
 
 
-def _without_code(path: Path) -> bytes:
+def _without_code(path):
     """The content of a file without the hash of our code; of a PDF, the text of its pages."""
     if path.name == "report.pdf":
         text = subprocess.run(["pdftotext", "-layout", str(path), "-"], check=True, capture_output=True, timeout=60)
@@ -206,7 +203,7 @@ def _without_code(path: Path) -> bytes:
     return re.sub(rb"(rankpress code(?:<[^>]*>|\W)+)[0-9a-f]{12}", rb"\1", content)
 
 
-def main() -> int:
+def main():
     """Build, compare, and list what differs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)

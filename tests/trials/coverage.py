@@ -7,10 +7,7 @@ their long tail in either direction, whichever is worse; data sets differ in dif
 shows the file (tests/house/reference_page.py), and a test recomputes some of it.
 """
 
-from __future__ import annotations
-
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +22,7 @@ LEVEL, LEAD = 0.95, 0.5
 _FOR_TRUTH = 4_000_000
 
 
-def errors(shape: str, size: int | tuple[int, int], generator: np.random.Generator) -> np.ndarray:
+def errors(shape, size, generator):
     """Draw numbers of mean 0 and variance 1."""
     if shape == "normal":
         return generator.normal(size=size)
@@ -35,7 +32,7 @@ def errors(shape: str, size: int | tuple[int, int], generator: np.random.Generat
     return skewed if shape == "log-normal" else -skewed
 
 
-def truths(shape: str) -> dict[str, float]:
+def truths(shape):
     """What the measures estimate, from very many differences."""
     generator = np.random.default_rng(1)
     one, other = (LEAD + errors(shape, _FOR_TRUTH, generator) for _ in range(2))
@@ -51,7 +48,7 @@ def truths(shape: str) -> dict[str, float]:
     }
 
 
-def coverage(measure: str, shape: str, n_datasets: int, truth: float, studies: int = STUDIES) -> float:
+def coverage(measure, shape, n_datasets, truth, studies=STUDIES):
     """Share of studies whose interval holds the true value."""
     generator = np.random.default_rng(n_datasets)
     difference = LEAD + errors(shape, (n_datasets, studies), generator)
@@ -62,7 +59,7 @@ def coverage(measure: str, shape: str, n_datasets: int, truth: float, studies: i
     return float(((effect.low <= truth) & (truth <= effect.high)).mean())
 
 
-def rows() -> Iterator[tuple[str, ...]]:
+def rows():
     """The rows of the file: measure, shape, data sets, share."""
     yield "measure", "differences", "datasets", "coverage"
     true = {shape: truths(shape) for shape in (*SHAPES, "log-normal, turned")}

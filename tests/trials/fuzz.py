@@ -7,8 +7,6 @@ limits on memory and processor time. Exit codes other than 0, 2 and 3, traceback
 reproduction of each distinct one, reduced line by line, is saved in --out, and the program exits with 1.
 """
 
-from __future__ import annotations
-
 import os
 
 os.environ |= {"OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "agg"}  # before numpy: a fork takes one thread along

@@ -6,10 +6,7 @@ Studies have 5 algorithms on 12 data sets and the truths of stats/worlds.py. REF
 (tests/house/reference_page.py), and a test recomputes some of it.
 """
 
-from __future__ import annotations
-
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +21,7 @@ STUDIES = 4000
 LEVEL = 0.05
 
 
-def family_wise_error(test: str, name: str, studies: int = STUDIES) -> float:
+def family_wise_error(test, name, studies=STUDIES):
     """Share of studies in which a pair of equal algorithms is found to differ."""
     world = WORLDS[name]
     scores = world.scores(studies, DATASETS, ALGORITHMS, np.random.default_rng(1))
@@ -33,7 +30,7 @@ def family_wise_error(test: str, name: str, studies: int = STUDIES) -> float:
     return next(one.rate for one in found if one.adjustment == "holm")
 
 
-def rows() -> Iterator[tuple[str, ...]]:
+def rows():
     """The rows of the file: test, world, share."""
     yield "test", "world", "error"
     for test in PAIRWISE:
