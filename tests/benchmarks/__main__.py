@@ -5,7 +5,7 @@
 Each row is the least of several processes, which take turns with those of the revision or packages that they are
 compared with, so that what else the machine does falls on both; the ratio is that of the row's processor seconds to
 theirs. `--against` installs a revision of this repository in a temporary folder; peers.py says what PYTHON has.
-Other programs: growth.py (cost by size), cluster.py (Dask), sources.py (reading), trust.py (simulations).
+Other programs: growth.py (cost by size), cluster.py (Dask).
 """
 
 import argparse
@@ -20,9 +20,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from measure import Failed, run, run_watched, write_wide
+from measure import Failed, run, run_watched, write_millions, write_runs, write_wide
 from peers import PACKAGES, YARDSTICKS, package
-from sources import write_parquet
 
 ROOT = Path(__file__).parents[2]
 Prepare = Callable[[Path], None]
@@ -89,12 +88,17 @@ ROWS = (
     Row(
         "10 M rows of Parquet, results and HTML",
         30,
-        partial(write_parquet, rows=10_000_000),
+        partial(write_millions, rows=10_000_000, form="parquet"),
         (*HTML, "--set", "test.within=none"),
         memory=1500,
         results=50,
         peers=("DuckDB's means",),
     ),
+    Row("1 M rows of CSV, LaTeX", 12, partial(write_millions, rows=1_000_000, form="csv"), (*LATEX, *NO_FIGURE)),
+    Row("10,000 run files, LaTeX", 10, partial(write_runs, algorithms=20, datasets=50, folds=10), (*LATEX, *NO_FIGURE)),
+    Row("50 x 20, sensitivity", 30, wide(50, 20), (*LATEX, *NO_FIGURE, "--set", "sensitivity={}")),
+    Row("40 x 7, replicability", 30, wide(40, 7), (*LATEX, *NO_FIGURE, "--set", "replicability={draws: 1000}")),
+    Row("14 x 7, power", 30, wide(14, 7), (*LATEX, *NO_FIGURE, "--set", "power={effect: 0.02, draws: 1000}")),
     Row("example, nothing changed", 0.2, example, change=nothing, peers=("make",)),
     Row("example, a caption", 2, example, change=replaced("study.yaml", "title: ", "title: Another ")),
     Row("example, a score", 4, example, change=A_SCORE),

@@ -4,12 +4,14 @@ The same arguments give the same bytes. Nothing in these programs is asserted: t
 """
 
 import csv
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass, replace
+from random import Random
 
 # Compiling rankpress again in each process would be measured with it.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -106,3 +108,37 @@ def write_folds(folder, n_datasets, n_algorithms, n_folds, random):
 def _write(path, rows):
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+MILLIONS = """
+COPY (
+    SELECT 'data set ' || (i // 10000) AS dataset, 'algorithm ' || (i // 200 % 50) AS algorithm,
+        i % 200 // 10 AS repeat, i % 10 AS fold, round(0.7 + 0.2 * sin(hash(i)::DOUBLE), 6) AS accuracy,
+        1.0 + i % 50 AS seconds
+    FROM range({rows}) AS r(i)
+) TO '{path}' (FORMAT {form})
+"""
+
+
+def write_millions(folder, rows, form):
+    """Write rows of per-fold scores, 200 folds of 50 algorithms on each data set, as Parquet or CSV."""
+    import duckdb
+
+    path = folder / f"scores.{form}"
+    with duckdb.connect() as connection:
+        connection.execute(MILLIONS.format(rows=rows, path=path, form=form))
+    write_spec(folder, f"files: {path.name}, costs: [seconds], metrics: [{{name: accuracy}}]")
+
+
+def write_runs(folder, algorithms, datasets, folds):
+    """Write a file in JSON for each run."""
+    random = Random(1)
+    for algorithm in range(algorithms):
+        for dataset in range(datasets):
+            place = folder / "runs" / f"algorithm {algorithm}" / f"data set {dataset}"
+            place.mkdir(parents=True)
+            for fold in range(folds):
+                run = {"accuracy": random.random(), "seconds": random.random(), "config": {"depth": 3, "seed": fold}}
+                (place / f"{fold}.json").write_text(json.dumps(run))
+    files = "files: 'runs/{algorithm}/{dataset}/{fold}.json'"
+    write_spec(folder, f"{files}, costs: [seconds], metrics: [{{name: accuracy}}]")
