@@ -32,10 +32,10 @@ What goes wrong there is told beside each test. The numbers are those of a surve
 class Row:
     """One test function: what it claims, in how many cases, and in how many of them it does not hold."""
 
+    place: str
     procedure: str
     source: str
-    fault: str
-    place: str
+    fault: str = ""
     cases: int = 0
     failed: int = 0
 
@@ -55,7 +55,7 @@ class Collector:
         for item in items:
             for mark in item.iter_markers("conformance"):
                 place = item.nodeid.partition("[")[0].removeprefix("tests/")
-                row = Row(mark.kwargs["procedure"], mark.kwargs["source"], mark.kwargs.get("fault", ""), place)
+                row = Row(place, *mark.args)
                 self.rows.setdefault(place, row).cases += 1
 
     def pytest_runtest_logreport(self, report):

@@ -26,7 +26,7 @@ def signed(*differences):
     return np.column_stack([differences, np.zeros(len(differences))])
 
 
-@pytest.mark.conformance(procedure="Friedman", source="its greatest value, N (k - 1)", fault="B8")
+@pytest.mark.conformance("Friedman", "its greatest value, N (k - 1)", "B8")
 def test_friedman_cannot_exceed_its_greatest_value():
     # Elsewhere the sum is multiplied by N twice and every study is significant.
     generator = np.random.default_rng(8)
@@ -37,7 +37,7 @@ def test_friedman_cannot_exceed_its_greatest_value():
     assert friedman(rank_scores(agreed)).statistic == pytest.approx(30 * 4)
 
 
-@pytest.mark.conformance(procedure="Ranks; z test", source="scipy.stats.rankdata", fault="B18")
+@pytest.mark.conformance("Ranks; z test", "scipy.stats.rankdata", "B18")
 def test_negative_scores_are_ranked_by_value():
     # Elsewhere by absolute value, so that a raw p of 0.3006 becomes 0.0845.
     scores = np.random.default_rng(18).normal(size=(12, 5))
@@ -47,9 +47,7 @@ def test_negative_scores_are_ranked_by_value():
     assert rank_z(average_ranks(ranks), 12, all_pairs(5)).p == pytest.approx(shifted.p)
 
 
-@pytest.mark.conformance(
-    procedure="Holm", source="the number of all pairs; simulation of nine equal algorithms", fault="B22"
-)
+@pytest.mark.conformance("Holm", "the number of all pairs; simulation of nine equal algorithms", "B22")
 def test_holm_counts_all_pairs():
     # Elsewhere alpha / (k - 1) serves all k (k - 1) / 2 pairs: an error in every fifth study.
     generator = np.random.default_rng(22)
@@ -58,7 +56,7 @@ def test_holm_counts_all_pairs():
     assert np.mean(errors) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 300)
 
 
-@pytest.mark.conformance(procedure="Loading", source="the same file with its rows in another order", fault="B24")
+@pytest.mark.conformance("Loading", "the same file with its rows in another order", "B24")
 def test_scores_are_joined_by_name(tmp_path):
     # Elsewhere scores are paired by the place of their row: shuffling it changed ten of ten p-values.
     generator = np.random.default_rng(24)
@@ -75,13 +73,13 @@ def test_scores_are_joined_by_name(tmp_path):
     assert outcomes[0].statistic.tolist() == outcomes[1].statistic.tolist()
 
 
-@pytest.mark.conformance(procedure="Sign test", source="Demsar 2006, section 3.1.4; scipy.stats", fault="B31")
+@pytest.mark.conformance("Sign test", "Demsar 2006, section 3.1.4; scipy.stats", "B31")
 def test_ties_are_split_and_not_lost():
     scores = signed(*[1.0] * 6, *[0.0] * 4)
     assert sign_test(scores, [[0, 1]]).p[0] == pytest.approx(scipy_stats.binomtest(8, 10).pvalue)
 
 
-@pytest.mark.conformance(procedure="Nemenyi", source="the same study with every data set's scores moved", fault="B31")
+@pytest.mark.conformance("Nemenyi", "the same study with every data set's scores moved", "B31")
 def test_nemenyi_goes_by_ranks_within_data_sets():
     # Elsewhere the test for independent samples bears the name; it would see the data sets' own levels.
     generator = np.random.default_rng(31)

@@ -70,8 +70,8 @@ SMALL = st.one_of(
 
 @pytest.mark.usefixtures("uncollected")
 @pytest.mark.conformance(
-    procedure="Bonferroni, Sidak, Holm, Holland, Hochberg, Hommel, Benjamini-Hochberg, Benjamini-Yekutieli",
-    source="statsmodels multipletests",
+    "Bonferroni, Sidak, Holm, Holland, Hochberg, Hommel, Benjamini-Hochberg, Benjamini-Yekutieli",
+    "statsmodels multipletests",
 )
 @pytest.mark.parametrize(("function", "method"), STATSMODELS.items(), ids=STATSMODELS.values())
 @given(p=P_VALUES)
@@ -81,9 +81,7 @@ def test_adjusted_p_are_statsmodels(function, method, p):
     assert function(p) == pytest.approx(expected, rel=1e-12, abs=1e-15 if "sidak" in method else 1e-300)
 
 
-@pytest.mark.conformance(
-    procedure="Bonferroni, Holm, Hochberg, Hommel, Benjamini-Hochberg, Benjamini-Yekutieli", source="R p.adjust"
-)
+@pytest.mark.conformance("Bonferroni, Holm, Hochberg, Hommel, Benjamini-Hochberg, Benjamini-Yekutieli", "R p.adjust")
 @pytest.mark.parametrize("name", R)
 def test_adjusted_p_are_rs(name, r_values):
     for case, values in r_values(f"p.adjust.{name}"):
@@ -92,9 +90,7 @@ def test_adjusted_p_are_rs(name, r_values):
         assert R[name](((37 * i % 101) / 101) ** 3) == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.conformance(
-    procedure="Adjustments of p-values alone", source="the same p-values in another order", fault="B12"
-)
+@pytest.mark.conformance("Adjustments of p-values alone", "the same p-values in another order", "B12")
 @EVERY
 @given(p=P_VALUES, random=st.randoms())
 def test_what_every_adjustment_promises(function, p, random):
@@ -132,7 +128,7 @@ def closed_test(p, test):
     return np.minimum(adjusted, 1)
 
 
-@pytest.mark.conformance(procedure="Holm, Holland, Hommel", source="closed testing over all subsets")
+@pytest.mark.conformance("Holm, Holland, Hommel", "closed testing over all subsets")
 @pytest.mark.parametrize(
     ("function", "test"),
     [
@@ -159,9 +155,9 @@ def critical_values(function, alpha, m):
 
 
 @pytest.mark.conformance(
-    procedure="Sidak, Holland, Finner, Rom, Benjamini-Hochberg, Benjamini-Yekutieli",
-    source="the procedures by their critical values",
-    fault="B14",
+    "Sidak, Holland, Finner, Rom, Benjamini-Hochberg, Benjamini-Yekutieli",
+    "the procedures by their critical values",
+    "B14",
 )
 @pytest.mark.parametrize(
     "function", [sidak, holland, finner, rom, benjamini_hochberg, benjamini_yekutieli], ids=lambda one: one.__name__
@@ -178,8 +174,8 @@ def test_it_is_the_procedure_by_its_critical_values(function, p):
 
 
 @pytest.mark.conformance(
-    procedure="z test of average ranks; Bonferroni, Holm, Shaffer static, Bergmann-Hommel",
-    source="Garcia and Herrera 2008, Tables 3 and 5",
+    "z test of average ranks; Bonferroni, Holm, Shaffer static, Bergmann-Hommel",
+    "Garcia and Herrera 2008, Tables 3 and 5",
 )
 @pytest.mark.parametrize("column", ["unadjusted", "nemenyi", "holm", "shaffer", "bergmann", "bergmann, not monotone"])
 def test_garcia_prints_these(column, table, expected, printed):
@@ -209,7 +205,7 @@ def test_garcia_prints_these(column, table, expected, printed):
                 assert each == printed(value, 4)
 
 
-@pytest.mark.conformance(procedure="Holm, Hochberg, Hommel", source="Demsar 2006, section 3.2.3")
+@pytest.mark.conformance("Holm, Hochberg, Hommel", "Demsar 2006, section 3.2.3")
 @pytest.mark.parametrize("name", ["holm", "hochberg", "hommel"])
 def test_demsar_rejects_these(name, demsar, expected):
     pairs = pairs_with(demsar.columns.index("C4.5"), 4)
@@ -218,13 +214,13 @@ def test_demsar_rejects_these(name, demsar, expected):
     assert rejected == set(expected["demsar2006"]["printed_with_that_change"]["rejected_at_0.05"][name])
 
 
-@pytest.mark.conformance(procedure="Hochberg", source="Hochberg 1988; statsmodels", fault="B13")
+@pytest.mark.conformance("Hochberg", "Hochberg 1988; statsmodels", "B13")
 def test_hochberg_takes_the_minimum():
     assert hochberg([0.011, 0.02, 0.03, 0.04]) == pytest.approx([0.04] * 4)  # elsewhere .06 .06 .06 .04
     assert holm([0.011, 0.02, 0.03, 0.04]) == pytest.approx([0.044, 0.06, 0.06, 0.06])
 
 
-@pytest.mark.conformance(procedure="Holm", source="Holm 1979; statsmodels", fault="B23")
+@pytest.mark.conformance("Holm", "Holm 1979; statsmodels", "B23")
 def test_holm_stops_at_the_first_failure():
     assert (holm([0.02, 0.021, 0.04]) > 0.05).all()  # elsewhere two are rejected
 
@@ -255,9 +251,7 @@ def none_rejected(critical):
     return math.factorial(len(critical)) * sum(density)
 
 
-@pytest.mark.conformance(
-    procedure="Rom: critical values", source="their defining equation, in rational numbers", fault="B15"
-)
+@pytest.mark.conformance("Rom: critical values", "their defining equation, in rational numbers", "B15")
 @pytest.mark.parametrize("alpha", [Fraction(1, 100), Fraction(1, 20), Fraction(1, 2), Fraction(9, 10)])
 @pytest.mark.parametrize("m", range(1, 7))
 def test_the_error_of_rom_is_alpha_exactly(alpha, m):
@@ -266,7 +260,7 @@ def test_the_error_of_rom_is_alpha_exactly(alpha, m):
     assert rom_critical_values(float(alpha), m) == pytest.approx([float(value) for value in exact], rel=1e-14)
 
 
-@pytest.mark.conformance(procedure="Rom: critical values", source="the recursion with a hundred digits")
+@pytest.mark.conformance("Rom: critical values", "the recursion with a hundred digits")
 @pytest.mark.parametrize("alpha", ["1e-12", "0.003", "0.05", "0.4", "0.9", "0.99", "0.999"])
 def test_many_critical_values(alpha):
     with localcontext() as context:
@@ -278,7 +272,7 @@ def test_many_critical_values(alpha):
         assert rom([exact[m - 1]] + [1.0] * (m - 1))[0] == pytest.approx(float(alpha), rel=1e-12)
 
 
-@pytest.mark.conformance(procedure="Li", source="the two steps by their definition")
+@pytest.mark.conformance("Li", "the two steps by their definition")
 @given(P_VALUES)
 def test_li_takes_two_steps(p):
     adjusted = li(p)
@@ -380,9 +374,7 @@ TABLE_3 = {
 }
 
 
-@pytest.mark.conformance(
-    procedure="Levels of the steps of Bonferroni, Holm, Shaffer static", source="Garcia and Herrera 2008, Table 3"
-)
+@pytest.mark.conformance("Levels of the steps of Bonferroni, Holm, Shaffer static", "Garcia and Herrera 2008, Table 3")
 @pytest.mark.parametrize("procedure", TABLE_3)
 def test_garcia_prints_these_levels(procedure, table):
     p = rank_z(average_ranks(rank_scores(table("garcia2008_table2").values)), 30, all_pairs(5)).p

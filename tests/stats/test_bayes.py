@@ -57,7 +57,7 @@ def apart(p, q, n, m):
     return bool((np.abs(p - q) > 5 * error + 5 / min(n, m)).any())
 
 
-@pytest.mark.conformance(procedure="Bayesian signed-rank test", source="baycomp 1.0.3 SignedRankTest")
+@pytest.mark.conformance("Bayesian signed-rank test", "baycomp 1.0.3 SignedRankTest")
 @pytest.mark.parametrize(("case", "rope", "expected"), reference("signed-rank"))
 def test_the_signed_rank_test_is_that_of_baycomp(case, rope, expected, table):
     name, first, second = case.split(":")
@@ -67,7 +67,7 @@ def test_the_signed_rank_test_is_that_of_baycomp(case, rope, expected, table):
     assert not apart(probabilities(test)[0], np.array(expected), 100_000, BAYCOMP_DRAWS)
 
 
-@pytest.mark.conformance(procedure="Bayesian sign test", source="baycomp 1.0.3 SignTest")
+@pytest.mark.conformance("Bayesian sign test", "baycomp 1.0.3 SignTest")
 @pytest.mark.parametrize(("case", "rope", "expected"), reference("sign"))
 def test_the_sign_test_is_that_of_baycomp(case, rope, expected, table):
     name, first, second = case.split(":")
@@ -77,7 +77,7 @@ def test_the_sign_test_is_that_of_baycomp(case, rope, expected, table):
     assert not apart(probabilities(test)[0], np.array(expected), 1e12, BAYCOMP_DRAWS - 100)
 
 
-@pytest.mark.conformance(procedure="Bayesian correlated t test", source="baycomp 1.0.3 CorrelatedTTest", fault="B27")
+@pytest.mark.conformance("Bayesian correlated t test", "baycomp 1.0.3 CorrelatedTTest", "B27")
 @pytest.mark.parametrize(("case", "rope", "expected"), reference("correlated-t"))
 def test_the_correlated_t_test_is_that_of_baycomp(case, rope, expected):
     # among the cases are odd numbers of folds, at which baycomp's hierarchical test raises (B27)
@@ -107,7 +107,7 @@ def chance_of_greatest(own, one, other):
     )
 
 
-@pytest.mark.conformance(procedure="Bayesian sign test", source="the Dirichlet integral as a finite sum of fractions")
+@pytest.mark.conformance("Bayesian sign test", "the Dirichlet integral as a finite sum of fractions")
 @pytest.mark.parametrize("counts", [(3, 1, 2), (1, 1, 1), (1, 5, 12), (30, 2, 29), (90, 12, 85), (7, 30, 1)])
 def test_sign_probabilities_are_exact_for_whole_parameters(counts):
     n_first, equal, n_second = counts
@@ -151,7 +151,7 @@ def test_signed_rank_draws_are_sums_over_all_pairs_of_data_sets(scores, rope, pr
     assert sum(told) == pytest.approx(1, abs=1e-12)
 
 
-@pytest.mark.conformance(procedure="Bayesian sign and signed-rank tests", source="symmetry: neither is favoured")
+@pytest.mark.conformance("Bayesian sign and signed-rank tests", "symmetry: neither is favoured")
 @pytest.mark.parametrize("function", OVER.values())
 def test_identical_columns_favour_neither(function):
     # baycomp 1.0.3 SignedRankTest.probs of identical scores, rope 0: 0.768 and 0.232; its SignTest: nan and a warning
@@ -164,9 +164,7 @@ def test_identical_columns_favour_neither(function):
     assert test.why == ("",)
 
 
-@pytest.mark.conformance(
-    procedure="Bayesian sign and signed-rank tests", source="the data sets that both have", fault="B27"
-)
+@pytest.mark.conformance("Bayesian sign and signed-rank tests", "the data sets that both have", "B27")
 @pytest.mark.parametrize("function", OVER.values())
 def test_missing_results_are_no_equal_ones_b27(function):
     # baycomp counts a nan to the rope: here it gives the rope probability 1
@@ -206,7 +204,7 @@ def test_the_monte_carlo_error_is_that_of_repeated_runs():
 
 
 @pytest.mark.parametrize("ratio", [1 / 9, 1.0])
-@pytest.mark.conformance(procedure="Bayesian correlated t test", source="corrected resampled t test, p / 2")
+@pytest.mark.conformance("Bayesian correlated t test", "corrected resampled t test, p / 2")
 def test_without_a_rope_the_lesser_probability_is_half_the_corrected_p(ratio):
     differences = np.random.default_rng(9).normal(0.5, 1, size=(10, 40))
     p = probabilities(bayes_correlated_t(differences, ratio, 0.0))
@@ -215,7 +213,7 @@ def test_without_a_rope_the_lesser_probability_is_half_the_corrected_p(ratio):
     assert ((p[:, 0] > 0.5) == (differences.mean(axis=0) > 0)).all()
 
 
-@pytest.mark.conformance(procedure="Bayesian correlated t test", source="its limit of no variance", fault="B27")
+@pytest.mark.conformance("Bayesian correlated t test", "its limit of no variance", "B27")
 def test_folds_without_variance_have_a_posterior_of_one_value_b27():
     # at odd numbers of folds without variance baycomp's hierarchical test raises
     differences = np.array([[0.0, 0.25, -0.25, 0.91 - 0.9], [0.0, 0.25, -0.25, 0.81 - 0.8], [0.0, 0.25, -0.25, 0.01]])
@@ -314,7 +312,7 @@ def test_the_density_is_that_of_the_lattice_and_linear_between(draws, cells):
         assert found.at([0.2 * a + 0.5 * b + 0.3 * c]) == pytest.approx(found.at([a, b, c]) @ [0.2, 0.5, 0.3])
 
 
-@pytest.mark.conformance(procedure="Posterior verdicts: fewest data sets", source="scipy.stats.binomtest")
+@pytest.mark.conformance("Posterior verdicts: fewest data sets", "scipy.stats.binomtest")
 def test_a_verdict_needs_as_many_data_sets_as_could_be_significant():
     least = LEAST_DATASETS_OF_POSTERIOR
     assert stats.binomtest(least, least).pvalue <= 0.05 < stats.binomtest(least - 1, least - 1).pvalue

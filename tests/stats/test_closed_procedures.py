@@ -93,7 +93,7 @@ def p_falling_with_distance(draw, least=2, most=7):
     return positions, np.exp(-np.concatenate([[0.0], np.cumsum(steps)])[distance])
 
 
-@pytest.mark.conformance(procedure="Bergmann-Hommel: exhaustive sets", source="Garcia and Herrera 2008")
+@pytest.mark.conformance("Bergmann-Hommel: exhaustive sets", "Garcia and Herrera 2008")
 def test_there_are_as_many_exhaustive_sets_as_garcia_counts(expected):
     for k, count in expected["garcia2008"]["exhaustive_sets"].items():
         sets = SETS.get(k) or exhaustive_sets(k)
@@ -104,7 +104,7 @@ def listed(k):
     return {frozenset(np.flatnonzero(true).tolist()) for true in listed_sets(k)}
 
 
-@pytest.mark.conformance(procedure="Exhaustive sets", source="all partitions; Garcia and Herrera 2008, Table 1")
+@pytest.mark.conformance("Exhaustive sets", "all partitions; Garcia and Herrera 2008, Table 1")
 @pytest.mark.parametrize("k", range(2, 8))
 def test_the_listed_sets_are_those_of_all_partitions(k):
     assert listed(k) == {frozenset(true) for true in SETS[k]}
@@ -115,9 +115,7 @@ def test_the_listed_sets_are_those_of_all_partitions(k):
     assert (np.diff(sizes) >= 0).all()
 
 
-@pytest.mark.conformance(
-    procedure="Bergmann-Hommel: acceptance set", source="Garcia and Herrera 2008, Table 4 and section 2.2"
-)
+@pytest.mark.conformance("Bergmann-Hommel: acceptance set", "Garcia and Herrera 2008, Table 4 and section 2.2")
 def test_garcia_retains_these_sets(table):
     ranks = average_ranks(rank_scores(table("garcia2008_table2").values))
     p = rank_z(ranks, 30, all_pairs(5)).p
@@ -144,9 +142,7 @@ def closed_by_simes(p, k):
     return np.minimum(adjusted, 1)
 
 
-@pytest.mark.conformance(
-    procedure="Bergmann-Hommel with Simes' test", source="closed testing over all partitions, Simes' test of each"
-)
+@pytest.mark.conformance("Bergmann-Hommel with Simes' test", "closed testing over all partitions, Simes' test of each")
 @given(family=p_of_all_pairs())
 def test_simes_closes_the_exhaustive_sets(family):
     k, p = family
@@ -162,7 +158,7 @@ def test_ten_algorithms_are_the_most(expected):
         listed_sets(11)
 
 
-@pytest.mark.conformance(procedure="Bergmann-Hommel, Shaffer dynamic", source="their definitions over all partitions")
+@pytest.mark.conformance("Bergmann-Hommel, Shaffer dynamic", "their definitions over all partitions")
 @BOTH
 @given(family=p_of_all_pairs())
 def test_it_is_the_procedure_by_its_definition(function, by_definition, family):
@@ -207,7 +203,7 @@ def test_the_programs_agree_on_real_ranks(function, by_definition, k, n, seed):
     assert function(p, k, average_ranks=ranks) == pytest.approx(function(p, k), rel=1e-9)
 
 
-@pytest.mark.conformance(procedure="Bergmann-Hommel", source="Ulas et al. 2012, section 4")
+@pytest.mark.conformance("Bergmann-Hommel", "Ulas et al. 2012, section 4")
 @pytest.mark.parametrize("table_number", [5, 7, 8])
 def test_ulas_finds_these_pairs_different(table_number, ulas_ranks, expected):
     names, ranks = ulas_ranks(table_number)
@@ -227,7 +223,7 @@ def test_monotone_enforces_the_order_of_p_and_no_more(family):
         assert enforced[place] == free[p <= p[place]].max()
 
 
-@pytest.mark.conformance(procedure="Bergmann-Hommel", source="its bounds, for nine and more algorithms", fault="B18")
+@pytest.mark.conformance("Bergmann-Hommel", "its bounds, for nine and more algorithms", "B18")
 @pytest.mark.parametrize("k", [9, 12, 40])
 def test_nine_and_more_algorithms(k):
     ranks = np.linspace(1, k, k)
@@ -245,14 +241,14 @@ def block_sizes(n, largest=None):
             yield (first, *rest)
 
 
-@pytest.mark.conformance(procedure="Shaffer static: counts", source="all partitions")
+@pytest.mark.conformance("Shaffer static: counts", "all partitions")
 @pytest.mark.parametrize("k", range(1, 16))
 def test_the_counts_are_those_of_all_partitions(k):
     counts = {sum(math.comb(size, 2) for size in sizes) for sizes in block_sizes(k)}
     assert possible_true_hypotheses(k) == tuple(sorted(counts))
 
 
-@pytest.mark.conformance(procedure="Shaffer static", source="its definition over all partitions")
+@pytest.mark.conformance("Shaffer static", "its definition over all partitions")
 @given(p_of_all_pairs(most=7))
 def test_the_static_procedure_is_that_of_its_definition(family):
     # At level alpha, reject in order while p <= alpha / t; t: most that can be true with those before false.
@@ -269,7 +265,7 @@ def test_the_static_procedure_is_that_of_its_definition(family):
         assert set(np.flatnonzero(adjusted <= alpha)) == set(rejected)
 
 
-@pytest.mark.conformance(procedure="Shaffer static", source="Holm's, which it must be sharper than", fault="B17")
+@pytest.mark.conformance("Shaffer static", "Holm's, which it must be sharper than", "B17")
 def test_it_is_not_holm():
     p = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06]
     assert shaffer_static(p, 4) == pytest.approx([0.06, 0.06, 0.09, 0.12, 0.12, 0.12])

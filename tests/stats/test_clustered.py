@@ -19,7 +19,7 @@ def questions(seed, n_clusters, effect=0.5, difference=0.0):
     return difference + effect * rng.normal(size=n_clusters)[clusters] + rng.normal(size=len(clusters)), clusters
 
 
-@pytest.mark.conformance(procedure="Clustered t", source="statsmodels OLS with cluster-robust errors")
+@pytest.mark.conformance("Clustered t", "statsmodels OLS with cluster-robust errors")
 @pytest.mark.parametrize("n_clusters", [3, 20, 200])
 def test_it_is_statsmodels_cluster_robust_regression(n_clusters):
     values, clusters = questions(n_clusters, n_clusters, difference=0.2)
@@ -34,7 +34,7 @@ def test_it_is_statsmodels_cluster_robust_regression(n_clusters):
     assert [means.low[0], means.high[0]] == pytest.approx(found.conf_int()[0].tolist(), rel=1e-9)
 
 
-@pytest.mark.conformance(procedure="Clustered t", source="scipy.stats.ttest_rel, each question a cluster")
+@pytest.mark.conformance("Clustered t", "scipy.stats.ttest_rel, each question a cluster")
 def test_without_clusters_it_is_the_paired_t_test():
     rng = np.random.default_rng(1)
     first, second = rng.integers(0, 2, (2, 60)).astype(float)
@@ -45,7 +45,7 @@ def test_without_clusters_it_is_the_paired_t_test():
 
 
 @pytest.mark.slow
-@pytest.mark.conformance(procedure="Clustered t", source="simulation: its size is the level")
+@pytest.mark.conformance("Clustered t", "simulation: its size is the level")
 def test_its_size_is_the_level_where_the_unclustered_test_rejects_too_often():
     clustered, plain = [], []
     for seed in range(1500):
@@ -56,7 +56,7 @@ def test_its_size_is_the_level_where_the_unclustered_test_rejects_too_often():
     assert np.mean(np.array(plain) <= 0.05) > 0.15
 
 
-@pytest.mark.conformance(procedure="Clustered t: share of sampling", source="simulation: variance over further answers")
+@pytest.mark.conformance("Clustered t: share of sampling", "simulation: variance over further answers")
 def test_the_variance_of_answers_is_split_off():
     rng = np.random.default_rng(8)
     ability = rng.uniform(0.1, 0.9, size=4000)  # chance of a right answer, by question

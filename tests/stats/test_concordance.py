@@ -31,7 +31,7 @@ def shuffled(n, k, seed, spread=0.0):
     return rank_scores(np.random.default_rng(seed).normal(size=(n, k)) + spread * np.arange(k))
 
 
-@pytest.mark.conformance(procedure="Kendall's W", source="scipy.stats.friedmanchisquare")
+@pytest.mark.conformance("Kendall's W", "scipy.stats.friedmanchisquare")
 @given(SCORES)
 def test_it_is_friedmans_statistic_on_another_scale(scores):
     n, k = scores.shape
@@ -40,7 +40,7 @@ def test_it_is_friedmans_statistic_on_another_scale(scores):
     assert kendall_w(rank_scores(scores)).estimate == pytest.approx(reference, rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.conformance(procedure="Kendall's W: interval", source="scipy.stats.spearmanr, jackknife by the definition")
+@pytest.mark.conformance("Kendall's W: interval", "scipy.stats.spearmanr, jackknife by the definition")
 @pytest.mark.parametrize(("n", "k"), [(6, 4), (12, 3), (15, 6)])
 def test_the_interval_is_that_of_the_average_correlation(n, k):
     ranks = shuffled(n, k, seed=n, spread=0.4)
@@ -73,7 +73,7 @@ def test_what_is_undefined_says_why():
 
 
 @pytest.mark.nightly
-@pytest.mark.conformance(procedure="Kendall's W: interval", source="simulation: it holds the true value")
+@pytest.mark.conformance("Kendall's W: interval", "simulation: it holds the true value")
 @pytest.mark.parametrize("n", [8, 30])
 def test_the_interval_holds_the_true_value(n):
     many = shuffled(200_000, 5, seed=1, spread=0.5)
@@ -88,7 +88,7 @@ RANKINGS = st.integers(2, 9).flatmap(
 )
 
 
-@pytest.mark.conformance(procedure="Kendall's tau-b", source="scipy.stats.kendalltau")
+@pytest.mark.conformance("Kendall's tau-b", "scipy.stats.kendalltau")
 @given(RANKINGS)
 def test_tau_is_scipys(rankings):
     one, other = rankings

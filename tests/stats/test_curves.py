@@ -53,7 +53,7 @@ def test_the_area_by_quadrature_is_that_of_the_closed_form(df):
 
 
 # Berrar 2017, figure 3: an estimate of 0.15 and p = 0.15 for no difference, and for 0.30.
-@pytest.mark.conformance(procedure="Entangled null value", source="Berrar 2017, figure 3")
+@pytest.mark.conformance("Entangled null value", "Berrar 2017, figure 3")
 @pytest.mark.parametrize("df", [9, 99])
 def test_berrar_prints_this_entangled_null(df):
     curve = ConfidenceCurve(0.15, 0.15 / stats.t.isf(0.15 / 2, df), df)
@@ -69,9 +69,7 @@ def test_curves_the_area_is_that_under_the_curve(df):
     assert curve.aucc == pytest.approx(2 * 0.02 * half, rel=1e-8)
 
 
-@pytest.mark.conformance(
-    procedure="Area under the confidence curve", source="Berrar's program against the area under its curve", fault="B28"
-)
+@pytest.mark.conformance("Area under the confidence curve", "Berrar's program against the area under its curve", "B28")
 @pytest.mark.parametrize(("df", "ratio"), [(4, 1.253), (9, 1.094), (24, 1.033), (99, 1.008)])
 def test_the_normal_form_is_too_small_by_this_much(df, ratio, printed):
     curve = ConfidenceCurve(0.0, 0.05, df)
@@ -108,7 +106,7 @@ FIGURE_4 = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.conformance(procedure="Quesenberry-Hurst curve", source="Berrar 2017, figure 4")
+@pytest.mark.conformance("Quesenberry-Hurst curve", "Berrar 2017, figure 4")
 @FIGURE_4
 def test_berrar_prints_these_intervals(n, only_a, only_b, difference, low, high, decimals, printed):
     curve = quesenberry_hurst(n, only_a, only_b)
@@ -147,9 +145,7 @@ def test_p_is_that_of_the_widest_interval_without_x(case, x):
         assert 1 - found == pytest.approx(p, rel=1e-6, abs=1e-9)
 
 
-@pytest.mark.conformance(
-    procedure="Quesenberry-Hurst curve at 0", source="statsmodels mcnemar, no continuity correction"
-)
+@pytest.mark.conformance("Quesenberry-Hurst curve at 0", "statsmodels mcnemar, no continuity correction")
 @given(counts(least_discordant=1))
 def test_of_no_difference_p_is_mcnemars(case):
     n, only_a, only_b = case

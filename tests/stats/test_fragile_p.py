@@ -14,14 +14,14 @@ from rankpress.stats.resampled import corrected_t, over_repeats, resampled_t
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
 
 
-@pytest.mark.conformance(procedure="Stopping rules", source="Berrar 2017, section 4.1")
+@pytest.mark.conformance("Stopping rules", "Berrar 2017, section 4.1")
 def test_alice_and_bob_have_other_p_values_of_the_same_results():
     assert round(p_of_fixed_number(5, 1), 2) == 0.11
     assert round(p_of_last_loss(5, 1), 2) == 0.03
     assert round(2 * p_of_fixed_number(9, 1), 3) == 0.021
 
 
-@pytest.mark.conformance(procedure="Stopping rules", source="all sequences of wins and losses")
+@pytest.mark.conformance("Stopping rules", "all sequences of wins and losses")
 @pytest.mark.parametrize(("wins", "losses"), [(0, 1), (5, 1), (4, 3), (2, 4)])
 def test_p_is_the_share_of_sequences_with_so_many_wins(wins, losses):
     sequences = list(itertools.product([True, False], repeat=wins + losses))
@@ -32,9 +32,7 @@ def test_p_is_the_share_of_sequences_with_so_many_wins(wins, losses):
     assert p_of_last_loss(wins, losses) == pytest.approx(np.mean(before), rel=1e-12)
 
 
-@pytest.mark.conformance(
-    procedure="p over repeats", source="the corrected resampled t test and the t test of the folds"
-)
+@pytest.mark.conformance("p over repeats", "the corrected resampled t test and the t test of the folds")
 def test_over_repeats_are_the_tests_of_the_first_repeats():
     rng = np.random.default_rng(3)
     differences, repeat = rng.normal(0.1, 1, (30, 3)), np.repeat([2, 4, 7], 10)
@@ -49,7 +47,7 @@ def test_over_repeats_are_the_tests_of_the_first_repeats():
 
 # By R's integrate with rel.tol = 1e-10, the formula of Rouder et al. (2009) for the integral over g from 0 to Inf, of
 # which the factor is (1 + t^2/v)^(-(v+1)/2) over the integral, v = n - 1.
-@pytest.mark.conformance(procedure="Bayes factor of no difference", source="R integrate; BayesFactor::ttestBF(sleep)")
+@pytest.mark.conformance("Bayes factor of no difference", "R integrate; BayesFactor::ttestBF(sleep)")
 @pytest.mark.parametrize(
     ("t", "n", "scale", "expected"),
     [

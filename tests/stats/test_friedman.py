@@ -32,7 +32,7 @@ SHAPES = array_shapes(min_dims=2, max_dims=2, min_side=2, max_side=8)
 MATRICES = arrays(np.float64, SHAPES, elements=st.integers(0, 6).map(float))
 
 
-@pytest.mark.conformance(procedure="Friedman, Iman-Davenport", source="Demsar 2006, section 3.2.2")
+@pytest.mark.conformance("Friedman, Iman-Davenport", "Demsar 2006, section 3.2.2")
 def test_demsar_prints_these_statistics(demsar, expected, printed):
     figures = expected["demsar2006"]["printed_with_that_change"]
     ranks = rank_scores(demsar.values)
@@ -43,14 +43,14 @@ def test_demsar_prints_these_statistics(demsar, expected, printed):
     assert f.df == (3.0, 39.0)
 
 
-@pytest.mark.conformance(procedure="Friedman, Iman-Davenport", source="Garcia and Herrera 2008")
+@pytest.mark.conformance("Friedman, Iman-Davenport", "Garcia and Herrera 2008")
 def test_garcia_prints_these_statistics(table, expected, printed):
     ranks = rank_scores(table("garcia2008_table2").values)
     assert friedman(ranks).uncorrected.statistic == printed(expected["garcia2008"]["friedman_chi2"], 3)
     assert iman_davenport(ranks).uncorrected.statistic == printed(expected["garcia2008"]["iman_davenport_F"], 3)
 
 
-@pytest.mark.conformance(procedure="Friedman, Iman-Davenport", source="Berrar 2017, section 7.1")
+@pytest.mark.conformance("Friedman, Iman-Davenport", "Berrar 2017, section 7.1")
 def test_berrar_prints_these_statistics(table, expected, printed):
     figures = expected["berrar2017"]
     rounded = list(figures["average_ranks"].values())
@@ -61,7 +61,7 @@ def test_berrar_prints_these_statistics(table, expected, printed):
     assert friedman(rank_scores(table("berrar2017_table2").values)).uncorrected.statistic == printed(29.507, 3)
 
 
-@pytest.mark.conformance(procedure="Friedman", source="scipy.stats.friedmanchisquare", fault="B8, B34")
+@pytest.mark.conformance("Friedman", "scipy.stats.friedmanchisquare", "B8, B34")
 @given(MATRICES.filter(lambda scores: scores.shape[1] > 2))
 def test_the_corrected_statistic_is_scipys(scores):
     assume((scores != scores[:, :1]).any())
@@ -71,7 +71,7 @@ def test_the_corrected_statistic_is_scipys(scores):
     assert test.p == pytest.approx(reference.pvalue, rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.conformance(procedure="Friedman", source="R friedman.test")
+@pytest.mark.conformance("Friedman", "R friedman.test")
 def test_the_corrected_statistic_is_rs(r_values):
     for case, values in r_values("friedman.test"):
         n, k, modulus = (int(part) for part in case.split(","))
@@ -81,7 +81,7 @@ def test_the_corrected_statistic_is_rs(r_values):
         assert test.p == pytest.approx(values["p"], rel=1e-12)
 
 
-@pytest.mark.conformance(procedure="Iman-Davenport", source="analysis of variance of the ranks")
+@pytest.mark.conformance("Iman-Davenport", "analysis of variance of the ranks")
 @given(MATRICES)
 def test_iman_davenport_is_the_analysis_of_variance_of_ranks(scores):
     ranks = rank_scores(scores)
@@ -161,7 +161,7 @@ def by_enumeration(ranks):
     return reached / total
 
 
-@pytest.mark.conformance(procedure="Friedman test, exact p", source="enumeration of all orders of the ranks")
+@pytest.mark.conformance("Friedman test, exact p", "enumeration of all orders of the ranks")
 @given(STUDIES)
 def test_it_is_the_share_of_all_orders(scores):
     ranks = rank_scores(scores)

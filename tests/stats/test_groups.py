@@ -44,7 +44,7 @@ def listed(k, p, alpha):
     return {frozenset(one) for one in sets if not any(one < other for other in sets)}
 
 
-@pytest.mark.conformance(procedure="Groups", source="all subsets")
+@pytest.mark.conformance("Groups", "all subsets")
 @given(studies())
 def test_the_groups_are_the_maximal_ones_of_all_subsets(study):
     k, p, ranks = study
@@ -53,7 +53,7 @@ def test_the_groups_are_the_maximal_ones_of_all_subsets(study):
     assert len(set(found)) == len(found)
 
 
-@pytest.mark.conformance(procedure="Groups, Nemenyi", source="Demsar 2006, figure 1")
+@pytest.mark.conformance("Groups, Nemenyi", "Demsar 2006, figure 1")
 def test_demsar_finds_these_groups_at_010(demsar, expected):
     ranks = average_ranks(rank_scores(demsar.values))
     adjusted = nemenyi(rank_z(ranks, 14, all_pairs(4)).statistic, 4)
@@ -73,7 +73,7 @@ def test_ulas_finds_these_groups(ulas_ranks):
     assert found == [["svr", "svl"], ["svl", "mlp"], ["mlp", "lnp", "sv2", "5nn", "c45", "mdt"]]
 
 
-@pytest.mark.conformance(procedure="Groups", source="the pairwise tests themselves", fault="B33")
+@pytest.mark.conformance("Groups", "the pairwise tests themselves", "B33")
 def test_an_algorithm_in_between_that_differs_belongs_to_no_group():
     # The first and the third are alike, the second differs from both: the group is no run, and does not take
     # it in.

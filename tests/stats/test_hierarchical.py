@@ -71,7 +71,7 @@ def quadrature(differences, rope):
 
 
 @pytest.mark.slow
-@pytest.mark.conformance(procedure="Hierarchical correlated t test", source="quadrature over a grid of its parameters")
+@pytest.mark.conformance("Hierarchical correlated t test", "quadrature over a grid of its parameters")
 @pytest.mark.parametrize(
     ("means", "rope"),
     [
@@ -108,9 +108,7 @@ def fixed(monkeypatch, differences, *, spread, df, steps=400):
     return np.concatenate(drawn[50:]), unit
 
 
-@pytest.mark.conformance(
-    procedure="Hierarchical correlated t test", source="Student's t, where data sets share nothing"
-)
+@pytest.mark.conformance("Hierarchical correlated t test", "Student's t, where data sets share nothing")
 def test_far_apart_each_data_set_has_its_own_correlated_t(monkeypatch):
     differences = tiny(1, [0.3, -0.2], n=10)
     drawn, _ = fixed(monkeypatch, differences, spread=1e4, df=1e6)
@@ -122,7 +120,7 @@ def test_far_apart_each_data_set_has_its_own_correlated_t(monkeypatch):
         )
 
 
-@pytest.mark.conformance(procedure="Hierarchical correlated t test", source="normal shrinkage, where nu is large")
+@pytest.mark.conformance("Hierarchical correlated t test", "normal shrinkage, where nu is large")
 def test_with_normal_effects_means_are_shrunk_as_normal_ones(monkeypatch):
     rng = np.random.default_rng(2)
     differences = [mean + 0.02 * rng.normal(size=4000) for mean in (0.05, 0.02, -0.01, 0.03)]
@@ -136,7 +134,7 @@ def test_with_normal_effects_means_are_shrunk_as_normal_ones(monkeypatch):
 
 
 @pytest.mark.nightly
-@pytest.mark.conformance(procedure="Hierarchical correlated t test", source="simulation from the prior: ranks are even")
+@pytest.mark.conformance("Hierarchical correlated t test", "simulation from the prior: ranks are even")
 def test_true_parameters_rank_evenly_among_draws():
     rng = np.random.default_rng(17)
     grid, log_density = hierarchical.log_prior_of_excess()

@@ -67,7 +67,7 @@ def analysis_of_variance(ranks):
     return without, with_both, df1, df2
 
 
-@pytest.mark.conformance(procedure="Durbin", source="Conover 1999, section 5.9")
+@pytest.mark.conformance("Durbin", "Conover 1999, section 5.9")
 def test_conovers_ice_cream():
     test = durbin(ICE_CREAM)
     assert test.statistic == pytest.approx(12, rel=1e-12)
@@ -78,7 +78,7 @@ def test_conovers_ice_cream():
     assert test.details["f_p"] == pytest.approx(stats.f.sf(8, 6, 8), rel=1e-12)
 
 
-@pytest.mark.conformance(procedure="Durbin", source="Friedman's test on complete results")
+@pytest.mark.conformance("Durbin", "Friedman's test on complete results")
 @given(arrays(np.float64, array_shapes(min_dims=2, max_dims=2, min_side=2, max_side=7), elements=st.integers(0, 6)))
 def test_durbin_with_complete_results_it_is_friedmans(scores):
     ranks = rank_scores(scores)
@@ -88,7 +88,7 @@ def test_durbin_with_complete_results_it_is_friedmans(scores):
     assert test.uncorrected.statistic == pytest.approx(known.uncorrected.statistic, rel=1e-9)
 
 
-@pytest.mark.conformance(procedure="Durbin: F", source="analysis of variance of the ranks")
+@pytest.mark.conformance("Durbin: F", "analysis of variance of the ranks")
 @given(balanced())
 def test_f_is_that_of_the_analysis_of_variance_of_ranks(scores):
     ranks = rank_scores(scores, missing="gap")
@@ -164,7 +164,7 @@ COMPLETE = arrays(np.float64, SHAPES, elements=st.integers(0, 6).map(float))
 GAPPED = arrays(np.float64, SHAPES, elements=st.sampled_from([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, NAN]))
 
 
-@pytest.mark.conformance(procedure="Skillings-Mack", source="Skillings and Mack 1981, Table 1")
+@pytest.mark.conformance("Skillings-Mack", "Skillings and Mack 1981, Table 1")
 def test_the_example_of_skillings_and_mack():
     test = skillings_mack(ASSEMBLY)
     assert test.statistic == pytest.approx(15.493, abs=0.0005)
@@ -174,7 +174,7 @@ def test_the_example_of_skillings_and_mack():
     assert dict(test.details) == {"datasets_used": 9.0, "datasets_left_out": 0.0}
 
 
-@pytest.mark.conformance(procedure="Skillings-Mack, uncorrected", source="PMCMRplus, as its tests quote it")
+@pytest.mark.conformance("Skillings-Mack, uncorrected", "PMCMRplus, as its tests quote it")
 def test_with_ties_the_published_form_is_that_of_pmcmrplus():
     test = skillings_mack(WITH_TIES)
     assert test.uncorrected.statistic == pytest.approx(12.53551, abs=5e-6)
@@ -183,7 +183,7 @@ def test_with_ties_the_published_form_is_that_of_pmcmrplus():
     assert test.statistic > test.uncorrected.statistic
 
 
-@pytest.mark.conformance(procedure="Skillings-Mack", source="Friedman's test on complete results")
+@pytest.mark.conformance("Skillings-Mack", "Friedman's test on complete results")
 @given(COMPLETE)
 def test_skillings_mack_with_complete_results_it_is_friedmans(scores):
     ranks = rank_scores(scores)
@@ -197,7 +197,7 @@ def test_skillings_mack_with_complete_results_it_is_friedmans(scores):
         )
 
 
-@pytest.mark.conformance(procedure="Skillings-Mack", source="Durbin's test on balanced designs")
+@pytest.mark.conformance("Skillings-Mack", "Durbin's test on balanced designs")
 @given(st.sampled_from([(4, 2), (4, 3), (5, 2), (5, 4), (6, 3)]), st.randoms(use_true_random=False))
 def test_with_a_balanced_design_and_no_ties_it_is_durbins(design, random):
     t, k = design
@@ -230,9 +230,7 @@ SMALL = [
 ]
 
 
-@pytest.mark.conformance(
-    procedure="Skillings-Mack and its pairs", source="mean and covariance over all orders within the data sets"
-)
+@pytest.mark.conformance("Skillings-Mack and its pairs", "mean and covariance over all orders within the data sets")
 @pytest.mark.parametrize("ranks", SMALL)
 def test_over_all_orders_statistic_and_contrasts_have_their_moments(ranks):
     every = [np.array(rows) for rows in product(*(list(orders(row)) for row in ranks))]
@@ -254,7 +252,7 @@ def test_over_all_orders_statistic_and_contrasts_have_their_moments(ranks):
     np.testing.assert_allclose(contrasts, difference / difference.std(axis=0), rtol=1e-9, atol=1e-9)
 
 
-@pytest.mark.conformance(procedure="Skillings-Mack, pairs", source="z test of average ranks on complete results")
+@pytest.mark.conformance("Skillings-Mack, pairs", "z test of average ranks on complete results")
 @given(st.integers(2, 8), st.integers(2, 7), st.integers(0, 2**32 - 1))
 def test_without_ties_and_gaps_the_contrasts_are_rank_z(n, k, seed):
     ranks = np.random.default_rng(seed).permuted(np.tile(np.arange(1.0, k + 1), (n, 1)), axis=1)

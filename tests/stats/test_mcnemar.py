@@ -35,7 +35,7 @@ def columns(counts):
     return only_a, only_b
 
 
-@pytest.mark.conformance(procedure="McNemar, chi-squared", source="R mcnemar.test")
+@pytest.mark.conformance("McNemar, chi-squared", "R mcnemar.test")
 @pytest.mark.parametrize(
     ("function", "test"), [("mcnemar.test", mcnemar_chi2), ("mcnemar.test.corrected", mcnemar_chi2_corrected)]
 )
@@ -47,7 +47,7 @@ def test_chi_squared_is_rs(r_values, function, test):
         assert found.df.tolist() == [1]
 
 
-@pytest.mark.conformance(procedure="McNemar, exact", source="R binom.test")
+@pytest.mark.conformance("McNemar, exact", "R binom.test")
 def test_the_exact_p_is_rs(r_values):
     for case, values in r_values("binom.test.outcomes"):
         only_a, differing = map(int, case.split(","))
@@ -56,7 +56,7 @@ def test_the_exact_p_is_rs(r_values):
         assert found.statistic[0] == only_a
 
 
-@pytest.mark.conformance(procedure="McNemar, exact and chi-squared", source="statsmodels mcnemar")
+@pytest.mark.conformance("McNemar, exact and chi-squared", "statsmodels mcnemar")
 @given(COUNTS)
 def test_mcnemar_statsmodels_finds_the_same(counts):
     only_a, only_b = columns([(a, b) for a, b in counts if a != b] or [(1, 0)])
@@ -72,7 +72,7 @@ def test_mcnemar_statsmodels_finds_the_same(counts):
             assert test.p[place] == pytest.approx(theirs.pvalue, rel=1e-9)
 
 
-@pytest.mark.conformance(procedure="McNemar, mid-p", source="Fagerland et al. 2013, equation 2, and their example")
+@pytest.mark.conformance("McNemar, mid-p", "Fagerland et al. 2013, equation 2, and their example")
 def test_mid_p_by_its_definition():
     # Outcomes farther from the middle than the observed one count whole, those as far count half.
     for differing in (1, 2, 3, 8, 9, 25, 60):
@@ -85,7 +85,7 @@ def test_mid_p_by_its_definition():
     assert [test([1], [7], 21).p.round(4)[0] for test in (mcnemar_chi2, mcnemar_chi2_corrected)] == [0.0339, 0.0771]
 
 
-@pytest.mark.conformance(procedure="Binomial test (Salzberg)", source="scipy.stats.binomtest")
+@pytest.mark.conformance("Binomial test (Salzberg)", "scipy.stats.binomtest")
 @given(COUNTS)
 def test_salzbergs_binomial_test_is_mcnemars_exact_one(counts):
     only_a, only_b = columns(counts)
@@ -98,7 +98,7 @@ def test_salzbergs_binomial_test_is_mcnemars_exact_one(counts):
         assert one.p[place] == pytest.approx(min(1, 2 * upper) if a + b else 1, rel=1e-9)
 
 
-@pytest.mark.conformance(procedure="McNemar, all forms", source="no discordant example gives p = 1", fault="B25")
+@pytest.mark.conformance("McNemar, all forms", "no discordant example gives p = 1", "B25")
 @pytest.mark.parametrize("test", ALL)
 def test_b25_identical_algorithms_do_not_differ(test):
     found = test([0, 3], [0, 1], 50)
@@ -132,7 +132,7 @@ def differ(outcomes):
     return (np.ptp(outcomes, axis=1) > 0).any()
 
 
-@pytest.mark.conformance(procedure="Cochran's Q", source="statsmodels cochrans_q")
+@pytest.mark.conformance("Cochran's Q", "statsmodels cochrans_q")
 @given(OUTCOMES)
 def test_cochran_statsmodels_finds_the_same(outcomes):
     assume(differ(outcomes))
@@ -142,7 +142,7 @@ def test_cochran_statsmodels_finds_the_same(outcomes):
     assert found.df == (theirs.df,)
 
 
-@pytest.mark.conformance(procedure="Cochran's Q", source="R friedman.test of outcomes 0 and 1")
+@pytest.mark.conformance("Cochran's Q", "R friedman.test of outcomes 0 and 1")
 def test_it_is_rs_friedman_test_of_the_outcomes(r_values):
     for case, values in r_values("friedman.test.outcomes"):
         n, k, modulus, limit = map(int, case.split(","))

@@ -32,7 +32,7 @@ def stacked(folds):
     return np.concatenate([one[:, 0] - one[:, 1] for one in folds]), np.repeat(range(len(folds)), [*map(len, folds)])
 
 
-@pytest.mark.conformance(procedure="Mixed model", source="statsmodels MixedLM, REML")
+@pytest.mark.conformance("Mixed model", "statsmodels MixedLM, REML")
 @pytest.mark.parametrize("sizes", UNEQUAL)
 def test_estimates_are_statsmodels(sizes):
     folds = folds_of(len(sizes), sizes)
@@ -47,7 +47,7 @@ def test_estimates_are_statsmodels(sizes):
     assert 1000 * test.details["standard_error"][0] == pytest.approx(fit.bse_fe[0], rel=0.03)  # theirs adds terms
 
 
-@pytest.mark.conformance(procedure="Mixed model", source="paired t test of the means, for as many folds everywhere")
+@pytest.mark.conformance("Mixed model", "paired t test of the means, for as many folds everywhere")
 @pytest.mark.parametrize("between", [0.03, 0.0])
 def test_with_as_many_folds_everywhere_it_is_the_paired_t_test_of_the_means(between):
     folds = folds_of(1, [10] * 7, between=between)
@@ -69,9 +69,7 @@ def deviance(parameters, values, groups):
     return log_determinant + np.log(total) + residuals @ inverse @ residuals
 
 
-@pytest.mark.conformance(
-    procedure="Mixed model: degrees of freedom", source="numerical Hessian of the dense likelihood"
-)
+@pytest.mark.conformance("Mixed model: degrees of freedom", "numerical Hessian of the dense likelihood")
 @pytest.mark.parametrize("sizes", UNEQUAL[:2])
 def test_degrees_of_freedom_are_satterthwaites(sizes):
     folds = folds_of(3, sizes)
@@ -99,7 +97,7 @@ def test_degrees_of_freedom_are_satterthwaites(sizes):
 
 
 @pytest.mark.slow
-@pytest.mark.conformance(procedure="Mixed model", source="simulation: its size is the level, with correlated folds")
+@pytest.mark.conformance("Mixed model", "simulation: its size is the level, with correlated folds")
 @pytest.mark.parametrize("between", [0.0, pytest.param(1.0, marks=pytest.mark.nightly)])
 def test_its_size_is_the_level(between):
     rng = np.random.default_rng(4)

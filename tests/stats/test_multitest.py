@@ -54,7 +54,7 @@ def by_the_papers_words(better, prior):
     return order
 
 
-@pytest.mark.conformance(procedure="MultiTest", source="Ulas et al. 2012, Table 1")
+@pytest.mark.conformance("MultiTest", "Ulas et al. 2012, Table 1")
 def test_ulas_orders_optdigits_so(table, expected):
     read = table("ulas2012_table1_optdigits")
     figures = expected["ulas2012"]["multitest_optdigits"]
@@ -63,7 +63,7 @@ def test_ulas_orders_optdigits_so(table, expected):
     assert [read.columns[i] for i in result.order] == figures["order"]
 
 
-@pytest.mark.conformance(procedure="MultiTest: steps of the sort", source="Ulas et al. 2012, Fig. 2")
+@pytest.mark.conformance("MultiTest: steps of the sort", "Ulas et al. 2012, Fig. 2")
 def test_ulas_sorts_optdigits_in_these_steps(table, expected):
     read = table("ulas2012_table1_optdigits")
     prior = [
@@ -77,7 +77,7 @@ def test_ulas_sorts_optdigits_in_these_steps(table, expected):
     assert [candidates[0] for candidates in names] == ["svr", "svl", "sv2", "5nn", "mlp", "lnp", "mdt", "c45"]
 
 
-@pytest.mark.conformance(procedure="MultiTest: one-sided tests", source="scipy.stats.ttest_rel, alternative='greater'")
+@pytest.mark.conformance("MultiTest: one-sided tests", "scipy.stats.ttest_rel, alternative='greater'")
 def test_one_sided_tests_are_of_the_more_expensive_being_better():
     rng = np.random.default_rng(5)
     scores, prior = rng.normal(size=(10, 5)) + np.arange(5) / 3, [3, 0, 4, 1, 2]
@@ -89,7 +89,7 @@ def test_one_sided_tests_are_of_the_more_expensive_being_better():
     np.testing.assert_allclose(one_sided(two_sided, difference, pairs, prior), expected, rtol=1e-12)
 
 
-@pytest.mark.conformance(procedure="Multi2Test", source="Ulas et al. 2012, section 3.2")
+@pytest.mark.conformance("Multi2Test", "Ulas et al. 2012, section 3.2")
 def test_ulas_orders_the_second_pass_so(expected):
     figures = expected["ulas2012"]["multi2test_second_pass_example"]
     names = figures["prior"]
@@ -102,7 +102,7 @@ def test_ulas_orders_the_second_pass_so(expected):
     assert result.decided_by == ("test", "cost", "test", "cost")
 
 
-@pytest.mark.conformance(procedure="Multi2Test", source="Ulas et al. 2012, section 4")
+@pytest.mark.conformance("Multi2Test", "Ulas et al. 2012, section 4")
 @pytest.mark.parametrize(("key", "number"), [("multi2test_training_time", 7), ("multi2test_space", 8)])
 def test_ulas_orders_by_time_and_by_space_so(key, number, ulas_ranks, expected):
     names, ranks = ulas_ranks(number)
@@ -114,14 +114,14 @@ def test_ulas_orders_by_time_and_by_space_so(key, number, ulas_ranks, expected):
     assert result.decided_by == ("cost",) * 8
 
 
-@pytest.mark.conformance(procedure="MultiTest", source="the paper's pseudocode, step by step")
+@pytest.mark.conformance("MultiTest", "the paper's pseudocode, step by step")
 @given(studies())
 def test_it_is_the_papers_algorithm(study):
     better, prior = study
     assert list(multitest(better, prior).order) == by_the_papers_words(better, list(prior))
 
 
-@pytest.mark.conformance(procedure="MultiTest: test or cost", source="all graphs of five algorithms")
+@pytest.mark.conformance("MultiTest: test or cost", "all graphs of five algorithms")
 def test_a_test_decides_where_it_puts_an_algorithm_directly_before_a_cheaper_one():
     later = list(itertools.combinations(range(5), 2))
     for outcome in itertools.product([False, True], repeat=len(later)):
@@ -161,7 +161,7 @@ def of_the_paper(in_rank_order, lines, **options):
     return held, None if found.best is None else found.best + 1
 
 
-@pytest.mark.conformance(procedure="Nemenyi's conditions for a best", source="Ulas et al. 2012, section 2.2")
+@pytest.mark.conformance("Nemenyi's conditions for a best", "Ulas et al. 2012, section 2.2")
 @pytest.mark.parametrize(
     ("in_rank_order", "lines", "held", "best"),
     [
@@ -201,7 +201,7 @@ def lines_of(ranks, critical):
     return groups(np.where(apart, 0.0, 1.0), pairs, ranks, 0.05)
 
 
-@pytest.mark.conformance(procedure="Nemenyi's conditions for a best", source="the first place of MultiTest's order")
+@pytest.mark.conformance("Nemenyi's conditions for a best", "the first place of MultiTest's order")
 @given(outcomes())
 def test_whoever_is_named_is_the_first_of_multitest(outcome):
     ranks, critical, prior = outcome

@@ -29,7 +29,7 @@ from rankpress.stats.ranks import average_ranks, rank_scores, rank_standard_erro
 AVERAGES = arrays(np.float64, st.integers(2, 9), elements=st.floats(1, 9, allow_subnormal=False))
 
 
-@pytest.mark.conformance(procedure="z test of average ranks", source="Demsar 2006, section 3.2.3")
+@pytest.mark.conformance("z test of average ranks", "Demsar 2006, section 3.2.3")
 def test_demsar_prints_these_z_and_p(demsar, expected, printed):
     control = demsar.columns.index("C4.5")
     ranks = average_ranks(rank_scores(demsar.values))
@@ -79,7 +79,7 @@ def test_what_does_not_fit_is_refused(call, message):
         call()
 
 
-@pytest.mark.conformance(procedure="Studentized range, infinite df", source="scipy.stats.studentized_range")
+@pytest.mark.conformance("Studentized range, infinite df", "scipy.stats.studentized_range")
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 8, 12, 30, 100])
 def test_the_range_is_scipys(k):
     q = np.array([0.0, 0.01, 0.3, 1.0, 2.0, 3.3, 4.7, 6.5, 8.0])
@@ -107,9 +107,7 @@ def test_the_quantile_inverts_the_chance(alpha, k):
     assert studentized_range_sf(q, k) <= alpha
 
 
-@pytest.mark.conformance(
-    procedure="Nemenyi, Bonferroni-Dunn: q", source="Demsar 2006, Table 5 (its misprint told)", fault="B20"
-)
+@pytest.mark.conformance("Nemenyi, Bonferroni-Dunn: q", "Demsar 2006, Table 5 (its misprint told)", "B20")
 @pytest.mark.parametrize("alpha", [0.05, 0.10])
 def test_demsar_prints_these_quantiles(alpha, expected, printed):
     figures = expected["demsar2006"]
@@ -127,7 +125,7 @@ def test_demsar_prints_these_quantiles(alpha, expected, printed):
             assert found == printed(q, 3)
 
 
-@pytest.mark.conformance(procedure="Nemenyi, Bonferroni-Dunn: critical difference", source="Demsar 2006, section 3.2.2")
+@pytest.mark.conformance("Nemenyi, Bonferroni-Dunn: critical difference", "Demsar 2006, section 3.2.2")
 def test_demsar_prints_these_critical_differences(expected, printed):
     figures = expected["demsar2006"]["printed_with_that_change"]
     for alpha, cd in figures["cd_nemenyi"].items():
@@ -138,7 +136,7 @@ def test_demsar_prints_these_critical_differences(expected, printed):
     assert found == printed(1.168, 3)
 
 
-@pytest.mark.conformance(procedure="Nemenyi: critical difference", source="Berrar 2017, section 7.1")
+@pytest.mark.conformance("Nemenyi: critical difference", "Berrar 2017, section 7.1")
 @pytest.mark.parametrize(
     ("key", "k", "n", "decimals"),
     [("cd_nemenyi_0.05", 4, 14, 2), ("without_EC", 3, 14, 3), ("real_data_only_without_EC", 3, 10, 2)],
@@ -149,7 +147,7 @@ def test_berrar_prints_these_critical_differences(key, k, n, decimals, expected,
     assert nemenyi_critical_difference(0.05, k, n).cd == printed(cd, decimals)
 
 
-@pytest.mark.conformance(procedure="Nemenyi", source="Berrar 2017, section 7.1")
+@pytest.mark.conformance("Nemenyi", "Berrar 2017, section 7.1")
 @pytest.mark.parametrize(
     ("key", "left_out", "n"), [("without_EC", slice(0, 0), 14), ("real_data_only_without_EC", slice(10, 14), 10)]
 )
@@ -161,7 +159,7 @@ def test_berrar_finds_these_pairs_different(key, left_out, n, table, expected):
     assert found == {frozenset(pair) for pair in expected["berrar2017"][key]["significant"]}
 
 
-@pytest.mark.conformance(procedure="Bonferroni-Dunn", source="Demsar 2006, section 3.2.2")
+@pytest.mark.conformance("Bonferroni-Dunn", "Demsar 2006, section 3.2.2")
 def test_demsar_rejects_these_by_dunn(demsar, expected):
     pairs = pairs_with(demsar.columns.index("C4.5"), 4)
     adjusted = bonferroni_dunn(rank_z(average_ranks(rank_scores(demsar.values)), 14, pairs).p)
@@ -169,9 +167,7 @@ def test_demsar_rejects_these_by_dunn(demsar, expected):
     assert rejected == expected["demsar2006"]["printed_with_that_change"]["rejected_at_0.05"]["bonferroni-dunn"]
 
 
-@pytest.mark.conformance(
-    procedure="Nemenyi: critical difference", source="Demsar 2006, Table 5 and section 3.2.2", fault="B10, B11, B19"
-)
+@pytest.mark.conformance("Nemenyi: critical difference", "Demsar 2006, Table 5 and section 3.2.2", "B10, B11, B19")
 def test_degrees_of_freedom_are_infinite_and_k_is_k():
     # 1.295 has 52 degrees of freedom, 1.432 has 13, and 1.200 is the quantile for five algorithms at 0.10 in
     # place of four.

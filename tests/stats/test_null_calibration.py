@@ -122,8 +122,8 @@ KEEPING = [name for name in ADJUSTMENTS if ADJUSTMENTS[name].controls == "family
 
 
 @pytest.mark.conformance(
-    procedure="Null hypothesis of each test of pairs, with each adjustment",
-    source="simulation: the level is kept where it is true, and else exceeded if it is of all algorithms",
+    "Null hypothesis of each test of pairs, with each adjustment",
+    "simulation: the level is kept where it is true, and else exceeded if it is of all algorithms",
 )
 @pytest.mark.parametrize(
     ("studies", "control", "adjustments"),

@@ -28,7 +28,7 @@ def defined(differences):
     return np.ptp(differences) > 1e-9
 
 
-@pytest.mark.conformance(procedure="Paired t", source="scipy.stats.ttest_rel")
+@pytest.mark.conformance("Paired t", "scipy.stats.ttest_rel")
 @given(SCORES)
 def test_t_is_scipys(scores):
     pairs = all_pairs(scores.shape[1])
@@ -42,7 +42,7 @@ def test_t_is_scipys(scores):
             assert test.why[at] == ""
 
 
-@pytest.mark.conformance(procedure="Paired t", source="R t.test")
+@pytest.mark.conformance("Paired t", "R t.test")
 def test_t_is_rs(r_values):
     for case, values in r_values("t.test.paired"):
         i = np.arange(1, int(case) + 1)
@@ -53,7 +53,7 @@ def test_t_is_rs(r_values):
         assert test.details["standard_error"][0] == pytest.approx(values["stderr"], rel=1e-12)
 
 
-@pytest.mark.conformance(procedure="Paired t", source="R t.test of its data set sleep, Student 1908")
+@pytest.mark.conformance("Paired t", "R t.test of its data set sleep, Student 1908")
 def test_students_sleepers(r_values):
     first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
     second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
@@ -63,7 +63,7 @@ def test_students_sleepers(r_values):
     assert test.p[0] == pytest.approx(values["p"])
 
 
-@pytest.mark.conformance(procedure="Relative t", source="Demsar 2006, section 3.1.2, and scipy.stats.ttest_1samp")
+@pytest.mark.conformance("Relative t", "Demsar 2006, section 3.1.2, and scipy.stats.ttest_1samp")
 @given(POSITIVE)
 def test_relative_differences_are_demsars(scores):
     pairs = all_pairs(scores.shape[1])
@@ -107,7 +107,7 @@ def test_the_relative_difference_of_scores_that_cross_0_stays_at_its_bound():
     assert [test.details["mean_relative_difference"][0] for test in found] == [1.0] * 4
 
 
-@pytest.mark.conformance(procedure="Paired t", source="scipy.stats.ttest_rel, not ttest_ind", fault="B31")
+@pytest.mark.conformance("Paired t", "scipy.stats.ttest_rel, not ttest_ind", "B31")
 def test_data_sets_are_paired():
     # Elsewhere t_test is the one for independent samples: what data sets have of their own then hides the difference.
     generator = np.random.default_rng(31)
@@ -150,7 +150,7 @@ def listed(differences):
     return sum(one >= observed for one in sums) / len(sums)
 
 
-@pytest.mark.conformance(procedure="Permutation test", source="all signs listed")
+@pytest.mark.conformance("Permutation test", "all signs listed")
 @given(DIFFERENCES)
 def test_p_is_that_of_all_signs_listed(differences):
     test = outcome_of(differences)
@@ -167,7 +167,7 @@ def test_decimals_that_add_up_equally_are_equal(hundredths):
     assert permutation(scores, [[0, 1]]).p[0] == listed([f"{value:.2f}" for value in exact])
 
 
-@pytest.mark.conformance(procedure="Permutation test", source="scipy.stats.permutation_test, exact")
+@pytest.mark.conformance("Permutation test", "scipy.stats.permutation_test, exact")
 @pytest.mark.parametrize("n", [3, 6, 11])
 def test_p_is_scipys(n):
     scores = np.random.default_rng(n).random((n, 2))
@@ -181,13 +181,13 @@ def test_p_is_scipys(n):
     assert permutation(scores, [[0, 1]]).p[0] == pytest.approx(reference.pvalue, rel=1e-12)
 
 
-@pytest.mark.conformance(procedure="Permutation test", source="Fisher 1935, section 21")
+@pytest.mark.conformance("Permutation test", "Fisher 1935, section 21")
 def test_fisher_counts_these_signs_of_darwins_plants():
     eighths = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
     assert outcome_of(eighths).p[0] * 2**15 == 2 * (835 + 28)
 
 
-@pytest.mark.conformance(procedure="Permutation test", source="Wilcoxon's p of differences that are ranks, by scipy")
+@pytest.mark.conformance("Permutation test", "Wilcoxon's p of differences that are ranks, by scipy")
 @pytest.mark.parametrize("n", [EXACT_UP_TO - 1, EXACT_UP_TO])
 def test_the_largest_that_are_exact(n):
     differences = np.arange(1.0, n + 1) * np.where(np.arange(n) % 4 == 0, -1, 1)
@@ -196,7 +196,7 @@ def test_the_largest_that_are_exact(n):
     assert test.p[0] == pytest.approx(stats.wilcoxon(differences, method="exact").pvalue, rel=1e-12)
 
 
-@pytest.mark.conformance(procedure="Permutation test, drawn signs", source="exact p of the ranks, by scipy")
+@pytest.mark.conformance("Permutation test, drawn signs", "exact p of the ranks, by scipy")
 @pytest.mark.parametrize(("n", "seed"), [(EXACT_UP_TO + 1, 0), (40, 1), (49, 2)])
 def test_drawn_p_is_near_the_exact_one(n, seed):
     draws = 50_000

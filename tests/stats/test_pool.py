@@ -16,7 +16,7 @@ SCORES = st.tuples(st.integers(1, 8), st.integers(3, 6)).flatmap(
 )
 
 
-@pytest.mark.conformance(procedure="Dependence on the pool", source="ranks and z test without each other algorithm")
+@pytest.mark.conformance("Dependence on the pool", "ranks and z test without each other algorithm")
 @given(scores=SCORES)
 def test_each_p_is_that_of_a_study_without_the_other(scores):
     n, k = scores.shape

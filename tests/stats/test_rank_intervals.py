@@ -40,9 +40,7 @@ def sets_by_closure(scores, of, level):
     return {i: (1 + sum(b == i for _, b in better), k - sum(a == i for a, _ in better)) for i in of}
 
 
-@pytest.mark.conformance(
-    procedure="Confidence sets for ranks", source="closure of tests over all sets of hypotheses, all signs listed"
-)
+@pytest.mark.conformance("Confidence sets for ranks", "closure of tests over all sets of hypotheses, all signs listed")
 @pytest.mark.parametrize("seed", range(6))
 @SETS
 def test_the_steps_are_the_closure_of_the_tests_of_all_sets(seed, simultaneous):
@@ -56,7 +54,7 @@ def test_the_steps_are_the_closure_of_the_tests_of_all_sets(seed, simultaneous):
     assert list(zip(found.low.tolist(), found.high.tolist(), strict=True)) == [expected[i] for i in range(3)]
 
 
-@pytest.mark.conformance(procedure="Confidence sets for ranks", source="simulation: they hold the true ranks")
+@pytest.mark.conformance("Confidence sets for ranks", "simulation: they hold the true ranks")
 @pytest.mark.parametrize("n", [10, pytest.param(30, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("means", [(0, 0, 0, 0), (0.7, 0.7, 0, -0.8)])
 @SETS
@@ -106,7 +104,7 @@ def test_simultaneous_sets_hold_the_marginal_ones():
         assert all_.high.mean() >= each.high.mean()
 
 
-@pytest.mark.conformance(procedure="Bootstrap rank intervals", source="percentiles of ranks, resamples one by one")
+@pytest.mark.conformance("Bootstrap rank intervals", "percentiles of ranks, resamples one by one")
 def test_bootstrap_intervals_are_percentiles_of_ranks():
     scores = np.linspace(0, 1, 5) + np.random.default_rng(2).normal(size=(15, 5))
     generator, ranks = np.random.default_rng(9), []

@@ -38,7 +38,7 @@ LOTIONS = np.array(
 )
 
 
-@pytest.mark.conformance(procedure="Quade test", source="R quade.test")
+@pytest.mark.conformance("Quade test", "R quade.test")
 def test_the_omnibus_test_is_rs(r_values):
     for case, values in r_values("quade.test"):
         n, k, modulus = (int(part) for part in case.split(","))
@@ -49,7 +49,7 @@ def test_the_omnibus_test_is_rs(r_values):
         assert test.p == pytest.approx(values["p"], rel=1e-10)
 
 
-@pytest.mark.conformance(procedure="Quade test", source="R's help page of quade.test, after Conover 1999")
+@pytest.mark.conformance("Quade test", "R's help page of quade.test, after Conover 1999")
 def test_the_lotions(printed):
     test = quade_test(LOTIONS)
     assert test.statistic == printed(3.8293, 4)
@@ -62,7 +62,7 @@ def weighted(scores):
     return np.array([q * (stats.rankdata(-row) - (len(row) + 1) / 2) for q, row in zip(ranges, scores, strict=True)])
 
 
-@pytest.mark.conformance(procedure="Quade, pairs", source="least squares of weighted ranks, statsmodels OLS")
+@pytest.mark.conformance("Quade, pairs", "least squares of weighted ranks, statsmodels OLS")
 @given(st.integers(0, 10**6), st.integers(3, 9), st.integers(2, 6))
 def test_pairs_are_compared_by_least_squares_of_the_weighted_ranks(seed, n, k):
     scores = np.random.default_rng(seed).integers(0, 20, (n, k)).astype(float)
@@ -77,7 +77,7 @@ def test_pairs_are_compared_by_least_squares_of_the_weighted_ranks(seed, n, k):
     assert set(tests.details["df"]) == {fit.df_resid}
 
 
-@pytest.mark.conformance(procedure="Quade test", source="the same scores in the other direction", fault="B9")
+@pytest.mark.conformance("Quade test", "the same scores in the other direction", "B9")
 @given(MATRICES)
 def test_weights_do_not_depend_on_the_direction(scores):
     one, other = quade_test(scores), quade_test(-scores)
@@ -86,7 +86,7 @@ def test_weights_do_not_depend_on_the_direction(scores):
     assert quade(-scores, pairs).statistic == pytest.approx(-quade(scores, pairs).statistic, rel=1e-12, nan_ok=True)
 
 
-@pytest.mark.conformance(procedure="Quade test", source="R quade.test", fault="B34")
+@pytest.mark.conformance("Quade test", "R quade.test", "B34")
 def test_scores_of_two_levels_are_corrected_for_their_ties():
     # quade.test(matrix(c(1,0,0,1,0, 1,1,0,1,1, 0,0,0,1,1, 1,0,1,0,1), 5)) of R 4.2.2
     test = quade_test(np.array([[1, 0, 0, 1, 0], [1, 1, 0, 1, 1], [0, 0, 0, 1, 1], [1, 0, 1, 0, 1]], dtype=float).T)
@@ -131,7 +131,7 @@ def by_the_book(ranks):
     return np.array([(sums[i] - sums[j]) / error for i, j in itertools.combinations(range(k), 2)])
 
 
-@pytest.mark.conformance(procedure="Conover", source="the formula of Conover 1999, section 5.8")
+@pytest.mark.conformance("Conover", "the formula of Conover 1999, section 5.8")
 def test_the_grasses():
     tests = conover(GRASSES, all_pairs(4))
     assert GRASSES.sum(axis=0).tolist() == [38.0, 23.5, 24.5, 34.0]
@@ -141,7 +141,7 @@ def test_the_grasses():
     assert tests.details["df"].tolist() == [33.0] * 6
 
 
-@pytest.mark.conformance(procedure="Conover", source="least squares of the ranks, statsmodels OLS")
+@pytest.mark.conformance("Conover", "least squares of the ranks, statsmodels OLS")
 @given(st.integers(0, 10**6), st.integers(2, 9), st.integers(2, 6))
 def test_it_is_the_t_of_least_squares_of_the_ranks(seed, n, k):
     ranks = rank_scores(np.random.default_rng(seed).integers(0, 4, (n, k)))
@@ -154,7 +154,7 @@ def test_it_is_the_t_of_least_squares_of_the_ranks(seed, n, k):
     assert tests.p == pytest.approx(fit.pvalues[n:], rel=1e-7, abs=1e-12)
 
 
-@pytest.mark.conformance(procedure="Conover", source="the limit of t", fault="B32")
+@pytest.mark.conformance("Conover", "the limit of t", "B32")
 def test_where_all_data_sets_rank_alike():
     tests = conover([[1, 2.5, 2.5]] * 4, all_pairs(3))
     assert np.isnan(tests.statistic).all()
@@ -182,9 +182,7 @@ def test_without_ties_it_is_the_statistic_in_use(seed, n, k):
     assert test.p == pytest.approx(stats.chi2.sf(above / below, k - 1), rel=1e-6)
 
 
-@pytest.mark.conformance(
-    procedure="Friedman aligned ranks, with ties", source="mean and variance over all orders within the data sets"
-)
+@pytest.mark.conformance("Friedman aligned ranks, with ties", "mean and variance over all orders within the data sets")
 @given(arrays(np.float64, st.sampled_from([(2, 3), (3, 3), (4, 2), (2, 4)]), elements=st.integers(0, 3).map(float)))
 def test_ties_and_all_the_statistics_have_the_mean_and_variance_of_their_distribution(scores):
     ranks = aligned(scores)

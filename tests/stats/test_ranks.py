@@ -22,7 +22,7 @@ MATRICES = arrays(np.float64, SHAPES, elements=st.integers(-5, 5).map(float))
 TIES = st.sampled_from(["average", "min", "max"])
 
 
-@pytest.mark.conformance(procedure="Average ranks", source="Demsar 2006, Table 6")
+@pytest.mark.conformance("Average ranks", "Demsar 2006, Table 6")
 def test_demsar_prints_these_averages(demsar, table, expected, printed):
     figures = expected["demsar2006"]
     for scores, key in (
@@ -34,7 +34,7 @@ def test_demsar_prints_these_averages(demsar, table, expected, printed):
             assert value == printed(figures[key][name], 3)
 
 
-@pytest.mark.conformance(procedure="Average ranks", source="Garcia and Herrera 2008; Berrar 2017")
+@pytest.mark.conformance("Average ranks", "Garcia and Herrera 2008; Berrar 2017")
 @pytest.mark.parametrize(
     ("paper", "name", "decimals"), [("garcia2008", "garcia2008_table2", 3), ("berrar2017", "berrar2017_table2", 2)]
 )
@@ -59,7 +59,7 @@ def test_the_standard_error_is_that_of_random_ranks():
     assert rank_standard_error(2, 3) == pytest.approx(np.std(differences), rel=1e-12)
 
 
-@pytest.mark.conformance(procedure="Ranks", source="scipy.stats.rankdata")
+@pytest.mark.conformance("Ranks", "scipy.stats.rankdata")
 @given(MATRICES, TIES)
 def test_ranks_are_scipys(scores, ties):
     assert rank_scores(scores, better="lower", ties=ties).tolist() == stats.rankdata(scores, ties, axis=1).tolist()

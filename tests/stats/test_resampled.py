@@ -52,9 +52,7 @@ def test_it_is_students_t_with_a_larger_standard_error(differences, ratio):
     assert test.why == ("",) * differences.shape[1]
 
 
-@pytest.mark.conformance(
-    procedure="Corrected resampled t", source="root, factor and two sides of it, by hand", fault="B26"
-)
+@pytest.mark.conformance("Corrected resampled t", "root, factor and two sides of it, by hand", "B26")
 @pytest.mark.parametrize("k", [2, 5, 10, 30])
 def test_b26_the_factor_is_1_over_n_plus_rho_over_1_less_rho(k):
     differences = (37 * np.arange(1, k + 1) % 101 - 40) / 1000
@@ -69,7 +67,7 @@ def test_b26_the_factor_is_1_over_n_plus_rho_over_1_less_rho(k):
     assert test.p == pytest.approx([2 * stats.t.sf(abs(expected), k - 1)] * 2, rel=1e-10)
 
 
-@pytest.mark.conformance(procedure="k-fold t and resampled t", source="R t.test; scipy.stats.ttest_1samp")
+@pytest.mark.conformance("k-fold t and resampled t", "R t.test; scipy.stats.ttest_1samp")
 @pytest.mark.parametrize("function", [kfold_t, resampled_t])
 def test_the_uncorrected_tests_are_the_paired_t_test(r_values, function):
     for case, values in r_values("t.test.folds"):
@@ -159,7 +157,7 @@ def t_by_definition(differences):
     return differences[0, 0] / np.sqrt(sum(variances) / 5)
 
 
-@pytest.mark.conformance(procedure="5x2cv t", source="Dietterich 1998, its definition with scipy.stats.t")
+@pytest.mark.conformance("5x2cv t", "Dietterich 1998, its definition with scipy.stats.t")
 @given(DIFFERENCES)
 def test_t_is_that_of_its_definition(differences):
     assume((np.ptp(differences, axis=1) > 0).any(axis=0).all())
@@ -232,7 +230,7 @@ def test_turned_posteriors(seed, turned, rope):
         np.testing.assert_array_equal(found.details[name], expected.details[name], err_msg=name)
 
 
-@pytest.mark.conformance(procedure="Permutation test over folds", source="scipy.stats.permutation_test, exact")
+@pytest.mark.conformance("Permutation test over folds", "scipy.stats.permutation_test, exact")
 def test_fold_permutation_is_scipys():
     differences = np.random.default_rng(5).normal(0.4, 1.0, (8, 3))
     found = fold_permutation(differences)

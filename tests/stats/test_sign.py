@@ -37,7 +37,7 @@ def p_of(wins, ties, losses):
     return sign_test(scores_with(wins, ties, losses), [[0, 1]]).p[0]
 
 
-@pytest.mark.conformance(procedure="Sign test", source="Demsar 2006, section 3.1.4")
+@pytest.mark.conformance("Sign test", "Demsar 2006, section 3.1.4")
 def test_demsar_prints_this_example(demsar, expected, printed):
     figures = expected["demsar2006"]["sign_test_C4.5_vs_C4.5+m"]
     test = sign_test(demsar.values, [[1, 0]])
@@ -46,7 +46,7 @@ def test_demsar_prints_this_example(demsar, expected, printed):
     assert test.p[0] == printed(figures["exact_two_sided_p"], 4)
 
 
-@pytest.mark.conformance(procedure="Sign test over significant wins", source="Ulas et al. 2012, section 4.4, Table 6")
+@pytest.mark.conformance("Sign test over significant wins", "Ulas et al. 2012, section 4.4, Table 6")
 def test_ulas_calls_these_wins_significant_and_no_others(table):
     # Only with the data sets split on which neither is better; were they left out, svr would win against lnp too.
     read = table("ulas2012_table6_wins_5x2cv_f")
@@ -59,7 +59,7 @@ def test_ulas_calls_these_wins_significant_and_no_others(table):
     assert found == {("svr", other) for other in ("c45", "mdt", "sv2", "5nn")}
 
 
-@pytest.mark.conformance(procedure="Sign test", source="scipy.stats.binomtest")
+@pytest.mark.conformance("Sign test", "scipy.stats.binomtest")
 @given(COUNTS)
 def test_p_is_scipys_with_ties_split(counts):
     wins, ties, losses = counts
@@ -78,14 +78,14 @@ def test_p_is_scipys_with_ties_split(counts):
     }
 
 
-@pytest.mark.conformance(procedure="Sign test", source="R binom.test")
+@pytest.mark.conformance("Sign test", "R binom.test")
 def test_p_is_rs(r_values):
     for case, values in r_values("binom.test"):
         wins, n = (int(part) for part in case.split(","))
         assert p_of(wins, 0, n - wins) == pytest.approx(values["p"], rel=1e-10)
 
 
-@pytest.mark.conformance(procedure="Sign test", source="the binomial distribution", fault="B4")
+@pytest.mark.conformance("Sign test", "the binomial distribution", "B4")
 def test_the_observed_count_belongs_to_the_tail():
     assert p_of(5, 0, 0) == pytest.approx(0.0625, rel=1e-12)
     assert p_of(5, 0, 5) == 1.0
@@ -119,7 +119,7 @@ def test_counts_are_those_of_one_data_set_after_the_other(study):
     assert turned.tolist() == count_significant(p, difference, 0.05)[:, ::-1].tolist()
 
 
-@pytest.mark.conformance(procedure="Significant wins", source="Ulas et al. 2012, Table 6")
+@pytest.mark.conformance("Significant wins", "Ulas et al. 2012, Table 6")
 def test_ulas_counts_these(table):
     wins = table("ulas2012_table6_wins_5x2cv_f").values.astype(int)
     pairs = list(itertools.combinations(range(8), 2))
@@ -136,7 +136,7 @@ def fewest(n, level):
     return next((wins for wins in range(n // 2 + 1, n + 1) if stats.binomtest(wins, n).pvalue <= level), None)
 
 
-@pytest.mark.conformance(procedure="Sign test: critical wins", source="scipy.stats.binomtest")
+@pytest.mark.conformance("Sign test: critical wins", "scipy.stats.binomtest")
 @given(st.integers(1, 120), st.sampled_from([0.001, 0.01, 0.05, 0.1, 0.3]))
 def test_critical_wins_are_scipys(n, alpha):
     needed = sign_test_critical_wins(n, alpha)
@@ -149,7 +149,7 @@ def test_critical_wins_are_scipys(n, alpha):
         assert needed.level <= alpha
 
 
-@pytest.mark.conformance(procedure="Sign test: Table 3", source="Demsar 2006, Table 3, and scipy.stats.binomtest")
+@pytest.mark.conformance("Sign test: Table 3", "Demsar 2006, Table 3, and scipy.stats.binomtest")
 def test_table_3_is_as_printed_and_its_levels_are_told(expected):
     table = expected["demsar2006"]["sign_test_critical_wins"][0.05]
     for n, wins in enumerate(table, start=5):

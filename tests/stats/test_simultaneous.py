@@ -15,7 +15,7 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.sign_flips import simultaneous_level
 
 
-@pytest.mark.conformance(procedure="Simultaneous intervals", source="the largest t over all signs, listed")
+@pytest.mark.conformance("Simultaneous intervals", "the largest t over all signs, listed")
 @pytest.mark.parametrize("seed", range(4))
 def test_the_level_is_that_of_the_largest_t_of_all_signs(seed):
     scores = np.random.default_rng(seed).normal(size=(9, 4))
@@ -30,7 +30,7 @@ def test_the_level_is_that_of_the_largest_t_of_all_signs(seed):
     assert simultaneous_level(scores, pairs) == pytest.approx(expected, rel=1e-3)
 
 
-@pytest.mark.conformance(procedure="Simultaneous intervals", source="simulation: all of them hold the true values")
+@pytest.mark.conformance("Simultaneous intervals", "simulation: all of them hold the true values")
 @pytest.mark.parametrize("n", [10, 30])
 @pytest.mark.parametrize("studies", [300, pytest.param(3000, marks=pytest.mark.nightly)])
 def test_all_intervals_hold_together(n, studies):

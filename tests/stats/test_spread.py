@@ -10,7 +10,7 @@ from rankpress.stats.spread import half_widths, standard_deviations, standard_er
 SCORES = np.random.default_rng(1).normal(0.8, 0.05, (10, 4))
 
 
-@pytest.mark.conformance(procedure="Standard deviation, error and interval of a score", source="scipy.stats.t, sem")
+@pytest.mark.conformance("Standard deviation, error and interval of a score", "scipy.stats.t, sem")
 def test_without_overlap_they_are_scipys():
     np.testing.assert_allclose(standard_deviations(SCORES), stats.tstd(SCORES, axis=0), rtol=1e-12)
     np.testing.assert_allclose(standard_errors(SCORES), stats.sem(SCORES, axis=0), rtol=1e-12)
@@ -19,7 +19,7 @@ def test_without_overlap_they_are_scipys():
 
 
 @pytest.mark.conformance(
-    procedure="Standard error of a score, overlapping training sets", source="corrected resampled t test against zero"
+    "Standard error of a score, overlapping training sets", "corrected resampled t test against zero"
 )
 def test_with_overlap_errors_are_those_of_the_corrected_t_test():
     np.testing.assert_allclose(standard_errors(SCORES, 1 / 9), corrected_t(SCORES, 1 / 9).standard_error, rtol=1e-12)

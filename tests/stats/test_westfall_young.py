@@ -27,9 +27,7 @@ def size_of(differences, statistic):
     return np.abs(signed.sum(axis=0)) / np.sqrt((signed**2).sum(axis=0))
 
 
-@pytest.mark.conformance(
-    procedure="Westfall-Young", source="closed testing by the largest statistic of each set, all signs listed"
-)
+@pytest.mark.conformance("Westfall-Young", "closed testing by the largest statistic of each set, all signs listed")
 @STATISTICS
 @pytest.mark.parametrize("control", [None, 1])
 @pytest.mark.parametrize("seed", range(3))
@@ -50,7 +48,7 @@ def test_it_is_closed_testing_over_all_signs(seed, control, statistic):
     assert westfall_young(scores, pairs, statistic=statistic, step_down=False) == pytest.approx(single, abs=1e-12)
 
 
-@pytest.mark.conformance(procedure="Westfall-Young of one pair", source="exact permutation and signed-ranks tests")
+@pytest.mark.conformance("Westfall-Young of one pair", "exact permutation and signed-ranks tests")
 @pytest.mark.parametrize("n", [5, 9, 14])
 @pytest.mark.parametrize("ties", [False, True])
 def test_one_pair_has_the_p_of_its_own_exact_test(n, ties):
@@ -72,7 +70,7 @@ def test_random_signs_are_near_all_signs_and_count_the_scores_as_they_are(statis
     assert (few >= 0.1 - 1e-12).all()
 
 
-@pytest.mark.conformance(procedure="Westfall-Young", source="simulation: the family-wise error is at the level")
+@pytest.mark.conformance("Westfall-Young", "simulation: the family-wise error is at the level")
 @STATISTICS
 @pytest.mark.parametrize("null", ["all", "some", "skewed"])
 @pytest.mark.parametrize("step_down", [False, True])
