@@ -18,17 +18,9 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "example_project"
 STUDIES = sorted(path.relative_to(EXAMPLE).as_posix() for path in EXAMPLE.rglob("study*.yaml"))
 
 HOSTILE = (
-    "a_b",
-    "50% $x$ & #1",
-    r"\input{/etc/passwd}",
-    "<img src=x onerror=alert(1)>",
+    *r"a_b¦50% $x$ & #1¦\input{/etc/passwd}¦<img src=x onerror=alert(1)>".split("¦"),
     "n" * 300,
-    "αβγ Ωδ",
-    "😀 emoji",
-    "日本語",
-    "łódź ünïcödé",
-    "{~^}\\",
-    "=1+1",
+    *r"αβγ Ωδ¦😀 emoji¦日本語¦łódź ünïcödé¦{~^}\¦=1+1".split("¦"),
     "line\nbreak",
 )
 

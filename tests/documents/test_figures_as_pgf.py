@@ -17,7 +17,7 @@ from rankpress.figures.text import text_width
 SIGNS = "".join(sign for sign in KNOWN if len(sign) == 1 and sign.isprintable())
 NAMES = [
     *(
-        "50% $x$ & #1",
+        r"50% $x$ & #1",
         "a_b",
         r"\input{/etc/passwd}",
         "Ωμέγα ∑",

@@ -23,22 +23,8 @@ SVG = (
 )
 # Each shown as written by LaTeX, Markdown and CSV alike; what pdftotext cannot give back is left out.
 NAMES = [
-    "a_b^c",
-    "50% & #1",
-    "$x$ {y} ~z",
-    r"\input{passwd}",
-    "<img src=x onerror=alert(1)>",
-    "p|q `r` **s** [t](u)",
-    "[0, 1]",
-    "*star",
-    "=1+1",
-    "- item",
-    "http://www.example.com",
-    "naïve, Ulaş",
-    "--x",
-    "1. one",
-    "# head",
-    "</script>",
+    *r"a_b^c¦50% & #1¦$x$ {y} ~z¦\input{passwd}¦<img src=x onerror=alert(1)>¦p|q `r` **s** [t](u)".split("¦"),
+    *"[0, 1]¦*star¦=1+1¦- item¦http://www.example.com¦naïve, Ulaş¦--x¦1. one¦# head¦</script>".split("¦"),
 ]
 
 

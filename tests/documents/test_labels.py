@@ -134,11 +134,7 @@ def test_hostile_labels_compile_and_show(hostile, pdflatex):
     assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
     shown = text_of(compiled.pdf)
     for text in (
-        r"\input{/etc/passwd}$x$50%&#1",
-        "<script>alert(1)</script>",
-        "U+1F600",
-        "U+51B3",
-        "U+FDD1forgedU+FDD2and",
+        *r"\input{/etc/passwd}$x$50%&#1¦<script>alert(1)</script>¦U+1F600¦U+51B3¦U+FDD1forgedU+FDD2and".split("¦"),
         "=1+1",
     ):
         assert text in shown

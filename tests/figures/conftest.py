@@ -10,19 +10,13 @@ from matplotlib.text import Text
 from rankpress.figures.style import drawing_context
 
 HOSTILE = [
-    "50% $x$ & #1",
-    "a_b",
-    r"\input{/etc/passwd}",
-    "<img src=x onerror=alert(1)>",
+    *r"50% $x$ & #1¦a_b¦\input{/etc/passwd}¦<img src=x onerror=alert(1)>".split("¦"),
     "x" * 300,
     "long name of many words " * 12,
-    "Ωμέγα ∑",
-    "\N{GRINNING FACE}\N{TEST TUBE}",
-    "中文",
-    "العربية",
+    *("Ωμέγα ∑", "\N{GRINNING FACE}\N{TEST TUBE}", "中文", "العربية"),
     "\u05e9\u05dc\u05d5\u05dd (kNN) 50% [v2]",
     "\u0639\u0631" * 60,
-    "$\\frac$",
+    r"$\frac$",
     "a\nb\tc",
     "\u202egnirts",
     "-->",

@@ -13,39 +13,15 @@ import textwrap
 
 import pytest
 
-FOLDERS = {
-    "pipeline": "rankpress",
-    "stats": "rankpress.stats",
-    "figures": "rankpress.figures",
-    "templates": "rankpress.templates",
-}
 KNOWN = {
     "stats": ("numpy", "scipy", "rankpress.stats"),
     "figures": ("numpy", "matplotlib", "rankpress.figures", "rankpress.stats"),
     "templates": (),
     "pipeline": (
-        *(
-            "rankpress",
-            "numpy",
-            "scipy",
-            "pandas",
-            "matplotlib",
-            "filelock",
-            "fontTools",
-            "yaml",
-            "pydantic",
-            "pydantic_core",
-            "typing_extensions",
-        ),
-        *("jinja2", "markupsafe", "pydyf", "regex", "tinyhtml5", "unicodeit", "weasyprint"),
-        *(
-            "distributed",
-            "duckdb",
-            "great_tables",
-            "sqlalchemy",
-            "watchfiles",
-        ),  # of extras, imported when they are used
-        *("packaging", "rich", "shtab", "tqdm"),  # what a terminal shows, imported when it is shown
+        *"rankpress numpy scipy pandas matplotlib filelock fontTools yaml pydantic pydantic_core".split(),
+        *"typing_extensions jinja2 markupsafe pydyf regex tinyhtml5 unicodeit weasyprint".split(),
+        *"distributed duckdb great_tables sqlalchemy watchfiles".split(),  # of extras, imported when they are used
+        *"packaging rich shtab tqdm".split(),  # what a terminal shows, imported when it is shown
         "narwhals",  # frames, imported where one is taken
     ),
 }
