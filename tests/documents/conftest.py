@@ -1,14 +1,23 @@
 """Judges of the finished documents: a real pdfLaTeX, a real browser, a checker of PDF/UA."""
 
+import csv
 import os
 import random
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from rankpress.core.document import Drawing
+from rankpress.report.page import html_report
+
+SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
+    b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
+)
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 FULL_STUDY = """\
@@ -166,7 +175,9 @@ def chromium_page(chromium):
 
     def open_file(path):
         opened = Opened(context.new_page())
-        opened.page.on("console", lambda said: _note(opened.complaints, said.type, said.text))
+        opened.page.on(
+            "console", lambda said: opened.complaints.append(said.text) if said.type in ("error", "warning") else None
+        )
         opened.page.on("pageerror", lambda error: opened.complaints.append(str(error)))
         opened.page.on("request", lambda request: opened.requests.append(request.url))
         opened.page.goto(path.resolve().as_uri())
@@ -176,10 +187,24 @@ def chromium_page(chromium):
     context.close()
 
 
-def _note(complaints, kind, text):
-    """Keep what the console says if it is a complaint."""
-    if kind in ("error", "warning"):
-        complaints.append(text)
+@pytest.fixture
+def open_report(tmp_path, chromium_page):
+    """Open the page of a document in Chromium."""
+
+    def write(document, **options):
+        path = tmp_path / "report.html"
+        path.write_text(html_report(document, **options), encoding="utf-8", newline="")
+        return chromium_page(path)
+
+    return write
+
+
+@pytest.fixture
+def drawing():
+    """Make a drawing of one line."""
+    return lambda kind, title="Title", caption="Caption.", svg=SVG, name="": Drawing(
+        name or f"accuracy-{kind}", "accuracy", kind, title, caption, "A line.", b"", svg
+    )
 
 
 @pytest.fixture(scope="session")
@@ -221,3 +246,51 @@ def write_full_study(folder, kinds=(), *, late=False):
 def full_study():
     """Write a study of nearly all that reports can have into a folder, with these kinds of figures or all."""
     return write_full_study
+
+
+@pytest.fixture(scope="session")
+def write_study():
+    """Write a study of made-up scores into a folder: wide ones, or of folds with the seconds that they took."""
+
+    def write(folder, algorithms, datasets, spec="", *, scores="", folds=0, step=0.005, metric="accuracy"):
+        draw = random.Random(7)
+        with (folder / "scores.csv").open("w", newline="", encoding="utf-8") as file:
+            rows = csv.writer(file)
+            rows.writerow(["dataset", "algorithm", "fold", metric, "seconds"] if folds else ["dataset", *algorithms])
+            for dataset in datasets:
+                base = draw.uniform(0.5, 0.75)
+                means = [base + step * place + draw.gauss(0, 0.02) for place in range(len(algorithms))]
+                if not folds:
+                    rows.writerow([dataset, *(round(mean, 4) for mean in means)])
+                for fold in range(folds):
+                    for place, (algorithm, mean) in enumerate(zip(algorithms, means, strict=True)):
+                        took = round(1 + place + draw.random() / 9, 4)
+                        rows.writerow([dataset, algorithm, fold, round(mean + draw.gauss(0, 0.01), 4), took])
+        layout = "" if folds else "layout: wide, "
+        section = f"scores: {{files: scores.csv, {layout}metrics: [{{name: '{metric}'}}]{scores}}}\n"
+        (folder / "study.yaml").write_text(section + spec, encoding="utf-8")
+        return folder / "study.yaml"
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def rankpress():
+    """Run the command line as a process of its own, with an exit code that is expected."""
+
+    def run(*arguments, expected=0, options=(), cwd=None, umask=-1, **environment):
+        ended = subprocess.run(
+            [sys.executable, *options, "-m", "rankpress", *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            env={**os.environ, **environment},
+            cwd=cwd,
+            umask=umask,
+            timeout=600,
+        )
+        assert ended.returncode == expected, ended.stderr
+        return ended
+
+    return run

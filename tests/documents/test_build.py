@@ -1,14 +1,13 @@
 """`rankpress build` as a user runs it: the example, every study beside it, and a study with hostile names."""
 
-import csv
 import json
 import os
-import random
 import re
 import shutil
 import subprocess
 import sys
 from collections import defaultdict
+from functools import partial
 from pathlib import Path
 
 import pypdf
@@ -25,51 +24,28 @@ HOSTILE = (
 )
 
 
-def rankpress(*arguments, expected=0, **environment):
-    ended = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "rankpress", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, **environment},
-        timeout=300,
-    )
-    assert ended.returncode == expected, ended.stderr
-    return ended
-
-
 def contents(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.fixture(scope="session")
-def example(tmp_path_factory):
+def rankpress(rankpress):
+    return partial(rankpress, options=["-W", "error"])
+
+
+@pytest.fixture(scope="session")
+def example(tmp_path_factory, rankpress):
     out = tmp_path_factory.mktemp("example") / "report"
     rankpress("build", EXAMPLE / "study.yaml", "--out", out)
     return out
 
 
 @pytest.fixture(scope="session")
-def hostile(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("hostile")
-    draw = random.Random(7)
-    with (folder / "scores.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["dataset", "algorithm", "fold", "50% $score$_x", "seconds"])
-        for dataset in (*HOSTILE[1:5], HOSTILE[6]):
-            for place, algorithm in enumerate(HOSTILE):
-                for fold in range(1, 6):
-                    score = 0.5 + 0.01 * place + draw.gauss(0, 0.01)
-                    writer.writerow(
-                        [dataset, algorithm, fold, round(score, 4), round(1 + place + draw.random() / 9, 4)]
-                    )
-    (folder / "study.yaml").write_text(
-        "title: '<b>50%</b> $x$ \\input{y} # é 😀'\n"
-        "scores:\n  files: scores.csv\n  metrics: [{name: '50% $score$_x', better: higher}]\n  costs: [seconds]\n"
-        "curves: {baseline: a_b}\nplot: [cd, curves]\n",
-        encoding="utf-8",
-    )
-    rankpress("build", folder / "study.yaml")
+def hostile(tmp_path_factory, rankpress, write_study):
+    spec = "title: '<b>50%</b> $x$ \\input{y} # é 😀'\ncurves: {baseline: a_b}\nplot: [cd, curves]\n"
+    folder, datasets = tmp_path_factory.mktemp("hostile"), (*HOSTILE[1:5], HOSTILE[6])
+    study = write_study(folder, HOSTILE, datasets, spec, scores=", costs: [seconds]", folds=5, metric="50% $score$_x")
+    rankpress("build", study)
     return folder / "report"
 
 
@@ -170,7 +146,7 @@ def test_figures_embed_truetype_fonts(example):
         assert kinds <= {"/TrueType", "/Type0"}, path.name
 
 
-def test_a_second_build_has_nothing_to_do(example):
+def test_a_second_build_has_nothing_to_do(example, rankpress):
     before = {path: path.stat().st_mtime_ns for path in example.rglob("*")}
     ended = rankpress("build", EXAMPLE / "study.yaml", "--out", example)
     assert "up to date" in ended.stderr
@@ -179,13 +155,13 @@ def test_a_second_build_has_nothing_to_do(example):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("study", [study for study in STUDIES if study != "study.yaml"])
-def test_every_study_of_the_example_builds_and_compiles(study, tmp_path, pdflatex):
+def test_every_study_of_the_example_builds_and_compiles(study, tmp_path, pdflatex, rankpress):
     out = tmp_path / "report"
     rankpress("build", EXAMPLE / study, "--out", out, "--only", "latex", "--only", "html")
     pdflatex(out / "report.tex", beside=out)
 
 
-def test_a_fault_leaves_the_earlier_report_untouched(tmp_path):
+def test_a_fault_leaves_the_earlier_report_untouched(tmp_path, rankpress):
     shutil.copytree(EXAMPLE / "papers/demsar2006", tmp_path / "study", ignore=shutil.ignore_patterns("report*"))
     study = tmp_path / "study/study.yaml"
     rankpress("build", study, "--only", "latex")
@@ -209,7 +185,7 @@ def without_pango(tmp_path):
     return str(folder)
 
 
-def test_without_pango_the_rest_is_built(tmp_path, without_pango):
+def test_without_pango_the_rest_is_built(tmp_path, without_pango, rankpress):
     study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
     told = rankpress("build", study, "--out", out, PYTHONPATH=without_pango).stderr
     assert "warning: report.pdf was not made: WeasyPrint needs Pango" in told
@@ -219,14 +195,14 @@ def test_without_pango_the_rest_is_built(tmp_path, without_pango):
 
 
 @pytest.mark.nightly
-def test_a_pdf_asked_for_by_name_needs_pango(tmp_path, without_pango):
+def test_a_pdf_asked_for_by_name_needs_pango(tmp_path, without_pango, rankpress):
     study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
     told = rankpress("build", study, "--out", out, "--only", "pdf", expected=2, PYTHONPATH=without_pango).stderr
     assert told.startswith("--only pdf: report.pdf was not made: WeasyPrint needs Pango")
     assert not out.exists()
 
 
-def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path):
+def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path, rankpress):
     shutil.copyfile(EXAMPLE / "papers/demsar2006/auc.csv", tmp_path / "auc.csv")
     (tmp_path / "study.yaml").write_text("scores: {files: '**/*.csv', layout: wide}\nplot: []\n")
     rankpress("build", tmp_path / "study.yaml", "--only", "latex")
@@ -236,7 +212,7 @@ def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path
 
 
 @pytest.mark.parametrize("redirections", [pytest.param("", marks=pytest.mark.nightly), "<&- >&- 2>&-"])
-def test_environment_that_is_of_no_use(tmp_path, redirections):
+def test_environment_that_is_of_no_use(tmp_path, redirections, rankpress):
     folder, nowhere = tmp_path / "Größe", os.devnull + "/x"
     rankpress("init", folder)
     environment = {"HOME": nowhere, "MPLCONFIGDIR": nowhere, "TMPDIR": nowhere, "MPLBACKEND": "bogus"}

@@ -81,40 +81,31 @@ def test_whatever_is_taken_compiles(pdflatex):
 
 
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory):
+def hostile(tmp_path_factory, write_study):
     """A study whose every name has a hostile label, built whole."""
     folder = tmp_path_factory.mktemp("labels")
-    draw = random.Random(1)
-    rows = [
-        f"set {dataset},alg {name},{fold},{0.6 + place / 30 + draw.gauss(0, 0.02):.4f},{9 + place + draw.random():.4f}"
-        for dataset in HOSTILE
-        for place, name in enumerate(HOSTILE)
-        for fold in range(3)
-    ]
-    (folder / "a.csv").write_text("\n".join(["dataset,algorithm,fold,score,seconds", *rows, ""]), encoding="utf-8")
-    labels = [
-        f"    {what} {key}: {{label: {quoted(text)}, short: {quoted(key + ' ' + text[-20:])}, math: false}}"
-        if key not in MATHEMATICS
-        else f"    {what} {key}: {{label: {quoted(text)}, math: true}}"
+    algorithms, datasets = (
+        [
+            f"    {what} {key}: {{label: {quoted(text)}, math: true}}"
+            if key in MATHEMATICS
+            else f"    {what} {key}: {{label: {quoted(text)}, short: {quoted(key + ' ' + text[-20:])}, math: false}}"
+            for key, text in HOSTILE.items()
+        ]
         for what in ("alg", "set")
-        for key, text in HOSTILE.items()
-    ]
-    half = len(labels) // 2
+    )
     spec = [
-        "scores: {files: a.csv, metrics: [{name: score}], costs: [seconds]}",
         "curves: {baseline: alg a}",
         "order: {cost: seconds, adjust: holm}",
         "labels:",
         "  algorithms:",
-        *labels[:half],
-        "  datasets:",
-        *labels[half:],
-        rf"  metrics: {{score: {{label: {quoted('50% #1 $F_1$')}, math: true}}}}",
-        rf"  costs: {{seconds: {quoted('time_(s) & more')}}}",
+        *algorithms,
     ]
-    (folder / "study.yaml").write_text("\n".join(spec), encoding="utf-8")
-    built = build(read_study(folder / "study.yaml"), folder / "report")
-    return folder / "report", built
+    spec += ["  datasets:", *datasets, rf"  metrics: {{score: {{label: {quoted('50% #1 $F_1$')}, math: true}}}}"]
+    spec += [rf"  costs: {{seconds: {quoted('time_(s) & more')}}}"]
+    names = ([f"{what} {key}" for key in HOSTILE] for what in ("alg", "set"))
+    study = write_study(folder, *names, "\n".join(spec), scores=", costs: [seconds]", folds=3, metric="score")
+    build(read_study(study), folder / "report")
+    return folder / "report"
 
 
 def quoted(text):
@@ -129,7 +120,7 @@ def text_of(pdf):
 
 
 def test_hostile_labels_compile_and_show(hostile, pdflatex):
-    out, _ = hostile
+    out = hostile
     compiled = pdflatex(out / "report.tex", beside=out)
     assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
     shown = text_of(compiled.pdf)
@@ -147,8 +138,7 @@ def test_hostile_labels_compile_and_show(hostile, pdflatex):
 
 
 def test_the_pdf_and_the_page_show_mathematics_in_unicode(hostile):
-    out, _ = hostile
-    shown, page = text_of(out / "report.pdf"), (out / "report.html").read_text(encoding="utf-8")
+    shown, page = text_of(hostile / "report.pdf"), (hostile / "report.html").read_text(encoding="utf-8")
     for text in ("ℓ₁-SVM", "θ̂²", "a/b &lt; √n &amp; co.", "50% #1 F₁"):
         assert text in page
     for text in ("ℓ₁-SVM", "ₘₐₓ", "a/b<√n&co.", "50%#1F₁", "U+51B3", "😀"):

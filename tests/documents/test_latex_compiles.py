@@ -4,8 +4,6 @@ Studies are built from files as a user has them. pdfLaTeX is needed; XeLaTeX, Lu
 are. That names come out as written is read off the PDF's text; that tables fit, off the log.
 """
 
-import csv
-import random
 import shutil
 from pathlib import Path
 
@@ -36,23 +34,16 @@ HOSTILE = (
 )
 
 
-def build(folder, algorithms, datasets, spec="", title="A study"):
+@pytest.fixture
+def build(tmp_path, write_study):
     """Build the LaTeX of a study of made-up scores and return its folder."""
-    draw = random.Random(1)
-    with (folder / "scores.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["dataset", *algorithms])
-        for dataset in datasets:
-            writer.writerow([dataset, *(round(draw.uniform(0.5, 0.9) + i / 200, 4) for i in range(len(algorithms)))])
-    quoted = title.replace("'", "''")
-    (folder / "study.yaml").write_text(
-        f"title: '{quoted}'\nplot: []\n{spec}"
-        "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy}]}\n",
-        encoding="utf-8",
-    )
-    out = folder / "report"
-    build_report(read_study(folder / "study.yaml"), out, formats=["latex"])
-    return out
+
+    def build_latex(algorithms, datasets, spec="", title="A study"):
+        study = write_study(tmp_path, algorithms, datasets, f"title: '{title}'\nplot: []\n{spec}")
+        build_report(read_study(study), tmp_path / "report", formats=["latex"])
+        return tmp_path / "report"
+
+    return build_latex
 
 
 def numbered(what, count):
@@ -75,17 +66,8 @@ def inputs(out):
     return [f"tables/{path.name}" for path in sorted((out / "tables").glob("*.tex")) if "-notes" not in path.name]
 
 
-def test_tables_fit_where_they_are_input(tmp_path, pdflatex):
-    out = build(tmp_path, ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"], numbered("data set", 14))
-    body = "".join(
-        rf"\begin{{table}}\centering\caption{{A caption.}}\input{{{path}}}\end{{table}}\clearpage"
-        for path in inputs(out)
-    )
-    assert pdflatex(paper(out, body), beside=out).warnings == []
-
-
-def test_hostile_names_in_the_report(tmp_path, pdflatex):
-    out = build(tmp_path, HOSTILE[:14], HOSTILE, title=r"50% of \input{x} & 😀 #1 " + "y" * 200)
+def test_hostile_names_in_the_report(build, pdflatex):
+    out = build(HOSTILE[:14], HOSTILE, title=r"50% of \input{x} & 😀 #1 " + "y" * 200)
     compiled = pdflatex(out / "report.tex", beside=out)
     shown = "".join(text_of(compiled.pdf).split())  # where a PDF has blanks is a guess
     # a_b is not among them: the underscore of OT1 is a rule, no character
@@ -98,16 +80,16 @@ def test_hostile_names_in_the_report(tmp_path, pdflatex):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("engine", OTHER_ENGINES)
-def test_hostile_names_in_other_engines(tmp_path, engine, pdflatex):
-    out = build(tmp_path, HOSTILE[:14], HOSTILE)
+def test_hostile_names_in_other_engines(build, engine, pdflatex):
+    out = build(HOSTILE[:14], HOSTILE)
     body = r"\clearpage ".join(rf"\input{{{path}}}" for path in inputs(out))
     for source in (out / "report.tex", paper(out, body)):
         pdflatex(source, beside=out, engine=engine, runs=1)
 
 
-def test_pages_on_their_side_and_tables_over_pages(tmp_path, pdflatex):
+def test_pages_on_their_side_and_tables_over_pages(build, pdflatex):
     tables = "{scores: {landscape: true}, ranks: {landscape: true}, average-ranks: {long: true}}"
-    out = build(tmp_path, numbered("alg", 24), numbered("data set", 30), f"report: {{tables: {tables}}}\n")
+    out = build(numbered("alg", 24), numbered("data set", 30), f"report: {{tables: {tables}}}\n")
     compiled = pdflatex(out / "report.tex", beside=out, runs=4)
     assert compiled.warnings == []
     pages = pypdf.PdfReader(compiled.pdf).pages
@@ -121,10 +103,10 @@ LONG_NAMES = ("gradient boosting of regression trees", "support vector machine, 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("n_algorithms", "n_datasets"), [(18, 30), (50, 40)])
-def test_long_names_in_studies_of_all_sizes(tmp_path, pdflatex, n_algorithms, n_datasets):
+def test_long_names_in_studies_of_all_sizes(build, tmp_path, pdflatex, n_algorithms, n_datasets):
     """Every table compiles and fits its page; that one is in parts is a warning."""
     names = [f"{LONG_NAMES[place % 3]} ({place})" for place in range(n_algorithms)]
-    out = build(tmp_path, names, numbered("a data set with a long name", n_datasets))
+    out = build(names, numbered("a data set with a long name", n_datasets))
     tables = inputs(out)
     body = "".join(rf"\input{{{path}}}\clearpage " for path in tables)
     compiled = pdflatex(paper(out, body), beside=out, runs=4)

@@ -1,12 +1,11 @@
 r"""A paper of two columns that takes everything by \input: no number in its source is typed by hand.
 
 The study has 30 data sets and 20 algorithms. What the engines say is read off their logs: no box that does not fit, no
-reference that leads nowhere, no glyph that is missing; that the paper says what was found, off its text.
+reference that leads nowhere, no glyph that is missing; that the paper says what was found, off its text. The README's
+recipe is set so in the classes of venues, its preamble and body between the class and the end that each venue has.
 """
 
-import csv
 import json
-import random
 import re
 
 import pypdf
@@ -15,18 +14,15 @@ import pytest
 from rankpress.app.run import build
 from rankpress.spec.reading import read_study
 
-# fmt: off
 ALGORITHMS = (
-    "majority", "C4.5", "CART", "naive Bayes", "TAN", "k-NN", "logistic regression", "LDA", "QDA", "linear SVM",
-    "RBF SVM", "perceptron", "MLP", "AdaBoost", "LogitBoost", "bagging", "random forest", "extra trees", "XGBoost",
-    "CatBoost",
+    *"majority¦C4.5¦CART¦naive Bayes¦TAN¦k-NN¦logistic regression¦LDA¦QDA¦linear SVM¦RBF SVM¦perceptron".split("¦"),
+    *"MLP¦AdaBoost¦LogitBoost¦bagging¦random forest¦extra trees¦XGBoost¦CatBoost".split("¦"),
 )
 DATASETS = (
-    "anneal", "audiology", "autos", "balance-scale", "breast-cancer", "bridges", "car", "cmc", "credit-a", "credit-g",
-    "diabetes", "ecoli", "flags", "glass", "heart-c", "heart-h", "hepatitis", "ionosphere", "iris", "kr-vs-kp", "labor",
-    "lymph", "primary-tumor", "segment", "sonar", "soybean", "splice", "vehicle", "vowel_context", "zoo",
+    *"anneal audiology autos balance-scale breast-cancer bridges car cmc credit-a credit-g diabetes ecoli".split(),
+    *"flags glass heart-c heart-h hepatitis ionosphere iris kr-vs-kp labor lymph primary-tumor segment".split(),
+    *"sonar soybean splice vehicle vowel_context zoo".split(),
 )
-# fmt: on
 # The measures of a paper of two columns as IEEE and ACM have them, nearly; a class of theirs is on few machines.
 PREAMBLE = r"""\documentclass[twocolumn]{article}
 \usepackage{PACKAGES}
@@ -58,9 +54,6 @@ rank $\rpAccuracyRankCatBoost$ (Table~\ref{ranks}). They differ: \rpAccuracyFrie
 \end{document}
 """
 SPEC = """title: Which classifier?
-scores:
-  files: scores.csv
-  metrics: [{name: accuracy}]
 curves: {pairs: [[CatBoost, XGBoost], [CatBoost, random forest], [CatBoost, C4.5], [random forest, extra trees]]}
 adjust: [holm, shaffer]
 plot: [cd]
@@ -69,20 +62,11 @@ report: {latex: {siunitx: SIUNITX}}
 
 
 @pytest.fixture(scope="module")
-def built(request, tmp_path_factory):
+def built(request, tmp_path_factory, write_study):
     """The LaTeX of the study, and whether it uses siunitx."""
-    folder, draw = tmp_path_factory.mktemp("paper"), random.Random(7)
-    with (folder / "scores.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["dataset", "algorithm", "repeat", "fold", "accuracy"])
-        for dataset in DATASETS:
-            base = draw.uniform(0.5, 0.75)
-            for place, algorithm in enumerate(ALGORITHMS):
-                mean = base + place / 100 + draw.gauss(0, 0.02)
-                for fold in range(1, 11):
-                    writer.writerow([dataset, algorithm, 1, fold, round(mean + draw.gauss(0, 0.01), 4)])
-    (folder / "study.yaml").write_text(SPEC.replace("SIUNITX", str(request.param).lower()), encoding="utf-8")
-    build(read_study(folder / "study.yaml"), folder / "report", formats=["latex"])
+    folder, spec = tmp_path_factory.mktemp("paper"), SPEC.replace("SIUNITX", str(request.param).lower())
+    study = write_study(folder, ALGORITHMS, DATASETS, spec, folds=10, step=0.01)
+    build(read_study(study), folder / "report", formats=["latex"])
     return folder / "report", request.param
 
 
@@ -151,3 +135,52 @@ def test_every_table_fits_on_a_page(built, pdflatex):
     source = rf"\documentclass{{article}}\usepackage{{{packages}}}\textwidth=450pt\raggedbottom\begin{{document}}{body}"
     compiled = pdflatex(source + r"\end{document}", beside=out, runs=3)
     assert complaints(compiled) == []
+
+
+NEURIPS = r"""\documentclass{article}\usepackage{times,natbib}
+\usepackage[letterpaper,textwidth=5.5in,textheight=9in,headheight=12pt,headsep=25pt,footskip=30pt]{geometry}
+"""
+AUTHORS = r"\title{Which classifier?}\author{A. Author}\date{}\maketitle"
+# Class, what follows \begin{document}, style of the bibliography if the class has none, width of a page of one column.
+VENUES = {
+    "ieee": (r"\documentclass[conference]{IEEEtran}", AUTHORS, r"\bibliographystyle{IEEEtran}", None),
+    "acm": (
+        r"\documentclass[sigconf,nonacm]{acmart}",
+        r"\title{Which classifier?}\author{A. Author}\affiliation{\institution{U}\city{C}\country{L}}\maketitle",
+        r"\bibliographystyle{ACM-Reference-Format}",
+        None,
+    ),
+    "jmlr": (r"\documentclass{jmlr}", AUTHORS.replace(r"\date{}", r"\editor{E. Editor}"), "", 432),
+    "neurips": (NEURIPS, AUTHORS, r"\bibliographystyle{plainnat}", 397),
+}
+
+
+def recipe(readme, venue):
+    """The README's LaTeX as a paper of a venue."""
+    [lines] = re.findall(r"## Into the paper\n\n```latex\n(.*?)```", readme, re.DOTALL)
+    preamble, body, references = lines.split("...\n")
+    start, authors, style, _ = VENUES[venue]
+    introduction = "This sentence stands for the text around the tables. " * 30
+    return (
+        f"{start}\n{preamble}\\begin{{document}}{authors}\n\\section{{Introduction}}{introduction}\n"
+        f"{body}\\section{{Discussion}}{2 * introduction}{style}\n{references}\\end{{document}}\n"
+    )
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("algorithms", [12, 4], ids=["example", "starter"])
+@pytest.mark.parametrize("venue", list(VENUES))
+def test_the_recipe_of_the_readme_in_a_paper_of_a_venue(root, tmp_path, write_study, pdflatex, venue, algorithms):
+    *_, width = VENUES[venue]
+    spec = "title: Which classifier?\nplot: [cd]\n" + (f"report: {{latex: {{width: {width}}}}}\n" if width else "")
+    datasets = [*DATASETS[:6], "breast cancer", "Monk's 1", "3 adjacent of 9"]
+    study = write_study(tmp_path, ALGORITHMS[-algorithms:], datasets, spec, folds=10, step=-1 / 60)
+    build(read_study(study), tmp_path / "paper" / "report", formats=["latex"])
+    source = recipe((root / "README.md").read_text(encoding="utf-8"), venue)
+    compiled = pdflatex(source, beside=tmp_path / "paper", runs=4, bibtex=True)
+    signs = ("Overfull", "too large", "undefined", "Missing character")
+    complaints = [line for line in compiled.log.splitlines() if any(sign in line for sign in signs)]
+    assert [line for line in complaints if not re.match(r"Overfull .*\(0\.\d+pt too", line)] == []
+    text = " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages).split())
+    assert "W/T/L" in text
+    assert "ranks best" in text

@@ -27,19 +27,16 @@ FONTS = """<fontconfig><match target="pattern"><edit name="family" mode="assign"
 MATPLOTLIBRC = "font.size: 30\nlines.linewidth: 9\naxes.formatter.use_locale: True\npdf.fonttype: 3\n"
 
 
-def built(study, *options, umask=0o022, cwd=None, **environment):
-    ended = subprocess.run(
-        [sys.executable, "-m", "rankpress", "build", str(study), *options],
-        capture_output=True,
-        check=False,
-        env={**os.environ, **environment},
-        cwd=cwd,
-        umask=umask,
-        timeout=600,
-    )
-    assert ended.returncode == 0, ended.stderr.decode(errors="replace")
-    out = study.parent / "report"
-    return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+@pytest.fixture(scope="module")
+def built(rankpress):
+    """Build a study and return its files."""
+
+    def build(study, *options, **surroundings):
+        rankpress("build", study, *options, **surroundings)
+        out = study.parent / "report"
+        return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+    return build
 
 
 @pytest.fixture(scope="module", params=[FEW, pytest.param((), marks=pytest.mark.nightly)], ids=["few", "every kind"])
@@ -48,7 +45,7 @@ def kinds(request):
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory, kinds, full_study):
+def expected(tmp_path_factory, kinds, full_study, built):
     plain = {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
     return built(full_study(tmp_path_factory.mktemp("first") / "study", kinds), "--jobs", "1", **plain)
 
@@ -62,6 +59,10 @@ def locales(tmp_path_factory):
     if shutil.which("localedef") is None or not Path("/usr/share/i18n/locales", language).exists():
         pytest.skip("what localedef makes locales of is not installed")
     subprocess.run(command, check=True, capture_output=True, timeout=60)
+    code = "import locale; locale.setlocale(locale.LC_ALL, ''); print(locale.str(0.5), locale.getencoding())"
+    environment = {**os.environ, "LC_ALL": LOCALE, "LOCPATH": str(folder), "PYTHONUTF8": "0"}
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, timeout=300)
+    assert ended.stdout.split() == ["0,5", charset]  # it is in force
     return folder
 
 
@@ -88,34 +89,15 @@ def test_nothing_of_the_machine_is_in_a_file(expected):
     assert [(path, name) for path, content in expected.items() for name in names if name in content] == []
 
 
-def test_the_same_bytes(kinds, expected, locales, tmp_path, full_study):
+def test_the_same_bytes(kinds, expected, locales, tmp_path, full_study, built):
     study = full_study(tmp_path / "else where «é»" / "deep", kinds, late=True)
     home = tmp_path / "home"
     home.mkdir()
     (home / "matplotlibrc").write_text(MATPLOTLIBRC)
     (home / ".config" / "fontconfig").mkdir(parents=True)
     (home / ".config" / "fontconfig" / "fonts.conf").write_text(FONTS)
-    own = {
-        "LC_ALL": LOCALE,
-        "LANG": LOCALE,
-        "LOCPATH": str(locales),
-        "HOME": str(home),
-        "COLUMNS": "20",
-        "LOGNAME": "he",
-    }
+    own = dict.fromkeys(("LC_ALL", "LANG"), LOCALE) | {"LOCPATH": str(locales), "HOME": str(home)}
+    own |= {"COLUMNS": "20", "LOGNAME": "he"}
     made = built(study, "--jobs", "3", umask=0o077, cwd=home, **own, **ELSEWHERE)
     assert made.keys() == expected.keys()
     assert [path for path in made if made[path] != expected[path]] == []
-
-
-def test_the_locale_is_in_force(locales):
-    code = "import locale; locale.setlocale(locale.LC_ALL, ''); print(locale.str(0.5), locale.getencoding())"
-    ended = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "LC_ALL": LOCALE, "LOCPATH": str(locales), "PYTHONUTF8": "0"},
-        timeout=300,
-    )
-    assert ended.stdout.split() == ["0,5", LOCALE.partition(".")[2]]

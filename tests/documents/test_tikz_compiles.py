@@ -1,6 +1,5 @@
 r"""The TikZ of a critical difference diagram in a real engine: by \input alone, restyled, as wide as the figure."""
 
-import csv
 import json
 import re
 import shutil
@@ -22,21 +21,17 @@ PLAIN = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
 SIZE = r"\setbox0\hbox{\input{figures/accuracy-cd.tikz}}\typeout{SIZE: \the\wd0, \the\dimexpr\ht0+\dp0\relax}\box0"
 
 
-def build(folder, algorithms, options="", spec=""):
+@pytest.fixture
+def build(tmp_path, write_study):
     """Build the report of made-up scores, the first algorithms being the best, with its diagram as TikZ."""
-    with (folder / "scores.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["dataset", *algorithms])
-        for d in range(12):
-            writer.writerow([f"d{d}", *(0.9 - 0.01 * i + (d * 7 + i * 5) % 11 / 400 for i in range(len(algorithms)))])
-    (folder / "study.yaml").write_text(
-        f"scores: {{files: scores.csv, layout: wide, metrics: [{{name: accuracy}}]}}\nplot: [{{cd: {{{options}}}}}]\n"
-        f"report: {{figures: {{also: [tikz]}}}}\n{spec}",
-        encoding="utf-8",
-    )
-    out = folder / "report"
-    build_report(read_study(folder / "study.yaml"), out, formats=["latex"])
-    return out
+
+    def build_tikz(algorithms, options="", spec="", templates=""):
+        spec += f"\nplot: [{{cd: {{{options}}}}}]\nreport: {{figures: {{also: [tikz]}}{templates}}}\n"
+        study = write_study(tmp_path, algorithms, [f"d{at}" for at in range(12)], spec, step=-0.02)
+        build_report(read_study(study), tmp_path / "report", formats=["latex"])
+        return tmp_path / "report"
+
+    return build_tikz
 
 
 def paper(body, before=""):
@@ -48,8 +43,8 @@ def text_of(compiled):
 
 
 @pytest.mark.parametrize("layout", ["axis", "rows"])
-def test_it_is_as_wide_as_the_figure_and_without_complaint(tmp_path, layout, pdflatex):
-    out = build(tmp_path, PLAIN, f"layout: {layout}, width: 3.25", "test: {pairwise: rank-z}")
+def test_it_is_as_wide_as_the_figure_and_without_complaint(build, layout, pdflatex):
+    out = build(PLAIN, f"layout: {layout}, width: 3.25", "test: {pairwise: rank-z}")
     compiled = pdflatex(paper(SIZE), beside=out, runs=1)
     assert compiled.warnings == []
     (width, height), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
@@ -62,8 +57,8 @@ def test_it_is_as_wide_as_the_figure_and_without_complaint(tmp_path, layout, pdf
 
 @pytest.mark.parametrize("layout", ["axis", pytest.param("rows", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("engine", ["pdflatex", *OTHER_ENGINES])
-def test_hostile_names_are_text(tmp_path, layout, engine, pdflatex):
-    out = build(tmp_path, HOSTILE, f"layout: {layout}, highlight: [{json.dumps(HOSTILE[0])}]")
+def test_hostile_names_are_text(build, layout, engine, pdflatex):
+    out = build(HOSTILE, f"layout: {layout}, highlight: [{json.dumps(HOSTILE[0])}]")
     compiled = pdflatex(paper(SIZE), beside=out, runs=1, engine=engine)
     (width, _), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
     assert float(width) < 1.02 * 5.5 * 72.27
@@ -73,8 +68,8 @@ def test_hostile_names_are_text(tmp_path, layout, engine, pdflatex):
     assert "root:" not in shown
 
 
-def test_a_paper_restyles_it_before_the_input(tmp_path, pdflatex):
-    out = build(tmp_path, PLAIN)
+def test_a_paper_restyles_it_before_the_input(build, pdflatex):
+    out = build(PLAIN)
     text = (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
     assert text.startswith(r"% needs \usepackage{tikz}; rankpress, spec ")
     before = (
@@ -88,10 +83,10 @@ def test_a_paper_restyles_it_before_the_input(tmp_path, pdflatex):
 
 
 @pytest.mark.parametrize("layout", ["axis", "rows"])
-def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(tmp_path, layout, pdflatex):
+def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(build, layout, pdflatex):
     label = r"$\ell_1$-penalised logistic regression by $\chi^2$"
-    spec = f"labels: {{algorithms: {{C4.5: {{label: '{label}', math: true}}}}}}\n"
-    out = build(tmp_path, PLAIN, f"width: 3.25, layout: {layout}", spec)
+    spec = f"labels: {{algorithms: {{C4.5: {{label: '{label}', math: true}}}}}}"
+    out = build(PLAIN, f"width: 3.25, layout: {layout}", spec)
     text = (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
     [line] = [line for line in text.splitlines() if r"\ensuremath{\ell_1}-penali" in line]
     assert r"\ensuremath{\chi^2}" in line
@@ -101,7 +96,7 @@ def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(tmp_path, 
     assert float(width) < 1.02 * 3.25 * 72.27
 
 
-def test_a_template_of_the_users_own_extends_ours(tmp_path, pdflatex):
+def test_a_template_of_the_users_own_extends_ours(build, tmp_path, pdflatex):
     own = tmp_path / "mine" / "tikz"
     own.mkdir(parents=True)
     (own / "cd.tex.j2").write_text(
@@ -109,11 +104,6 @@ def test_a_template_of_the_users_own_extends_ours(tmp_path, pdflatex):
         "<< super() >><% endblock %>",
         encoding="utf-8",
     )
-    out = build(tmp_path, PLAIN, "width: 3.25")
-    (tmp_path / "study.yaml").write_text(
-        (tmp_path / "study.yaml").read_text(encoding="utf-8").replace("report: {", "report: {templates: mine, "),
-        encoding="utf-8",
-    )
-    build_report(read_study(tmp_path / "study.yaml"), out, formats=["latex"])
+    out = build(PLAIN, "width: 3.25", templates=", templates: mine")
     assert "draw=red" in (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
     assert pdflatex(paper(SIZE), beside=out, runs=1).warnings == []

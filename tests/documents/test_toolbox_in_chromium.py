@@ -2,40 +2,24 @@
 
 import pytest
 
+from rankpress.app.cli import main
+
 MARKUP, RTL = "<i title='x'>&amp;\"", "שלום"
 NAMES = ("svm", MARKUP, RTL, "knn", "tree")
 HOSTILE = "<img src=x onerror=alert(1)>\"'&\u202e 😀 " + "long" * 50
 ASKED = """\
 title: Made-up scores of several algorithms
-scores:
-  files: scores.csv
-  metrics: [{name: accuracy, better: higher}]
-  costs: [seconds]
 test: {within: corrected-t}
 plot: [cd, within, cost-front, rank-distribution]
 """
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
+def built(tmp_path_factory, write_study):
     """A report with names that are markup, and that read from right to left."""
-    import csv
-    from random import Random
-
-    from rankpress.app.cli import main
-
-    folder = tmp_path_factory.mktemp("study")
-    random = Random(1)
-    with (folder / "scores.csv").open("w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow("dataset,algorithm,repeat,fold,n_train,n_test,accuracy,seconds".split(","))
-        for dataset in range(13):
-            for place, name in enumerate(NAMES):
-                for fold in range(5):
-                    score = 0.9 - 0.03 * place + 0.005 * dataset + random.gauss(0, 0.02)
-                    rows.writerow([f"set {dataset}", name, 1, fold + 1, 90, 10, f"{score:.6f}", 1 + place])
-    (folder / "study.yaml").write_text(ASKED, encoding="utf-8")
-    assert main(["build", str(folder / "study.yaml"), "--only", "html", "-q"]) == 0
+    folder, datasets = tmp_path_factory.mktemp("study"), [f"set {at}" for at in range(13)]
+    study = write_study(folder, NAMES, datasets, ASKED, scores=", costs: [seconds]", folds=5, step=-0.03)
+    assert main(["build", str(study), "--only", "html", "-q"]) == 0
     return folder / "report" / "report.html"
 
 
