@@ -6,13 +6,12 @@ import pytest
 from matplotlib.colors import to_rgb
 from PIL import Image
 
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Document, Section
 from rankpress.figures.canvas import open_canvas
 from rankpress.figures.colours import STYLED, dark_counterpart
 from rankpress.figures.output import to_svg
 from rankpress.figures.style import DARK, PAPER
 from rankpress.figures.text import write
-from rankpress.report.page import html_report
 
 OF_A_MAP = "#450055"
 PAINTS = """
@@ -36,12 +35,9 @@ def swatches(style):
 
 
 @pytest.fixture
-def page(tmp_path, chromium_page):
-    svg = to_svg(swatches(PAPER).figure, salt="a")
-    drawing = Drawing("accuracy-cd", "accuracy", "cd", "Ranks", "Caption.", "Swatches.", b"", svg)
-    path = tmp_path / "report.html"
-    path.write_text(html_report(Document("D", (), (Section("s", "S", drawings=(drawing,)),))), encoding="utf-8")
-    opened = chromium_page(path)
+def page(open_report, drawing):
+    drawings = (drawing("cd", svg=to_svg(swatches(PAPER).figure, salt="a")),)
+    opened = open_report(Document("D", (), (Section("s", "S", drawings=drawings),)))
     assert opened.complaints == []
     return opened.page
 

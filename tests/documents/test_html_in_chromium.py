@@ -6,19 +6,13 @@ import re
 import pytest
 from pypdf import PdfReader
 
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Document, Section
 from rankpress.core.table import Cell, Table
-from rankpress.report.page import html_report
 
-SVG = (
-    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
-    b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
-)
 WIDTHS = (390, 1200)
 
 
 def score(value, rank, *marks):
-    """A score with its rank behind it."""
     detail = f"({rank:g})"
     return Cell(f"{value:.3f} {detail}", value, frozenset(marks), detail=detail, detail_value=rank)
 
@@ -31,17 +25,8 @@ def scores(rows, columns, name="accuracy-scores"):
         for row in range(rows)
     )
     footer = (Cell("Average rank"), *(Cell("1.50", 1.5) for _ in range(columns)))
-    return Table(
-        name,
-        "accuracy",
-        "Scores",
-        "Means.",
-        (heads,),
-        (*body, footer),
-        ("left", *("right",) * columns),
-        1,
-        detail="rank",
-    )
+    aligned = ("left", *("right",) * columns)
+    return Table(name, "accuracy", "Scores", "Means.", (heads,), (*body, footer), aligned, 1, detail="rank")
 
 
 def comparisons():
@@ -64,30 +49,18 @@ FOLDS = "document.querySelectorAll('main section details').forEach((fold) => {{ 
 
 
 @pytest.fixture
-def report(tmp_path, chromium_page):
+def report(open_report, drawing):
     """A report with small, wide and long tables and a figure, opened in the browser."""
-    drawing = Drawing("accuracy-cd", "accuracy", "cd", "Ranks", "Caption.", "A line.", b"", SVG)
-    long_name = "ab" * 200
-    document = Document(
-        f"A study of {long_name}",
-        ("Summary.",),
-        (
-            Section("scores", "Scores", tables=(scores(6, 2), scores(60, 40, "wide"))),
-            Section(
-                "tests", f"Tests {long_name}", (long_name,), (long_name,), tables=(comparisons(),), drawings=(drawing,)
-            ),
-        ),
-        provenance=(("study.yaml", "sha256 " + "0f" * 32),),
-    )
-    path = tmp_path / "report.html"
-    path.write_text(html_report(document), encoding="utf-8", newline="")
-    opened = chromium_page(path)
+    long, tables = "ab" * 200, (scores(6, 2), scores(60, 40, "wide"))
+    tests = Section("tests", f"Tests {long}", (long,), (long,), tables=(comparisons(),), drawings=(drawing("cd"),))
+    sections = (Section("scores", "Scores", tables=tables), tests)
+    provenance = (("study.yaml", "sha256 " + "0f" * 32),)
+    opened = open_report(Document(f"A study of {long}", ("Summary.",), sections, provenance=provenance))
     opened.page.evaluate(FOLDS.format("true"))
     return opened
 
 
 def column(page, table, place):
-    """The texts of a column of the body."""
     cells = page.locator(f"#table-{table} tbody:first-of-type tr > :nth-child({place})")
     return [text.split()[0] for text in cells.all_inner_texts()]
 

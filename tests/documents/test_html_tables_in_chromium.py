@@ -11,16 +11,12 @@ from dataclasses import replace
 import pytest
 from markdown_it import MarkdownIt
 
-from rankpress.core.document import Document, Drawing, Section
+from rankpress.core.document import Document, Section
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.figures.colours import LEAST_CONTRAST, contrast
 from rankpress.report.page import html_report
 from rankpress.topics.score_cells import VIEWS
 
-SVG = (
-    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
-    b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
-)
 # Each shown as written by LaTeX, Markdown and CSV alike; what pdftotext cannot give back is left out.
 NAMES = [
     *r"a_b^c¦50% & #1¦$x$ {y} ~z¦\input{passwd}¦<img src=x onerror=alert(1)>¦p|q `r` **s** [t](u)".split("¦"),
@@ -29,13 +25,12 @@ NAMES = [
 
 
 def marked(text, value, *marks, detail="", detail_value=None):
-    """A number with marks, and what stands behind it."""
     return Cell(f"{text} {detail}".strip(), value, frozenset(marks), detail=detail, detail_value=detail_value)
 
 
 def pairs():
     """Pairs of names with a difference in an interval and a p-value, under two rows of heads."""
-    rows = tuple(
+    rows = (
         (
             Cell(name),
             Cell(f"r{place:02}"),
@@ -45,24 +40,11 @@ def pairs():
         for place, name in enumerate(NAMES)
     )
     summary = (Cell("Average"), Cell(""), marked("0.50", 0.5, "underline"), Cell("–", ""))
-    return Table(
-        name="pairs",
-        metric="accuracy",
-        title="Pairs of 50% & more",
-        caption="All.",
-        head=(
-            (Cell(""), Cell(""), Cell("accuracy ↑ by fold_mean", span=2)),
-            (Cell("a"), Cell("b"), Cell("Difference"), Cell("p")),
-        ),
-        rows=(*rows, summary),
-        align=("left", "left", "right", "right"),
-        footer=1,
-        notes=("Bold: best_of_all.",),
-        kind="pairs",
-        stub=2,
-        detail="interval",
-        detail_parts=("from", "to"),
-    )
+    over = (Cell(""), Cell(""), Cell("accuracy ↑ by fold_mean", span=2))
+    head = (over, tuple(map(Cell, ("a", "b", "Difference", "p"))))
+    aligned, parts = ("left", "left", "right", "right"), {"detail": "interval", "detail_parts": ("from", "to")}
+    told = {"footer": 1, "notes": ("Bold: best_of_all.",), "kind": "pairs", "stub": 2}
+    return Table("pairs", "accuracy", "Pairs of 50% & more", "All.", head, (*rows, summary), aligned, **told, **parts)
 
 
 def wide():
@@ -76,25 +58,21 @@ def wide():
 
 def matrix():
     """Three algorithms, two quantities, and numbers above the columns."""
-    muted, significant = frozenset({"muted"}), frozenset({"significant"})
-    return Table(
-        name="matrix",
-        metric="accuracy",
-        title="Pairs",
-        caption="All.",
-        head=((Cell("Algorithm"), Cell("2", "b<i>"), Cell("3", "c")),),
-        rows=(
-            (
-                Cell("1 a|", "a|"),
-                Cell("0.200", 0.2, muted, others=("−0.01 [−0.03, 0.01]",)),
-                Cell("0.004", 0.004, significant, others=("0.20 [0.10, 0.30]",)),
-            ),
-            (Cell("2 b<i>", "b<i>"), Cell("", ""), Cell("0.040", 0.04, significant, others=("0.15 [0.05, 0.25]",))),
+
+    def p(text, other, *marks):
+        return replace(marked(text, float(text), *marks), others=(other,))
+
+    rows = (
+        (
+            Cell("1 a|", "a|"),
+            p("0.200", "−0.01 [−0.03, 0.01]", "muted"),
+            p("0.004", "0.20 [0.10, 0.30]", "significant"),
         ),
-        align=("left", "right", "right"),
-        kind="pairwise-p",
-        quantities=("p (Holm)", "Mean difference"),
+        (Cell("2 b<i>", "b<i>"), Cell("", ""), p("0.040", "0.15 [0.05, 0.25]", "significant")),
     )
+    head, told = (Cell("Algorithm"), Cell("2", "b<i>"), Cell("3", "c")), {"quantities": ("p (Holm)", "Mean difference")}
+    aligned = ("left", "right", "right")
+    return Table("matrix", "accuracy", "Pairs", "All.", (head,), rows, aligned, kind="pairwise-p", **told)
 
 
 def scores():
@@ -113,19 +91,9 @@ def scores():
         (Cell("wine"), score("–", "", "2", "–", 0, "", "muted"), score("0.70", 0.7, "1", "0.00", 100, "", "bold")),
         (Cell("Average rank"), Cell("1.50", 1.5), Cell("1.50", 1.5)),
     )
-    return Table(
-        name="scores",
-        metric="accuracy",
-        title="Scores",
-        caption="All.",
-        head=((Cell("Data set"), Cell("knn"), Cell("svm")),),
-        rows=rows,
-        align=("left", "right", "right"),
-        footer=1,
-        kind="scores",
-        detail="sd",
-        views=VIEWS,
-    )
+    head, told = tuple(map(Cell, ("Data set", "knn", "svm"))), {"kind": "scores", "detail": "sd", "views": VIEWS}
+    aligned = ("left", "right", "right")
+    return Table("scores", "accuracy", "Scores", "All.", (head,), rows, aligned, footer=1, **told)
 
 
 PIXELS = """
@@ -146,31 +114,32 @@ UNFOLD = "document.querySelectorAll('main section details').forEach((fold) => { 
 
 
 @pytest.fixture
-def page(tmp_path, chromium_page):
+def page(open_report, drawing):
     """A report with these tables and a figure, its clipboard within reach."""
-    drawing = Drawing("accuracy-order", "accuracy", "order", "Order", "Caption.", "A line.", b"", SVG)
-    section = Section("tests", "Tests", tables=(pairs(), wide(), matrix(), scores()), drawings=(drawing,))
-    path = tmp_path / "report.html"
-    path.write_text(html_report(Document("A study", ("Summary.",), (section,))), encoding="utf-8", newline="")
-    opened = chromium_page(path)
+    tables = (pairs(), wide(), matrix(), scores())
+    section = Section("tests", "Tests", tables=tables, drawings=(drawing("order"),))
+    opened = open_report(Document("A study", ("Summary.",), (section,)))
     opened.page.evaluate(UNFOLD)
     opened.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     yield opened.page
     assert opened.complaints == []
-    assert opened.requests == [path.as_uri()]
+    assert opened.requests == [opened.page.url]
 
 
-def copied(page, form):
-    """What the menu of the table of pairs puts into the clipboard."""
+def choose(page, table, item):
+    """Choose an item of the menu of a table, and return what it puts into the clipboard."""
     page.evaluate("delete window.copied")
-    page.locator("#table-pairs").get_by_role("button", name="Copy Table 1").click()
-    page.get_by_role("menuitem", name=f"Copy as {form}").click()
+    page.get_by_role("button", name=f"Copy Table {table}").click()
+    page.get_by_role("menuitem", name=item).click()
     page.wait_for_function("'copied' in window")
     return str(page.evaluate("window.copied"))
 
 
+def copied(page, form):
+    return choose(page, 1, f"Copy as {form}")
+
+
 def shown_rows(page):
-    """The rows of the body that the filter leaves."""
     return page.locator("#table-pairs tbody:first-of-type tr:visible")
 
 
@@ -179,29 +148,18 @@ def test_a_matrix_shows_the_quantity_that_is_chosen(page):
     cells = part.locator("[data-texts]")
     assert cells.all_inner_texts() == ["0.200", "0.004", "0.040"]
     assert cells.nth(0).get_attribute("title") == "a|, b<i>: p (Holm) 0.200"
-    assert [cell.get_attribute("class") for cell in cells.all()] == [
-        "muted",
-        "significant shade-2",
-        "significant shade-1",
-    ]
+    classes = [cell.get_attribute("class") for cell in cells.all()]
+    assert classes == ["muted", "significant shade-2", "significant shade-1"]
     part.get_by_label("Show").select_option("Mean difference")
-    assert [text.split() for text in cells.all_inner_texts()] == [
-        ["−0.01", "[−0.03,", "0.01]"],
-        ["0.20", "[0.10,", "0.30]"],
-        ["0.15", "[0.05,", "0.25]"],
-    ]
+    shown = [" ".join(text.split()) for text in cells.all_inner_texts()]
+    assert shown == ["−0.01 [−0.03, 0.01]", "0.20 [0.10, 0.30]", "0.15 [0.05, 0.25]"]
     assert cells.nth(2).get_attribute("title") == "b<i>, c: Mean difference 0.15 [0.05, 0.25]"
-    part.get_by_role("button", name="Copy Table 3").click()
-    page.get_by_role("menuitem", name="Copy as CSV").click()
-    page.wait_for_function("'copied' in window")
-    head, first, _ = csv.reader(io.StringIO(page.evaluate("window.copied")))
+    head, first, _ = csv.reader(io.StringIO(choose(page, 3, "Copy as CSV")))
     assert head == ["", "b<i>", "c"]
-    assert first[0] == "a|"
-    assert first[2] == "0.20 [0.10, 0.30]"
+    assert first[::2] == ["a|", "0.20 [0.10, 0.30]"]
 
 
 def shown_scores(page):
-    """What the cells of the table of scores show, row by row."""
     rows = page.locator("#table-scores tbody tr").all()
     return [[text.strip() for text in row.locator("td").all_inner_texts()] for row in rows]
 
@@ -213,17 +171,11 @@ def test_one_table_shows_scores_ranks_and_differences_with_the_same_marks(page):
     part.get_by_role("radio", name="Scores").focus()
     page.keyboard.press("ArrowRight")
     assert page.get_by_role("group", name="Show").get_by_role("radio", name="Ranks").is_checked()
-    assert [[text.split() for text in row] for row in shown_scores(page)] == [
-        [["1", "†"], ["2"]],
-        [["2"], ["1"]],
-        [["1.50"], ["1.50"]],
-    ]
+    shown = [[" ".join(text.split()) for text in row] for row in shown_scores(page)]
+    assert shown == [["1 †", "2"], ["2", "1"], ["1.50", "1.50"]]
     assert part.locator("b").all_inner_texts() == ["1", "1"]
     assert part.locator("caption strong").inner_text() == "Table 4. Scores (ranks)"
-    part.get_by_role("button", name="Copy Table 4").click()
-    page.get_by_role("menuitem", name="Copy as CSV").click()
-    page.wait_for_function("'copied' in window")
-    assert [row[1] for row in csv.reader(io.StringIO(page.evaluate("window.copied")))] == ["knn", "1", "2", "1.50"]
+    assert [row[1] for row in csv.reader(io.StringIO(choose(page, 4, "Copy as CSV")))] == ["knn", "1", "2", "1.50"]
     part.get_by_role("radio", name="Difference to best").check()
     assert [row[1].split() for row in shown_scores(page)] == [["0.100"], ["0.00"], ["1.50"]]
     part.get_by_role("radio", name="Scores").check()
@@ -296,9 +248,8 @@ def test_copies_latex_that_shows_every_name(page, pdflatex):
     document = rf"\documentclass{{article}}{packages}\begin{{document}}\footnotesize"
     made = pdflatex(f"{document}\n{fragment}\n\\end{{document}}\n")
     assert not [line for line in made.warnings if "Overfull" not in line]
-    text = subprocess.run(
-        ["pdftotext", "-layout", made.pdf, "-"], capture_output=True, text=True, check=True, timeout=120
-    ).stdout
+    read = ["pdftotext", "-layout", made.pdf, "-"]
+    text = subprocess.run(read, capture_output=True, text=True, check=True, timeout=120).stdout
     seen = " ".join(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
     missing = [name for name in NAMES if " ".join(name.split()) not in seen.replace("‘", "`")]
     assert missing == []
@@ -382,9 +333,7 @@ def test_names_and_what_is_over_many_columns_stay_in_view(page):
     assert abs(second["x"] - (first["x"] + first["width"])) < 2
     heads = [box(page.locator(f"#table-wide thead tr:last-child > :nth-child({at})")) for at in (1, 2)]
     assert [round(head["x"]) for head in heads] == [round(first["x"]), round(second["x"])]
-    assert (
-        page.locator("#table-wide thead tr").first.evaluate("row => row.getBoundingClientRect().top") >= frame["y"] - 1
-    )
+    assert box(page.locator("#table-wide thead tr").first)["y"] >= frame["y"] - 1
     over = box(page.locator("#table-wide .group > span"))
     assert over["x"] > second["x"] + second["width"]
     assert over["x"] + over["width"] < frame["x"] + frame["width"]
@@ -394,14 +343,11 @@ def test_names_and_what_is_over_many_columns_stay_in_view(page):
 
 
 def box(locator):
-    """Where an element is in the window."""
-    found = locator.bounding_box()
-    assert found is not None
-    return dict(found)
+    return dict(locator.bounding_box())
 
 
 @pytest.mark.nightly
-def test_contents_lead_to_their_sections_in_a_large_page(tmp_path, chromium_page):
+def test_contents_lead_to_their_sections_in_a_large_page(open_report):
     row = tuple(Cell(f"0.{at:03}", at / 1000) for at in range(40))
     rows = ((Cell("set"), *row),) * 200
     aligned = ("left", *("right",) * 40)
@@ -409,9 +355,7 @@ def test_contents_lead_to_their_sections_in_a_large_page(tmp_path, chromium_page
     names = ("one", "two", "three", "four")
     tables = [Table(name, "m", name, "C", (head,), rows, aligned) for name in names]
     sections = tuple(Section(table.name, table.name, tables=(table,)) for table in tables)
-    path = tmp_path / "report.html"
-    path.write_text(html_report(Document("A study", ("Summary.",), sections)), encoding="utf-8", newline="")
-    page = chromium_page(path).page
+    page = open_report(Document("A study", ("Summary.",), sections)).page
     page.set_viewport_size({"width": 1500, "height": 800})
     page.evaluate(UNFOLD)
     for name in ("three", "one", "four", "two"):

@@ -8,16 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rankpress.core.document import Document, Drawing, Live, Section
+from rankpress.core.document import Document, Live, Section
 from rankpress.report.live import STEPS, digits, form_points
-from rankpress.report.page import html_report
 from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, QuesenberryHurstCurve, quesenberry_hurst
 from rankpress.stats.tails import normal_two_sided
 
-SVG = (
-    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
-    b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
-)
 # The script draws again some time after the page got another width.
 DRAWN_AS_WIDE = """() => {
   const stage = document.querySelector("[data-live=cd] .stage");
@@ -34,7 +29,6 @@ POINTS = {"forms": [form_points(*form) for form in FORMS], "heights": digits(nor
 
 
 def row(curve):
-    """A curve as the page holds it."""
     if curve is None:
         return None
     if isinstance(curve, ConfidenceCurve):
@@ -44,7 +38,6 @@ def row(curve):
 
 
 def curves():
-    """The live figure of all these curves."""
     choices = {"pair": (f"{HOSTILE} − B", "C − B"), "dataset": ("average over the data sets", "one", "two", HOSTILE)}
     rows = [[row(curve) for curve in pair] for pair in CURVES]
     data = {"metric": "accuracy", **POINTS, "curves": rows, "averaged": True, "decimals": 3, "scientific": False}
@@ -77,43 +70,42 @@ def diagram(control=None):
     return Live("cd", "accuracy-cd", "Average ranks", {"adjustment": ("Nemenyi", "Holm")}, data)
 
 
-def write(path, *live):
-    """A report of these live figures and their drawings."""
-    drawings = [
-        Drawing(one.drawing, "accuracy", one.kind, one.title, f"Caption of {one.kind}.", "A line.", b"", SVG)
-        for one in live
-    ]
-    document = Document("A study", ("Summary.",), (Section("ranks", "Ranks", drawings=tuple(drawings)),), live=live)
-    path.write_text(html_report(document), encoding="utf-8", newline="")
-    return path
+@pytest.fixture
+def show(open_report, drawing):
+    """Open a report of live figures and their drawings."""
+
+    def open_live(*live):
+        drawings = tuple(drawing(one.kind, one.title, f"Caption of {one.kind}.", name=one.drawing) for one in live)
+        section = Section("ranks", "Ranks", drawings=drawings)
+        return open_report(Document("A study", ("Summary.",), (section,), live=live))
+
+    return open_live
 
 
 @pytest.fixture
-def report(tmp_path, chromium_page):
+def report(show):
     """A report with a live diagram and live curves, in the browser."""
-    return chromium_page(write(tmp_path / "report.html", diagram(), curves()))
+    return show(diagram(), curves())
 
 
 def reading(page, name):
-    """The unrounded value of a reading of the curves."""
-    value = page.locator(f"[data-live=curves] [data-reading={name}]").get_attribute("data-value")
-    assert value is not None
-    return float(value)
+    return float(page.locator(f"[data-live=curves] [data-reading={name}]").get_attribute("data-value"))
+
+
+def now(line, what="now"):
+    return float(line.get_attribute(f"aria-value{what}"))
 
 
 def choose(page, pair, dataset):
-    """Choose a pair and a data set."""
     page.locator("[name=pair]").select_option(index=pair)
     page.locator("[name=dataset]").select_option(index=dataset)
 
 
 def handle(page, name):
-    """One of the lines that can be moved."""
     return page.locator(f".handle.{name}")
 
 
 def drag(page, what, to):
-    """Take something by its middle and move it by so many pixels."""
     what.scroll_into_view_if_needed()
     box = what.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -183,7 +175,7 @@ def test_the_null_line_is_dragged(report):
     assert reading(page, "p") == pytest.approx(T9.p_null, abs=1e-5)
     assert reading(page, "entangled") == pytest.approx(0.3)
     drag(page, handle(page, "null"), (90, 0))
-    null = float(handle(page, "null").get_attribute("aria-valuenow") or "nan")
+    null = now(handle(page, "null"))
     assert null > 0.02
     assert page.locator("[name=null]").input_value() == str(null)
     assert reading(page, "p") == pytest.approx(float(T9.p_at(null)), abs=1e-5)
@@ -193,12 +185,9 @@ def test_the_null_line_is_dragged(report):
     assert handle(page, "null").get_attribute("aria-valuetext") == f"{null:.3f}, p = {shown}"
     # a press anywhere in the plot brings the line there, and no drag leaves the plot
     page.locator(".ground").click(position={"x": 5, "y": 60})
-    assert float(handle(page, "null").get_attribute("aria-valuenow") or "nan") < 0
+    assert now(handle(page, "null")) < 0
     drag(page, page.locator(".ground"), (5000, 0))
-    most = handle(page, "null").get_attribute("aria-valuemax")
-    assert float(handle(page, "null").get_attribute("aria-valuenow") or "nan") == pytest.approx(
-        float(most or "nan"), rel=0.01
-    )
+    assert now(handle(page, "null")) == pytest.approx(now(handle(page, "null"), "max"), rel=0.01)
     assert report.complaints == []
 
 
@@ -227,17 +216,16 @@ def test_the_lines_follow_the_keys(report):
     choose(page, 0, 1)
     null, level = handle(page, "null"), handle(page, "level")
     null.focus()
-    before = float(null.get_attribute("aria-valuenow") or "nan")
+    before = now(null)
     page.keyboard.press("ArrowRight")
-    step = float(null.get_attribute("aria-valuenow") or "nan") - before
+    step = now(null) - before
     assert step > 0
     page.keyboard.press("PageUp")
-    assert float(null.get_attribute("aria-valuenow") or "nan") == pytest.approx(before + 11 * step)
+    assert now(null) == pytest.approx(before + 11 * step)
     page.keyboard.press("ArrowLeft")
     assert reading(page, "p") == pytest.approx(float(T9.p_at(before + 10 * step)), abs=1e-5)
     page.keyboard.press("Home")
-    least, now = (float(null.get_attribute(f"aria-value{name}") or "nan") for name in ("min", "now"))
-    assert least <= now < least + 2 * step
+    assert now(null, "min") <= now(null) < now(null, "min") + 2 * step
     level.focus()
     page.keyboard.press("ArrowDown")
     assert reading(page, "level") == pytest.approx(0.94)
@@ -252,7 +240,7 @@ def test_a_null_is_typed_and_a_pair_chosen(report):
     assert reading(page, "difference") == pytest.approx(average.difference)  # the average comes first
     assert reading(page, "p") == pytest.approx(average.p_null, abs=1e-5)
     page.locator("[name=null]").fill("2.5")  # beyond the axis, which then grows
-    assert float(handle(page, "null").get_attribute("aria-valuemax") or "nan") > 2.5
+    assert now(handle(page, "null"), "max") > 2.5
     page.locator("[name=null]").fill("0.1")
     choose(page, 0, 3)
     assert reading(page, "p") == 1
@@ -300,10 +288,10 @@ def test_the_diagram_answers_to_level_and_adjustment(report):
     assert report.complaints == []
 
 
-def test_the_diagram_begins_as_its_drawing(tmp_path, chromium_page):
+def test_the_diagram_begins_as_its_drawing(show):
     live = diagram()
     asked = {"adjustment": 1, "caption": "Our own.", "highlight": [2], "showRanks": False}
-    report = chromium_page(write(tmp_path / "report.html", replace(live, data={**live.data, **asked})))
+    report = show(replace(live, data={**live.data, **asked}))
     shown, caption = report.page.locator("[data-live=cd]"), report.page.locator("figcaption .caption")
     assert shown.locator("select option:checked").inner_text() == "Holm"
     assert caption.inner_text() == "Our own."
@@ -317,21 +305,17 @@ def test_the_diagram_begins_as_its_drawing(tmp_path, chromium_page):
     assert report.complaints == []
 
 
-def test_numbers_halfway_are_rounded_as_in_the_tables(tmp_path, chromium_page):
+def test_numbers_halfway_are_rounded_as_in_the_tables(show):
     ranks = [11.625, 1.375, 2.125, 2.5]
-    page = chromium_page(
-        write(tmp_path / "report.html", replace(diagram(), data={**diagram().data, "ranks": ranks}))
-    ).page
-    assert sorted(page.locator("[data-live=cd] text.number.soft").all_text_contents()) == sorted(
-        f"{x:.2f}" for x in ranks
-    )
+    page = show(replace(diagram(), data={**diagram().data, "ranks": ranks})).page
+    shown = page.locator("[data-live=cd] text.number.soft").all_text_contents()
+    assert sorted(shown) == sorted(f"{x:.2f}" for x in ranks)
 
 
 @pytest.mark.parametrize(("best_at_left", "one_side"), [(False, False), (True, True)])
-def test_the_diagram_places_what_it_shows(tmp_path, chromium_page, best_at_left, one_side):
+def test_the_diagram_places_what_it_shows(show, best_at_left, one_side):
     laid_out = {"bestAtLeft": best_at_left, "oneSide": one_side}
-    as_asked = replace(diagram(), data={**diagram().data, **laid_out})
-    page = chromium_page(write(tmp_path / "report.html", as_asked)).page
+    page = show(replace(diagram(), data={**diagram().data, **laid_out})).page
     live = page.locator("[data-live=cd]")
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 900})
@@ -360,8 +344,8 @@ def test_the_diagram_places_what_it_shows(tmp_path, chromium_page, best_at_left,
         assert (across[0] < across[-1]) == best_at_left
 
 
-def test_a_control_is_compared_with(tmp_path, chromium_page):
-    page = chromium_page(write(tmp_path / "report.html", diagram(control=3))).page
+def test_a_control_is_compared_with(show):
+    page = show(diagram(control=3)).page
     live = page.locator("[data-live=cd]")
     assert [live.locator(f".{name}").count() for name in ("is-control", "differs", "alike", "bar")] == [1, 1, 2, 0]
     assert live.locator(".around").count() == 1
@@ -371,9 +355,8 @@ def test_a_control_is_compared_with(tmp_path, chromium_page):
     assert [live.locator(f".{name}").count() for name in ("is-control", "differs", "alike")] == [1, 0, 3]
 
 
-def test_drawings_stand_in_without_a_script_and_in_print(tmp_path, chromium, chromium_page):
-    path = write(tmp_path / "report.html", diagram(), curves())
-    page = chromium_page(path).page
+def test_drawings_stand_in_without_a_script_and_in_print(report, chromium):
+    page, address = report.page, report.page.url
     assert page.locator(".live").first.is_visible()
     assert not page.locator("#figure-accuracy-cd .drawing").is_visible()
     assert page.locator("#figure-accuracy-curves .drawing").is_visible()
@@ -383,15 +366,14 @@ def test_drawings_stand_in_without_a_script_and_in_print(tmp_path, chromium, chr
     assert page.locator("#figure-accuracy-cd figcaption").inner_text().endswith("Caption of cd.")
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(path.as_uri())
+    page.goto(address)
     assert page.locator(".live:visible").count() == 0
     assert page.locator("#figure-accuracy-cd .drawing").is_visible()
     assert page.locator("#figure-accuracy-cd figcaption").inner_text().endswith("Caption of cd.")
     context.close()
 
 
-def test_why_there_is_none_is_told(tmp_path, chromium_page):
-    live = Live("curves", "accuracy-curves", "Confidence curves", why="These are too many <b>curves</b>.")
-    report = chromium_page(write(tmp_path / "report.html", live))
+def test_why_there_is_none_is_told(show):
+    report = show(Live("curves", "accuracy-curves", "Confidence curves", why="These are too many <b>curves</b>."))
     assert report.page.get_by_text("These are too many <b>curves</b>.").is_visible()
     assert report.complaints == []

@@ -11,7 +11,6 @@ from rankpress.core.document import Document, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Table
 from rankpress.report.latex import latex_report
-from rankpress.report.page import html_report
 from rankpress.report.pdf import pdf_report
 from rankpress.spec.theme import DEFAULT_THEME, THEMES
 
@@ -19,7 +18,6 @@ PAPERS = {"a4": (595, 842), "letter": (612, 792), "compact": (595, 842)}
 
 
 def document(columns=4, rows=40):
-    """A report with a table."""
     heads = (Cell("Data set"), *(Cell(f"algorithm {column}") for column in range(columns)))
     body = tuple((Cell(f"set-{row}"), *(Cell("0.123 \N{GREEK SMALL LETTER ALPHA}"),) * columns) for row in range(rows))
     table = Table("t", "m", "Scores", "", (heads,), body, ("left", *("right",) * columns))
@@ -27,12 +25,10 @@ def document(columns=4, rows=40):
 
 
 def made(theme, report=None, **options):
-    """The report with a theme."""
     return PdfReader(io.BytesIO(pdf_report(report or document(), theme=theme, **options)))
 
 
 def styled(css):
-    """The default theme with a style sheet."""
     return replace(DEFAULT_THEME, css=css)
 
 
@@ -72,10 +68,9 @@ def test_an_address_in_a_style_sheet_is_not_loaded():
         made(styled("body { background: url(http://127.0.0.1:9/a.png) }"))
 
 
-def test_the_page_takes_the_style_sheet_and_loads_nothing(tmp_path, chromium_page):
+def test_the_page_takes_the_style_sheet_and_loads_nothing(open_report):
     css = "h1 { color: rgb(1, 2, 3) } body { background: url(http://127.0.0.1:9/a.png) }"
-    (tmp_path / "report.html").write_text(html_report(document(), theme=styled(css)), encoding="utf-8")
-    opened = chromium_page(tmp_path / "report.html")
+    opened = open_report(document(), theme=styled(css))
     assert opened.page.evaluate("getComputedStyle(document.querySelector('h1')).color") == "rgb(1, 2, 3)"
     assert any("Content Security Policy" in complaint for complaint in opened.complaints)
 
