@@ -173,8 +173,9 @@ def recipe(readme, venue):
 def test_the_recipe_of_the_readme_in_a_paper_of_a_venue(root, tmp_path, write_study, pdflatex, venue, algorithms):
     *_, width = VENUES[venue]
     spec = "title: Which classifier?\nplot: [cd]\n" + (f"report: {{latex: {{width: {width}}}}}\n" if width else "")
-    datasets = [*DATASETS[:6], "breast cancer", "Monk's 1", "3 adjacent of 9"]
-    study = write_study(tmp_path, ALGORITHMS[-algorithms:], datasets, spec, folds=10, step=-1 / 60)
+    names = "svr sv2 mlp rf lnp nb svl mdt 5nn c45 majority empirical".split()[:algorithms]
+    datasets = "iris¦wine¦digits¦tic-tac-toe¦balance-scale¦xd6¦breast cancer¦Monk's 1¦3 adjacent of 9".split("¦")
+    study = write_study(tmp_path, names, datasets, spec, folds=10, step=-1 / 60)
     build(read_study(study), tmp_path / "paper" / "report", formats=["latex"])
     source = recipe((root / "README.md").read_text(encoding="utf-8"), venue)
     compiled = pdflatex(source, beside=tmp_path / "paper", runs=4, bibtex=True)

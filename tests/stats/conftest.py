@@ -7,6 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
+from statsmodels.regression.linear_model import OLS
+
+from rankpress.stats.ranks import average_ranks, rank_scores
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 
@@ -85,3 +88,27 @@ def printed():
         return pytest.approx(value, rel=0, abs=0.5 * 10**-decimals * (1 + 1e-9))
 
     return figure
+
+
+@pytest.fixture(scope="session")
+def least_squares():
+    """Fit algorithms after data sets by statsmodels."""
+
+    def fit(values):
+        n, k = values.shape
+        columns = np.column_stack([np.kron(np.eye(n), np.ones((k, 1))), np.kron(np.ones((n, 1)), np.eye(k)[:, 1:])])
+        return OLS(values.ravel(), columns).fit()
+
+    return fit
+
+
+@pytest.fixture(scope="session")
+def run_pairs():
+    """Run a test of pairs on scores, or on the ranks that it takes in their place."""
+
+    def run(procedure, scores, pairs, **options):
+        if procedure.uses == "average-ranks":
+            return procedure.run(average_ranks(rank_scores(scores)), len(scores), pairs, **options)
+        return procedure.run(scores if procedure.uses == "scores" else rank_scores(scores), pairs, **options)
+
+    return run

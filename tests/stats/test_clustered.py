@@ -1,8 +1,4 @@
-"""Student's t over questions with clustered standard errors.
-
-Checked against: statsmodels' ordinary least squares with cluster-robust errors; the paired t test, where each question
-is a cluster; sums by hand (the docstring); simulations of its size and of the variance that several answers add.
-"""
+"""Student's t over questions with clustered standard errors."""
 
 import numpy as np
 import pytest

@@ -1,8 +1,4 @@
-"""Kendall's W with its interval, and how far two rankings agree.
-
-Checked against: scipy's friedmanchisquare, spearmanr and kendalltau; the jackknife by its definition; coverage by
-simulation.
-"""
+"""Kendall's W with its interval, and how far two rankings agree."""
 
 import itertools
 

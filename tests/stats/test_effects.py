@@ -1,9 +1,4 @@
-"""Effect sizes and their intervals: differences, shifts, Hedges' g, superiority, Cliff's delta, rank-biserial r.
-
-Checked against: R's t.test, wilcox.test, qsignrank and pt; scipy's t, binomial, noncentral t, Mann-Whitney and
-bootstrap; statsmodels' Wilson interval; intervals by their definition; coverage by simulation. What all measures share
-is tested over EFFECTS. Regressions: "the best" as the worst (B29), a median interval too wide by sqrt(2) (B30).
-"""
+"""Effect sizes and their intervals: differences, shifts, Hedges' g, superiority, Cliff's delta, rank-biserial r."""
 
 import itertools
 from types import SimpleNamespace

@@ -24,7 +24,7 @@ from rankpress.stats.effects import hodges_lehmann
 from rankpress.stats.families import Family
 from rankpress.stats.groups import groups
 from rankpress.stats.hedges import hedges_g
-from rankpress.stats.pairs import all_pairs, pairs_with
+from rankpress.stats.pairs import all_pairs
 from rankpress.stats.permutation import permutation
 from rankpress.stats.ranks import average_ranks, rank_scores
 from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
@@ -33,21 +33,13 @@ from rankpress.stats.sign import wins_ties_losses
 SCORES = arrays(np.float64, st.tuples(st.integers(2, 8), st.integers(2, 6)), elements=st.integers(0, 4).map(float))
 
 
-def run(scores, name, pairs):
-    procedure = PAIRWISE[name]
-    if procedure.uses != "average-ranks":
-        return procedure.run(scores if procedure.uses == "scores" else rank_scores(scores), pairs)
-    return procedure.run(average_ranks(rank_scores(scores)), len(scores), pairs)
-
-
-def adjusted(scores, name, control=None):
+def adjusted(run_pairs, scores, name):
     """Every applicable adjustment of one pairwise test."""
     k = scores.shape[1]
-    pairs = all_pairs(k) if control is None else pairs_with(control, k)
-    test = run(scores, name, pairs)
-    family = Family(
-        test.p, k, control is not None, average_ranks(rank_scores(scores)), test.statistic if name == "rank-z" else None
-    )
+    pairs = all_pairs(k)
+    test = run_pairs(PAIRWISE[name], scores, pairs)
+    ranks = average_ranks(rank_scores(scores))
+    family = Family(test.p, k, False, ranks, test.statistic if name == "rank-z" else None)
     found = {
         method: adjustment.adjust(family)
         for method, adjustment in ADJUSTMENTS.items()
@@ -58,12 +50,12 @@ def adjusted(scores, name, control=None):
 
 @pytest.mark.parametrize("name", PAIRWISE)
 @given(scores=SCORES, random=st.randoms())
-def test_renaming_and_reordering_permutes_every_p(name, scores, random):
+def test_renaming_and_reordering_permutes_every_p(run_pairs, name, scores, random):
     rows, columns = list(range(scores.shape[0])), list(range(scores.shape[1]))
     random.shuffle(rows)
     random.shuffle(columns)
-    _, pairs, found = adjusted(scores, name)
-    _, _, changed = adjusted(scores[rows][:, columns], name)
+    _, pairs, found = adjusted(run_pairs, scores, name)
+    _, _, changed = adjusted(run_pairs, scores[rows][:, columns], name)
     place = {frozenset(pair): at for at, pair in enumerate(pairs.tolist())}
     order = [place[frozenset((columns[a], columns[b]))] for a, b in pairs.tolist()]
     assert set(found) == set(changed)
@@ -77,9 +69,9 @@ def test_renaming_and_reordering_permutes_every_p(name, scores, random):
     [np.zeros((10, 4)), np.tile(np.arange(6.0)[:, np.newaxis], (1, 3)), np.zeros((2, 2)), np.full((3000, 3), 0.5)],
     ids=["all scores equal", "all data sets tied", "two data sets tied", "thousands of data sets tied"],
 )
-def test_ties_everywhere_separate_nobody(name, scores):
+def test_ties_everywhere_separate_nobody(run_pairs, name, scores):
     k = scores.shape[1]
-    test, pairs, found = adjusted(scores, name)
+    test, pairs, found = adjusted(run_pairs, scores, name)
     assert test.p.tolist() == [1.0] * len(pairs)
     for p in found.values():
         assert p == pytest.approx(np.ones(len(pairs)), rel=1e-12)
@@ -90,8 +82,8 @@ def test_ties_everywhere_separate_nobody(name, scores):
 
 @pytest.mark.parametrize("name", PAIRWISE)
 @given(scores=arrays(np.float64, st.tuples(st.integers(2, 30), st.just(2)), elements=st.integers(0, 9).map(float)))
-def test_two_algorithms_need_no_adjustment(name, scores):
-    test, _, found = adjusted(scores, name)
+def test_two_algorithms_need_no_adjustment(run_pairs, name, scores):
+    test, _, found = adjusted(run_pairs, scores, name)
     for p in found.values():
         assert p == pytest.approx(test.p, rel=1e-10)
 
@@ -112,9 +104,9 @@ def test_neither_order_nor_tie_rule_matters_to_a_test_of_all(name, scores, rando
 
 @pytest.mark.parametrize("name", [name for name, each in PAIRWISE.items() if each.pair_alone])
 @given(scores=SCORES)
-def test_exchanging_the_two_of_a_pair_leaves_p_and_turns_its_sign(name, scores):
+def test_exchanging_the_two_of_a_pair_leaves_p_and_turns_its_sign(run_pairs, name, scores):
     pairs = all_pairs(scores.shape[1])
-    one, other = run(scores, name, pairs), run(scores, name, pairs[:, ::-1])
+    one, other = (run_pairs(PAIRWISE[name], scores, each) for each in (pairs, pairs[:, ::-1]))
     assert one.p == pytest.approx(other.p, rel=1e-9)
     assert np.sign(one.leaning).tolist() == (-np.sign(other.leaning) + 0.0).tolist()
 
@@ -151,27 +143,20 @@ POSITIVE = np.random.default_rng(1).random((10, 4)) + 0.5
 FACTORS = [2.0**1000, 2.0**-1000]
 
 
-@pytest.mark.parametrize("factor", FACTORS)
-@pytest.mark.parametrize("name", sorted(name for name, each in PAIRWISE.items() if each.uses == "scores"))
-def test_a_test_of_pairs_knows_no_unit(name, factor):
-    test = PAIRWISE[name].run
-    assert test(POSITIVE * factor, all_pairs(4)).p == pytest.approx(test(POSITIVE, all_pairs(4)).p, rel=1e-12)
+WITHOUT_UNIT = {
+    name: lambda x, each=each: each.run(x, all_pairs(4)) for name, each in PAIRWISE.items() if each.uses == "scores"
+}
+WITHOUT_UNIT |= {name: each.run for name, each in OMNIBUS.items() if each.uses == "scores"}
+WITHOUT_UNIT |= {"corrected-t": lambda x: corrected_t(x, 1 / 9), "kfold-t": kfold_t, "resampled-t": resampled_t}
+for each in (five_by_two_cv_t, five_by_two_cv_f):
+    WITHOUT_UNIT[each.__name__] = lambda x, each=each: each(x.reshape(5, 2, 4))
 
 
 @pytest.mark.parametrize("factor", FACTORS)
-@pytest.mark.parametrize("name", sorted(name for name, each in OMNIBUS.items() if each.uses == "scores"))
-def test_a_test_of_all_knows_no_unit(name, factor):
-    assert OMNIBUS[name].run(POSITIVE * factor).p == pytest.approx(OMNIBUS[name].run(POSITIVE).p, rel=1e-12)
-
-
-@pytest.mark.parametrize("factor", FACTORS)
-def test_a_test_of_folds_knows_no_unit(factor):
-    differences = POSITIVE - 1
-    for test in (lambda d: corrected_t(d, 1 / 9), kfold_t, resampled_t):
-        assert test(differences * factor).p == pytest.approx(test(differences).p, rel=1e-12)
-    for test in (five_by_two_cv_t, five_by_two_cv_f):
-        cube = differences.reshape(5, 2, 4)
-        assert test(cube * factor).p == pytest.approx(test(cube).p, rel=1e-12)
+@pytest.mark.parametrize("name", sorted(WITHOUT_UNIT))
+def test_a_test_knows_no_unit(name, factor):
+    test = WITHOUT_UNIT[name]
+    assert test(POSITIVE * factor).p == pytest.approx(test(POSITIVE).p, rel=1e-12)
 
 
 @pytest.mark.parametrize("factor", FACTORS)
@@ -242,12 +227,14 @@ def test_memory_does_not_grow_with_the_number_of_pairs(function, monkeypatch):
 
 
 @pytest.mark.nightly
-def test_random_signs_need_no_more_memory_for_more_data_sets():
-    scores = scores_of(20_000, 2)  # 625 MiB for a block of signs on all data sets
-    assert peak_of(lambda: permutation(scores, all_pairs(2), draws=4_096)) < 250
-
-
-@pytest.mark.nightly
-def test_resamples_need_no_more_memory_for_more_data_sets():
-    scores = scores_of(20_000, 2)  # 305 MiB for each array of all resamples
-    assert peak_of(lambda: hedges_g(scores, all_pairs(2), bootstrap=True)) < 100
+@pytest.mark.parametrize(
+    ("call", "most"),  # of 625 MiB for a block of signs on all data sets, and of 305 for each array of all resamples
+    [
+        (lambda scores: permutation(scores, [[0, 1]], draws=4_096), 250),
+        (lambda scores: hedges_g(scores, [[0, 1]], bootstrap=True), 100),
+    ],
+    ids=["random signs", "resamples"],
+)
+def test_draws_need_no_more_memory_for_more_data_sets(call, most):
+    scores = scores_of(20_000, 2)
+    assert peak_of(lambda: call(scores)) < most

@@ -1,8 +1,4 @@
-"""What p-values depend on beside the scores: repeats, stopping rules, and the alternative.
-
-Checked against: the numbers of berrar2017, section 4.1, and all sequences of wins and losses; the tests over the folds
-of the first repeats; R's integrate, and ttestBF of the R package BayesFactor.
-"""
+"""What p-values depend on beside the scores: repeats, stopping rules, and the alternative."""
 
 import itertools
 

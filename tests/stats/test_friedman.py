@@ -1,9 +1,4 @@
-"""Friedman's test, with its exact null distribution, and Iman and Davenport's.
-
-Checked against: the statistics printed in demsar2006, garcia2008 and berrar2017, which do not correct for ties; scipy
-and R, which do; the F ratio of a two-way analysis of variance of the ranks; enumeration of all orders for small studies
-and random orders for larger ones. R's friedman.test has no exact form.
-"""
+"""Friedman's test, with its exact null distribution, and Iman and Davenport's."""
 
 import itertools
 import math

@@ -1,9 +1,4 @@
-"""The hierarchical Bayesian correlated t test, and the diagnostics of its chains.
-
-Checked against: the posterior by quadrature over a grid of its parameters; Student's t and the normal posterior, which
-it comes to where data sets differ by much, or their differences are normal with a known spread; data simulated from
-the prior, among whose posterior draws the true parameters rank evenly; the effective size of an autoregressive chain.
-"""
+"""The hierarchical Bayesian correlated t test, and the diagnostics of its chains."""
 
 import numpy as np
 import pytest

@@ -1,9 +1,4 @@
-"""Durbin's test, Skillings and Mack's, and the pairs after them, for studies with missing results.
-
-Checked against: the examples of Conover (1999) and of Skillings and Mack (1981), with the values that PMCMRplus prints;
-Friedman's test on complete results; Durbin's test on balanced designs; analyses of variance of the ranks; mean and
-covariance over all orders within the data sets; breadth-first search for what is connected.
-"""
+"""Durbin's test, Skillings and Mack's, and the pairs after them, for studies with missing results."""
 
 import math
 from itertools import combinations, permutations, product
@@ -313,10 +308,7 @@ def test_where_all_perform_alike_each_rejects_at_its_level():
     assert (np.abs(contrast / rounds - 0.05) < 0.005 + error).all()
 
 
-GAPPED_SCORES = arrays(np.float64, SHAPES, elements=st.sampled_from([0.0, 1.0, 2.0, 3.0, NAN]))
-
-
-@given(GAPPED_SCORES)
+@given(GAPPED)
 def test_counts_are_those_of_the_cells(scores):
     found = incidence(scores)
     there = ~np.isnan(scores)
@@ -331,7 +323,7 @@ def test_counts_are_those_of_the_cells(scores):
     assert found.complete == bool(there.all())
 
 
-@given(GAPPED_SCORES)
+@given(GAPPED)
 def test_parts_are_what_a_search_finds(scores):
     there = ~np.isnan(scores)
     left, parts = list(range(scores.shape[1])), []
@@ -349,7 +341,7 @@ def test_parts_are_what_a_search_finds(scores):
     assert found.connected == (len(parts) == 1)
 
 
-@given(GAPPED_SCORES)
+@given(GAPPED)
 def test_blocks_are_ranked_anew(scores):
     matrix, left_out = ranks_in_blocks(scores)
     there = ~np.isnan(scores)

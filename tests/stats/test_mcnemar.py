@@ -1,9 +1,4 @@
-"""McNemar's tests (exact, mid-p, chi-squared), Salzberg's binomial test, and Cochran's Q.
-
-Checked against: R's mcnemar.test, binom.test and friedman.test; statsmodels' mcnemar and cochrans_q; the definition of
-the mid-p and the example of Fagerland, Lydersen and Laake (2013); scipy's binomial distribution. Regression: identical
-algorithms called different (B25).
-"""
+"""McNemar's tests (exact, mid-p, chi-squared), Salzberg's binomial test, and Cochran's Q."""
 
 import numpy as np
 import pytest

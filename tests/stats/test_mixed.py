@@ -1,9 +1,4 @@
-"""The mixed model of the differences on folds.
-
-Checked against: statsmodels' MixedLM by restricted maximum likelihood; the paired t test of the means of data sets, for
-as many folds everywhere; Satterthwaite's degrees of freedom from the likelihood of all folds with a dense covariance;
-a simulation of its size with folds that share training cases.
-"""
+"""The mixed model of the differences on folds."""
 
 import warnings
 

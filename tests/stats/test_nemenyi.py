@@ -1,9 +1,4 @@
-"""The z test of average ranks, Nemenyi's test, and the critical differences of Nemenyi and of Bonferroni and Dunn.
-
-Checked against: the figures of demsar2006 (its misprint for nine algorithms and its truncated 1.16 are named),
-garcia2008 and berrar2017; scipy's studentized range and normal distribution; Bonferroni's bounds far out in the tail,
-where R's ptukey has only seven digits. Regressions: finite degrees of freedom, the quantile of k + 1 (B10, B11, B19).
-"""
+"""The z test of average ranks, Nemenyi's test, and the critical differences of Nemenyi and of Bonferroni and Dunn."""
 
 import math
 

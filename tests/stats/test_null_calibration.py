@@ -12,7 +12,7 @@ import pytest
 
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.stats.mcnemar import cochran_q
-from rankpress.stats.ranks import average_ranks, rank_scores
+from rankpress.stats.ranks import rank_scores
 from rankpress.stats.resampled import corrected_t, five_by_two_cv_f, five_by_two_cv_t, kfold_t, resampled_t
 from rankpress.stats.synthetic import UNADJUSTED, errors_of_families
 from rankpress.stats.worlds import WORLDS
@@ -34,13 +34,6 @@ def equal_algorithms(generator, n, k):
     return generator.normal(size=(n, 1)) * 5 + generator.normal(size=(n, k)) * generator.uniform(0.5, 2, (n, 1))
 
 
-def pair_tests(name, scores, pairs):
-    procedure = PAIRWISE[name]
-    if procedure.uses == "average-ranks":
-        return procedure.run(average_ranks(rank_scores(scores)), len(scores), pairs)
-    return procedure.run(rank_scores(scores) if procedure.uses == "ranks" else scores, pairs)
-
-
 @DRAWS
 @pytest.mark.parametrize("name", sorted(OMNIBUS))
 def test_an_omnibus_test_rejects_at_its_level(name, draws):
@@ -56,12 +49,12 @@ def test_an_omnibus_test_rejects_at_its_level(name, draws):
 
 @DRAWS
 @pytest.mark.parametrize("name", sorted(PAIRWISE))
-def test_a_test_of_a_pair_rejects_at_its_level(name, draws):
+def test_a_test_of_a_pair_rejects_at_its_level(run_pairs, name, draws):
     generator = np.random.default_rng(2)
     p = []
     for _ in range(draws):
         scores = np.exp(equal_algorithms(generator, 25, 4) / 20)
-        p.append(pair_tests(name, scores, np.array([[0, 1]])).p[0])
+        p.append(run_pairs(PAIRWISE[name], scores, np.array([[0, 1]])).p[0])
     rate, allowed = np.mean(np.array(p) <= ALPHA), margin(ALPHA, len(p))
     assert rate <= ALPHA + allowed
     assert rate >= (0.02 if name in CONSERVATIVE and draws > 1000 else ALPHA - allowed)

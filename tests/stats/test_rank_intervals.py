@@ -1,8 +1,4 @@
-"""Confidence sets for ranks, and bootstrap rank intervals.
-
-Checked against: the stepwise procedure as the closure of single-step tests over all sets of one-sided hypotheses, all
-signs listed; coverage by simulation; the limits of equal algorithms and of algorithms that are far apart.
-"""
+"""Confidence sets for ranks, and bootstrap rank intervals."""
 
 import itertools
 
@@ -71,28 +67,32 @@ def test_sets_hold_the_true_ranks_with_their_level(n, means, simultaneous):
     assert shares >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / studies)
 
 
+ALIKE = np.tile(np.arange(20.0)[:, None], 5)
+
+
+def noise(n, k):
+    return np.random.default_rng(1).normal(size=(n, k))
+
+
 @SETS
-@pytest.mark.parametrize("n", [6, 40])
-def test_algorithms_far_apart_have_exact_ranks(n, simultaneous):
-    scores = 100.0 * np.array([2, 0, 3, 1]) + np.random.default_rng(1).normal(size=(n, 4))
+@pytest.mark.parametrize(
+    ("scores", "low", "high"),
+    [
+        (100.0 * np.array([2, 0, 3, 1]) + noise(6, 4), [2, 4, 1, 3], [2, 4, 1, 3]),
+        (100.0 * np.array([2, 0, 3, 1]) + noise(40, 4), [2, 4, 1, 3], [2, 4, 1, 3]),
+        (ALIKE, [1] * 5, [5] * 5),
+        (100.0 * np.arange(3) + noise(5, 3), [1] * 3, [3] * 3),  # five data sets have no sets of level 0.95
+    ],
+    ids=["six far apart", "far apart", "alike", "too few"],
+)
+def test_limits_of_the_sets(scores, low, high, simultaneous):
     found = rank_confidence_sets(scores, simultaneous=simultaneous)
-    assert found.low.tolist() == found.high.tolist() == [2, 4, 1, 3]
+    assert (found.low.tolist(), found.high.tolist()) == (low, high)
 
 
-@SETS
-def test_equal_algorithms_can_have_any_rank(simultaneous):
-    found = rank_confidence_sets(np.tile(np.arange(20.0)[:, None], 5), simultaneous=simultaneous)
-    assert found.low.tolist() == [1] * 5
-    assert found.high.tolist() == [5] * 5
-    bootstrapped = bootstrap_rank_intervals(np.tile(np.arange(20.0)[:, None], 5))
-    assert (bootstrapped.low.tolist(), bootstrapped.high.tolist()) == ([1] * 5, [5] * 5)
-
-
-@SETS
-def test_five_data_sets_have_no_sets_of_level_095(simultaneous):
-    scores = 100.0 * np.arange(3) + np.random.default_rng(1).normal(size=(5, 3))
-    found = rank_confidence_sets(scores, simultaneous=simultaneous)
-    assert (found.low.tolist(), found.high.tolist()) == ([1] * 3, [3] * 3)
+def test_bootstrapped_equal_algorithms_can_have_any_rank():
+    found = bootstrap_rank_intervals(ALIKE)
+    assert (found.low.tolist(), found.high.tolist()) == ([1] * 5, [5] * 5)
 
 
 def test_simultaneous_sets_hold_the_marginal_ones():

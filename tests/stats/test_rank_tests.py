@@ -1,9 +1,4 @@
-"""Quade's test and its pairs, Conover's t after Friedman's test, and Friedman's aligned ranks.
-
-Checked against: R's quade.test and its example after Conover (1999); least squares of the ranks, weighted ones too, by
-statsmodels; Conover's formula and his example of four grasses; the mean and variance of the aligned statistics over all
-orders within the data sets.
-"""
+"""Quade's test and its pairs, Conover's t after Friedman's test, and Friedman's aligned ranks."""
 
 import itertools
 import math
@@ -14,7 +9,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
-from statsmodels.regression.linear_model import OLS
 
 from rankpress.stats.aligned_ranks import aligned_ranks, aligned_ranks_test
 from rankpress.stats.friedman_pairs import conover
@@ -64,13 +58,12 @@ def weighted(scores):
 
 @pytest.mark.conformance("Quade, pairs", "least squares of weighted ranks, statsmodels OLS")
 @given(st.integers(0, 10**6), st.integers(3, 9), st.integers(2, 6))
-def test_pairs_are_compared_by_least_squares_of_the_weighted_ranks(seed, n, k):
+def test_pairs_are_compared_by_least_squares_of_the_weighted_ranks(least_squares, seed, n, k):
     scores = np.random.default_rng(seed).integers(0, 20, (n, k)).astype(float)
     values = weighted(scores)
     if np.ptp(values, axis=0).max() == 0:
         return
-    columns = np.column_stack([np.kron(np.eye(n), np.ones((k, 1))), np.kron(np.ones((n, 1)), np.eye(k)[:, 1:])])
-    fit = OLS(values.ravel(), columns).fit()
+    fit = least_squares(values)
     tests = quade(scores, [[0, other] for other in range(1, k)])
     assert tests.statistic == pytest.approx(-fit.tvalues[n:], rel=1e-7, abs=1e-7)
     assert tests.p == pytest.approx(fit.pvalues[n:], rel=1e-7, abs=1e-12)
@@ -143,13 +136,12 @@ def test_the_grasses():
 
 @pytest.mark.conformance("Conover", "least squares of the ranks, statsmodels OLS")
 @given(st.integers(0, 10**6), st.integers(2, 9), st.integers(2, 6))
-def test_it_is_the_t_of_least_squares_of_the_ranks(seed, n, k):
+def test_it_is_the_t_of_least_squares_of_the_ranks(least_squares, seed, n, k):
     ranks = rank_scores(np.random.default_rng(seed).integers(0, 4, (n, k)))
     tests = conover(ranks, [[0, other] for other in range(1, k)])
     if tests.why:
         return
-    columns = np.column_stack([np.kron(np.eye(n), np.ones((k, 1))), np.kron(np.ones((n, 1)), np.eye(k)[:, 1:])])
-    fit = OLS(ranks.ravel(), columns).fit()
+    fit = least_squares(ranks)
     assert tests.statistic == pytest.approx(-fit.tvalues[n:], rel=1e-7, abs=1e-7)
     assert tests.p == pytest.approx(fit.pvalues[n:], rel=1e-7, abs=1e-12)
 

@@ -1,9 +1,4 @@
-"""Tests over the folds of one data set: corrected resampled t, k-fold t, 5x2cv t and F.
-
-Checked against: R's t.test and scipy's ttest_1samp; the definitions of Nadeau and Bengio, Dietterich and Alpaydin, by
-hand; each test with pairs exchanged against the test of the negated differences. Regression: the factor of the
-corrected test (B26).
-"""
+"""Tests over the folds of one data set: corrected resampled t, k-fold t, 5x2cv t and F."""
 
 import numpy as np
 import pytest
@@ -125,32 +120,6 @@ def f_by_definition(differences):
     return squares / (2 * variances)
 
 
-@given(DIFFERENCES)
-def test_f_is_that_of_its_definition(differences):
-    assume((np.ptp(differences, axis=1) > 0).any(axis=0).all())
-    test = five_by_two_cv_f(differences)
-    for place in range(differences.shape[2]):
-        f = f_by_definition(differences[:, :, place])
-        assert test.statistic[place] == pytest.approx(f, rel=1e-12)
-        assert test.p[place] == pytest.approx(stats.f.sf(f, 10, 5), rel=1e-10)
-        assert test.difference[place] == pytest.approx(differences[:, :, place].mean(), abs=1e-15)
-    assert test.df == (10, 5)
-    assert np.isnan(test.standard_error).all()
-    assert test.why == (NO_STANDARD_ERROR,) * differences.shape[2]
-
-
-def test_folds_that_agree_leave_f_undefined():
-    alike, constant, agreeing = (
-        np.zeros((5, 2)),
-        np.full((5, 2), 0.1),
-        np.repeat([[0.1], [0.2], [0.0], [0.3], [0.1]], 2, axis=1),
-    )
-    test = five_by_two_cv_f(np.stack([alike, constant, agreeing], axis=2))
-    assert np.isnan(test.statistic).all()
-    assert test.p.tolist() == [1.0, 0.0, 0.0]
-    assert test.why == (NO_DIFFERENCE, NO_VARIANCE, NO_VARIANCE)
-
-
 def t_by_definition(differences):
     """The first difference over the root of the mean of the repeats' variances, for one pair."""
     variances = [((one - (one + other) / 2) ** 2 + (other - (one + other) / 2) ** 2) for one, other in differences]
@@ -161,25 +130,31 @@ def t_by_definition(differences):
 @given(DIFFERENCES)
 def test_t_is_that_of_its_definition(differences):
     assume((np.ptp(differences, axis=1) > 0).any(axis=0).all())
-    test = five_by_two_cv_t(differences)
-    for place in range(differences.shape[2]):
-        t = t_by_definition(differences[:, :, place])
-        assert test.statistic[place] == pytest.approx(t, rel=1e-12)
-        assert test.p[place] == pytest.approx(2 * stats.t.sf(abs(t), 5), rel=1e-10)
-        assert test.difference[place] == pytest.approx(differences[:, :, place].mean(), abs=1e-15)
-    ratio = test.details["first_difference"] / test.details["first_standard_error"]
-    assert test.statistic == pytest.approx(ratio, rel=1e-12)
-    assert test.df.tolist() == [5] * differences.shape[2]
-    assert test.why == (OF_ONE_FOLD,) * differences.shape[2]
+    of_t, of_f = five_by_two_cv_t(differences), five_by_two_cv_f(differences)
+    for place, of_pair in enumerate(np.moveaxis(differences, 2, 0)):
+        t, f = t_by_definition(of_pair), f_by_definition(of_pair)
+        assert (of_t.statistic[place], of_f.statistic[place]) == pytest.approx((t, f), rel=1e-12)
+        assert of_t.p[place] == pytest.approx(2 * stats.t.sf(abs(t), 5), rel=1e-10)
+        assert of_f.p[place] == pytest.approx(stats.f.sf(f, 10, 5), rel=1e-10)
+        assert [test.difference[place] for test in (of_t, of_f)] == pytest.approx([of_pair.mean()] * 2, abs=1e-15)
+    ratio = of_t.details["first_difference"] / of_t.details["first_standard_error"]
+    assert of_t.statistic == pytest.approx(ratio, rel=1e-12)
+    assert (of_t.df.tolist(), of_f.df) == ([5] * differences.shape[2], (10, 5))
+    assert np.isnan(of_f.standard_error).all()
+    assert (set(of_t.why), set(of_f.why)) == ({OF_ONE_FOLD}, {NO_STANDARD_ERROR})
 
 
-def test_folds_that_agree_leave_t_undefined():
+def test_folds_that_agree_leave_t_and_f_undefined():
     agreeing = np.repeat([[0.1], [0.2], [0.0], [0.3], [0.1]], 2, axis=1)
-    cases = [np.zeros((5, 2)), np.full((5, 2), 0.1), agreeing, np.roll(agreeing, -2, axis=0)]
-    test = five_by_two_cv_t(np.stack(cases, axis=2))
-    assert np.isnan(test.statistic).all()
-    assert test.p.tolist() == [1.0, 0.0, 0.0, 1.0]
-    assert test.why == (NO_DIFFERENCE, NO_VARIANCE, NO_VARIANCE, NO_FIRST_DIFFERENCE)
+    cases = np.stack([np.zeros((5, 2)), np.full((5, 2), 0.1), agreeing, np.roll(agreeing, -2, axis=0)], axis=2)
+    for function, p, why in (
+        (five_by_two_cv_t, 1.0, NO_FIRST_DIFFERENCE),
+        (five_by_two_cv_f, 0.0, NO_VARIANCE),
+    ):
+        test = function(cases)
+        assert np.isnan(test.statistic).all()
+        assert test.p.tolist() == [1.0, 0.0, 0.0, p]
+        assert test.why == (NO_DIFFERENCE, NO_VARIANCE, NO_VARIANCE, why)
 
 
 PAIRS = 6
@@ -198,36 +173,35 @@ def given_to(procedure, draw, turned):
     return (differences.reshape(shape), *rest), (np.where(turned, -differences, differences).reshape(shape), *rest)
 
 
+TURNED = given(seed=st.integers(0, 10**6), turned=st.lists(st.booleans(), min_size=PAIRS, max_size=PAIRS))
+
+
+def assert_alike(found, expected, names):
+    assert found.why == expected.why
+    both = {name: (getattr(found, name), getattr(expected, name)) for name in names}
+    both |= {name: (found.details[name], expected.details[name]) for name in {*found.details, *expected.details}}
+    for name, values in both.items():
+        np.testing.assert_array_equal(*values, err_msg=name)
+
+
 @pytest.mark.parametrize("procedure", WITHIN.values(), ids=list(WITHIN))
-@given(seed=st.integers(0, 10**6), turned=st.lists(st.booleans(), min_size=PAIRS, max_size=PAIRS))
+@TURNED
 def test_turned_tests(procedure, seed, turned):
     which = np.array(turned)
     forth, back = given_to(procedure, np.random.default_rng(seed), which)
-    found, expected = procedure.run(*forth).turn(which), procedure.run(*back)
-    assert (found.name, found.why) == (expected.name, expected.why)
-    for name in ("difference", "standard_error", "df", "statistic", "p"):
-        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), err_msg=name)
-    assert set(found.details) == set(expected.details)
-    for name in found.details:
-        np.testing.assert_array_equal(found.details[name], expected.details[name], err_msg=name)
+    found = procedure.run(*forth).turn(which)
+    assert_alike(found, procedure.run(*back), ("name", "difference", "standard_error", "df", "statistic", "p"))
 
 
-@given(
-    seed=st.integers(0, 10**6),
-    turned=st.lists(st.booleans(), min_size=PAIRS, max_size=PAIRS),
-    rope=st.sampled_from([0.0, 0.01, 0.25]),
-)
-def test_turned_posteriors(seed, turned, rope):
+@pytest.mark.parametrize("rope", [0.0, 0.01, 0.25])
+@TURNED
+def test_turned_posteriors(rope, seed, turned):
     which = np.array(turned)
     (forth, ratio), (back, _) = given_to(WITHIN["corrected-t"], np.random.default_rng(seed), which)
     found, expected = bayes_correlated_t(forth, ratio, rope).turn(which), bayes_correlated_t(back, ratio, rope)
-    assert found.why == expected.why
-    for name in ("p_first", "p_second"):
-        np.testing.assert_array_equal(getattr(found, name), getattr(expected, name), err_msg=name)
+    assert_alike(found, expected, ("p_first", "p_second"))
     # what is left of 1 by two subtractions, in one order or the other
     np.testing.assert_allclose(found.p_equal, expected.p_equal, rtol=0, atol=2e-16)
-    for name in found.details:
-        np.testing.assert_array_equal(found.details[name], expected.details[name], err_msg=name)
 
 
 @pytest.mark.conformance("Permutation test over folds", "scipy.stats.permutation_test, exact")

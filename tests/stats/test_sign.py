@@ -1,9 +1,4 @@
-"""The sign test over data sets and over significant wins, the wins that it needs, and the least p it can give.
-
-Checked against: the example and Table 3 of demsar2006, which holds the wins for twice its level; the wins that ulas2012
-calls significant; 9 wins of 10 in berrar2017; scipy's and R's binomial tests. Regression: a tail without the observed
-count (B4).
-"""
+"""The sign test over data sets and over significant wins, the wins that it needs, and the least p it can give."""
 
 import itertools
 from itertools import product

@@ -91,9 +91,9 @@ def enlarged(observed, pair, difference):
     return result
 
 
-def decided(study, drawn):
+def decided(run_pairs, study, drawn):
     """By procedure, whom one study finds better, each step by the functions that studies use."""
-    tests, ranks = decided_tests(study.test.name, drawn, study.pairs), rank_scores(drawn)
+    tests, ranks = run_pairs(study.test, drawn, study.pairs), rank_scores(drawn)
     family = family_of(tests, drawn.shape[1], control=study.control, average_ranks=ranks.mean(axis=0))
     favoured = tests.leaning[study.which]
     sign = 0 if math.isnan(favoured) else int(np.sign(favoured))
@@ -112,12 +112,13 @@ def decided(study, drawn):
         ("block-t", ("tukey",)),
     ],
 )
-def test_shares_are_those_of_all_studies_that_can_be_drawn(test, adjustments):
+def test_shares_are_those_of_all_studies_that_can_be_drawn(run_pairs, test, adjustments):
     observed = scores(3, 3, seed=5)
     chosen = [(ADJUSTMENTS[name], {}) for name in adjustments]
     study = SimulatedStudy(observed, all_pairs(3), 1, PAIRWISE[test], alpha=0.25, adjustments=chosen)
     drawn_from = enlarged(observed, (0, 2), 0.08)
-    outcomes = np.array([decided(study, drawn_from[list(rows)]) for rows in itertools.product(range(3), repeat=5)])
+    every = itertools.product(range(3), repeat=5)
+    outcomes = np.array([decided(run_pairs, study, drawn_from[list(rows)]) for rows in every])
     found = find_in_draws(study, 0.08, 5, 2000, generator())
     assert found.procedures == ("unadjusted", *adjustments)
     for at in range(len(found.procedures)):
@@ -128,51 +129,36 @@ def test_shares_are_those_of_all_studies_that_can_be_drawn(test, adjustments):
 
 @pytest.mark.parametrize("control", [False, True])
 @pytest.mark.parametrize("test", ["rank-z", "block-t", "wilcoxon"])
-def test_adjustments_find_in_each_study_what_they_find_in_full(test, control):
+def test_adjustments_find_in_each_study_what_they_find_in_full(run_pairs, test, control):
     observed, draws, n_datasets = scores(9, 4, seed=7), 60, 12
     pairs = pairs_with(0, 4) if control else all_pairs(4)
-    family = family_of(decided_tests(test, observed, pairs), 4, control=control, average_ranks=np.ones(4))
+    family = family_of(run_pairs(PAIRWISE[test], observed, pairs), 4, control=control, average_ranks=np.ones(4))
     fitting = [(one, {}) for one in ADJUSTMENTS.values() if not one.inapplicable(family)]
     study = SimulatedStudy(observed, pairs, 1, PAIRWISE[test], alpha=0.05, adjustments=fitting, control=control)
     found = find_in_draws(study, 0.06, n_datasets, draws, generator(2))
     drawn_from = enlarged(observed, (int(pairs[1, 0]), int(pairs[1, 1])), 0.06)
     rows = generator(2).integers(len(observed), size=(draws, n_datasets))
-    outcomes = np.array([decided(study, drawn_from[one]) for one in rows])
+    outcomes = np.array([decided(run_pairs, study, drawn_from[one]) for one in rows])
     assert found.right.tolist() == (outcomes > 0).sum(axis=0).tolist()
     assert found.wrong.tolist() == (outcomes < 0).sum(axis=0).tolist()
     assert len(set(found.right.tolist())) > 1
 
 
-def decided_tests(test, drawn, pairs):
-    procedure, ranks = PAIRWISE[test], rank_scores(drawn)
-    if procedure.uses == "average-ranks":
-        return procedure.run(ranks.mean(axis=0), len(drawn), pairs)
-    return procedure.run(drawn if procedure.uses == "scores" else ranks, pairs)
-
-
 ALPHA = 0.2  # so that errors are many
 
 
-def one_by_one(test, scores, equal, control):
+def one_by_one(run_pairs, test, scores, equal, control):
     """Errors, and sums of shares of false rejections, by adjustment."""
-    procedure, k = PAIRWISE[test], scores.shape[2]
+    k = scores.shape[2]
     pairs = pairs_with(0, k) if control else all_pairs(k)
     true = np.array([equal[a, b] for a, b in pairs])
     found = {}
     for study in scores:
-        ranks = rank_scores(study)
-        given = {"average-ranks": (average_ranks(ranks), len(study)), "ranks": (ranks,), "scores": (study,)}
-        tests = procedure.run(*given[procedure.uses], pairs)
-        t = tests.statistic if test == "block-t" else None
-        family = Family(
-            tests.p,
-            k,
-            control,
-            average_ranks(ranks) if test == "rank-z" else None,
-            tests.statistic if test == "rank-z" else None,
-            t,
-            None if t is None else float(tests.details["df"][0]),
-        )
+        tests = run_pairs(PAIRWISE[test], study, pairs)
+        more = {"t": tests.statistic, "df": float(tests.details["df"][0])} if test == "block-t" else {}
+        if test == "rank-z":
+            more = {"average_ranks": average_ranks(rank_scores(study)), "z": tests.statistic}
+        family = Family(tests.p, k, control, **more)
         for name, adjustment in ADJUSTMENTS.items():
             if not adjustment.inapplicable(family):
                 rejected = adjustment.adjust(family) <= ALPHA
@@ -186,13 +172,13 @@ def one_by_one(test, scores, equal, control):
     ("control", "name"), [(False, "ties"), pytest.param(True, "one better", marks=pytest.mark.nightly)]
 )
 @pytest.mark.parametrize("test", sorted(PAIRWISE))
-def test_errors_are_those_of_one_study_after_the_other(test, control, name):
+def test_errors_are_those_of_one_study_after_the_other(run_pairs, test, control, name):
     world = WORLDS[name]
     scores, equal = world.scores(100, 9, 3, np.random.default_rng(1)), world.equal(3)
     every = [(one, {}) for one in ADJUSTMENTS.values()]
     errors = errors_of_families(PAIRWISE[test], scores, equal, ALPHA, control=control, adjustments=every)
     found = {one.adjustment: one for one in errors}
-    expected = one_by_one(test, scores, equal, control)
+    expected = one_by_one(run_pairs, test, scores, equal, control)
     assert set(found) == {"none", *expected}
     for name, (erring, shares) in expected.items():
         assert found[name].erring == erring, name

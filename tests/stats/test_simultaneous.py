@@ -1,8 +1,4 @@
-"""Levels at which intervals hold together.
-
-Checked against: the quantile of the largest t statistic over all signs, listed one by one; Bonferroni's inequality; the
-share of simulated studies all of whose intervals hold the true values.
-"""
+"""Levels at which intervals hold together."""
 
 import itertools
 

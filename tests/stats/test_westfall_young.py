@@ -1,8 +1,4 @@
-"""Westfall and Young's adjustment by random signs of data sets, single-step and step-down.
-
-Checked against: closed testing by the largest statistic of every set of pairs, all signs listed; of one pair, the exact
-permutation and signed-ranks tests; the level, by simulation of dependent comparisons of which some or all are null.
-"""
+"""Westfall and Young's adjustment by random signs of data sets, single-step and step-down."""
 
 import itertools
 import math
@@ -91,10 +87,6 @@ def test_the_family_wise_error_is_at_the_level(statistic, null, step_down, studi
     assert errors / studies <= alpha + 3 * math.sqrt(alpha * (1 - alpha) / studies)
 
 
-def test_where_nothing_differs_every_p_is_1():
-    assert westfall_young(np.ones((7, 3)), all_pairs(3)).tolist() == [1.0] * 3
-
-
 @STATISTICS
 def test_missing_scores_leave_a_pair_the_data_sets_that_both_have(statistic):
     scores = np.random.default_rng(3).normal(size=(9, 3))
@@ -103,6 +95,7 @@ def test_missing_scores_leave_a_pair_the_data_sets_that_both_have(statistic):
     assert with_gaps == pytest.approx(westfall_young(scores[[0, 1, *range(4, 9)]], [[0, 1]], statistic=statistic))
 
 
-def test_a_statistic_that_there_is_not_is_refused():
+def test_where_nothing_differs_every_p_is_1_and_an_unknown_statistic_is_refused():
+    assert westfall_young(np.ones((7, 3)), all_pairs(3)).tolist() == [1.0] * 3
     with pytest.raises(ValueError, match="statistic: got 'f'; one of t, wilcoxon is needed"):
         westfall_young(np.ones((3, 2)), [[0, 1]], statistic="f")

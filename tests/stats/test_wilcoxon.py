@@ -1,9 +1,4 @@
-"""Wilcoxon's signed-rank test with each treatment of zeros, and the Walsh averages behind its estimate.
-
-Checked against: the sums of demsar2006 (Table 2); all signs of the ranks; R's wilcox.test; scipy's exact test, its
-permutation test and its normal form. Regressions: a one-sided p (B1 to B3), an exact distribution that ignores zeros
-(B21).
-"""
+"""Wilcoxon's signed-rank test with each treatment of zeros, and the Walsh averages behind its estimate."""
 
 import itertools
 
