@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from rankpress import figures
 from rankpress.figures import (
     Comparisons,
     Line,
@@ -20,6 +21,7 @@ from rankpress.figures import (
     score_map,
     score_scatter,
     two_metrics_plane,
+    verdict_matrices,
 )
 from rankpress.stats import simplex_density, spread
 from rankpress.stats.curves import ConfidenceCurve
@@ -60,6 +62,7 @@ RIGHT = {  # what each function takes, and what of it no figure can show
         "decided_by": ["cost"] * 3,
         "cost_label": "c",
     },
+    verdict_matrices: {"better": np.zeros((2, 3, 3)), "datasets": "xy"},
     p_strips: {"names": ["A"], "values": [0.1], "series": {"x": [[0.1]]}, "alpha": 0.05},
     line_panels: {"panels": [LinePanel("", [Line("a", [0, 2], [1.0, 2.0])])], "x_title": "x", "y_title": "y"},
 }
@@ -109,6 +112,7 @@ WRONG = [
     (line_panels, {"panels": []}, "at least one"),
     (line_panels, {"panels": [LinePanel("", [Line("a", [1, 2], [1.0])])]}, "differ in length"),
     (line_panels, {"x_log": True}, "must be positive"),
+    (verdict_matrices, {"datasets": "xyz"}, "a square matrix for each of 3 data sets"),
 ]
 
 
@@ -116,3 +120,9 @@ WRONG = [
 def test_refuses_what_cannot_be_drawn(function, change, message):
     with pytest.raises(ValueError, match=message):
         function(**{**RIGHT[function], **change})
+
+
+def test_a_name_that_there_is_not_is_told_what_there_is():
+    with pytest.raises(AttributeError, match=r"no attribute 'cd_plot'; it has .*critical_difference_diagram"):
+        _ = figures.cd_plot
+    assert all(name in dir(figures) and hasattr(figures, name) for name in figures.__all__)

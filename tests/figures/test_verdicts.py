@@ -68,11 +68,6 @@ def test_the_description_counts_pairs():
     assert "wine: no pair differs significantly." in text
 
 
-def test_shapes_that_do_not_go_together():
-    with pytest.raises(ValueError, match="a square matrix for each of 3 data sets"):
-        verdict_matrices(matrices(2, 3), ["a", "b", "c"])
-
-
 def test_many_algorithms_are_drawn_in_runs(artists):
     better = np.ones((1, 20, 20))
     figure = verdict_matrices(np.triu(better, 1), ["a"])
