@@ -55,12 +55,6 @@ def test_all_algorithms_had_the_splits_of_the_protocol(runs, protocol):
             assert set(rows["n_test"]) == {len(splits[key].test)}, (name, key)
 
 
-def test_test_parts_of_a_repeat_cover_the_data_set(runs):
-    tested = runs.groupby(["dataset", "algorithm", "repeat"])["n_test"].sum().reset_index()
-    rows = {name: len(make_dataset(name).classes) for name in SOURCES}
-    assert (tested["n_test"] == tested["dataset"].map(rows)).all()
-
-
 def test_numbers_are_possible(runs):
     assert runs.notna().all().all()
     right = runs["accuracy"] * runs["n_test"]
@@ -84,8 +78,3 @@ def test_average_costs_never_tie(runs, cost):
     means = runs.groupby(["dataset", "algorithm"])[cost].mean()
     for name in SOURCES:
         assert means[name].is_unique, f"two algorithms have the same mean {cost} on {name}"
-
-
-def test_committed_runs_stay_small(example_folder):
-    files = [file for folder in ("runs", "runs-5x2") for file in (example_folder / folder).glob("*.csv")]
-    assert sum(file.stat().st_size for file in files) <= 3_000_000
