@@ -98,21 +98,6 @@ def test_what_every_adjustment_promises(function, p, random):
     assert function(p[:1]) == pytest.approx(p[:1], rel=1e-12, abs=0)
 
 
-@EVERY
-@pytest.mark.parametrize(
-    ("p", "message"),
-    [
-        ([], "p: got 0 entries; at least 1 are needed"),
-        ([0.5, np.nan], "p: entry 1 is nan; finite numbers are needed"),
-        ([0.5, 1.5], "p: entry 1 is 1.5; p-values lie between 0 and 1"),
-        ([[0.5]], r"p: got an array of shape \(1, 1\); a vector is needed"),
-    ],
-)
-def test_what_are_no_p_values_is_refused(function, p, message):
-    with pytest.raises(ValueError, match=message):
-        function(p)
-
-
 def closed_test(p, test):
     """For each hypothesis the largest p of any intersection that it belongs to."""
     adjusted = np.zeros(len(p))
@@ -338,19 +323,6 @@ def test_the_option_of_bergmann_and_hommel_reaches_it():
     enforced = ADJUSTMENTS["bergmann-hommel"].adjust(family, monotone=True)
     assert free[[0, 4]] == pytest.approx([0.12, 0.08])
     assert enforced[[0, 4]] == pytest.approx([0.12, 0.12])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options", "message"),
-    [
-        ((np.ones(2), 3), {}, "p: got 2 entries; 3, one for each of the pairs of 3 algorithms, are needed"),
-        ((np.ones(3), 3, True), {}, "p: got 3 entries; 2, one for each of the pairs with a control of 3"),
-        ((np.ones(3), 3), {"t": np.ones(3)}, "df: got None; t and its degrees of freedom are needed together"),
-    ],
-)
-def test_families_that_do_not_fit_are_refused(arguments, options, message):
-    with pytest.raises(ValueError, match=message):
-        Family(*arguments, **options)
 
 
 # Garcia and Herrera 2008, Table 3, with alpha 0.05; the second level of Holm is printed 0.0055, and is 0.05 / 9.

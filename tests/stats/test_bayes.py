@@ -220,25 +220,6 @@ def test_folds_without_variance_have_a_posterior_of_one_value_b27():
     assert test.why == (NO_DIRECTION, NO_SPREAD, NO_SPREAD, NO_SPREAD)
 
 
-@pytest.mark.parametrize("function", OVER.values())
-@pytest.mark.parametrize(
-    ("arguments", "options", "message"),
-    [
-        (([[0.1, np.inf]], PAIR, 0.1), {}, "scores: row 0 column 1 is inf; finite numbers, or nan"),
-        (([[0.1, 0.2]], PAIR, -0.1), {}, "rope: got -0.1; a finite number of at least 0 is needed"),
-        (([[0.1, 0.2]], PAIR, 0.1), {"prior_strength": -1}, "prior_strength: got -1; a finite number of at least 0"),
-        (
-            ([[0.1, 0.2]], PAIR, 0.1),
-            {"prior_place": "left"},
-            "prior_place: got 'left'; rope, first or second is needed",
-        ),
-    ],
-)
-def test_what_does_not_fit_is_refused(function, arguments, options, message):
-    with pytest.raises(ValueError, match=message):
-        function(*arguments, **options)
-
-
 FIRST_TWO = (0, 1)
 
 

@@ -267,13 +267,3 @@ def test_too_many_algorithms_are_refused_with_the_way_out(function, by_definitio
         function(p, 20, average_ranks=np.linspace(1, 20, 20))
     with pytest.raises(ValueError, match=r"got 101 algorithms; .* or 100 if p-values fall"):
         function(np.ones(math.comb(101, 2)), 101, average_ranks=np.full(101, 51.0))
-
-
-@pytest.mark.parametrize("function", [bergmann_hommel, shaffer_dynamic, shaffer_static])
-@pytest.mark.parametrize(
-    ("p", "k", "message"),
-    [([0.1, 0.2], 3, "p: got 2 entries; 3 are needed"), ([0.1, 0.2, np.nan], 3, "p: entry 2 is nan"), ([], 1, "got 1")],
-)
-def test_what_does_not_fit_is_refused(function, p, k, message):
-    with pytest.raises(ValueError, match=message):
-        function(p, k)

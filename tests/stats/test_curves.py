@@ -233,8 +233,3 @@ def test_the_area_is_the_mean_area_and_that_under_the_curve():
     assert average.aucc == pytest.approx(area_by_quadrature(average), rel=1e-12)
     halves = [(-1, average.difference), (average.difference, 1)]  # t with 9 degrees of freedom ends well within
     assert average.aucc == pytest.approx(sum(integrate.quad(average.p_at, *half)[0] for half in halves), rel=1e-7)
-
-
-def test_an_average_of_nothing_is_refused():
-    with pytest.raises(ValueError, match="curves: got none; at least one is needed"):
-        AveragedCurve([])

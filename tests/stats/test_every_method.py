@@ -111,28 +111,6 @@ def test_exchanging_the_two_of_a_pair_leaves_p_and_turns_its_sign(run_pairs, nam
     assert np.sign(one.leaning).tolist() == (-np.sign(other.leaning) + 0.0).tolist()
 
 
-OF_MATRICES = {
-    **{name: each.run for name, each in OMNIBUS.items()},
-    **{
-        name: lambda scores, each=each: each.run(scores, [[0, 1]])
-        for name, each in PAIRWISE.items()
-        if each.uses != "average-ranks"
-    },
-    **{name: lambda scores, each=each: each.run(scores, [[0, 1]]) for name, each in EFFECTS.items()},
-}
-
-
-@pytest.mark.parametrize("name", OF_MATRICES)
-def test_what_is_no_matrix_of_scores_is_refused(name):
-    with pytest.raises(ValueError, match=r"got an array of shape \(2,\); a matrix is needed"):
-        OF_MATRICES[name](np.array([1.0, 2.0]))
-    with pytest.raises(ValueError, match=r"got 2 rows and 1 columns; at least [12] and 2 are needed"):
-        OF_MATRICES[name](np.array([[1.0], [1.0]]))
-    if name not in ("skillings-mack", "durbin"):
-        with pytest.raises(ValueError, match="row 0 column 1 is nan; finite numbers are needed"):
-            OF_MATRICES[name](np.array([[1.0, np.nan], [1.0, 2.0]]))
-
-
 def test_the_import_is_light():
     code = "import sys, rankpress.stats; print(sorted({'scipy.stats', 'pandas', 'yaml'} & set(sys.modules)))"
     ended = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True, timeout=120)

@@ -57,10 +57,3 @@ def test_over_repeats_are_the_tests_of_the_first_repeats():
 )
 def test_bayes_factor_is_that_of_r(t, n, scale, expected):
     assert bayes_factor_of_no_difference([t], n, scale)[0] == pytest.approx(expected, rel=1e-8)
-
-
-def test_what_they_refuse():
-    with pytest.raises(ValueError, match="losses"):
-        p_of_last_loss(5, 0)
-    with pytest.raises(ValueError, match="scale"):
-        bayes_factor_of_no_difference([1.0], 10, 0.0)

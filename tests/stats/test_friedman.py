@@ -121,22 +121,6 @@ def test_perfect_agreement_makes_f_infinite(n, k):
     assert rounded.uncorrected.why == PERFECT_AGREEMENT
 
 
-@pytest.mark.parametrize("procedure", FRIEDMANS.values(), ids=FRIEDMANS)
-@pytest.mark.parametrize(
-    ("average", "n_datasets", "message"),
-    [
-        ([1.5, 2.0, 2.0], 10, r"average: got \[1.5, 2.0, 2.0\] with sum 5.5; .* between 1 and 3 and sum to 6"),
-        ([0.5, 2.5], 10, "between 1 and 2"),
-        ([1.0], 10, "average: got 1 entries; at least 2 are needed"),
-        ([1.0, np.nan], 10, "average: entry"),
-        ([1.5, 1.5], 0, "n_datasets: got 0; an integer of at least 1 is needed"),
-    ],
-)
-def test_average_ranks_that_do_not_fit_are_refused(procedure, average, n_datasets, message):
-    with pytest.raises(ValueError, match=message):
-        procedure.test_average_ranks(average, n_datasets)
-
-
 SMALL = st.sampled_from([(1, 4), (2, 2), (3, 2), (6, 2), (2, 3), (3, 3), (4, 3), (2, 4), (3, 4), (2, 5)])
 STUDIES = SMALL.flatmap(lambda shape: arrays(np.float64, shape, elements=st.integers(0, 3).map(float)))
 

@@ -105,21 +105,6 @@ def test_b25_identical_algorithms_do_not_differ(test):
     assert undefined == test.__name__.startswith("mcnemar_chi2")
 
 
-@pytest.mark.parametrize(
-    ("counts", "message"),
-    [
-        (([-1], [2], 10), "only_a: entry 0 is -1.0; whole numbers of at least 0 are needed"),
-        (([1], [np.nan], 10), "only_b: entry 0 is nan; finite numbers are needed"),
-        (([1, 2], [2], 10), "only_b: got 1 entries; 2 are needed"),
-        (([6], [5], 10), r"n: entry 0 is 10; at least only_a \+ only_b = 11 are needed, and 1"),
-    ],
-)
-@pytest.mark.parametrize("test", ALL)
-def test_what_does_not_fit_is_refused(test, counts, message):
-    with pytest.raises(ValueError, match=message):
-        test(*counts)
-
-
 OUTCOMES = arrays(np.int64, st.tuples(st.integers(1, 40), st.integers(2, 6)), elements=st.integers(0, 1))
 
 

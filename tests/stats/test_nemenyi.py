@@ -54,26 +54,6 @@ def test_z_is_a_normal_variable_by_the_standard_error(averages, n):
     assert test.p == pytest.approx(2 * stats.norm.sf(np.abs(z)), rel=1e-11)
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: all_pairs(1), "n_algorithms: got 1; an integer of at least 2 is needed"),
-        (lambda: pairs_with(3, 3), "control: got 3; an index from 0 to 2 is needed"),
-        (lambda: rank_z([1.0, 2.0], 5, [[0, 2]]), r"pairs: row 0 is \[0, 2\]; two different indices from 0 to 1"),
-        (lambda: rank_z([1.0, 2.0], 5, [[1, 1]]), r"pairs: row 0 is \[1, 1\]"),
-        (lambda: rank_z([1.0, 2.0], 5, [0, 1]), r"pairs: got an array of shape \(2,\); \(n_pairs, 2\) is needed"),
-        (lambda: rank_z([1.0, 2.0], 5, [[0.0, 1.0]]), "pairs: got float64 entries; integer indices of algorithms"),
-        (lambda: rank_z([1.0], 5, [[0, 1]]), "average_ranks: got 1 entries; at least 2 are needed"),
-        (lambda: studentized_range_sf([-1.0], 3), "q: got -1.0; ranges are numbers of at least 0"),
-        (lambda: studentized_range_isf(0.0, 3), "alpha: got 0.0; a number between 0 and 1, ends excluded, is needed"),
-        (lambda: nemenyi_critical_difference(0.05, 3, 0), "n_datasets: got 0"),
-    ],
-)
-def test_what_does_not_fit_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
 @pytest.mark.conformance("Studentized range, infinite df", "scipy.stats.studentized_range")
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 8, 12, 30, 100])
 def test_the_range_is_scipys(k):

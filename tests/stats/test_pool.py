@@ -37,8 +37,3 @@ def test_a_verdict_turns_where_any_p_is_on_the_other_side():
     dependence = pool_dependence([[1, 3, 2]] * 6 + [[1, 2, 3]] * 2, [[0, 1], [0, 2]])
     assert dependence.turns(0.001).tolist() == [True, False]
     assert dependence.turns(0.05).tolist() == [False, False]
-
-
-def test_two_algorithms_have_no_pool():
-    with pytest.raises(ValueError, match="3"):
-        pool_dependence([[1, 2]], [[0, 1]])

@@ -115,9 +115,3 @@ def test_bootstrap_intervals_are_percentiles_of_ranks():
     ordered = np.sort(np.array(ranks), axis=0)
     assert found.low.tolist() == ordered[9].tolist()
     assert found.high.tolist() == ordered[190].tolist()
-
-
-def test_a_level_of_one_is_refused():
-    for function in (rank_confidence_sets, bootstrap_rank_intervals):
-        with pytest.raises(ValueError, match="level: got 1"):
-            function(np.zeros((3, 2)), 1.0)

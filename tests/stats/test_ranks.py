@@ -102,26 +102,6 @@ def test_missing_results_come_last_and_are_tied(ties, last, better):
     assert ranks.tolist() == [[last, 2, last, 1] if better == "higher" else [last, 1, last, 2]]
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: rank_scores(np.empty((0, 3))), "scores: got 0 rows and 3 columns; at least 1 and 1 are needed"),
-        (
-            lambda: rank_scores([[1.0, np.inf]]),
-            "scores: row 0 column 1 is inf; finite numbers, or nan where one is missing",
-        ),
-        (lambda: rank_scores([[1.0]], better="up"), "better: got 'up'; 'higher' or 'lower' is needed"),
-        (lambda: rank_scores([[1.0]], ties="dense"), "ties: got 'dense'; 'average', 'min' or 'max' is needed"),
-        (lambda: rank_scores([[1.0]], tolerance=-1), "tolerance: got -1; a finite number of at least 0 is needed"),
-        (lambda: average_ranks([[1.0, np.nan]]), "ranks: row 0 column 1 is nan; finite numbers are needed"),
-        (lambda: rank_standard_error(3.5, 2), "n_datasets: got 3.5; an integer of at least 1 is needed"),
-    ],
-)
-def test_what_does_not_fit_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
 COLUMNS = st.lists(st.integers(-40, 40).map(lambda half: half / 2), min_size=2, max_size=30)
 
 

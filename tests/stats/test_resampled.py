@@ -87,22 +87,6 @@ def test_the_correlation_is_what_is_averaged(n_folds, random):
     assert of_mean / of_sample == pytest.approx(1 / n_folds + ratio, rel=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("differences", "ratio", "message"),
-    [
-        ([[0.1]], 0.5, "differences: got 1 rows and 1 columns; at least 2 and 1 are needed"),
-        ([0.1, 0.2], 0.5, r"differences: got an array of shape \(2,\); a matrix is needed"),
-        ([[0.1], [np.nan]], 0.5, "differences: row 1 column 0 is nan; finite numbers are needed"),
-        ([[0.1], [0.2]], 0.0, "test_train_ratio: got 0.0; a positive number is needed"),
-        ([[0.1], [0.2]], np.nan, "test_train_ratio: got nan"),
-        ([[0.1], [0.2]], np.inf, "test_train_ratio: got inf"),
-    ],
-)
-def test_what_does_not_fit_is_refused(differences, ratio, message):
-    with pytest.raises(ValueError, match=message):
-        corrected_t(differences, ratio)
-
-
 DIFFERENCES = arrays(
     np.float64,
     st.tuples(st.just(5), st.just(2), st.integers(1, 3)),
