@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -27,14 +28,26 @@ def write_files(folder, files):
         path.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
+def loaded(folder, files, **options):
+    """Load files of a folder, by default with the metric accuracy."""
+    given = {"files": files, "metrics": [{"name": "accuracy"}]} | options
+    return load(ScoresOptions.model_validate(given), folder)
+
+
+def told(run, *given, **options):
+    """What is told of the faults of a call."""
+    with pytest.raises(FaultsFound) as found:
+        run(*given, **options)
+    return [str(fault) for fault in found.value.faults]
+
+
 @pytest.fixture
 def read(tmp_path):
     """Write files and load them; by default all of them, in long layout, with the metric accuracy."""
 
     def read(written, /, **options):
         write_files(tmp_path, written)
-        given = {"files": list(written), "metrics": [{"name": "accuracy"}]} | options
-        return load(ScoresOptions.model_validate(given), tmp_path)
+        return loaded(tmp_path, **{"files": list(written), **options})
 
     return read
 
@@ -43,12 +56,7 @@ def read(tmp_path):
 def faults(read):
     """Write files and load them; what is told of the faults."""
 
-    def faults(written, /, **options):
-        with pytest.raises(FaultsFound) as found:
-            read(written, **options)
-        return [str(fault) for fault in found.value.faults]
-
-    return faults
+    return partial(told, read)
 
 
 OWNER, PASSWORD = "owner", "s3cret/of:mine"

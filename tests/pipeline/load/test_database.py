@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import duckdb
@@ -13,6 +14,8 @@ from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound, without_passwords
 from rankpress.spec.model import ScoresOptions
 from rankpress.stages.load import load
+from tests.pipeline.load.conftest import loaded
+from tests.pipeline.load.conftest import told as told_of
 
 ROWS = [
     (dataset, algorithm, fold, 0.5 + 0.01 * at + 0.1 * fold)
@@ -22,24 +25,18 @@ ROWS = [
 QUERY = "SELECT dataset, algorithm, fold, accuracy FROM runs"
 
 
-def asked(folder, url, query=QUERY):
-    given = {"database": url, "query": query, "metrics": [{"name": "accuracy"}]}
+def asked(folder, url, query=QUERY, **options):
+    given = {"database": url, "query": query, "metrics": [{"name": "accuracy"}]} | options
     return load(ScoresOptions.model_validate(given), folder)
 
 
-def told(folder, url, query=QUERY):
-    with pytest.raises(FaultsFound) as found:
-        asked(folder, url, query)
-    return str(found.value.faults[0])
+def told(*given):
+    return told_of(asked, *given)[0]
 
 
 def cells(scores):
     [metric] = scores.metrics
-    return {
-        (dataset, algorithm): round(metric.means[d, a], 12)
-        for d, dataset in enumerate(metric.datasets)
-        for a, algorithm in enumerate(metric.algorithms)
-    }
+    return dict(zip(product(metric.datasets, metric.algorithms), metric.means.round(12).ravel().tolist(), strict=True))
 
 
 EXPECTED = {
@@ -145,9 +142,8 @@ ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELEC
 @pytest.mark.parametrize("columns", ["x", "count(*)"])
 @pytest.mark.parametrize("of", ["sqlite", pytest.param("server", marks=pytest.mark.nightly)])
 def test_a_query_without_end(tmp_path, request, of, columns):
-    given = {"database": request.getfixturevalue(of), "query": ENDLESS.format(columns), "limit": {"seconds": 0.2}}
     with pytest.raises(FaultsFound, match=r"scores.query: the database does not answer within 0\.2 s"):
-        load(ScoresOptions.model_validate(given), tmp_path)
+        asked(tmp_path, request.getfixturevalue(of), ENDLESS.format(columns), limit={"seconds": 0.2})
 
 
 @pytest.mark.parametrize("of", ["sqlite", pytest.param("server", marks=pytest.mark.nightly)])
@@ -161,14 +157,9 @@ def test_rows_without_end(tmp_path, request, of, monkeypatch):
 def test_a_view_of_duckdb_without_end(tmp_path, columns):
     with duckdb.connect(str(tmp_path / "a.duckdb")) as connection:
         view = ENDLESS.format(f"'d' AS dataset, 'a' AS algorithm, {columns}")
-        connection.execute(
-            f"CREATE VIEW runs AS {view} GROUP BY ALL" if "count" in columns else f"CREATE VIEW runs AS {view}"
-        )
+        connection.execute(f"CREATE VIEW runs AS {view}{' GROUP BY ALL' * ('count' in columns)}")
     with pytest.raises(FaultsFound, match=r"a\.duckdb table runs: the database does not answer within 0\.2 s"):
-        load(
-            ScoresOptions.model_validate({"files": "a.duckdb", "metrics": [{"name": "x"}], "limit": {"seconds": 0.2}}),
-            tmp_path,
-        )
+        loaded(tmp_path, "a.duckdb", metrics=[{"name": "x"}], limit={"seconds": 0.2})
 
 
 def test_postgresql(tmp_path, server):
@@ -247,11 +238,8 @@ def test_the_password_is_in_nothing(tmp_path, server, postgresql, capsys, monkey
     listed = json.loads((tmp_path / "report" / "manifest.json").read_text())
     assert listed["inputs"][0]["path"].startswith("postgresql+psycopg://owner:***@")
     # the spec's own line is shown with faults
-    for wrong in (
-        server.replace("s3cret", "s4cret"),
-        server.replace("postgres?", "none?"),
-        server.replace("psycopg", "psycopq"),
-    ):
+    for right, other in (("s3cret", "s4cret"), ("postgres?", "none?"), ("psycopg", "psycopq")):
+        wrong = server.replace(right, other)
         (tmp_path / "study.yaml").write_text(json.dumps(spec).replace(server, wrong))
         assert main(["check", str(tmp_path / "study.yaml")]) == 2
         out = capsys.readouterr()

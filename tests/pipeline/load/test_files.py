@@ -80,22 +80,6 @@ def test_matching_names_has_an_end(folder, monkeypatch):
     assert time.monotonic() - begun < 10
 
 
-RUNS = {
-    ("nb", "iris", 1): 0.5,
-    ("nb", "iris", 2): 0.7,
-    ("nb", "wine", 1): 0.25,
-    ("nb", "wine", 2): 0.75,
-    ("svm, C=1", "iris", 1): 1,
-    ("svm, C=1", "iris", 2): 0.5,
-    ("svm, C=1", "wine", 1): 0.5,
-    ("svm, C=1", "wine", 2): 0,
-}
-
-
-def files(content, suffix="json"):
-    return {f"runs/{a}/{d}/{fold}.{suffix}": content(score) for (a, d, fold), score in RUNS.items()}
-
-
 def test_files_that_do_not_fit_are_passed_over(tmp_path):
     for name in ("a-1.json", "a-b.json", "c-2.json", "notes.json"):
         (tmp_path / name).write_text("{}")

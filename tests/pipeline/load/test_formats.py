@@ -18,8 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.model import ScoresOptions
-from rankpress.stages.load import load
+from tests.pipeline.load.conftest import loaded, told
 
 HEADER = ("dataset", "algorithm", "fold", "accuracy", "seconds")
 NAMES = [
@@ -101,17 +100,6 @@ WRITERS = {
 }
 
 
-def loaded(folder, name, **options):
-    given = {"files": name, "metrics": [{"name": "accuracy"}]} | options
-    return load(ScoresOptions.model_validate(given), folder)
-
-
-def told(folder, name, **options):
-    with pytest.raises(FaultsFound) as found:
-        loaded(folder, name, **options)
-    return [str(fault) for fault in found.value.faults]
-
-
 def same(one, other):
     [a], [b] = one.metrics, other.metrics
     return (a.datasets, a.algorithms, a.means.tolist()) == (b.datasets, b.algorithms, b.means.tolist())
@@ -174,8 +162,8 @@ def test_types_of_parquet(tmp_path):
     assert scores.metrics[0].datasets == ("0", "1")
     assert scores.metrics[0].algorithms == ("A", "B")
     # each of them is a repeat of its own, as a float would not tell
-    assert len(told(tmp_path, "a=1[*].parquet", columns=columns, metrics=[{"name": "small"}])) == 4
-    assert "has no nothing on" in told(tmp_path, "a=1[*].parquet", metrics=[{"name": "nothing"}])[0]
+    assert len(told(loaded, tmp_path, "a=1[*].parquet", columns=columns, metrics=[{"name": "small"}])) == 4
+    assert "has no nothing on" in told(loaded, tmp_path, "a=1[*].parquet", metrics=[{"name": "nothing"}])[0]
 
 
 def test_several_tables(tmp_path):
@@ -190,11 +178,11 @@ def test_several_tables(tmp_path):
             sheet.append(row)
     book.save(tmp_path / "a.xlsx")
     for name in ("a.duckdb", "a.xlsx"):
-        [fault] = told(tmp_path, name)
+        [fault] = told(loaded, tmp_path, name)
         assert fault.startswith(f"{name}: the file holds 2 tables: ")
         assert fault.endswith("expected: scores.table: NAME, the one to be read")
         assert same(loaded(tmp_path, name, table="t"), loaded(tmp_path, name, table='odd "name'))
-        [fault] = told(tmp_path, name, table="T")
+        [fault] = told(loaded, tmp_path, name, table="T")
         assert "has no table 'T'" in fault
         assert "one of " in fault
 
@@ -220,7 +208,7 @@ def test_several_tables(tmp_path):
 )
 def test_damaged_files_are_told(tmp_path, name, content, expected):
     (tmp_path / name).write_bytes(content)
-    [fault] = told(tmp_path, name)
+    [fault] = told(loaded, tmp_path, name)
     assert expected in fault
     assert str(tmp_path) not in fault
 
@@ -273,6 +261,6 @@ def test_without_the_library(tmp_path, monkeypatch):
         WRITERS[name](tmp_path / name, rows_of(["iris", "wine"]))
         with monkeypatch.context() as context:
             context.setitem(sys.modules, library, None)
-            [fault] = told(tmp_path, name)
+            [fault] = told(loaded, tmp_path, name)
         assert fault.startswith(f"{name}: reading this needs {library}, which is not installed\n")
         assert fault.endswith(f"to do: pip install rankpress[{extra}]")

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from string import ascii_lowercase
 
@@ -22,24 +22,19 @@ from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.tree import DecisionTreeClassifier
 
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.model import ScoresOptions
-from rankpress.stages.load import load
+from tests.pipeline.load.conftest import loaded
 
 PROGRAMS = Path(__file__).parent / "programs"
 
 
-def loaded(folder, files, metric, **options):
-    given = {"files": files, "metrics": [{"name": metric}]} | options
-    [scores] = load(ScoresOptions.model_validate(given), folder).metrics
+def scores_of(folder, files, metric, **options):
+    [scores] = loaded(folder, files, **{"metrics": [{"name": metric}], **options}).metrics
     return scores
 
 
 def means(scores):
-    return {
-        (d, a): pytest.approx(scores.means[row, column])
-        for row, d in enumerate(scores.datasets)
-        for column, a in enumerate(scores.algorithms)
-    }
+    cells = product(scores.datasets, scores.algorithms)
+    return dict(zip(cells, map(pytest.approx, scores.means.ravel().tolist()), strict=True))
 
 
 def as_json(held):
@@ -90,27 +85,16 @@ def store(request, tmp_path_factory):
 
 def test_mlflow_the_last_step_of_a_metric_is_the_score_and_parameters_of_runs_around_hold(store):
     folder, name = store
-    scores = loaded(folder, name, "accuracy", columns={"algorithm": "model"}, costs=["duration"])
-    assert means(scores) == {
-        ("iris", "knn"): 0.505,
-        ("iris", "tree"): 0.705,
-        (WINE, "knn"): 0.605,
-        (WINE, "tree"): 0.805,
-    }
+    scores = scores_of(folder, name, "accuracy", columns={"algorithm": "model"}, costs=["duration"])
+    expected = {("iris", "knn"): 0.505, ("iris", "tree"): 0.705, (WINE, "knn"): 0.605, (WINE, "tree"): 0.805}
+    assert means(scores) == expected
     assert scores.folds[0].fold.tolist() == [0, 1]
 
 
 def test_mlflow_names_with_slashes_and_those_that_stand_for_two_kinds(store):
     folder, name = store
-    where = {"status": "FINISHED", "params.k": 3}
-    scores = loaded(
-        folder,
-        name,
-        "val/loss",
-        metrics=[{"name": "val/loss", "better": "lower"}],
-        columns={"algorithm": "model"},
-        where=where,
-    )
+    options = {"columns": {"algorithm": "model"}, "where": {"status": "FINISHED", "params.k": 3}}
+    scores = scores_of(folder, name, "val/loss", metrics=[{"name": "val/loss", "better": "lower"}], **options)
     assert means(scores)["iris", "tree"] == 0.9
 
 
@@ -124,7 +108,7 @@ def test_mlflow_a_damaged_store_is_told(store, tmp_path):
         content = (folder / name).read_bytes()
         (tmp_path / name).write_bytes(content[: len(content) // 2])
     with pytest.raises(FaultsFound) as found:
-        loaded(tmp_path, name, "accuracy", columns={"algorithm": "model"})
+        scores_of(tmp_path, name, "accuracy", columns={"algorithm": "model"})
     # of a database cut in two not even the tables can be told
     assert found.value.faults[0].place.startswith((name, "scores.query"))
 
@@ -155,7 +139,7 @@ def test_scikit_learn_in_every_shape_that_people_write(validated, tmp_path):
         ("records.jsonl", {}),
         ("nested.json", {"dataset": "key1", "algorithm": "key2"}),
     ):
-        scores = loaded(tmp_path, files, "test_score", columns=columns, costs=["fit_time"])
+        scores = scores_of(tmp_path, files, "test_score", columns=columns, costs=["fit_time"])
         assert means(scores) == expected, files
         assert scores.folds[0].fold.tolist() == [0, 1, 2]
 
@@ -164,7 +148,7 @@ def test_scikit_learn_a_search_compares_its_candidates(tmp_path):
     grid = {"max_depth": [1, None], "criterion": ["gini", "entropy"]}
     search = GridSearchCV(DecisionTreeClassifier(random_state=0), grid, cv=3).fit(*load_iris(return_X_y=True))
     (tmp_path / "search.json").write_text(json.dumps({"iris": as_json(search.cv_results_)}))
-    scores = loaded(tmp_path, "search.json", "test_score", columns={"dataset": "key1"})
+    scores = scores_of(tmp_path, "search.json", "test_score", columns={"dataset": "key1"})
     names = [
         f"criterion={params['criterion']}, max_depth={'null' if params['max_depth'] is None else params['max_depth']}"
         for params in search.cv_results_["params"]
@@ -204,16 +188,12 @@ def amlb(results):
 
 
 def test_amlb_scores_are_turned_where_the_metric_is_a_loss(read):
-    text = amlb(
-        {
-            ("adult", "A", 0): ("0.9", "auc", ""),
-            ("adult", "B", 0): ("0.8", "auc", ""),
-            ("car", "A", 0): ("0.3", "logloss", ""),
-            ("car", "B", 0): ("-0.2", "neg_logloss", ""),
-            ("cars", "A", 0): ("-0.5", "rmse", ""),
-            ("cars", "B", 0): ("7", "rmse", ""),
-        }
+    rows = (
+        ("adult", "0.9 auc", "0.8 auc"),
+        ("car", "0.3 logloss", "-0.2 neg_logloss"),
+        ("cars", "-0.5 rmse", "7 rmse"),
     )
+    text = amlb({(task, a, 0): (*one.split(), "") for task, *both in rows for a, one in zip("AB", both, strict=True)})
     [scores] = read({"results.csv": text}, metrics=[{"name": "score"}], costs=["duration"]).metrics
     assert scores.means.tolist() == [[0.9, 0.8], [-0.3, -0.2], [0.5, -7]]
 
@@ -227,12 +207,8 @@ def test_amlb_the_first_versions_do_not_name_the_metric(read):
 
 
 def test_amlb_what_failed_is_missing_and_left_to_the_policy(read, faults):
-    results = {
-        (task, framework, fold): (f"0.{fold + 5}", "auc", "")
-        for task in ("adult", "car", "higgs")
-        for framework in "AB"
-        for fold in range(2)
-    }
+    cells = product(("adult", "car", "higgs"), "AB", range(2))
+    results = {(task, framework, fold): (f"0.{fold + 5}", "auc", "") for task, framework, fold in cells}
     results["car", "B", 1] = ("", "auc", 'NoResultError: killed\nafter 3600 s, ""oom""')
     written = {"results.csv": amlb(results)}
     [fault] = faults(written, metrics=[{"name": "score"}])
@@ -248,24 +224,19 @@ def test_amlb_what_failed_is_missing_and_left_to_the_policy(read, faults):
 
 
 def test_tsml_results_of_resamples():
-    scores = loaded(PROGRAMS, "tsml", "accuracy", costs=["fit_seconds"])
-    assert means(scores) == {
-        ("Chinatown", "HC2"): 0.75,
-        ("Chinatown", "ROCKET"): 10 / 12,
-        ("Coffee", "HC2"): 10.5 / 12,
-        ("Coffee", "ROCKET"): 0.75,
-    }
+    scores = scores_of(PROGRAMS, "tsml", "accuracy", costs=["fit_seconds"])
+    assert (scores.datasets, scores.algorithms) == (("Chinatown", "Coffee"), ("HC2", "ROCKET"))
+    assert scores.means == pytest.approx(np.array([[9, 10], [10.5, 9]]) / 12)
     assert scores.folds[0].n_test.tolist() == [12, 12]
-    study = ScoresOptions.model_validate({"files": "tsml", "metrics": [{"name": "accuracy"}], "costs": ["fit_seconds"]})
-    both = load(study, PROGRAMS)
+    both = loaded(PROGRAMS, "tsml", costs=["fit_seconds"])
     assert both.costs["fit_seconds"].values == pytest.approx(np.array([[1.2505, 1.2005]] * 2))
     assert len(both.sources) == 8
 
 
 def test_tsml_files_and_tables_say_the_same():
-    of_files = loaded(PROGRAMS, "tsml/*/Predictions/*/testResample*.csv", "accuracy")
-    of_tables = loaded(PROGRAMS, "tsml_tables/*_accuracy.csv", "accuracy")
-    of_means = loaded(PROGRAMS, "tsml_tables/accuracy_mean.csv", "accuracy", layout="wide")
+    of_files = scores_of(PROGRAMS, "tsml/*/Predictions/*/testResample*.csv", "accuracy")
+    of_tables = scores_of(PROGRAMS, "tsml_tables/*_accuracy.csv", "accuracy")
+    of_means = scores_of(PROGRAMS, "tsml_tables/accuracy_mean.csv", "accuracy", layout="wide")
     assert means(of_files) == {key: value.expected for key, value in means(of_tables).items()}
     assert means(of_files) == {key: value.expected for key, value in means(of_means).items()}
 
@@ -285,25 +256,16 @@ def test_tsml_damaged_and_nameless_files_are_told(read, faults):
 
 def test_weka_results_as_csv_and_as_arff_are_the_same():
     files = ["weka/j48.csv", "weka/nb.csv"]
-    scores = loaded(PROGRAMS, files, "Percent_correct")
-    rows = [
-        row
-        for name in files
-        for row in csv.DictReader((PROGRAMS / name).read_text().splitlines(), quotechar="'", escapechar="\\")
-    ]
-    expected = {
-        (dataset, name): sum(
-            float(row["Percent_correct"])
-            for row in rows
-            if (row["Key_Dataset"], row["Key_Scheme"].rpartition(".")[2]) == (dataset, name.partition(" ")[0])
-        )
-        / 6
-        for dataset in ("iris, small", "wine")
-        for name in ("J48 -C 0.25 -M 2", "NaiveBayes")
-    }
+    scores = scores_of(PROGRAMS, files, "Percent_correct")
+    expected = dict.fromkeys(product(("iris, small", "wine"), ("J48 -C 0.25 -M 2", "NaiveBayes")), 0.0)
+    titles = {name.partition(" ")[0]: name for _, name in expected}
+    for name in files:
+        for row in csv.DictReader((PROGRAMS / name).read_text().splitlines(), quotechar="'", escapechar="\\"):
+            key = row["Key_Dataset"], titles[row["Key_Scheme"].rpartition(".")[2]]
+            expected[key] += float(row["Percent_correct"]) / 6
     assert means(scores) == expected
     assert scores.folds[0].repeat.tolist() == [1, 1, 1, 2, 2, 2]
-    again = loaded(PROGRAMS, ["weka/j48.csv", "weka/nb.arff"], "Percent_correct")
+    again = scores_of(PROGRAMS, ["weka/j48.csv", "weka/nb.arff"], "Percent_correct")
     assert {key: round(value.expected, 4) for key, value in means(again).items()} == {
         key: round(value, 4) for key, value in expected.items()
     }
@@ -409,12 +371,8 @@ def test_lm_eval_tasks_of_a_folder_of_models(read):
     written["out/0/samples_arc_2025-01-01T00-00-00.jsonl"] = "{}"
     where = {"dataset": ["arc", "law"]}
     [scores] = read(written, files="out", metrics=[{"name": "acc"}], where=where).metrics
-    assert means(scores) == {
-        ("arc", "org/model 0"): 0.5,
-        ("law", "org/model 0"): 0.6,
-        ("arc", "org/model 1"): 0.6,
-        ("law", "org/model 1"): 0.7,
-    }
+    assert (scores.datasets, scores.algorithms) == (("arc", "law"), ("org/model 0", "org/model 1"))
+    assert scores.means == pytest.approx(np.array([[0.5, 0.6], [0.6, 0.7]]))
     options = {"metrics": [{"name": "exact_match,flexible-extract"}], "where": {"dataset": "gsm8k"}}
     [scores] = read(written, files="out/*/results_*.json", **options).metrics
     assert means(scores)["gsm8k", "org/model 1"] == 0.3
@@ -497,11 +455,7 @@ def test_inspect_a_packed_log_that_was_interrupted_has_no_score(faults):
         ("a.eval", packed(summaries="[]"), "a.eval: there is no header.json"),
         ("a.eval", packed(header="[1"), "a.eval header.json: this is no JSON"),
         ("a.eval", packed(header=" " * 99_999), "header.json holds more than 50,000 bytes"),
-        (
-            "a.json",
-            b'{"version": 2, "status": "success", "eval": {"task": "x"}}',
-            "a.json: this is no log of Inspect AI",
-        ),
+        ("a.json", b'{"version": 2, "status": "success", "eval": {"task": "x"}}', "this is no log of Inspect AI"),
         ("a.json", b'{"version": 2, "status": "success", "ev', "a.json: this is no JSON"),
         ("a.json", json.dumps(inspect_log("x", "a", 1) | {"results": None}), "has no results.scores"),
     ],

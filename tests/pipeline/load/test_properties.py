@@ -1,18 +1,20 @@
-"""Loading does not hang on where measurements stand: with made-up tables, by hypothesis."""
+"""Loading does not hang on where measurements stand or how tables are written: with made-up tables, by hypothesis."""
 
 import csv
 import io
+from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.spec.model import ScoresOptions
-from rankpress.stages.load import load
+from rankpress.sources.dialect import detect
+from rankpress.sources.files import Unreadable
+from tests.pipeline.load import conftest
 
 SCORES = st.floats(allow_nan=False, allow_infinity=False, width=32)
 NAMES = st.text(min_size=1, max_size=8).filter(lambda name: name == name.strip() and "\0" not in name)
@@ -22,8 +24,7 @@ def loaded(files, **options):
     with TemporaryDirectory() as folder:
         for name, content in files:
             (Path(folder) / name).write_text(content, encoding="utf-8", newline="")
-        spec = {"files": "*.csv", "metrics": [{"name": "accuracy"}]} | options
-        return load(ScoresOptions.model_validate(spec), Path(folder)).metrics[0]
+        return conftest.loaded(Path(folder), "*.csv", **options).metrics[0]
 
 
 def written(head, rows):
@@ -156,27 +157,7 @@ def test_numbers_are_those_that_python_reads(numbers):
     assert metric.means.tolist() == [numbers]
 
 
-CELLS = st.sampled_from(
-    [
-        "",
-        " ",
-        "dataset",
-        "algorithm",
-        "fold",
-        "accuracy",
-        "n_test",
-        "A",
-        "B",
-        "1",
-        "2.5",
-        "nan",
-        "1e999",
-        '"',
-        "\r",
-        "é",
-        "0",
-    ]
-)
+CELLS = st.sampled_from(["", " ", *"dataset algorithm fold accuracy n_test A B 1 2.5 nan 1e999 é 0".split(), '"', "\r"])
 LINES = st.lists(CELLS, max_size=5).map(",".join)
 
 
@@ -196,3 +177,80 @@ def test_whatever_a_file_holds_it_is_read_or_told(head, lines, layout, policy):
         return
     assert len(metric.algorithms) >= 2
     assert metric.n_datasets >= 1
+
+
+WRITTEN = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=9).filter(
+    lambda name: name not in ("?", "-") and not any(c in name for c in "\\'\"|{}%,*_[]()<>&$`±#")
+)
+VALUES = st.floats(0, 1).map(lambda value: repr(round(value, 6)))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_arff_html_and_markdown_hold_what_csv_holds(data, read):
+    datasets = data.draw(st.lists(WRITTEN, min_size=2, max_size=4, unique_by=str.lower))
+    algorithms = data.draw(st.lists(WRITTEN, min_size=2, max_size=4, unique_by=str.lower))
+    rows = [[name, *(data.draw(VALUES) for _ in algorithms)] for name in datasets]
+    table = [["dataset", *algorithms], *rows]
+    texts = {
+        "a.csv": "".join(",".join(row) + "\n" for row in table),
+        "a.html": f"<table>{''.join('<tr>' + ''.join(f'<td>{cell}' for cell in row) for row in table)}</table>",
+        "a.md": "".join(
+            f"| {' | '.join(row)} |\n" + ("|" + "---|" * len(row) + "\n") * (not at) for at, row in enumerate(table)
+        ),
+        "a.arff": "@relation r\n"
+        + "".join(f"@attribute '{name}' string\n" for name in table[0])
+        + "@data\n"
+        + "".join(",".join(f"'{cell}'" for cell in row) + "\n" for row in rows),
+    }
+    results = []
+    for file, text in texts.items():
+        try:
+            [metric] = read({file: text}, layout="wide").metrics
+        except FaultsFound as found:
+            results.append(str(found).replace(file, "a"))
+        else:
+            results.append((metric.datasets, metric.algorithms, metric.means.tolist()))
+    assert all(isinstance(result, str) for result in results) or results.count(results[0]) == len(results)
+
+
+@given(st.text(max_size=200))
+def test_detecting_never_fails_otherwise_than_by_a_fault(text):
+    try:
+        dialect = detect(text, ".csv", "a.csv")
+    except Unreadable:
+        return
+    assert dialect.delimiter
+
+
+COUNTED = "dataset,a,b,both_right,only_a,only_b,both_wrong"
+
+
+def test_outcomes_and_counts_of_them_are_the_same_study(read):
+    rng = np.random.default_rng(5)
+    right = {dataset: rng.random((n, 4)) < 0.7 for dataset, n in (("iris", 40), ("wine", 25))}
+    measured = [
+        f"{dataset},{'ABCD'[at]},{case},{int(hit)}"
+        for dataset, hits in right.items()
+        for case, row in enumerate(hits)
+        for at, hit in enumerate(row)
+    ]
+    rng.shuffle(measured)
+    counted = [
+        f"{dataset},{'ABCD'[i]},{'ABCD'[j]},{(a & b).sum()},{(a & ~b).sum()},{(~a & b).sum()},{(~a & ~b).sum()}"
+        for dataset, hits in right.items()
+        for i, j in combinations(rng.permutation(4).tolist(), 2)
+        for a, b in [(hits[:, i], hits[:, j])]
+    ]
+    rng.shuffle(counted)
+    outcomes = {"a.csv": "\n".join(["dataset,algorithm,case,accuracy", *measured])}
+    [one] = read(outcomes, columns={"example": "case"}).metrics
+    [other] = read({"c.csv": "\n".join([COUNTED, *counted])}, layout="counts").metrics
+    for dataset, hits in right.items():
+        first, second = one.datasets.index(dataset), other.datasets.index(dataset)
+        for metric, at in ((one, first), (other, second)):
+            order = ["ABCD".index(name) for name in metric.algorithms]
+            found = metric.outcomes[at]
+            assert found.n == len(hits)
+            assert found.both.tolist() == (hits[:, order].T.astype(int) @ hits[:, order]).tolist()
+            assert metric.means[at] == pytest.approx(hits[:, order].mean(axis=0))

@@ -1,12 +1,10 @@
-"""Tables as people have them: decimal commas, blanks between cells, ARFF, HTML, Markdown, a mean with its spread."""
+"""Tables as people have them (decimal commas, ARFF, HTML, Markdown, a mean with its spread), and missing results."""
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.sources.text_tables import detect
+from rankpress.spec.model import Study
 
 PAGE = """<html><body><table><thead><tr><th>dataset<th>knn</th><th>tree</th></tr></thead>
 <tr><td>iris</td><td><b>0.91</b></td><td>0.85</td></tr><tr><td>wine<td>0.3<td>0.444</table>"""
@@ -49,8 +47,7 @@ def test_all_hold_the_same(name, read):
     file, text = WIDE[name]
     [metric] = read({file: text}, layout="wide").metrics
     assert (metric.datasets, metric.algorithms) == (("iris", "wine"), ("knn", "tree"))
-    assert metric.means is not None
-    assert np.array_equal(metric.means, [[0.91, 0.85], [0.3, 0.444]])
+    assert metric.means.tolist() == [[0.91, 0.85], [0.3, 0.444]]
 
 
 @pytest.mark.parametrize(
@@ -112,58 +109,11 @@ def test_what_is_no_table_is_a_fault(file, text, told, faults):
     assert any(told in fault for fault in faults({file: text}, layout="wide"))
 
 
-NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=9).filter(
-    lambda name: name not in ("?", "-") and not any(c in name for c in "\\'\"|{}%,*_[]()<>&$`±#")
-)
-VALUES = st.floats(0, 1).map(lambda value: repr(round(value, 6)))
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_arff_html_and_markdown_hold_what_csv_holds(data, read):
-    datasets = data.draw(st.lists(NAMES, min_size=2, max_size=4, unique_by=str.lower))
-    algorithms = data.draw(st.lists(NAMES, min_size=2, max_size=4, unique_by=str.lower))
-    rows = [[name, *(data.draw(VALUES) for _ in algorithms)] for name in datasets]
-    table = [["dataset", *algorithms], *rows]
-    texts = {
-        "a.csv": "".join(",".join(row) + "\n" for row in table),
-        "a.html": f"<table>{''.join('<tr>' + ''.join(f'<td>{cell}' for cell in row) for row in table)}</table>",
-        "a.md": "".join(
-            f"| {' | '.join(row)} |\n" + ("|" + "---|" * len(row) + "\n") * (not at) for at, row in enumerate(table)
-        ),
-        "a.arff": "@relation r\n"
-        + "".join(f"@attribute '{name}' string\n" for name in table[0])
-        + "@data\n"
-        + "".join(",".join(f"'{cell}'" for cell in row) + "\n" for row in rows),
-    }
-    results = []
-    for file, text in texts.items():
-        try:
-            [metric] = read({file: text}, layout="wide").metrics
-        except FaultsFound as found:
-            results.append(str(found).replace(file, "a"))
-        else:
-            results.append((metric.datasets, metric.algorithms, metric.means.tolist()))
-    assert all(isinstance(result, str) for result in results) or results.count(results[0]) == len(results)
-
-
-@given(st.text(max_size=200))
-def test_detecting_never_fails_otherwise_than_by_a_fault(text):
-    from rankpress.sources.files import Unreadable
-
-    try:
-        dialect = detect(text, ".csv", "a.csv")
-    except Unreadable:
-        return
-    assert dialect.delimiter
-
-
 def test_spreads_are_kept_as_spreads(read):
     [metric] = read({"a.csv": SPREADS}, layout="wide").metrics
     assert metric.spreads.tolist() == [[0.02, 0.1], [0.01, 0.1]]
     long = "dataset,algorithm,accuracy\niris,knn,0.9 ± 0.2\niris,tree,0.8\nwine,knn,0.7 ± 0.3\nwine,tree,0.6 ± 0.1\n"
     [metric] = read({"b.csv": long}, files=["b.csv"]).metrics
-    assert metric.spreads is not None
     assert np.array_equal(metric.spreads, [[0.2, np.nan], [0.3, 0.1]], equal_nan=True)
 
 
@@ -174,3 +124,58 @@ def test_ranks_in_parentheses_are_no_spreads(read):
     assert metric.means[1].tolist() == [0.5, 0.6, 0.5]
     [metric] = read({"b.csv": text.replace("(1)", "(0.1)")}, files=["b.csv"], layout="wide").metrics
     assert metric.spreads is not None
+
+
+IMPUTED = "dataset,A,B,C\niris,1,2,6\nwine,,4,8\nzoo,3,,\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"missing": "dataset-mean"}, [[1, 2, 6], [6, 4, 8], [3, 3, 3]]),
+        ({"missing": "dataset-worst"}, [[1, 2, 6], [4, 4, 8], [3, 3, 3]]),
+        ({"missing": "baseline", "baseline": "B"}, [[1, 2, 6], [4, 4, 8]]),  # zoo lacks the baseline
+    ],
+)
+def test_scores_stand_in_for_missing_ones(read, options, expected):
+    [metric] = read({"a.csv": IMPUTED}, layout="wide", **options).metrics
+    assert metric.means.tolist() == expected
+    assert {gap.dataset for gap in metric.missing.imputed} == {"wine", "zoo"} & set(metric.datasets)
+
+
+def test_the_worst_score_is_the_largest_error(read):
+    metrics = [{"name": "error", "better": "lower"}]
+    [metric] = read({"a.csv": IMPUTED}, layout="wide", missing="dataset-worst", metrics=metrics).metrics
+    assert metric.means[1].tolist() == [8, 4, 8]
+
+
+def test_a_baseline_is_an_algorithm(faults):
+    [told] = faults({"a.csv": IMPUTED}, layout="wide", missing="baseline", baseline="D")
+    assert "no algorithm is called 'D'" in told
+
+
+@pytest.mark.parametrize("options", [{"missing": "baseline"}, {"missing": "dataset-mean", "baseline": "A"}])
+def test_a_baseline_goes_with_its_policy(options):
+    with pytest.raises(FaultsFound, match="baseline"):
+        Study.from_dict({"scores": {"files": "a.csv", **options}})
+
+
+# What is told
+@pytest.mark.parametrize("cell", ["1E+3", "0", "-0", "1e-999", "007"])
+def test_numbers_are_read_as_written(read, cell):
+    [metric] = read({"a.csv": f"dataset,algorithm,accuracy\niris,A,{cell}\niris,B,0\n"}).metrics
+    assert metric.means[0, 0] == float(cell)
+
+
+@pytest.mark.parametrize("wrong", ["0", "-1", "9.5", "1e13"])
+def test_numbers_of_cases_are_checked(faults, wrong):
+    head = "dataset,algorithm,fold,n_train,n_test,accuracy"
+    rows = (f"iris,A,1,{wrong},2,1", f"iris,A,2,9,{wrong},1", "iris,B,1,8,2,1", "iris,B,2,8,2,1")
+    told = faults({"a.csv": "\n".join([head, *rows])})
+    assert [fault.partition(":")[0] for fault in told] == ["a.csv row 2 column n_train", "a.csv row 3 column n_test"]
+
+
+def test_ranks_without_decimals_have_a_sum_that_tests_take(faults):
+    """Half a unit for each of two whole ranks would let 9 pass for 10, which Friedman's test does not take."""
+    [told] = faults({"a.csv": "A,B,C,D\n1.5,1,2.5,4\n"}, layout="ranks", datasets=12)
+    assert "the average ranks add up to 9" in told
