@@ -1,12 +1,19 @@
-"""`rankpress init --from` anything but a text file: the spec that it writes is checked, and reads the same scores."""
+"""`rankpress init --from` anything but a text file, and results of programs: specs are checked, and read the same.
+
+The files of programs are those that tests/pipeline/load/test_programs.py reads, or laid out as there.
+"""
 
 import gzip
 import json
 import lzma
+import shutil
 import sqlite3
 from contextlib import closing
+from itertools import product
+from pathlib import Path
 
 import duckdb
+import openpyxl
 import pytest
 
 from rankpress.app.cli import main
@@ -19,7 +26,7 @@ ROWS = [
     for at, a in enumerate(("knn", "svm", "nb"))
     for fold in (1, 2)
 ]
-MEANS = [[0.515, 0.545, 0.575]] * 3
+MEANS = [0.515, 0.545, 0.575] * 3
 
 
 def begin(given):
@@ -31,16 +38,8 @@ def begin(given):
 
 
 def holds_all(metric):
-    found = {
-        (d, a): round(metric.means[row, column], 12)
-        for row, d in enumerate(metric.datasets)
-        for column, a in enumerate(metric.algorithms)
-    }
-    return found == {
-        (d, a): MEANS[row][column]
-        for row, d in enumerate(("iris", "wine, red", "zoo"))
-        for column, a in enumerate(("knn", "svm", "nb"))
-    }
+    found = dict(zip(product(metric.datasets, metric.algorithms), metric.means.round(12).ravel().tolist(), strict=True))
+    return found == dict(zip(product(("iris", "wine, red", "zoo"), ("knn", "svm", "nb")), MEANS, strict=True))
 
 
 def write_table(path, connection):
@@ -142,3 +141,143 @@ def test_a_folder_of_files_with_other_columns_is_told_from_one_without_scores(tm
         path.write_text("\n".join((f"dataset,algorithm,fold,{measured}", *rows)))
     assert main(["run", str(tmp_path)]) == 2
     assert "only some of the files have first, second" in capsys.readouterr().err
+
+
+def begun(given, check=0):
+    """The scores of the study that is written, which is checked."""
+    shutil.rmtree("study", ignore_errors=True)
+    assert main(["init", "study", "--from", given, "-q"]) == 0
+    assert main(["check", "study/study.yaml", "-q"]) == check
+    return read_study("study/study.yaml").study.scores
+
+
+def write_tables(suffix, tables):
+    if suffix == "xlsx":
+        book = openpyxl.Workbook()
+        book.remove(book.worksheets[0])
+        for name, rows in tables.items():
+            sheet = book.create_sheet(name)
+            for row in rows:
+                sheet.append(row)
+        book.save("runs.xlsx")
+        return "runs.xlsx"
+    connect = duckdb.connect if suffix == "duckdb" else sqlite3.connect
+    with closing(connect(f"runs.{suffix}")) as connection:
+        for name, (header, *rows) in tables.items():
+            connection.execute(f"CREATE TABLE {name} (" + ", ".join(f"{one} TEXT" for one in header) + ")")
+            for row in rows:
+                connection.execute(f"INSERT INTO {name} VALUES ({', '.join('?' * len(row))})", row)
+        connection.commit()
+    return f"runs.{suffix}"
+
+
+SMALL = [("dataset", "algorithm", "accuracy"), *((d, a, 0.5) for d in "pqr" for a in "xy")]
+
+
+@pytest.mark.parametrize("suffix", ["xlsx", "duckdb"])
+def test_several_tables(suffix, capsys):
+    given = write_tables(suffix, {"one": SMALL, "two": SMALL})
+    assert main(["init", "study", "--from", given]) == 2
+    assert capsys.readouterr().err == (
+        f"{given}: the file holds 2 tables: one, two\n    expected: one table\n    to do: write {given}#TABLE\n"
+    )
+    assert main(["init", "study", "--from", f"{given}#three"]) == 2
+    assert "the file has no table 'three'\n    expected: one of one, two\n" in capsys.readouterr().err
+    assert begun(f"{given}#two").table == "two"
+
+
+@pytest.mark.parametrize("notes", [[("made by hand",)], [("made by hand",), ("in May",)], [("a", "b")]])
+def test_a_sheet_of_notes_is_passed_over(notes):
+    given = write_tables("xlsx", {"Notes": notes, "runs": SMALL})
+    assert begun(given).table == "runs"
+    spec = Path("study/study.yaml").read_text(encoding="utf-8")
+    assert "  table: runs  # in doubt: the only one with rows and columns; the others are Notes\n" in spec
+
+
+@pytest.mark.parametrize(("score", "costs"), [("", ("fit_seconds",)), ("0.8", ())])
+def test_a_cost_is_needed_where_there_is_a_score(score, costs):
+    rows = [f"{d},{a},0.{i}5,{i}.25" for i, d in enumerate("pqr") for a in "xyz"]
+    rows[4], rows[5] = "q,y,,", f"q,z,{score},"
+    Path("runs.csv").write_text("\n".join(["dataset,algorithm,accuracy,fit_seconds", *rows, ""]))
+    assert begun("runs.csv", check=2).costs == costs
+
+
+PROGRAMS = Path(__file__).parents[1] / "load" / "programs"
+
+
+def directions(scores):
+    return {metric.name: metric.better for metric in scores.metrics}
+
+
+@pytest.mark.parametrize(
+    ("given", "metrics", "costs"),
+    [
+        ("programs/weka/*.csv", {"Percent_correct": "higher"}, "Elapsed_Time_training"),
+        ("programs/tsml", {"accuracy": "higher"}, "fit_seconds"),
+        ("programs/tsml_tables/*_logloss.csv", {"logloss": "lower"}, None),
+    ],
+)
+def test_files_of_weka_and_tsml(here, given, metrics, costs):
+    shutil.copytree(PROGRAMS, here / "programs")
+    scores = begun(given)
+    assert directions(scores) == metrics
+    assert scores.costs[:1] == (() if costs is None else (costs,))
+    assert scores.columns.repeat == "repeat"
+
+
+def test_directions_that_saes_has_in_a_table_beside():
+    Path("metrics.csv").write_text("MetricName,Maximize\nquux,False\nflops,True\n")
+    rows = [f"{a},{d},{m},{run},0.{run}\n" for a in "AB" for d in "PQ" for m in ("quux", "HV") for run in (1, 2)]
+    Path("scores.csv").write_text("Algorithm,Instance,MetricName,ExecutionId,MetricValue\n" + "".join(rows))
+    assert directions(begun("scores.csv")) == {"quux": "lower", "HV": "higher"}
+
+
+def test_seeds_that_no_two_algorithms_share_are_averaged_or_not_needed():
+    rows = [(d, a, fold, seed) for d in "PQ" for a in "AB" for fold in (1, 2) for seed in (1, 2)]
+    header = "dataset,algorithm,fold,seed,accuracy\n"
+    text = "".join(f"{d},{a},{fold},{a}{seed}{fold},0.5\n" for d, a, fold, seed in rows)
+    Path("seeds.csv").write_text(header + text)
+    assert begun("seeds.csv").columns.seed == "seed"
+    Path("spare.csv").write_text(
+        header + "".join(f"{d},{a},{fold},{a}{fold},0.5\n" for d, a, fold, seed in rows if seed == 1)
+    )
+    scores = begun("spare.csv")
+    assert (scores.columns.seed, scores.columns.repeat) == (None, "repeat")
+
+
+def test_scorers_of_scikit_learn_and_tasks_of_lm_eval():
+    held = {"fit_time": [1, 2], "test_neg_log_loss": [-1, -2], "train_neg_log_loss": [-1, -2]}
+    both = {a: held | {"fit_time": [at, at + 1]} for at, a in enumerate("AB", 1)}
+    Path("scores.json").write_text(json.dumps({"iris": both, "wine": both, "zoo": both}))
+    scores = begun("scores.json")
+    assert directions(scores) == {"test_neg_log_loss": "higher"}
+    for model in "ab":
+        told = {
+            "results": {task: {"alias": task, "ppl,none": 3.5, "ppl_stderr,none": 1} for task in ("arc", "law")},
+            "higher_is_better": {"arc": {"ppl": False}},
+            "model_name": model,
+        }
+        folder = Path("out") / model
+        folder.mkdir(parents=True)
+        (folder / "results_2025.json").write_text(json.dumps(told))
+    assert directions(begun("out")) == {"ppl": "lower"}
+
+
+def test_logs_of_inspect_and_runs_of_wandb():
+    for task, model in ((task, model) for task in ("arc", "law", "math") for model in "ab"):
+        log = {
+            "version": 2,
+            "status": "success",
+            "eval": {"task": task, "model": model},
+            "results": {"scores": [{"name": "match", "metrics": {"accuracy": {"value": 0.5}, "stderr": {"value": 1}}}]},
+        }
+        run = Path(f"wandb/run-20250101_000000-{task}{model}/files")
+        run.mkdir(parents=True)
+        (run / "config.yaml").write_text(f"dataset: {{value: {task}}}\nmodel: {{value: {model}}}\n")
+        (run / "wandb-summary.json").write_text('{"accuracy": 0.5, "_runtime": 3}')
+        Path("logs").mkdir(exist_ok=True)
+        Path(f"logs/{task}_{model}.json").write_text(json.dumps(log))
+    assert directions(begun("logs")) == {"accuracy": "higher"}
+    scores = begun("wandb")
+    assert directions(scores) == {"accuracy": "higher"}
+    assert (scores.columns.dataset, scores.columns.algorithm) == ("dataset", "model")
