@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.sources.dialect import detect
+from rankpress.sources.text_tables import detect
 from rankpress.sources.files import Unreadable
 from tests.pipeline.load import conftest
 

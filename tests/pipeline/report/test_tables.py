@@ -1,27 +1,38 @@
 """The tables against the analysis; text of other formats than pages and LaTeX."""
 
 import csv
+import html
 import io
+import re
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from rankpress.core.labels import Labels
-from rankpress.core.table import Cell, Table, table_csv
+import rankpress
+from rankpress.core.table import Cell, Table, in_print, table_csv
+from rankpress.core.text import plain
+from rankpress.report.page import html_report
+from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stats.adjustments import holm
-from rankpress.topics.kinds import build_tables
+from rankpress.topics import comparisons
+from rankpress.topics.fragile_p import p_by_repeats_table, stopping_caveat
+from rankpress.topics.kinds import build_document, build_tables
+from rankpress.topics.pairwise import UNADJUSTED, WINS, exhaustive_sets_table, pairs_table
 from rankpress.topics.phrases import group_letters
+from rankpress.topics.ranks import ties_methods, ties_sentences
+from rankpress.topics.results import results
 from rankpress.topics.scores import mark_average_ranks, mark_datasets
+from rankpress.topics.summary import summary
 
 
 def tables_of(analysis):
-    return {table.kind: Labels().shown(table) for table in build_tables(analysis)}
+    return {table.kind: table for table in build_tables(analysis)}
 
 
 def texts(table):
-    return [[cell.text for cell in row] for row in table.rows]
+    return [[plain(cell.text) for cell in row] for row in table.rows]
 
 
 def test_scores_with_ranks(make_analysis):
@@ -42,7 +53,7 @@ def test_scores_with_ranks(make_analysis):
         ["", "underline", "bold"],
         ["bold", "bold", ""],  # bold is the best here too
     ]
-    assert table.head[0][1].text == "accuracy ↑"
+    assert plain(table.head[0][1].text) == "accuracy ↑"
     assert table.footer == 1
 
 
@@ -64,7 +75,7 @@ def test_letters(groups, letters):
 def test_two_share_a_letter_exactly_where_no_test_separates_them(make_analysis):
     analysis = make_analysis(20, 7, adjust=["holm"])
     table = tables_of(analysis)["average-ranks"]
-    letters = {row[0].text: set(row[-1].text.split()) for row in table.rows}
+    letters = {row[0].name: set(row[-1].text.split()) for row in table.rows}
     together = {
         frozenset(analysis.names[i] for i in pair)
         for pair, p in zip(analysis.tested.over.pairs.tolist(), analysis.adjusted.p["holm"], strict=True)
@@ -169,38 +180,14 @@ def test_with_a_control_only_data_sets_that_it_leads_are_by_tests(make_analysis)
     assert f"On {np.count_nonzero(~led)} of 14 data sets the best was not tested" in marking.note
 
 
-NAMES = ("C4.5", "a_b & c", "naïve <b>", "50% $x$", "χ² {z}")
-
-
-@pytest.fixture
-def tables(make_analysis):
-    analysis = make_analysis(
-        6, names=NAMES, folds=(2, 5), costs=True, curves={"baseline": "C4.5"}, adjust=["holm", "bergmann-hommel"]
-    )
-    return build_tables(analysis)
-
-
-def test_csv_has_every_row(tables):
-    for table in tables:
-        head, *rows = csv.reader(io.StringIO(table_csv(table)))
-        assert len(rows) == len(table.rows)
-        assert {len(row) for row in rows} == {len(head)}
-        for row, told in zip(table.rows, rows, strict=True):
-            numbers = [str(cell.value) for cell in row if isinstance(cell.value, float)]
-            assert set(numbers) <= set(told)
-
-
 def read(table):
     return list(csv.reader(io.StringIO(table_csv(table))))
 
 
 def test_scores_are_unrounded_and_ranks_beside_them(make_analysis):
     analysis = make_analysis(5, 3)
-    [table] = [table for table in build_tables(analysis) if table.kind == "scores"]
-    head, *rows, average = read(table)
+    head, *rows, average = read(tables_of(analysis)["scores"])
     assert head == ["Data set", "alg 0", "alg 0 rank", "alg 1", "alg 1 rank", "alg 2", "alg 2 rank"]
-    assert analysis.scores.means is not None
-    assert analysis.ranking.ranks is not None
     assert np.array_equal([[float(cell) for cell in row[1::2]] for row in rows], analysis.scores.means)
     assert np.array_equal([[float(cell) for cell in row[2::2]] for row in rows], analysis.ranking.ranks)
     assert [float(cell) for cell in average[1::2]] == analysis.ranking.average.tolist()
@@ -216,3 +203,223 @@ def test_text_is_no_formula(name):
 def test_what_is_missing_is_empty():
     table = Table("t", "m", "", "", ((Cell("a"), Cell("b")),), ((Cell("–"), Cell("–", "")),), ("left", "right"))
     assert read(table)[1] == ["–", ""]
+
+
+def chosen(analysis, sort="rank", **options):
+    asked = {kind.replace("_", "-"): option for kind, option in options.items()}
+    return {table.kind: table for table in choose_tables([analysis], asked, sort).tables}
+
+
+def cells(table):
+    """All quantities of each pair, by the names of row and column."""
+    head = [cell.name for cell in table.head[-1]]
+    return {
+        (row[0].name, head[place]): (plain(cell.text), *cell.others)
+        for row in table.rows
+        for place, cell in enumerate(row)
+        if place and cell.text
+    }
+
+
+def test_quantities_turn_with_the_order(make_analysis):
+    analysis = make_analysis(9, 4, folds=(2, 5))
+    by_rank, by_name = (chosen(analysis, sort)["pairwise-p"] for sort in ("rank", "name"))
+    at = {title: place for place, title in enumerate(by_rank.quantities)}
+    ranks, wins = at["Rank difference"], at["Wins/ties/losses of the row"]
+    within = at["Significant wins/neither/losses within data sets"]
+    turned = [(a, b) for a, b in cells(by_rank) if (b, a) in cells(by_name)]
+    assert turned
+    for a, b in turned:
+        mine, others = cells(by_rank)[a, b], cells(by_name)[b, a]
+        assert mine[0] == others[0]
+        assert mine[ranks].removeprefix("−") == others[ranks].removeprefix("−")
+        for records in (wins, within):
+            assert mine[records].split("/") == others[records].split("/")[::-1]
+
+
+def test_of_many_algorithms_the_best_are_in_the_matrix_and_all_in_the_list(make_analysis):
+    tables = chosen(make_analysis(6, 27, effects=None, adjust=["holm"]))
+    assert len(tables["pairwise-p"].rows) == 24
+    assert any("25 best ranked of 27" in plain(note) for note in tables["pairwise-p"].notes)
+    assert len(tables["pairs"].rows) == 27 * 26 // 2
+
+
+def test_the_list_is_for_the_page_and_on_paper_where_it_is_named(make_analysis):
+    analysis = make_analysis(8, 4, folds=(2, 5))
+    unnamed, named = chosen(analysis)["pairs"], chosen(analysis, pairs=TableOptions(long=True))["pairs"]
+    assert unnamed.in_page
+    assert not unnamed.in_pdf
+    assert named.in_pdf
+
+
+def test_the_list_prints_some_columns_and_its_file_has_all(make_analysis):
+    analysis = make_analysis(8, 4, folds=(2, 5), test={"pairwise": "wilcoxon"})
+    table = chosen(analysis)["pairs"]
+    whole, shown = ([cell.name for cell in each.head[-1]] for each in (table, in_print(table)))
+    assert shown == ["Better ranked", "Worse ranked", "Mean difference", "Hedges' g", WINS, "p (Holm)", UNADJUSTED]
+    assert {*shown, "R+", "R−", "Statistic", "Cliff's delta", "Rank difference"} < {*whole}
+    over, estimated = analysis.tested.over, analysis.estimated
+    column = {name: [row[place].value for row in table.rows] for place, name in enumerate(whole)}
+    order = np.argsort(over.p, kind="stable")
+    assert column[UNADJUSTED] == over.p[order].tolist()
+    assert column["R+"] == over.details["r_plus"][order].tolist()
+    assert column["Hedges' g"] == estimated.effects["hedges-g"].estimate[order].tolist()
+    asked = chosen(analysis, pairs=TableOptions(columns=("R+", "p (Holm)")))["pairs"]
+    assert [cell.name for cell in in_print(asked).head[-1]][2:] == ["R+", "p (Holm)"]
+
+
+def test_long_names_are_numbers_above_the_columns(make_analysis):
+    names = [f"gradient boosting, depth {depth}" for depth in range(8)]
+    table = chosen(make_analysis(8, 8, names=names))["pairwise-p"]
+    assert [cell.text for cell in table.head[0]] == ["Algorithm", *map(str, range(2, 9))]
+    assert {plain(row[0].text)[2:] for row in table.rows} < set(names)
+    assert set(map(plain, table.columns)) < {"Algorithm", *names}
+
+
+def test_what_the_page_and_print_show(make_analysis):
+    analysis = make_analysis(8, 4, names=("a|b", "<i>", "knn", "svm"))
+    tables = choose_tables([analysis], {}).tables
+    document = build_document("T", [analysis], tables, ())
+    page = html_report(document)
+    assert page.count('class="table matrix"') == 1
+    assert 'data-algorithm="&lt;i&gt;"' in page
+    assert 'id="table-accuracy-pairwise-differences"' not in page
+    [table] = [table for table in tables if table.kind == "pairwise-p"]
+    texts = [html.unescape(text).split("|") for text in re.findall(r'data-texts="([^"]*)"', page)]
+    assert [tuple(text) for text in texts] == list(cells(table).values())
+
+
+SCORES = np.array([[0.1 + 0.2, 0.3, 0.5], [0.7, 0.7, 0.6], [0.70, 0.72, 0.75], [0.5, np.nan, np.nan]])
+NEAR = {None: 1, 0: 0, 0.03: 2}  # 0.1 + 0.2 and 0.3; 0.70 and 0.72
+
+
+@pytest.mark.parametrize(("tolerance", "rule"), [(None, "average"), (0, "min"), (0.03, "max")])
+def test_ties_are_counted_in_pairs(make_analysis, tolerance, rule):
+    analysis = make_analysis(4, 3, means=SCORES, rank={"ties": rule, "tolerance": tolerance})
+    ranks = analysis.ranking.ranks
+    pairs = [(row, a, b) for row in range(4) for a, b in combinations(range(3), 2)]
+    known = [(row, a, b) for row, a, b in pairs if np.isfinite(SCORES[row, [a, b]]).all()]
+    tied = [(row, a, b) for row, a, b in known if ranks[row, a] == ranks[row, b]]
+    found = results("T", 0.05, [analysis])["metrics"]["accuracy"]["ties"]
+    assert found == {
+        "rule": rule,
+        "tolerance": tolerance,
+        "comparisons": len(known),
+        "tied": len(tied),
+        "near": NEAR[tolerance],
+    }
+    assert sum(bool(SCORES[row, a] != SCORES[row, b]) for row, a, b in tied) == NEAR[tolerance]
+
+
+def test_methods_state_the_rule_and_the_report_how_many_ties_there_are(make_analysis):
+    analysis = make_analysis(4, 3, means=SCORES)
+    assert " ".join(map(plain, ties_methods(analysis))) == (
+        "Scores that differ by rounding error only (16 units in the last place) are tied; tied algorithms share the"
+        " average of their ranks. By this rule, two unequal scores on a data set are tied in one of 9 comparisons."
+    )
+    assert [*ties_sentences(analysis)] == ["Of the 9 comparisons of two scores on a data set, two are ties."]
+    exact = make_analysis(4, 3, means=SCORES, rank={"tolerance": 0, "ties": "max"})
+    assert [*ties_methods(exact)] == ["Equal scores are tied; tied algorithms all receive the worst of their ranks."]
+    coarse = make_analysis(4, 3, means=SCORES, rank={"tolerance": 0.03, "ties": "min"})
+    assert next(ties_methods(coarse)) == (
+        "Scores that differ by less than 0.03 are tied; tied algorithms all receive the best of their ranks."
+    )
+
+
+def test_nothing_is_said_of_ties_where_there_are_none(make_analysis):
+    assert not [*ties_sentences(make_analysis(6, 3))]
+
+
+def test_levels_are_shown_on_request(make_analysis):
+    analysis = make_analysis(8, 4, adjust=["holm", "hommel"])
+    plain, asked = pairs_table(analysis), pairs_table(analysis, ["Holm level"])
+    assert not any("level" in cell.name for cell in plain.head[0])
+    place = [cell.name for cell in asked.head[0]].index("Holm level")
+    assert [row[place].value for row in asked.rows] == pytest.approx([0.05 / n for n in range(6, 0, -1)])
+    told = results("", 0.05, [analysis])["metrics"]["accuracy"]["comparisons"]
+    assert {name for item in told for name in item["levels"]} == {"holm"}
+
+
+def test_exhaustive_sets_need_the_procedure_and_few_algorithms(make_analysis):
+    ranks = {"pairwise": "rank-z"}
+    assert exhaustive_sets_table(make_analysis(8, 4, adjust=["holm"])) is None
+    assert exhaustive_sets_table(make_analysis(8, 7, test=ranks, adjust=["bergmann-hommel"])) is None
+    few = make_analysis(8, 3, test=ranks, adjust=["bergmann-hommel"])
+    table = exhaustive_sets_table(few)
+    options = {"exhaustive-sets": TableOptions()}
+    assert {item.kind for item in build_tables(few, options)} - {item.kind for item in build_tables(few)} == {*options}
+    assert [row[1].value for row in table.rows] == [1, 1, 1, 3]
+
+
+def test_repeats_are_those_of_the_study(make_analysis):
+    analysis = make_analysis(5, 4, folds=(3, 5))
+    table = p_by_repeats_table(analysis, TableOptions(dataset="data 2"))
+    assert [row[2].value for row in table.rows] == [1, 2, 3]
+    last = next(item for item in analysis.tested.within if item.dataset == "data 2")
+    pair = [analysis.names.index(plain(cell.text)) for cell in table.rows[-1][:2]]
+    index = [sorted(both) for both in last.pairs.tolist()].index(sorted(pair))
+    assert table.rows[-1][4].value == pytest.approx(last.tests.p[index])
+    every = p_by_repeats_table(analysis, TableOptions(rows=(("alg 0", "alg 1"),)))
+    assert len(every.rows) == 6 * 3
+    assert p_by_repeats_table(make_analysis(5, 4, folds=(1, 5)), TableOptions()) is None
+
+
+def test_stopping_rules_are_told_with_the_numbers_of_the_study(make_analysis):
+    means = np.column_stack([[0.9, 0.8, 0.7, 0.9, 0.8, 0.5], [0.8, 0.7, 0.6, 0.8, 0.7, 0.6]])
+    [text] = map(plain, stopping_caveat([make_analysis(6, 2, means=means)]))
+    assert "alg 0 scores better than alg 1 on 5 data sets and worse on 1" in text
+    assert "p = 0.109 if" in text
+    assert "p = 0.031 if data sets were to be added until alg 0 had lost 1" in text
+
+
+def test_many_data_sets_can_make_significant_what_a_bayes_factor_does_not(make_analysis):
+    rng = np.random.default_rng(2)
+    difference = rng.normal(size=400)
+    difference = (difference - difference.mean()) / difference.std(ddof=1) + 2.2 / 20  # t = 2.2
+    means = 0.5 + np.column_stack([np.zeros(400), 0.01 * difference])
+    paradox = make_analysis(400, 2, means=means, test={"pairwise": "t"}, adjust=["holm"])
+    assert any("a Bayes factor above 1" in plain(text) for text in comparisons.tests_caveats(paradox))
+    clear = make_analysis(400, 2, means=means + np.array([0, 0.01]), test={"pairwise": "t"}, adjust=["holm"])
+    assert not any("Bayes factor" in plain(text) for text in comparisons.tests_caveats(clear))
+
+
+def test_no_doubt_from_the_omnibus_test():
+    scores = np.random.default_rng(5).normal(size=16)
+    few_large_losses = np.where(np.arange(16) < 5, -0.01, 0.3)  # by ranks 11 to 5, by differences nearly all one way
+    comparison = rankpress.compare({"a": scores + few_large_losses, "b": scores})
+    [analysis] = comparison.analyses
+    assert analysis.tested.over.p[0] < 0.05
+    assert all(test.p > 0.05 for test in analysis.tested.omnibus.values())
+    [text] = map(plain, summary(comparison.analyses))
+    assert "significantly better than b" in text
+    assert "caution" not in text
+
+
+def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analysis):
+    analysis = make_analysis(6, 9, better="lower")
+    tables = chosen(analysis)
+    scores, ranks = tables["scores"], tables["ranks"]
+    assert not ranks.in_page
+    assert not ranks.in_pdf
+    for row, places in zip(scores.rows[:6], ranks.rows[:6], strict=True):
+        values = [float(cell.value) for cell in row[1:]]
+        assert [cell.others[0] for cell in row[1:]] == [cell.text for cell in places[1:]]
+        assert [float(cell.others[1]) for cell in row[1:]] == pytest.approx(np.subtract(values, min(values)), abs=6e-4)
+        assert [cell.shade for cell in row[1:]] == [
+            round(100 * (max(values) - value) / (max(values) - min(values))) for value in values
+        ]
+    asked = chosen(analysis, ranks=TableOptions())["ranks"]
+    assert asked.in_page
+    assert asked.in_pdf
+
+
+def test_long_scores_are_on_paper_where_it_is_asked_for_them(make_analysis):
+    def printed(n_datasets, **options):
+        tables = choose_tables([make_analysis(n_datasets, 20)], {}, **options).tables
+        return [table.in_pdf for table in tables if table.kind == "scores"]
+
+    assert printed(90) == [True]  # 91 rows of 21 cells
+    assert printed(100) == [False]
+    assert printed(100, long=True) == [True]
+    [named] = choose_tables([make_analysis(100, 20)], {"scores": TableOptions()}).tables[:1]
+    assert named.in_pdf
