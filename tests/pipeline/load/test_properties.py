@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
-from rankpress.sources.text_tables import detect
 from rankpress.sources.files import Unreadable
+from rankpress.sources.text_tables import detect
 from tests.pipeline.load import conftest
 
 SCORES = st.floats(allow_nan=False, allow_infinity=False, width=32)

@@ -17,14 +17,15 @@ from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stats.adjustments import holm
 from rankpress.topics import comparisons
-from rankpress.topics.fragile_p import p_by_repeats_table, stopping_caveat
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.pairwise import UNADJUSTED, WINS, exhaustive_sets_table, pairs_table
 from rankpress.topics.phrases import group_letters
+from rankpress.topics.protocol import stopping_caveat
 from rankpress.topics.ranks import ties_methods, ties_sentences
 from rankpress.topics.results import results
 from rankpress.topics.scores import mark_average_ranks, mark_datasets
 from rankpress.topics.summary import summary
+from rankpress.topics.within import p_by_repeats_table
 
 
 def tables_of(analysis):

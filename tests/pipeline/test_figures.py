@@ -1,0 +1,256 @@
+"""Figures of a study: what they are given, when there are none, and their files; their looks are held in tests/figures.
+
+The captions and descriptions of more of them are in report/captions.txt.
+"""
+
+import numpy as np
+import pytest
+
+from rankpress.catalog.kinds import FIGURES
+from rankpress.core.document import Missing
+from rankpress.core.labels import Labels
+from rankpress.core.numbers import plain_data
+from rankpress.core.scores import Costs
+from rankpress.core.text import plain
+from rankpress.figures.style import PAPER
+from rankpress.report.plot import plot
+from rankpress.report.render import in_any_format
+from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
+from rankpress.topics import ranks_figures
+from rankpress.topics.cost_fronts import front_results, front_sentences
+from rankpress.topics.topic import Request, chosen_pairs, place_of
+from rankpress.topics.within import MOST_ALGORITHMS, significantly_better
+from tests.pipeline.conftest import analysis_of, metric_of
+
+NAMES = ("knn", "tree", "svm", "nb")
+MEANS = np.random.default_rng(2).uniform(0.5, 0.9, (12, 4)).round(2) + np.array([0.0, 0.15, 0.1, 0.05])
+
+
+def analysed(means=MEANS, better="higher", **sections):
+    policy = "incomplete-blocks" if np.isnan(means).any() else "error"
+    return analysis_of(metric_of(means, better, policy, names=NAMES), order=None, **sections)
+
+
+def figures(*items):
+    return tuple(map(PlottedFigure.model_validate, items))
+
+
+def planned(analysis, kind, **options):
+    [shown] = figures({kind: options} if options else kind)
+    return list(FIGURES[shown.name].function(Request([analysis], shown, PAPER, Labels())))
+
+
+def test_the_best_ranked_and_the_next_are_compared_or_the_control_and_the_best_other():
+    analysis = analysed()
+    best, second = analysis.ranking.best_first[:2]
+    assert chosen_pairs(analysis, None) == ((best, second),)
+    control = NAMES[analysis.ranking.best_first[-1]]
+    last = analysis.ranking.best_first[-1]
+    assert chosen_pairs(analysed(test={"control": control}, adjust=["holm"]), None) == ((best, last),)
+    first = analysed(test={"control": NAMES[best]}, adjust=["holm"])
+    assert chosen_pairs(first, None) == ((best, second),)
+    assert chosen_pairs(analysis, [("nb", "knn"), ("nb", "gone")]) == ((3, 0),)
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
+    analysis = analysed(better=better)
+    [plan] = planned(analysis, "scatter", pairs=[["tree", "knn"]])
+    _, scores, outcomes = plan.draw.args
+    assert scores == [tuple(pair) for pair in MEANS[:, [1, 0]].tolist()]
+    sign = 1 if better == "higher" else -1
+    assert outcomes == [sign * int(np.sign(round(first - second, 9))) for first, second in scores]
+    assert plan.draw.keywords["better"] == better
+    over = analysis.tested.over
+    place, turned = place_of((1, 0), over.pairs)
+    wins = over.wins[place][::-1] if turned else over.wins[place]
+    assert f"tree is better on {wins[0]}, knn on {wins[2]}; they are tied on {wins[1]}." in plain(plan.caption)
+    adjusted = analysis.adjusted.p["holm"][place]
+    told = "p < 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
+    assert plan.draw.keywords["remark"] == f"{told} (Holm)"
+    assert f"with the Holm procedure for 6 comparisons {told}, which " in plain(plan.caption)
+    assert ("does not tell" in plain(plan.caption)) == (adjusted > 0.05)
+
+
+@pytest.mark.parametrize("over", ["sign", "signed-rank"])
+def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
+    analysis = analysed(bayes={"rope": 0.02, "over": over})
+    there, back = planned(analysis, "simplex", pairs=[["tree", "svm"], ["svm", "tree"]])
+    names, density, probabilities = there.draw.args
+    assert names == ("tree", "svm")
+    place, turned = place_of((1, 2), analysis.bayesian.pairs)
+    posterior = analysis.bayesian.over
+    expected = [values[place] for values in (posterior.p_first, posterior.p_equal, posterior.p_second)]
+    assert list(probabilities) == expected[:: -1 if turned else 1]
+    assert back.draw.args[2] == probabilities[::-1]
+    if over == "signed-rank":
+        means = [posterior.details[name][place] for name in ("weight_first", "weight_equal", "weight_second")]
+        assert density.mean == pytest.approx(means[:: -1 if turned else 1], abs=0.01)
+    assert "of 50,000 draws" in plain(there.caption)
+    assert "by more than 0.02" in plain(there.caption)
+    there.draw()
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_matrices_count_the_significant_wins(make_analysis, better):
+    analysis = make_analysis(9, 6, folds=(5, 2), better=better)
+    matrices, place = significantly_better(analysis), np.argsort(analysis.ranking.best_first)
+    a, b = place[analysis.wins.pairs].T
+    assert np.array_equal(np.nansum(matrices, axis=0)[a, b], analysis.wins.counts[:, 0])
+    assert np.array_equal(np.nansum(matrices, axis=0)[b, a], analysis.wins.counts[:, 2])
+    assert np.nansum(matrices) > 0
+    assert np.isnan(matrices[:, range(6), range(6)]).all()
+
+
+def drawn(analysis, **options):
+    [one] = planned(analysis, "cd", **options)
+    figure = one.draw()
+    return one, figure, {artist.get_gid() or "" for artist in figure.findobj()}
+
+
+def test_layout_and_direction(make_analysis):
+    analysis = make_analysis()
+    _, axis, gids = drawn(analysis)
+    assert "connector-0" in gids
+    _, rows, gids = drawn(analysis, layout="rows", ranks=False)
+    assert {"guide-0", "point-0"} <= gids
+    assert "rank-0" not in gids
+    ends = [figure.axes[0].get_xlim() for figure in (axis, rows)]
+    assert ends[0][0] > ends[0][1]
+    assert ends[1][0] < ends[1][1]
+    _, turned, _ = drawn(analysis, layout="rows", best="right")
+    assert turned.axes[0].get_xlim()[0] > turned.axes[0].get_xlim()[1]
+
+
+def test_the_layout_for_tikz_is_that_of_the_figure(make_analysis):
+    one, figure, _ = drawn(make_analysis(names=["a_b", "b", "c \N{TEST TUBE}", "d"]), layout="rows")
+    picture = one.lay_out()
+    assert picture.labels == ("a_b", "b", "c U+1F9EA", "d")
+    assert picture.diagram.layout == "rows"
+    assert picture.diagram.height == pytest.approx(figure.get_figheight())
+
+
+@pytest.fixture
+def two_metrics(make_analysis):
+    return [make_analysis(6, 3, metric=f"metric {number}") for number in range(2)]
+
+
+def test_processes_change_no_byte(two_metrics):
+    both = two_metrics, figures("cd")
+    alone, spread = plot(*both), plot(*both, jobs=2)
+    assert len(alone.drawings) == 2
+    assert spread == alone
+
+
+def test_names_that_no_diagram_can_hold_are_told_at_once(two_metrics, monkeypatch):
+    monkeypatch.setattr(ranks_figures, "MOST_NAMES", 2)
+    found = plot(two_metrics[:1], figures("cd"))
+    assert found.drawings == ()
+    assert found.warnings == ("metric 0: the figure cd was not drawn: 3 algorithms are more than a diagram can hold",)
+
+
+def test_options_of_a_figure(two_metrics):
+    drawn = plot(
+        two_metrics,
+        figures({"cd": {"metrics": ["metric 1"], "width": 3.25, "file": "Best left", "best": "left"}}, "cd"),
+        FiguresOptions(also=("png",)),
+    ).drawings
+    assert [one.name for one in drawn] == ["metric-1-best-left", "metric-0-cd", "metric-1-cd"]
+    assert b'width="234pt"' in drawn[0].svg[:400]
+    assert drawn[0].others["png"].startswith(b"\x89PNG")
+
+
+def test_the_same_figure_in_two_ways_has_two_files(two_metrics):
+    drawn = plot(
+        two_metrics[:1], figures("cd", {"cd": {"best": "left"}}, {"cd": {"sides": "left", "caption": "Mine."}})
+    )
+    assert [one.name for one in drawn.drawings] == ["metric-0-cd", "metric-0-cd-2", "metric-0-cd-3"]
+    assert drawn.drawings[2].caption == "Mine."
+
+
+@pytest.mark.parametrize(
+    ("formats", "also", "as_pdf"),
+    [
+        (("html",), (), False),
+        (("html", "markdown"), ("pdf",), True),
+        (("latex",), (), True),
+        (("html", "pdf"), (), True),
+    ],
+)
+def test_figures_are_drawn_as_pdf_where_a_format_takes_it(two_metrics, formats, also, as_pdf):
+    (drawn,) = plot(two_metrics[:1], figures("cd"), FiguresOptions(also=also), formats=formats).drawings
+    assert drawn.svg.startswith(b"<svg")
+    assert drawn.pdf.startswith(b"%PDF-") is as_pdf
+    written = in_any_format((), (drawn,), "stamp", None)
+    assert [*written] == [f"figures/metric-0-cd.{form}" for form in ("pdf", "svg") if form == "svg" or as_pdf]
+
+
+FRONT = np.tile([0.6, 0.8, 0.7, 0.9], (8, 1))
+
+
+def test_costs_that_are_unknown_leave_no_front():
+    scores, values = metric_of(FRONT, names="abcd"), np.tile([1.0, 3.0, 4.0, 90.0], (8, 1))
+    values[2, 1] = np.nan
+    costs = {"seconds": Costs("seconds", scores.datasets, scores.algorithms, values)}
+    analysis = analysis_of(scores, costs=costs, order=None)
+    [told] = plain_data(front_results(analysis))
+    assert told["by_rank"] is told["by_score"] is told["costs"] is None
+    assert told["why"] == "the seconds of b on data 2 is unknown"
+    assert not list(front_sentences(analysis))
+    warning = "accuracy: the figure cost-front was not drawn: the seconds of b on data 2 is unknown"
+    assert plot([analysis], figures("cost-front")).warnings == (warning,)
+
+
+def test_planes_of_each_metric_beside_the_first():
+    three = [analysis_of(metric_of(FRONT, names="abcd", name=f"metric {number}"), order=None) for number in range(3)]
+
+    def drawn(analyses=three, **options):
+        return plot(analyses, figures({"two-metrics": options}))
+
+    names = ["metric-0-metric-1-two-metrics", "metric-0-metric-2-two-metrics"]
+    assert [one.name for one in drawn().drawings] == names
+    [named] = drawn(x="metric 2", y="metric 1").drawings
+    assert named.name == "metric-2-metric-1-two-metrics"
+    assert "across by metric 2, over 8 data sets, and upwards by metric 1, over 8 data sets;" in named.caption
+    assert [one.name for one in drawn(y="metric 0").drawings] == ["metric-1-metric-0-two-metrics"]
+    for options in ({}, {"x": "metric 0"}, {"y": "metric 0"}):
+        warnings = ("metric 0: the figure two-metrics was not drawn: there is no second metric",)
+        assert drawn(three[:1], **options).warnings == warnings
+
+
+def test_the_caption_names_rows_and_columns_best_first(make_analysis):
+    analysis = make_analysis(5, 3, folds=(5, 2), names=("knn", "svm", "tree"))
+    [plan] = planned(analysis, "within")
+    first, second, last = (analysis.names[i] for i in analysis.ranking.best_first)
+    assert plain(plan.caption).endswith(f"from the top and from the left: {first}, {second} and {last}.")
+
+
+def test_of_many_algorithms_the_best_are_shown(make_analysis):
+    analysis = make_analysis(3, MOST_ALGORITHMS + 2, folds=(5, 2))
+    [plan] = planned(analysis, "within")
+    assert f"the best ranked {MOST_ALGORITHMS} of {MOST_ALGORITHMS + 2} algorithms" in plain(plan.caption)
+
+
+def test_without_folds_there_is_none(make_analysis):
+    [missing] = planned(make_analysis(5, 3), "within")
+    assert isinstance(missing, Missing)
+
+
+def test_an_adjustment_that_could_not_be_used_is_missing(make_analysis):
+    many = make_analysis(k=17, adjust=["holm", "bergmann-hommel"], test={"pairwise": "t"})
+    [one] = planned(many, "cd", adjust="bergmann-hommel")
+    assert isinstance(one, Missing)
+    assert one.why.startswith("Bergmann-Hommel was omitted: ")
+
+
+def test_fronts_are_told_in_results_and_in_words():
+    scores = metric_of(FRONT, names="abcd")
+    costs = {"seconds": Costs("seconds", scores.datasets, scores.algorithms, np.tile([1.0, 3.0, 4.0, 90.0], (8, 1)))}
+    analysis = analysis_of(scores, costs=costs, order=None)
+    [told] = plain_data(front_results(analysis))
+    assert told["costs"] == {"a": 1, "b": 3, "c": 4, "d": 90}
+    assert told["by_rank"] == told["by_score"] == {"members": ["a", "b", "d"], "dominated_by": {"c": "b"}}
+    assert told["scores"] == pytest.approx({"a": 0.6, "b": 0.8, "c": 0.7, "d": 0.9})
+    [sentence] = map(plain, front_sentences(analysis))
+    start = "In average rank and mean seconds, a, b and d are Pareto-optimal; the other is dominated by algorithms"
+    assert sentence.startswith(start)
