@@ -59,6 +59,11 @@ class Method(Generic[Result]):
     reference: str
     function: Function
 
+    @property
+    def heading(self) -> str:
+        """The title at the head of a row or a column."""
+        return self.title[:1].upper() + self.title[1:]
+
     def run(self, *arguments: Any, **options: Any) -> Result:
         """Call the function."""
         result: Result = _called(self.function)(*arguments, **options)

@@ -289,7 +289,7 @@ FIGURES.add(
         "cost-front",
         "which algorithms none beats in both score and cost",
         "ordering",
-        "cost_fronts",
+        "ordering",
         ("cost", "of", "scale"),
         shows="tests",
     ),

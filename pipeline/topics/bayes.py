@@ -38,6 +38,7 @@ from rankpress.topics.phrases import (
     SHARED_DATASETS,
     UNMARKED,
     at_level,
+    grouped_by,
     listed,
     number,
     p_of,
@@ -297,10 +298,7 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
     also = " whichever way the prior lies" if few else ""
     wins = [pair for pair, item in zip(pairs, p, strict=True) if item[0] >= CONVINCING]
     wins += [(b, a) for (a, b), item in zip(pairs, p, strict=True) if item[2] >= CONVINCING]
-    beaten: dict[Prose, list[Prose]] = {}
-    for winner, loser in wins:
-        beaten.setdefault(winner, []).append(loser)
-    better = [say("{} is better than {}", winner, listed(losers)) for winner, losers in beaten.items()]
+    better = [say("{} is better than {}", winner, listed(losers)) for winner, losers in grouped_by(wins).items()]
     equal = [say("{} and {}", a, b) for (a, b), item in zip(pairs, p, strict=True) if item[1] >= CONVINCING]
     if better:
         yield say("With a probability of at least {}{}, {}.", level, also, join(better, "; "))

@@ -49,16 +49,13 @@ from rankpress.topics.phrases import (
     test_with,
     weaker,
 )
-from rankpress.topics.topic import Topic
+from rankpress.topics.topic import Topic, where_compared
 
 
-def tests_paragraphs(analysis: Analysis) -> list[Prose]:
+@where_compared
+def tests_paragraphs(analysis: Analysis, over: OverDatasets) -> Iterable[Prose]:
     """Return what the omnibus tests found, and how many comparisons are significant; the summary says which."""
-    over = analysis.tested.over
-    if over is None:
-        return []
-    paragraphs = [join(omnibus_findings(analysis)), join(_comparisons(analysis, over)), *other_tests(analysis)]
-    return [paragraph for paragraph in paragraphs if paragraph]
+    return filter(None, (join(omnibus_findings(analysis)), join(_comparisons(analysis, over)), *other_tests(analysis)))
 
 
 def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
@@ -86,10 +83,9 @@ def _after_adjustment(analysis: Analysis) -> str:
     return f"; {joined(texts)}"
 
 
-def tests_caveats(analysis: Analysis) -> list[Prose]:
+@where_compared
+def tests_caveats(analysis: Analysis, _over: OverDatasets) -> Iterable[Prose]:
     """Return what must be said next to these tests over the data sets."""
-    if analysis.tested.over is None:
-        return []
     return [*omnibus_verdicts(analysis), *pairwise_caveats(analysis), *lindley_caveats(analysis)]
 
 
@@ -107,15 +103,13 @@ _OF_SIDAK = (
 )
 
 
-def tests_reminders(analysis: Analysis) -> list[Prose]:
+@where_compared
+def tests_reminders(analysis: Analysis, _over: OverDatasets) -> Iterable[Prose]:
     """Return what not to read into tests over data sets."""
-    over = analysis.tested.over
-    if over is None:
-        return []
     return [
         *_of_any_test(analysis),
         *omnibus_reminders(analysis),
-        *pairwise_reminders(analysis, over),
+        *pairwise_reminders(analysis),
         *_of_adjustments(analysis),
         *many_comparisons(analysis),
     ]

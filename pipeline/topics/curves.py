@@ -28,7 +28,7 @@ from rankpress.topics.phrases import (
     table_of,
     which_is_better,
 )
-from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Topic
+from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Topic, where
 from rankpress.topics.within import reminders_of_folds
 
 
@@ -189,68 +189,41 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> T
     )
 
 
-_READING = (
-    "A curve gives for each supposed difference its two-sided p-value: it peaks at the estimate, its width at height"
-    " 0.05 is the 95% interval. The area under it (AUCC) tells how precise the estimate is: a smaller one, more so"
-)
+_where_curves = where(lambda analysis: analysis.tested.curves or None)
 
 
-_ENTANGLED = (
-    "One other difference has the same p-value as no difference: the entangled null value. The data are as compatible"
-    " with it, so that a large p-value supports neither."
-)
-
-
-_AVERAGE = (
-    "An average of curves shows what the data sets say on the whole; it is not a pooled estimate. Its intervals are as"
-    " wide as theirs are on average, however many there are, and do not tell how far the data sets differ from each"
-    " other. It weighs all alike, and means little where they are no studies of one difference."
-)
-
-
-_EXAMPLES = (
-    "Quesenberry-Hurst intervals hold for many examples, drawn independently of each other. They tell how far another"
-    " test set would change the difference, and not how far another training set would. Where two algorithms are right"
-    " on the same examples, they shrink to a point, which is no sign of precision."
-)
-
-
-_WHOLE = (
-    "A curve is meant to be read as a whole, for the range of differences that the data are compatible with, and not"
-    " only for whether it includes zero. Each holds by itself: no allowance is made for their number."
-)
-
-
-def curves_paragraphs(analysis: Analysis) -> list[Prose]:
+@_where_curves
+def curves_paragraphs(analysis: Analysis, _curves: tuple[PairCurve, ...]) -> Iterator[Prose]:
     """Return what the confidence curves show, and how to read them."""
-    if not analysis.tested.curves:
-        return []
-    return [say("{} ({}).", _READING, cite("berrar2017")), _ENTANGLED, join(curves_findings(analysis))]
+    yield say(
+        "A curve gives for each supposed difference its two-sided p-value: it peaks at the estimate, its width at"
+        " height 0.05 is the 95% interval. The area under it (AUCC) tells how precise the estimate is: a smaller one,"
+        " more so ({}).",
+        cite("berrar2017"),
+    )
+    yield (
+        "One other difference has the same p-value as no difference: the entangled null value. The data are as"
+        " compatible with it, so that a large p-value supports neither."
+    )
+    yield join(curves_findings(analysis))
 
 
-def curves_findings(analysis: Analysis) -> list[Prose]:
+@_where_curves
+def curves_findings(analysis: Analysis, curves: tuple[PairCurve, ...]) -> Iterator[Prose]:
     """Return what the confidence curves show, in sentences."""
-    curves = analysis.tested.curves
-    if not curves:
-        return []
     n_datasets = len({item.dataset for item in curves})
     shows = "shows" if len(curves) == 1 else "show"
     form = "On {}, {} {} the difference in {} between two algorithms."
-    text = say(form, counted(n_datasets, "data set"), counted(len(curves), "confidence curve"), shows, analysis.metric)
-    number = counted(len(analysis.tested.averaged_curves), "curve")
-    average = say("Averaged over the data sets, level by level, after figure 5f of {}: {}.", cite("berrar2017"), number)
-    averaged = [average] if analysis.tested.averaged_curves else []
-    return [text, *_areas(analysis), *averaged]
-
-
-def _areas(analysis: Analysis) -> Iterator[str]:
-    curves = analysis.tested.curves
+    yield say(form, counted(n_datasets, "data set"), counted(len(curves), "confidence curve"), shows, analysis.metric)
     areas = np.array([curve.curve.aucc for curve in curves])
     areas = areas[np.isfinite(areas)]
     if len(areas) > 1:
         rounding = difference_rounding(curves).finer
         low, middle, high = (rounding.text(float(area)) for area in (areas.min(), np.median(areas), areas.max()))
         yield f"The areas under them (AUCC) range from {low} to {high}, with median {middle}."
+    if averaged := analysis.tested.averaged_curves:
+        form = "Averaged over the data sets, level by level, after figure 5f of {}: {}."
+        yield say(form, cite("berrar2017"), counted(len(averaged), "curve"))
 
 
 def curves_caveats(analysis: Analysis) -> list[Prose]:
@@ -259,21 +232,31 @@ def curves_caveats(analysis: Analysis) -> list[Prose]:
     return list(tested.notes) if tested.curves and not tested.within else []
 
 
-def curves_reminders(analysis: Analysis) -> list[Prose]:
+@_where_curves
+def curves_reminders(analysis: Analysis, curves: tuple[PairCurve, ...]) -> Iterator[Prose]:
     """Return what not to read into confidence curves."""
-    if not analysis.tested.curves:
-        return []
-    forms = {curve.form for curve in analysis.tested.curves}
-    caveats: list[Prose] = [_WHOLE]
+    forms = {curve.form for curve in curves}
+    yield (
+        "A curve is meant to be read as a whole, for the range of differences that the data are compatible with, and"
+        " not only for whether it includes zero. Each holds by itself: no allowance is made for their number."
+    )
     if "t" in forms:
         normal = say("equation 2 of {}, their normal limit for many folds, is smaller", cite("berrar2017"))
-        caveats += [say("Areas in closed form are exact for Student's t, in the unit of the scores; {}.", normal)]
-        caveats += reminders_of_folds("corrected-t")
+        yield say("Areas in closed form are exact for Student's t, in the unit of the scores; {}.", normal)
+        yield from reminders_of_folds("corrected-t")
     if "quesenberry-hurst" in forms:
-        caveats.append(_EXAMPLES)
+        yield (
+            "Quesenberry-Hurst intervals hold for many examples, drawn independently of each other. They tell how far"
+            " another test set would change the difference, and not how far another training set would. Where two"
+            " algorithms are right on the same examples, they shrink to a point, which is no sign of precision."
+        )
     if analysis.tested.averaged_curves:
-        caveats.append(_AVERAGE)
-    return caveats
+        yield (
+            "An average of curves shows what the data sets say on the whole; it is not a pooled estimate. Its intervals"
+            " are as wide as theirs are on average, however many there are, and do not tell how far the data sets"
+            " differ from each other. It weighs all alike, and means little where they are no studies of one"
+            " difference."
+        )
 
 
 def facts_of_curves(about: Subjects) -> Iterator[Fact]:

@@ -61,12 +61,6 @@ def too_many(estimated: Estimated, most: int = MOST_CELLS_BUILT) -> bool:
     return len(estimated.pairs) * (2 + 3 * len(estimated.effects)) > most
 
 
-def title_of(name: str) -> str:
-    """Return a measure at the head of a column."""
-    title = EFFECTS[name].title
-    return title[:1].upper() + title[1:]
-
-
 def effect_rounding(estimated: Estimated, name: str) -> Rounding:
     """Choose how a measure is rounded: differences and ratios by their intervals, the others to two decimals."""
     if not (EFFECTS[name].in_unit or EFFECTS[name].of_ratio):
@@ -78,7 +72,7 @@ def effect_rounding(estimated: Estimated, name: str) -> Rounding:
 def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
     """Yield what the measures mean whose columns are shown."""
     estimated = analysis.estimated
-    effects = {} if estimated is None else {n: e for n, e in estimated.effects.items() if title_of(n) in shown}
+    effects = {} if estimated is None else {n: e for n, e in estimated.effects.items() if EFFECTS[n].heading in shown}
     if estimated is None or not effects:
         return
     in_unit = [name for name in effects if EFFECTS[name].in_unit]
@@ -109,18 +103,10 @@ def _reasons(effects: Mapping[str, PairEffects]) -> Iterator[str]:
 
 _MEANT = "Each interval has its confidence level by itself: of many intervals, some do not contain the true value."
 _MEANT_TOGETHER = "The intervals of a measure hold together: with their level, all of them contain the true values."
-_SAME_SCALE = (
-    "Mean, median and shift of differences, and Hedges' g, assume that differences on different data sets are"
-    " comparable."
-)
 _TOGETHER = (
     "The level of intervals is that of all pairs together: those of the mean difference and Hedges' g reach as far as"
     " the largest t under random signs of the data sets ({}), others allow for the number of pairs by Bonferroni's"
     " inequality, as all do where results are missing."
-)
-_ACROSS = (
-    "Cliff's delta compares scores on different data sets too, so that it is near 0 where data sets differ more in"
-    " difficulty than algorithms do; the probability of superiority compares scores on the same data set."
 )
 
 
@@ -283,9 +269,15 @@ def effects_reminders(_analysis: Analysis, estimated: Estimated) -> Iterator[Pro
     if measures:
         yield _MEANT_TOGETHER if estimated.simultaneous else _MEANT
     if {name for name in measures if EFFECTS[name].in_unit} | {"hedges-g"} & measures:
-        yield _SAME_SCALE
+        yield (
+            "Mean, median and shift of differences, and Hedges' g, assume that differences on different data sets are"
+            " comparable."
+        )
     if "cliffs-delta" in measures:
-        yield _ACROSS
+        yield (
+            "Cliff's delta compares scores on different data sets too, so that it is near 0 where data sets differ more"
+            " in difficulty than algorithms do; the probability of superiority compares scores on the same data set."
+        )
     if any(EFFECTS[name].of_ratio for name in measures):
         yield say(_OF_RATIOS, cite("demsar2006"))
 

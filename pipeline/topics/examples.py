@@ -16,7 +16,7 @@ from rankpress.core.text import Prose, dataset_named, join, joined, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
-from rankpress.topics.phrases import count, listed, number, table_of
+from rankpress.topics.phrases import count, grouped_by, listed, number, table_of
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 
 FEW_CLUSTERS = 30
@@ -129,12 +129,10 @@ def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iter
 def who_differs(analysis: Analysis, item: WithinDataset, test: str = "") -> Prose:
     """Return which algorithms are significantly better than which on one data set, by a test that may be named."""
     alpha, sign = analysis.adjusted.alpha, analysis.scores.sign
-    beaten: dict[int, list[Prose]] = {}
     significant = item.holm_p <= alpha
-    for (a, b), better, difference in zip(item.pairs.tolist(), significant, item.tests.difference, strict=True):
-        if better:
-            winner, loser = (a, b) if sign * difference > 0 else (b, a)
-            beaten.setdefault(winner, []).append(analysis.algorithms[loser])
+    pairs = zip(item.pairs.tolist(), significant, sign * item.tests.difference, strict=True)
+    ordered = ((a, b) if difference > 0 else (b, a) for (a, b), better, difference in pairs if better)
+    beaten = grouped_by((winner, analysis.algorithms[loser]) for winner, loser in ordered)
     by_holm = "adjusted by Holm" if test else "Holm's adjustment"
     how = ", ".join(filter(None, (test, by_holm if len(significant) > 1 else "", f"α = {level_text(alpha)}")))
     if not beaten:

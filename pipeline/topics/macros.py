@@ -19,7 +19,6 @@ from rankpress.core.text import Prose, joined, plain, say
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.bayes import facts_of_posteriors, facts_of_posteriors_within, facts_of_rope
 from rankpress.topics.comparisons import facts_of_adjustments, facts_of_attempts
-from rankpress.topics.cost_fronts import facts_of_fronts
 from rankpress.topics.curves import facts_of_averaged_curves, facts_of_curves
 from rankpress.topics.data import facts_of_data
 from rankpress.topics.effects import facts_of_concordance, facts_of_effects, least_of_effects
@@ -34,7 +33,7 @@ from rankpress.topics.facts import (
 )
 from rankpress.topics.omnibus import facts_of_cochran, facts_of_omnibus
 from rankpress.topics.order_checks import facts_of_order_checks, facts_of_places
-from rankpress.topics.ordering import facts_of_order
+from rankpress.topics.ordering import facts_of_fronts, facts_of_order
 from rankpress.topics.pairwise import facts_of_comparisons, least_of_comparisons
 from rankpress.topics.phrases import WORD, called, is_exploratory, table_of
 from rankpress.topics.power import facts_of_power

@@ -125,14 +125,8 @@ def corrections(test: OmnibusTest) -> tuple[tuple[str, float, float], ...]:
     )
 
 
-def title_of(name: str) -> str:
-    """Return a test at the head of a row."""
-    title = OMNIBUS[name].title
-    return title[:1].upper() + title[1:]
-
-
 def _omnibus_rows(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -> Iterator[str]:
-    yield from (title_of(name) for name in study.test.omnibus if name in OMNIBUS)
+    yield from (OMNIBUS[name].heading for name in study.test.omnibus if name in OMNIBUS)
     if "rm-anova" in study.test.omnibus:
         yield from ("Greenhouse-Geisser correction", "Huynh-Feldt correction", "Mauchly's test of sphericity")
 
@@ -169,7 +163,10 @@ def omnibus_table(analysis: Analysis) -> Table | None:
 def _rows(name: str, test: OmnibusTest, exact: bool) -> Iterator[tuple[tuple[Cell, ...], OmnibusTest | None]]:
     """Yield the test, and what goes with an analysis of variance; with each the test whose uncorrected form it has."""
     exact_p = (p_value(test.details["exact_p"]) if "exact_p" in test.details else Cell(""),) if exact else ()
-    yield ((named(title_of(name)), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p), test)
+    yield (
+        (named(OMNIBUS[name].heading), statistic(test.statistic), named(df_text(test.df)), p_value(test.p), *exact_p),
+        test,
+    )
     blank = (Cell(""),) if exact else ()
     for title, epsilon, p in corrections(test):
         df = ", ".join(fixed(epsilon * item, 2) for item in test.df)
@@ -191,7 +188,7 @@ def _uncorrected(test: OmnibusTest | None) -> tuple[Cell, ...]:
 
 def _omnibus_notes(analysis: Analysis) -> list[Prose]:
     reasons = {
-        f"{title_of(name)}: {reason}."
+        f"{OMNIBUS[name].heading}: {reason}."
         for name, test in analysis.tested.omnibus.items()
         for reason in (test.why, test.uncorrected.why if test.uncorrected else "")
         if reason

@@ -13,7 +13,7 @@ from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING, Json, fixed, picked, stated
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, Text, capitalized, dataset_named, join, joined, metric_named, plain, say
+from rankpress.core.text import Prose, capitalized, dataset_named, join, joined, metric_named, plain, say
 from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import GroupOrder, Ordered, Position
 from rankpress.stats.concordance import RankAgreement
@@ -24,6 +24,7 @@ from rankpress.topics.phrases import (
     average_rank,
     count,
     decimal,
+    grouped_by,
     head_row,
     is_exploratory,
     listed,
@@ -168,11 +169,12 @@ def group_paragraphs(analysis: Analysis) -> list[Prose]:
 
 
 def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
-    names, leaders = analysis.algorithms, dict[Text, list[str]]()
+    names, led = analysis.algorithms, []
     for group in orders:
         tau = "" if group.agreement is None else f", tau-b {fixed(group.agreement.tau_b, 2)}"
         text = f"{group.name} ({counted(len(group.datasets), 'data set')}{tau})"
-        leaders.setdefault(names[group.ordered.ranking[0].algorithm], []).append(text)
+        led.append((names[group.ordered.ranking[0].algorithm], text))
+    leaders = grouped_by(led)
     parts = [say("{} leads on {}", leader, joined(groups)) for leader, groups in leaders.items()]
     if not analysis.ordered.ranking:
         return say("Ordered apart, {}.", join(parts, "; "))

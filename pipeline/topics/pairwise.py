@@ -37,7 +37,6 @@ from rankpress.topics.effects import (
     effect_notes,
     level_of_intervals,
     reported_measures,
-    title_of,
     too_many,
 )
 from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, P, Subjects, Unit, decimals
@@ -161,7 +160,7 @@ def pairwise_differences_table(
 def _more_columns(study: Study) -> Iterable[str]:
     """Return the heads of the columns of p-values, effect sizes and levels of steps."""
     yield from adjusted_p(study)
-    yield from map(title_of, () if study.effects is None else study.effects.measures)
+    yield from (EFFECTS[name].heading for name in (() if study.effects is None else study.effects.measures))
     yield from step_level_heads(method.name for method in study.adjust).values()
 
 
@@ -210,7 +209,7 @@ def pair_quantities(
     measures = [] if analysis.estimated is None or too_many(analysis.estimated, most) else _measures(analysis)
     levels = step_level_columns(analysis, requested or ())
     return [
-        *(replace(quantity, title=title_of(name), in_print=name in reported) for name, quantity in measures),
+        *(replace(quantity, title=EFFECTS[name].heading, in_print=name in reported) for name, quantity in measures),
         replace(_rank_difference(over), in_print=not reported),
         *_details(over),
         replace(_alike_turned(STATISTIC_TITLE, over.statistic, statistic), in_print=False),
@@ -264,7 +263,7 @@ def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str]) -> It
 def _brackets(analysis: Analysis, shown: Collection[str]) -> Iterator[str]:
     """Yield what stands in brackets."""
     estimated = analysis.estimated
-    if estimated is not None and not set(shown).isdisjoint(map(title_of, estimated.effects)):
+    if estimated is not None and not set(shown).isdisjoint(EFFECTS[name].heading for name in estimated.effects):
         yield f"In brackets: {level_of_intervals(estimated)} confidence intervals."
 
 
@@ -324,7 +323,7 @@ def _measures(analysis: Analysis) -> Iterator[tuple[str, Quantity]]:
         return
     level = level_of_intervals(estimated)
     for name in sorted(estimated.effects, key=lambda name: not EFFECTS[name].in_unit):
-        yield name, Quantity(f"{title_of(name)} [{level} interval]", effect_cells(estimated, name))
+        yield name, Quantity(f"{EFFECTS[name].heading} [{level} interval]", effect_cells(estimated, name))
 
 
 def _rank_difference(over: OverDatasets) -> Quantity:

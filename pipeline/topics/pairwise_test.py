@@ -22,6 +22,7 @@ from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
 from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_critical_wins
 from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
 from rankpress.topics.phrases import at_level_of
+from rankpress.topics.topic import where_compared
 
 _ZEROS = {
     "split": ("ranked, and their ranks split evenly between the two algorithms", "demsar2006"),
@@ -36,13 +37,9 @@ _MOST_SIZES = 4
 _MOST_TURNED = 4
 
 
-def variant(analysis: Analysis) -> tuple[Prose, ...]:
+@where_compared
+def variant(_analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     """Say how the pairwise test was computed, where its name does not."""
-    over = analysis.tested.over
-    return () if over is None else tuple(_of_procedure(over))
-
-
-def _of_procedure(over: OverDatasets) -> Iterator[Prose]:
     if over.procedure == "wilcoxon":
         treated, key = _ZEROS[str(over.options["zeros"])]
         yield say("Differences of zero were {} ({}).", treated, cite(key))
@@ -68,11 +65,9 @@ def _exactness(text: FloatArray, if_exact: float, otherwise: Prose) -> Prose:
     return say("p-values are exact for {}, and {}", counted(int(exact.sum()), "comparison"), otherwise)
 
 
-def null_sentence(analysis: Analysis) -> Iterator[str]:
+@where_compared
+def null_sentence(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     """State the null hypothesis that the error rate of the pairwise test rests on."""
-    over = analysis.tested.over
-    if over is None:
-        return
     method = PAIRWISE[over.procedure]
     test, null = f"The error rate of the {method.title}", NULLS[method.null].statement
     if len(analysis.names) == 2:
@@ -86,11 +81,9 @@ def null_sentence(analysis: Analysis) -> Iterator[str]:
         )
 
 
-def notes_on_differences(analysis: Analysis) -> Iterator[str]:
+@where_compared
+def notes_on_differences(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     """Say what the columns of differences and statistics of the pairwise test show."""
-    over = analysis.tested.over
-    if over is None:
-        return
     if {"mean_difference", "mean_relative_difference"} & over.details.keys():
         yield (
             f"A mean difference is the score of the first less that of the second ({analysis.scores.better} is better);"
@@ -99,10 +92,11 @@ def notes_on_differences(analysis: Analysis) -> Iterator[str]:
     yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
 
 
-def against_ranks(analysis: Analysis) -> Iterator[Prose]:
+@where_compared
+def against_ranks(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     """Say of which pairs that are separated the test favours the worse ranked."""
-    over, adjusted = analysis.tested.over, analysis.adjusted
-    if over is None or adjusted.deciding is None:
+    adjusted = analysis.adjusted
+    if adjusted.deciding is None:
         return
     apart = adjusted.p[adjusted.deciding] <= adjusted.alpha
     turned = over.pairs[apart & (over.favours * over.difference > 0)].tolist()
@@ -155,10 +149,11 @@ def nothing_could_be_found(analysis: Analysis) -> bool:
     return least is not None and bool((least > analysis.adjusted.alpha).all())
 
 
-def unattainable(analysis: Analysis) -> Iterator[str]:
+@where_compared
+def unattainable(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     """Say where the comparisons over the data sets could not have been significant."""
-    over, alpha = analysis.tested.over, analysis.adjusted.alpha
-    if over is None or "least_p" not in over.details:
+    alpha = analysis.adjusted.alpha
+    if "least_p" not in over.details:
         return
     least = np.nan_to_num(over.details["least_p"], nan=1.0)
     level = level_text(alpha)
@@ -193,12 +188,6 @@ def _given(analysis: Analysis, over: OverDatasets, least: FloatArray) -> str:
     return f"With so few of {counted(n, 'data set')} on which the two of a pair differ"
 
 
-_OF_RANKS = (
-    "A difference of average ranks depends on the set of algorithms compared: adding or removing one can change"
-    " which differences are significant."
-)
-
-
 _OF_CONTROL = (
     "The adjustment allows for the comparisons with {} alone. Repeated with other controls, they no longer keep its"
     " error rate; a comparison of all algorithms takes an adjustment for all pairs ({})."
@@ -224,16 +213,20 @@ _POOLED = (
 
 def pairwise_caveats(analysis: Analysis) -> Iterator[Prose]:
     """Yield what could not be found, and what is at odds with the ranks."""
-    yield from list(unattainable(analysis))[1 if nothing_could_be_found(analysis) else 0 :]  # the summary begins so
+    yield from unattainable(analysis)[1 if nothing_could_be_found(analysis) else 0 :]  # the summary begins so
     yield from against_ranks(analysis)
 
 
+@where_compared
 def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     """Yield what not to read into the test of pairs that was made."""
     if (control := analysis.tested.control) is not None and len(over.p) > 1:
         yield say(_OF_CONTROL, analysis.algorithms[control], cite("garcia2008"))
     if PAIRWISE[over.procedure].of_average_ranks:
-        yield _OF_RANKS
+        yield (
+            "A difference of average ranks depends on the set of algorithms compared: adding or removing one can change"
+            " which differences are significant."
+        )
     if over.procedure in ("conover", "durbin"):
         yield say(_POOLED, cite("conover1999"))
     if caution := PAIRWISE[over.procedure].caution:

@@ -24,6 +24,7 @@ from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.pairwise_test import null_sentence, variant
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
+    grouped_by,
     is_exploratory,
     procedure,
     separation,
@@ -120,11 +121,9 @@ def methods_over(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     adjusted = analysis.adjusted
     others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
     if others and analysis.tested.over is not None and len(analysis.tested.over.p) > 1:
+        form = {"we": "we also report p-values adjusted by {}", "passive": "p-values adjusted by {} are also reported"}
         methods = joined(cited(method.title, method.reference) for method in others)
-        if voice == "we":
-            yield say("For comparison, we also report p-values adjusted by {}.", methods)
-        else:
-            yield say("For comparison, p-values adjusted by {} are also reported.", methods)
+        yield say(f"For comparison, {form[voice]}.", methods)
 
 
 def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
@@ -358,10 +357,11 @@ def compared(analyses: Sequence[Analysis], voice: Voice) -> Prose:
 
 def _where(analyses: Sequence[Analysis]) -> Prose:
     """Return the data sets and metrics: 24 data sets by accuracy and loss (lower is better)."""
-    by_number: dict[int, list[Prose]] = {}
-    for analysis in analyses:
-        lower = "" if analysis.scores.better == "higher" else " (lower is better)"
-        by_number.setdefault(analysis.scores.n_datasets, []).append(say("{}{}", analysis.metric, lower))
+    lower = {"higher": "", "lower": " (lower is better)"}
+    by_number = grouped_by(
+        (analysis.scores.n_datasets, say("{}{}", analysis.metric, lower[analysis.scores.better]))
+        for analysis in analyses
+    )
     texts = [
         say("{} data {} by {}", in_words(number), "set" if number == 1 else "sets", joined(metrics))
         for number, metrics in by_number.items()
@@ -430,15 +430,13 @@ def _pairs(analysis: Analysis, over: OverDatasets) -> tuple[Prose, Prose]:
         if not ADJUSTMENTS[deciding].test and len(over.p) > 1:
             test = say("{}, adjusted by {}", test, adjustment)
         level = say(" at {}", level_of(analysis, deciding))
+    who, were, with_ = "all pairs", "were", say("with {}{}", test, level)
     if control is not None:
         name = analysis.algorithms[control]
-        return (
-            say("compared each other algorithm with the control {} by {}{}", name, test, level),
-            say("each other algorithm was compared with the control {} by {}{}", name, test, level),
-        )
-    if len(analysis.names) == 2:
-        return say("compared the two with {}{}", test, level), say("the two were compared with {}{}", test, level)
-    return say("compared all pairs with {}{}", test, level), say("all pairs were compared with {}{}", test, level)
+        who, were, with_ = "each other algorithm", "was", say("with the control {} by {}{}", name, test, level)
+    elif len(analysis.names) == 2:
+        who = "the two"
+    return say("compared {} {}", who, with_), say("{} {} compared {}", who, were, with_)
 
 
 def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
@@ -57,6 +57,8 @@ def sentence_called(analysis: Analysis, sentence: str) -> str:
 SHARED_DATASETS = "Each pair was compared on the data sets that both have."
 
 _MOST_NAMES = 8
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 @overload
@@ -72,6 +74,14 @@ def listed(names: Sequence[Prose], most: int = _MOST_NAMES) -> Prose:
     if len(names) <= most + 1:
         return joined(names)
     return joined([*names[:most], f"{len(names) - most} others"])
+
+
+def grouped_by(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Put together what has the same key, in the order in which keys are first met."""
+    groups: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 def procedure(adjustment: str) -> str:

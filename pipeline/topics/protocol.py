@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,7 +27,7 @@ from rankpress.robustness.protocol import (
 )
 from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
 from rankpress.topics.facts import COUNT, WORDS, Fact
-from rankpress.topics.phrases import is_exploratory, table_of
+from rankpress.topics.phrases import grouped_by, is_exploratory, table_of
 from rankpress.topics.topic import Axes, Rows
 
 _LONGEST_PARTITION = 120  # characters that a sentence takes in
@@ -76,11 +77,9 @@ def protocol_table(analysis: Analysis) -> Table | None:
 
 def _reported(items: Iterable[Item], number: int) -> Iterator[tuple[Prose, Item]]:
     """Yield the items that have an answer with what they ask; algorithms with the same answer are one item."""
-    by_answer: dict[Item, list[str]] = {}
-    for item in items:
-        if item.answer:
-            by_answer.setdefault(replace(item, algorithms=()), []).extend(item.algorithms)
-    for item, names in by_answer.items():
+    by_answer = grouped_by((replace(item, algorithms=()), item.algorithms) for item in items if item.answer)
+    for item, several in by_answer.items():
+        names = [*chain.from_iterable(several)]
         every = len(names) == number > 1
         yield (f"{item.subject} all algorithms" if every else replace(item, algorithms=tuple(names)).asked), item
 
@@ -199,20 +198,17 @@ def tuning_sentences(analyses: Sequence[Analysis]) -> list[Prose]:
 
 def _answers(items: Sequence[Item]) -> list[Prose]:
     """Questions and answers, those of one subject in a sentence."""
-    by_subject: dict[Prose, list[Prose]] = {}
+    answers = []
     for item in items:
         subject, what = item.subject_and_part()
         answer = item.answer.removesuffix(".") if isinstance(item.answer, str) else item.answer
-        text = say("{} {} {}", what, MISSING, answer) if what else answer
-        by_subject.setdefault(subject, []).append(text)
-    return [say("{}: {}.", subject, join(text, "; ")) for subject, text in by_subject.items()]
+        answers.append((subject, say("{} {} {}", what, MISSING, answer) if what else answer))
+    return [say("{}: {}.", subject, join(texts, "; ")) for subject, texts in grouped_by(answers).items()]
 
 
 def _tuning(items: Sequence[Item], number: int) -> Iterator[Prose]:
     """Yield how algorithms were tuned: algorithms with the same answer together."""
-    by_answer: dict[Prose, list[str]] = {}
-    for item in items:
-        by_answer.setdefault(item.answer, []).extend(item.algorithms)
+    by_answer = grouped_by((item.answer, name) for item in items for name in item.algorithms)
     for answer, names in by_answer.items():
         every, several = len(names) == number, len(names) > 1
         algorithms = joined(references("algorithms", names))

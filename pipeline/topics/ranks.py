@@ -49,7 +49,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.score_cells import p_against_reference, reference, reference_role, spreads_of, won_and_tied
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
-from rankpress.topics.topic import Axes, Topic, adjusted_p, nothing
+from rankpress.topics.topic import Axes, Topic, adjusted_p, nothing, where
 
 _WINS = ("Wins", "Ties", "Losses")
 RANK_INTERVAL = "Rank interval"
@@ -228,6 +228,9 @@ _KINDS = {
 }
 
 
+_where_intervals = where(lambda analysis: analysis.rank_intervals)
+
+
 def interval_cells(analysis: Analysis) -> dict[str, list[Cell]]:
     """Return the column of rank intervals, from the best to the worst rank that an algorithm may have."""
     intervals = analysis.rank_intervals
@@ -250,11 +253,10 @@ def title_of_intervals(analysis: Analysis) -> str:
     return "" if intervals is None else _KINDS[intervals.method].what.format(percent_text(intervals.level))
 
 
-def interval_note(analysis: Analysis) -> Iterator[str]:
+@_where_intervals
+def interval_note(analysis: Analysis, intervals: RankIntervals) -> Iterator[str]:
     """Say what the column shows."""
-    intervals = analysis.rank_intervals
-    if intervals is not None:
-        yield f"{RANK_INTERVAL}: {title_of_intervals(analysis)}; {_KINDS[intervals.method].note}."
+    yield f"{RANK_INTERVAL}: {title_of_intervals(analysis)}; {_KINDS[intervals.method].note}."
 
 
 def rank_interval_sentences(analysis: Analysis) -> Iterator[Prose]:
@@ -274,10 +276,10 @@ def rank_interval_sentences(analysis: Analysis) -> Iterator[Prose]:
     yield say("By {} of the ranks, {} ranks {}; {}.", kind, names[best], place, others)
 
 
-def rank_interval_methods(analysis: Analysis) -> Iterator[Prose]:
+@_where_intervals
+def rank_interval_methods(_analysis: Analysis, intervals: RankIntervals) -> Iterator[Prose]:
     """Say how the intervals were computed."""
-    if analysis.rank_intervals is not None:
-        yield _KINDS[analysis.rank_intervals.method].method
+    yield _KINDS[intervals.method].method
 
 
 def rank_interval_results(analysis: Analysis) -> Json | None:

@@ -19,8 +19,7 @@ from rankpress.core.text import Prose, join, joined, say
 from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import COUNT, Fact, Subjects, decimals
-from rankpress.topics.omnibus import title_of as omnibus_title
-from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, table_of
+from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, grouped_by, table_of
 from rankpress.topics.topic import Axes, Rows, Topic, where
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def _drawn_from(analysis: Analysis) -> Replicated | None:
 
 def _of_pairs(study: Study, names: Sequence[str], _datasets: Sequence[str]) -> list[str]:
     tests = () if study.replicability is None else study.replicability.tests
-    return [*map(title_of, tests), *names]
+    return [*(PAIRWISE[name].heading for name in tests), *names]
 
 
 @Axes(Rows("tests, algorithms", _of_pairs), ("Average p / R(p)", "Rejections / R(e)"), of_algorithms=True)
@@ -89,9 +88,7 @@ def drawn_for_all(analysis: Analysis, replicated: Replicated) -> Prose:
 
 def adjusted_of(replicated: Replicated) -> Prose:
     """Return which tests are adjusted by what, in a sentence."""
-    by_test: dict[str, list[str]] = {}
-    for method, test in replicated.adjusts.items():
-        by_test.setdefault(test, []).append(ADJUSTMENTS[method].title)
+    by_test = grouped_by((test, ADJUSTMENTS[method].title) for method, test in replicated.adjusts.items())
     texts = [f"of the {PAIRWISE[test].title} ({joined(methods)})" for test, methods in by_test.items()]
     return f"Adjusted p are those {joined(texts)}."
 
@@ -104,13 +101,7 @@ def _matrix(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell |
                 Cell("", "") if i == j else (_of_p if i > j else _of_rejections)(item, places[frozenset((i, j))])
                 for j in range(len(analysis.algorithms))
             )
-            yield title_of(name), algorithm, *cells
-
-
-def title_of(name: str) -> str:
-    """Return a test of pairs at the head of a row."""
-    title = PAIRWISE[name].title
-    return title[:1].upper() + title[1:]
+            yield PAIRWISE[name].heading, algorithm, *cells
 
 
 def _of_p(replicability: Replicability, index: int) -> Cell:
@@ -132,7 +123,7 @@ def _by_pair(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell 
     for name, item in replicated.tabled.alone.items():
         for index, (a, b) in enumerate(replicated.pairs.tolist()):
             pair = analysis.algorithms[a], analysis.algorithms[b]
-            yield title_of(name), *pair, _of_p(item, index), _of_rejections(item, index)
+            yield PAIRWISE[name].heading, *pair, _of_p(item, index), _of_rejections(item, index)
 
 
 def _notes(replicated: Replicated, several: list[Replicability]) -> Iterator[str]:
@@ -158,7 +149,7 @@ def _of_several(study: Study, _names: Sequence[str], _datasets: Sequence[str]) -
     if options is None:
         return []
     adjustments = (ADJUSTMENTS[method.name].title for method in options.adjust or study.adjust)
-    return [*map(omnibus_title, options.omnibus), *adjustments]
+    return [*(OMNIBUS[name].heading for name in options.omnibus), *adjustments]
 
 
 @Axes(Rows("tests", _of_several), ("Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"))
@@ -168,7 +159,7 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
     if result is None or not result.each or not (result.tabled.omnibus or result.tabled.adjusted):
         return None
     index = result.tabled
-    rows = [(omnibus_title(name), *_replicability_means(item), Cell("", "")) for name, item in index.omnibus.items()]
+    rows = [(OMNIBUS[name].heading, *_replicability_means(item), Cell("", "")) for name, item in index.omnibus.items()]
     for name, item in index.adjusted.items():
         rejected = decimal(index.rejected[name][0], 2)
         rows.append((ADJUSTMENTS[name].title, *_replicability_means(item), rejected))

@@ -25,13 +25,12 @@ from rankpress.topics.comparisons import (
     multiplicity_results,
     sign_test_results,
 )
-from rankpress.topics.cost_fronts import front_results
 from rankpress.topics.curves import averaged_curve_results, curve_results
 from rankpress.topics.data import pattern_of
 from rankpress.topics.effects import concordance_results, effects_results, pair_effects
 from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.order_checks import best_results
-from rankpress.topics.ordering import order_results
+from rankpress.topics.ordering import front_results, order_results
 from rankpress.topics.pairwise import levels_of_steps
 from rankpress.topics.power import power_results
 from rankpress.topics.protocol import kind_of_p, protocol_results

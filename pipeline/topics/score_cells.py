@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.methods import EFFECTS
 from rankpress.core.faults import counted_between
 from rankpress.core.numbers import MISSING, Rounding, place_text, rounding_of, rounding_of_row
 from rankpress.core.scores import FloatArray, Folds, IntArray, MetricScores, ratio_tested_to_trained
@@ -23,7 +24,7 @@ from rankpress.stats.spread import (
     standard_deviations,
     standard_errors,
 )
-from rankpress.topics.effects import effect_cells, reported_measures, title_of
+from rankpress.topics.effects import effect_cells, reported_measures
 from rankpress.topics.phrases import count, named, p_value, without_detail
 
 SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "geometric-mean": "Geometric mean"}
@@ -92,7 +93,7 @@ def comparison_row(analysis: Analysis, name: str) -> tuple[Cell, ...] | None:
     if estimated is None or not estimated.effects:
         return None
     measure = reported_measures(estimated)[-1]
-    return (named(say("{} vs. {}", title_of(measure), other)), *_effects(analysis, estimated, measure))
+    return (named(say("{} vs. {}", EFFECTS[measure].heading, other)), *_effects(analysis, estimated, measure))
 
 
 def _effects(analysis: Analysis, estimated: Estimated, measure: str) -> list[Cell]:

@@ -53,7 +53,7 @@ from rankpress.topics.score_cells import (
     summary_notes,
     wins_row,
 )
-from rankpress.topics.topic import DATASETS, Axes, Topic, nothing
+from rankpress.topics.topic import DATASETS, Axes, Topic, nothing, where
 
 BEST_AND_SECOND = "Bold: best; underlined: second."
 _BEST = frozenset[Mark]({"bold"})
@@ -481,12 +481,6 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield f"A dash is a missing result. {SCALED_RANKS}"
 
 
-_SCALES = (
-    "Scores on different data sets need not be on one scale, so that their average over data sets says little; ranks,"
-    " and differences on each data set, are comparable."
-)
-
-
 def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the scores are."""
     scores = analysis.scores
@@ -505,11 +499,14 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     return [say("The scores are {} of {}; each is {}. {} is better.", analysis.metric, scope(analysis), cell, better)]
 
 
-def scores_reminders(analysis: Analysis) -> list[str]:
+@where(lambda analysis: analysis.scores.means)
+def scores_reminders(analysis: Analysis, _means: FloatArray) -> Iterator[str]:
     """Return what not to read into scores."""
-    if analysis.scores.means is None or analysis.scores.n_datasets < 2:
-        return []
-    return [_SCALES]
+    if analysis.scores.n_datasets > 1:
+        yield (
+            "Scores on different data sets need not be on one scale, so that their average over data sets says little;"
+            " ranks, and differences on each data set, are comparable."
+        )
 
 
 def facts_of_scores(about: Subjects) -> Iterator[Fact]:

@@ -21,6 +21,7 @@ from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     P_ROUNDED,
     UNMARKED,
+    grouped_by,
     listed,
     p_value,
     table_of,
@@ -160,13 +161,7 @@ def _conclusions(_study: Study, names: Sequence[str], _datasets: Sequence[str]) 
 _CONCLUSIONS = Rows("conclusions, such as Best average rank, or A and B", _conclusions)
 
 
-_CONCLUSIONS = _CONCLUSIONS
-
-
-@Axes(
-    _CONCLUSIONS,
-    ("Verdict", "p", "All", *_HEADS, "Fewest data sets"),
-)
+@Axes(_CONCLUSIONS, ("Verdict", "p", "All", *_HEADS, "Fewest data sets"))
 def sensitivity_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of conclusions by kinds of variation."""
     result = analysis.sensitivity
@@ -264,9 +259,10 @@ def sensitivity_flips_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) ->
 def _flip_rows(stability: Stability, sensitivity: Sensitivity) -> Iterator[tuple[Prose, ...]]:
     conclusion = subject_of(stability), verdict_text(stability, stability.verdict)
     for kind in sensitivity.kinds:
-        by_verdict: dict[Prose, list[Prose]] = {}
-        for variation, verdict in sensitivity.flips_of(stability, kind):
-            by_verdict.setdefault(verdict_text(stability, verdict), []).append(variation_text(variation, sensitivity))
+        by_verdict = grouped_by(
+            (verdict_text(stability, verdict), variation_text(variation, sensitivity))
+            for variation, verdict in sensitivity.flips_of(stability, kind)
+        )
         for then, names in by_verdict.items():
             rest = len(names) - _MOST_NAMED
             some = joined([*names[:_MOST_NAMED], f"{rest} others"] if rest > 1 else names)
@@ -381,12 +377,10 @@ def _about(stability: Stability) -> Prose:
 
 def _turned(stability: Stability, sensitivity: Sensitivity) -> Prose:
     """Return what turns a conclusion over, by what is concluded then."""
-    by_verdict: dict[Prose, list[Variation]] = {}
-    for index, verdict in stability.flips.items():
-        by_verdict.setdefault(verdict_text(stability, verdict), []).append(sensitivity.variations[index])
+    flips = ((verdict_text(stability, then), sensitivity.variations[index]) for index, then in stability.flips.items())
     clauses = [
         say("{} with {}", verdict, listed(_phrases(variations, sensitivity), _MOST_PHRASES))
-        for verdict, variations in by_verdict.items()
+        for verdict, variations in grouped_by(flips).items()
     ]
     form = "{}: in the study {}; {}."
     return say(form, subject_of(stability), verdict_text(stability, stability.verdict), join(clauses, "; "))
@@ -419,11 +413,8 @@ def leader_stability(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose
         form = "{} {} the best average rank under all {} of the study that retain {}."
         yield say(form, names, keep, tried, "them" if several else "it")
         return
-    by_leader: dict[tuple[str, ...], list[Variation]] = {}
-    for index, verdict in leader.flips.items():
-        by_leader.setdefault(verdict[0], []).append(result.variations[index])
-    texts = []
-    for who, variations in by_leader.items():
+    flips, texts = ((verdict[0], result.variations[index]) for index, verdict in leader.flips.items()), []
+    for who, variations in grouped_by(flips).items():
         choices, verb = listed(_phrases(variations, result), _MOST_PHRASES), "lead" if len(who) > 1 else "leads"
         texts.append(say("{} {} with {}", algorithms_named(who), verb, choices))
     form = "Who leads is not stable: {} {} the best average rank under {} of {} of the study; {}."
@@ -442,9 +433,7 @@ def _fewest_of_leader(sensitivity: Sensitivity) -> Iterator[Prose]:
 @where(lambda analysis: analysis.sensitivity)
 def sensitivity_caveats(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Return which variations could not be examined, and of how many pairs sets of data sets were not searched for."""
-    by_reason: dict[Prose, list[Variation]] = {}
-    for variation, why in result.skipped:
-        by_reason.setdefault(why, []).append(variation)
+    by_reason = grouped_by((why, variation) for variation, why in result.skipped)
     reasons = [say("{} ({})", listed(_phrases(variations, result)), why) for why, variations in by_reason.items()]
     if reasons:
         yield say("Not examined: {}.", join(reasons, "; "))

@@ -34,7 +34,7 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield say("By {}, {}.", analysis.metric, _led(analysis, followed=True))
         yield from effects_headline(analysis)
     else:
-        yield from list(unattainable(analysis))[:1] if nothing_could_be_found(analysis) else ()
+        yield from unattainable(analysis)[:1] if nothing_could_be_found(analysis) else ()
         yield say("By {}, {}.", analysis.metric, _led(analysis))
         result = separation(analysis)
         if result is not None:
@@ -105,46 +105,33 @@ def leaders(analysis: Analysis, metric: Prose = "") -> Prose:
 
 def _led(analysis: Analysis, *, followed: bool = False) -> Prose:
     """Return who has the best average rank, and on request who follows, in a sentence without its end."""
-    names, average, best = analysis.algorithms, analysis.ranking.average, analysis.ranking.best
-    if analysis.scores.n_datasets == 1:
-        return _led_on_one(analysis, followed=followed)
-    rank = rank_text(average[best[0]])
-    if len(best) == len(names):
-        return f"all algorithms have the same average rank ({rank})"
-    if len(best) > 1:
-        return say("{} share the best average rank ({})", listed([names[i] for i in best]), rank)
-    second = analysis.ranking.best_first[1]
-    other = rank_text(average[second])
-    if len(names) == 2:
-        return say("{} achieves the better average rank ({} against {})", names[best[0]], rank, other)
-    text = say("{} achieves the best average rank ({})", names[best[0]], rank)
-    if not followed:
-        return text
-    next_best = [say("{} ({})", names[i], rank_text(average[i])) for i in analysis.ranking.best_first[1:3]]
-    tied = len(names) == 3 and average[second] == average[analysis.ranking.best_first[2]]
-    return say("{}, followed by {}", text, joined(next_best if len(names) > 3 or tied else next_best[:1]))
-
-
-def _led_on_one(analysis: Analysis, *, followed: bool) -> Prose:
-    """Return who has the best score on the only data set, where there are no ranks to average."""
     names, best, order = analysis.algorithms, analysis.ranking.best, analysis.ranking.best_first
-    means = analysis.scores.means
-    if means is None:
-        score = dict.fromkeys(order, "")
-    else:
-        rounding = rounding_of(means)
-        score = {i: f" ({rounding.text(float(means[0, i]))})" for i in order}
+    figures = _figures_of_lead(analysis)
+    shown = [f" ({figure})" if figure else "" for figure in figures]
+    single = analysis.scores.n_datasets == 1  # there are no ranks to average
+    what, first = "score" if single else "average rank", shown[best[0]]
     if len(best) == len(names):
-        return f"all algorithms score equally{score[best[0]]}"
+        return f"all algorithms {'score equally' if single else 'have the same average rank'}{first}"
     if len(best) > 1:
-        return say("{} share the best score{}", listed([names[i] for i in best]), score[best[0]])
+        return say("{} share the best {}{}", listed([names[i] for i in best]), what, first)
     if len(names) == 2:
-        both = " against ".join(score[i].strip(" ()") for i in order)
-        return say("{} achieves the better score{}", names[best[0]], "" if means is None else f" ({both})")
-    text = say("{} achieves the best score{}", names[best[0]], score[best[0]])
+        both = f" ({figures[order[0]]} against {figures[order[1]]})" if first else ""
+        return say("{} achieves the better {}{}", names[best[0]], what, both)
+    text = say("{} achieves the best {}{}", names[best[0]], what, first)
     if not followed:
         return text
-    return say("{}, followed by {}", text, joined(say("{}{}", names[i], score[i]) for i in order[1:3]))
+    average = analysis.ranking.average
+    several = single or len(names) > 3 or average[order[1]] == average[order[2]]
+    after = order[1 : 3 if several else 2]
+    return say("{}, followed by {}", text, joined(say("{}{}", names[i], shown[i]) for i in after))
+
+
+def _figures_of_lead(analysis: Analysis) -> list[str]:
+    """Return what each algorithm leads or follows by: its average rank, or its score on the only data set."""
+    if analysis.scores.n_datasets > 1:
+        return [rank_text(rank) for rank in analysis.ranking.average.tolist()]
+    means = analysis.scores.means
+    return [""] * len(analysis.algorithms) if means is None else list(map(rounding_of(means).text, means[0].tolist()))
 
 
 def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:

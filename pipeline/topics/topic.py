@@ -47,6 +47,10 @@ def where(
     return decorate
 
 
+where_compared = where(lambda analysis: analysis.tested.over)
+"""Sentences on the comparisons over the data sets."""
+
+
 @dataclass(frozen=True)
 class Rows:
     """What names the rows of a table."""

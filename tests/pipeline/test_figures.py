@@ -17,7 +17,7 @@ from rankpress.report.plot import plot
 from rankpress.report.render import in_any_format
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics import ranks_figures
-from rankpress.topics.cost_fronts import front_results, front_sentences
+from rankpress.topics.ordering import front_results, front_sentences
 from rankpress.topics.topic import Request, chosen_pairs, place_of
 from rankpress.topics.within import MOST_ALGORITHMS, significantly_better
 from tests.pipeline.conftest import analysis_of, metric_of
