@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -13,7 +13,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.catalog.tests import NULLS
 from rankpress.core.labels import Names
-from rankpress.core.numbers import Json, by_name, picked, plain_data, stated, whole
+from rankpress.core.numbers import Json, by_name, picked, plain_data, stated
 from rankpress.core.scores import FloatArray
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.topics.bayes import bayes_results
@@ -36,11 +36,11 @@ from rankpress.topics.power import power_results
 from rankpress.topics.protocol import kind_of_p, protocol_results
 from rankpress.topics.ranks import rank_interval_results, ties_results
 from rankpress.topics.replicability import replicability_results
-from rankpress.topics.results_arrays import ABSENT, from_columns, in_two_files, listed
+from rankpress.topics.results_arrays import ABSENT, from_columns, in_two_files
 from rankpress.topics.results_model import ARRAYS, SCHEMA, Results
 from rankpress.topics.score_cells import SPREADS, spreads_of
 from rankpress.topics.sensitivity import sensitivity_results
-from rankpress.topics.within import within_wins_results
+from rankpress.topics.within import within_results, within_wins_results
 
 NO_LABELS: Names = {}
 NO_SETTINGS: Mapping[str, Any] = {}
@@ -187,10 +187,10 @@ def _of_conclusions(analysis: Analysis) -> Json:
 
 def _long_lists(analysis: Analysis) -> Json:
     """Return the lists that may be so long that their records are made as they are read."""
-    over, within = analysis.tested.over, analysis.tested.within
+    over = analysis.tested.over
     return {
         "comparisons": from_columns(0 if over is None else len(over.pairs), _comparisons(analysis)),
-        "within": listed(sum(len(item.pairs) for item in within), lambda: map(plain_data, _within(analysis))),
+        "within": within_results(analysis),
     }
 
 
@@ -284,30 +284,3 @@ def _comparisons(analysis: Analysis) -> Json:
         "why": [why or ABSENT for why in over.why or [""] * len(sides)],
         **stated(**others),
     }
-
-
-def _within(analysis: Analysis) -> Iterator[Json]:
-    names = analysis.names
-    for item in analysis.tested.within:
-        tests = item.tests
-        for row, (a, b) in enumerate(item.pairs):
-            # one number for each comparison, none of an exact test, or the two of an F test that all share
-            df = list(map(whole, tests.df)) if isinstance(tests.df, tuple) else float(tests.df[row])
-            yield {
-                "dataset": item.dataset,
-                "a": names[a],
-                "b": names[b],
-                "test": tests.name,
-                "difference": tests.difference[row],
-                "standard_error": tests.standard_error[row],
-                "df": df if isinstance(df, list) or math.isnan(df) else whole(df),
-                "statistic": tests.statistic[row],
-                "p": tests.p[row],
-                "holm_p": item.holm_p[row],
-                **{name: _detail(name, values[row]) for name, values in tests.details.items()},
-                **stated(why=tests.why[row]),
-            }
-
-
-def _detail(name: str, value: float) -> float:
-    return int(value) if name in ("only_a", "only_b", "n", "clusters") else float(value)

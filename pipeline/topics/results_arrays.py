@@ -10,7 +10,7 @@ import hashlib
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Any, cast
@@ -61,8 +61,13 @@ class Records(Sequence[Any]):
 
 
 def from_columns(length: int, tree: Mapping[str, Any]) -> list[Any]:
-    """Return records from a record that has columns in place of values: arrays, or lists of what may be `ABSENT`."""
-    return listed(length, lambda: (_record(tree, row) for row in range(length)), tree)
+    """Return records from a record that has columns in place of values: arrays, or lists of what may be `ABSENT`.
+
+    They are a list where they are few, and made as they are read where they go to the arrays.
+    """
+    records = Records(length, lambda: (_record(tree, row) for row in range(length)), tree)
+    first: object = next(iter(records), {})
+    return cast("list[Any]", records) if _is_long(length, first) else [*records]
 
 
 def _record(tree: Mapping[str, Any], row: int) -> Json:
@@ -76,13 +81,6 @@ def _value(item: Any, row: int) -> Any:
     if isinstance(item, tuple):
         return [_value(part, row) for part in item]
     return ABSENT if item[row] is ABSENT else plain_data(item[row])
-
-
-def listed(length: int, make: Callable[[], Iterator[Any]], tree: Mapping[str, Any] | None = None) -> list[Any]:
-    """Return records as a list where they are few, and made as they are read where they would go to the arrays."""
-    records = Records(length, make, tree)
-    first: object = next(iter(records), {})
-    return cast("list[Any]", records) if _is_long(length, first) else [*records]
 
 
 def in_two_files(results: Results) -> tuple[Results, bytes]:
@@ -197,54 +195,21 @@ def _leaves(value: object, path: Path) -> Iterator[tuple[Path, Any]]:
         yield path, value
 
 
-class _Column:
-    """The values that records have under a key, and the rows that have one, as far as some have none."""
-
-    def __init__(self) -> None:
-        self.values: list[Any] = []
-        self.rows: list[int] | None = None
-
-    def add(self, value: object, row: int) -> None:
-        if self.rows is None and len(self.values) != row:
-            self.rows = [*range(len(self.values))]
-        self.values.append(value)
-        if self.rows is not None:
-            self.rows.append(row)
-
-    def whole(self, length: int) -> tuple[Array, Array | None]:
-        """Return the values and the rows as arrays; no rows where all have a value."""
-        if len(self.values) == length:
-            return _array(self.values), None
-        rows = range(len(self.values)) if self.rows is None else self.rows
-        return _array(self.values), np.array(rows, dtype=np.int64)
-
-
-def _of_records(records: Iterable[Any]) -> Columns:
-    tree: dict[Any, Any] = {}  # as the records, with columns in place of values
-    length = 0
+def _of_records(records: Sequence[Any]) -> Columns:
+    columns: dict[Path, tuple[list[Any], list[int]]] = {}
     for row, record in enumerate(records):
-        _add(record, tree, row)
-        length += 1
-    return Columns(length, {path: column.whole(length) for path, column in _columns_of(tree, ())})
-
-
-def _add(record: Mapping[Any, Any], tree: dict[Any, Any], row: int) -> None:
-    for key, value in record.items():
-        kind = type(value)
-        if kind is dict or kind is list:
-            _add(value if kind is dict else dict(enumerate(value)), tree.setdefault((key,), {}), row)
-        else:
-            if (column := tree.get(key)) is None:
-                column = tree[key] = _Column()
-            column.add(value, row)
-
-
-def _columns_of(tree: Mapping[Any, Any], path: Path) -> Iterator[tuple[Path, _Column]]:
-    for key, item in tree.items():
-        if isinstance(item, _Column):
-            yield (*path, key), item
-        else:
-            yield from _columns_of(item, (*path, *key))
+        for path, value in _leaves(record, ()):
+            values, rows = columns.setdefault(path, ([], []))
+            values.append(value)
+            rows.append(row)
+    length = len(records)
+    return Columns(
+        length,
+        {
+            path: (_array(values), None if len(values) == length else np.array(rows, dtype=np.int64))
+            for path, (values, rows) in columns.items()
+        },
+    )
 
 
 def _array(values: Sequence[Any]) -> Array:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -211,11 +212,11 @@ class ScoreCells:
         """Whether some row has more digits than the others."""
         return any(rounding != self.common for rounding in self.roundings)
 
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """What stands behind a mean, as CSV calls it."""
-        here = {self.form: self.spreads is not None, "rank": self.with_ranks, "against": self.against is not None}
-        return tuple(part for part, there in here.items() if there)
+    @cached_property
+    def behind(self) -> Mapping[str, FloatArray]:
+        """What stands behind the means, by the names that CSV gives it."""
+        here = {self.form: self.spreads, "rank": self.ranks if self.with_ranks else None, "against": self.against}
+        return {part: values for part, values in here.items() if values is not None}
 
     def rows(self, marks: Sequence[Sequence[frozenset[Mark]]]) -> list[list[Cell]]:
         """Return the rows of cells, marked."""
@@ -223,7 +224,7 @@ class ScoreCells:
 
     def unprinted_rows(self) -> list[list[Cell]]:
         """Return the rows as a CSV file alone has them."""
-        if all(part is None for part in self._of_parts):
+        if not self.behind:
             return bare_rows(self.means)
         return [
             [Cell("", cell.value, detail_value=self._value_behind(place, column)) for column, cell in enumerate(row)]
@@ -231,20 +232,21 @@ class ScoreCells:
         ]
 
     def _row(self, place: int, marks: Sequence[frozenset[Mark]]) -> Iterator[Cell]:
-        means, rounding = self.means[place].tolist(), self.roundings[place]
-        texts = distinguished(means, marks, rounding)
-        behind_best = self.behind_best[place].tolist()
-        gaps, widest = distinguished(behind_best, marks, rounding), max(filter(math.isfinite, behind_best), default=0.0)
+        means, behind_best, rounding = (
+            self.means[place].tolist(),
+            self.behind_best[place].tolist(),
+            self.roundings[place],
+        )
+        texts, gaps = (distinguished(values, marks, rounding) for values in (means, behind_best))
+        widest = max(filter(math.isfinite, behind_best), default=0.0)
         for column, (text, mean, mark) in enumerate(zip(texts, means, marks, strict=True)):
-            absent = math.isnan(mean)
-            detail, behind = self._behind(place, column)
-            marked = _ABSENT if absent else mark
+            absent, detail = math.isnan(mean), self._text_behind(place, column)
             yield Cell(
                 f"{text} {detail}" if detail else text,
                 "" if absent else mean,
-                marked,
+                _ABSENT if absent else mark,
                 detail=detail,
-                detail_value=behind,
+                detail_value=self._value_behind(place, column),
                 others=self._others(place, column, gaps[column]),
                 shade=0 if absent or not widest else round(100 * (1 - behind_best[column] / widest)),
             )
@@ -254,33 +256,23 @@ class ScoreCells:
         sign = "" if self.against is None else SIGNS.get(self.against[place, column], "")
         return tuple(f"{text} {sign}".rstrip() for text in (place_text(self.ranks[place, column]), gap))
 
-    def _behind(self, place: int, column: int) -> tuple[str, float | tuple[float, ...] | None]:
-        """Return what stands behind a mean, and its values."""
-        spread, rank, sign = self._parts_behind(place, column)
-        shown = [] if math.isnan(spread) else [f"± {self.roundings[place].text(spread)}"]
-        shown += [] if math.isnan(rank) else [f"({place_text(rank)})"]
-        shown += [SIGNS[sign]] if sign in SIGNS else []
-        return " ".join(shown), self._value_behind(place, column)
+    def _text_behind(self, place: int, column: int) -> str:
+        """Return what stands behind a mean as it is printed."""
+        shown = []
+        for part, values in self.behind.items():
+            value = float(values[place, column])
+            if part == "against":
+                shown.append(SIGNS.get(value, ""))
+            elif not math.isnan(value):
+                shown.append(f"({place_text(value)})" if part == "rank" else f"± {self.roundings[place].text(value)}")
+        return " ".join(filter(None, shown))
 
     def _value_behind(self, place: int, column: int) -> float | tuple[float, ...] | None:
         """Return the values behind a mean: None where there are none, and a rank alone as it is."""
-        parts = self._of_parts
-        if all(part is None for part in parts):
-            return None
-        behind = self._parts_behind(place, column)
-        values = tuple(value for value, part in zip(behind, parts, strict=True) if part is not None)
+        values = tuple(float(array[place, column]) for array in self.behind.values())
         if all(map(math.isnan, values)):
             return None
-        return behind[1] if values == (behind[1],) else values
-
-    @property
-    def _of_parts(self) -> tuple[FloatArray | None, FloatArray | None, FloatArray | None]:
-        return self.spreads, self.ranks if self.with_ranks else None, self.against
-
-    def _parts_behind(self, place: int, column: int) -> tuple[float, float, float]:
-        """Return spread, rank and sign of a mean, nan where there is none."""
-        spread, rank, sign = (math.nan if part is None else float(part[place, column]) for part in self._of_parts)
-        return spread, rank, sign
+        return values[0] if [*self.behind] == ["rank"] else values
 
 
 def bare_rows(values: FloatArray) -> list[list[Cell]]:

@@ -208,7 +208,7 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
     marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options), printed=printed)
     named_apart = scores.name.casefold() not in ("score", "scores")  # of a wide file without a metric's name
     metric = say("{} (%)", analysis.metric) if options.percent else analysis.metric
-    behind = behind_scores(analysis, options, cells.parts)
+    behind = behind_scores(analysis, options, cells.behind)
     return _by_dataset(
         analysis,
         title=f"Scores{' and ranks' if cells.with_ranks else ''}"
@@ -313,7 +313,7 @@ def _by_dataset(
     cells: ScoreCells | None = None,
 ) -> Table:
     """Return a table with a row a data set and a column an algorithm, and the average ranks below."""
-    k, average, parts = len(analysis.algorithms), analysis.ranking.average, () if cells is None else cells.parts
+    k, average, parts = len(analysis.algorithms), analysis.ranking.average, () if cells is None else tuple(cells.behind)
     shown = shown_algorithms(analysis, options)
     summary = ("average-rank",) if cells is None else options.summary
     if analysis.scores.n_datasets == 1:

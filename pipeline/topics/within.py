@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
-from rankpress.core.numbers import Json, Rounding, df_text, level_text, p_text, rounding_of
+from rankpress.core.numbers import Json, Rounding, df_text, level_text, p_text, rounding_of, whole
 from rankpress.core.scores import FloatArray, Folds, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, dataset_named, join, joined, references, say
@@ -36,6 +37,7 @@ from rankpress.topics.phrases import (
     table_of,
     which_is_better,
 )
+from rankpress.topics.results_arrays import ABSENT, from_columns
 from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Request, Topic
 
 _COUNTS = {"Examples": "n", "Clusters": "clusters", "Only a": "only_a", "Only b": "only_b"}
@@ -453,12 +455,45 @@ def _facts_of_test(on: Subject, within: WithinDataset, row: int, pair: Pair, uni
 def _turned_statistic(tests: WithinTests, row: int, sign: int) -> float:
     """Return the statistic of a pair, or with a sign of -1 of the same two exchanged."""
     statistic = float(tests.statistic[row])
-    if sign > 0 or math.isnan(statistic) or isinstance(tests.df, tuple):
-        return statistic  # that of an F is the same whichever comes first
-    if WITHIN[tests.name].design != "outcomes":
-        return -statistic
-    # exact tests count the examples on which the first alone is right; chi-squared is the same whichever comes first
-    return float(tests.details["only_b"][row]) if np.isnan(tests.df[row]) else statistic
+    if sign > 0 or math.isnan(statistic) or tests.exchanged == "same":
+        return statistic
+    return -statistic if tests.exchanged == "negative" else float(tests.details["only_b"][row])
+
+
+def within_results(analysis: Analysis) -> list[Any]:
+    """Return the tests of pairs on single data sets."""
+    items, names = analysis.tested.within, analysis.names
+    pairs = [(item, *pair) for item in items for pair in item.pairs.tolist()]
+    if not pairs:
+        return []
+
+    def column(of: Callable[[WithinDataset], Any]) -> Any:
+        return np.concatenate([of(item) for item in items])
+
+    def detail(name: str) -> Any:
+        whole_numbers = name in ("only_a", "only_b", "n", "clusters")
+        return column(lambda item: item.tests.details[name]).astype(int if whole_numbers else float)
+
+    tests = items[0].tests
+    if isinstance(tests.df, tuple):  # the two of an F test that all share
+        df: Any = tuple([whole(value)] * len(pairs) for value in tests.df)
+    else:  # one number for each comparison, none of an exact test
+        df = [value if math.isnan(value) else whole(value) for value in column(lambda item: item.tests.df).tolist()]
+    columns = {
+        "dataset": [item.dataset for item, _, _ in pairs],
+        "a": [names[a] for _, a, _ in pairs],
+        "b": [names[b] for _, _, b in pairs],
+        "test": [item.tests.name for item, _, _ in pairs],
+        "difference": column(lambda item: item.tests.difference),
+        "standard_error": column(lambda item: item.tests.standard_error),
+        "df": df,
+        "statistic": column(lambda item: item.tests.statistic),
+        "p": column(lambda item: item.tests.p),
+        "holm_p": column(lambda item: item.holm_p),
+        **{name: detail(name) for name in tests.details},
+        "why": [why or ABSENT for item in items for why in item.tests.why],
+    }
+    return from_columns(len(pairs), columns)
 
 
 def within_wins_results(analysis: Analysis) -> Iterator[Json]:
