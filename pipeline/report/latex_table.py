@@ -133,9 +133,9 @@ class Layout:
 def lay_out(table: Table, options: LatexOptions) -> Layout:
     """Choose the narrowest place in which a table fits in a readable size; what fits none is divided by columns."""
     forms = [
-        (form, tuple(_columns(form, options.siunitx, unbroken)), table.dispensable[:n_omitted])
+        (form, columns, table.dispensable[:n_omitted])
         for n_omitted, form in _forms(table)
-        for unbroken in (True, False)
+        for columns in _columns(form, options.siunitx)
     ]
     widths = widths_of(table, options)
     for width in widths:
@@ -165,7 +165,8 @@ def _unsplit(table: Table, columns: tuple[Column, ...], omitted: tuple[str, ...]
 def natural_width(table: Table, options: LatexOptions) -> float:
     """Return the width of a table with all its columns that is not divided, in the smallest size."""
     form = compacted(table.short_form or table)
-    return _unsplit(form, tuple(_columns(form, options.siunitx, False)), (), _SIZES[-1]).width
+    _, broken = _columns(form, options.siunitx)
+    return _unsplit(form, broken, (), _SIZES[-1]).width
 
 
 def widths_of(table: Table, options: LatexOptions) -> tuple[float, ...]:
@@ -177,9 +178,10 @@ def widths_of(table: Table, options: LatexOptions) -> tuple[float, ...]:
     return (LANDSCAPE_WIDTH,) if table.landscape else (COLUMN_WIDTH, TEXT_WIDTH, PAGE_WIDTH)
 
 
-def _columns(table: Table, siunitx: bool, unbroken: bool) -> Iterator[Column]:
-    """Yield the columns of a table, with names and texts on one line or broken into several."""
+def _columns(table: Table, siunitx: bool) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
+    """Return the columns of a table with names and texts on one line, and with them broken into several."""
     name = _NAME if table.stub == 1 else _ONE_OF_SEVERAL_NAMES
+    unbroken, broken = [], []
     for place, title in enumerate(spread(table.head[-1])):
         cells = [row[place] for row in table.rows]
         digits = _digits(table, place) if siunitx else None
@@ -188,8 +190,10 @@ def _columns(table: Table, siunitx: bool, unbroken: bool) -> Iterator[Column]:
         if digits is not None:
             body = max(body, text_width(digits.widest))
         detail = max((text_width(cell.detail) for cell in cells if cell.detail), default=0.0)
-        most = _WHOLE if unbroken else name if place < table.stub else _TEXT
-        yield Column(max(min(body, most), _title_width(title.text) - detail), detail, digits)
+        least = _title_width(title.text) - detail
+        unbroken.append(Column(max(min(body, _WHOLE), least), detail, digits))
+        broken.append(Column(max(min(body, name if place < table.stub else _TEXT), least), detail, digits))
+    return tuple(unbroken), tuple(broken)
 
 
 def _title_width(title: Prose) -> float:
@@ -319,13 +323,16 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[Markup]:
     """Yield rows with the ampersands below each other, as far as short cells go."""
     widths = [min(max(map(len, column)), _PADDED) for column in zip(*rows, strict=True)]
     for row in rows:
-        yield Markup(" & ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip() + r" \\")
+        yield Markup(
+            " & ".join(str.ljust(part, width) for part, width in zip(row, widths, strict=True)).rstrip() + r" \\"
+        )
 
 
 def _cell(cell: Cell, column: Column, align: str, size: Size, *, in_body: bool) -> Iterator[str]:
     star = r"\rlap{*}" if "significant" in cell.marks else ""
     if column.digits is None:
-        yield _marked(cell, _broken(cell.body, column, align, size)) + star
+        text = _marked(cell, _broken(cell.body, column, align, size))
+        yield text + star if star else text
     elif not in_body or not _NUMBER.fullmatch(plain(cell.body)):
         yield f"{{{_marked(cell, latex_text(cell.body))}{star}}}"
     elif "underline" in cell.marks:
