@@ -82,6 +82,7 @@ def _add_run(commands: Any) -> None:
         help="for missing results: drop-datasets, drop-algorithms, worst-rank or incomplete-blocks (default: the first,"
         " or the last where that leaves nothing)",
     )
+    command.set_defaults(force=False, baseline=None)
     command.add_argument("--save", action="store_true", help="leave the study that was used as study.yaml")
     command.add_argument("--out", metavar="DIR", type=_path, help="folder of the report (default: report)")
     _add_only(command)

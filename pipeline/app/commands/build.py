@@ -98,7 +98,7 @@ def build_if_stale(
             reasons = _reasons(arguments, read, out, formats)
         if reasons:
             begin(out, reasons)
-            built = _build(arguments, read, out, formats, report)
+            built = build_report(arguments, read, out, formats, report)
         else:
             clear_leftovers(Path(os.path.realpath(out)))
     return built
@@ -136,13 +136,14 @@ def _fingerprint(baseline: Path | None, out: Path, result: manifest.Manifest | N
     return text if text and out.exists() and baseline.resolve() == out.resolve() else fingerprint(read_stored(baseline))
 
 
-def _build(
+def build_report(
     arguments: argparse.Namespace,
     read: ReadStudy,
     out: Path,
     formats: tuple[str, ...],
     report: Callable[[str], None],
 ) -> Built:
+    """Build the report of a study as the options of a command ask, and print its warnings."""
     from rankpress.app.run import build
 
     requested: dict[str, Any] = {"force": True} if arguments.force else {}

@@ -9,18 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rankpress.app.commands.build import print_paths, processors, show_in_browser
-from rankpress.app.terminal import LOGGER, print_answer, print_warning, shown
+from rankpress.app.commands.build import build_report, print_paths, show_in_browser
+from rankpress.app.terminal import LOGGER, print_answer
 from rankpress.core.faults import Fault, FaultsFound, counted, listed, one_of
 from rankpress.core.processes import scratch_folder
 from rankpress.spec.reading import study_of_text
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
-    from rankpress.app.run import Built
     from rankpress.catalog.metrics import Better
     from rankpress.init.guess import Guess
-    from rankpress.spec.reading import ReadStudy
 
 _SPEC, _SCORES = "study.yaml", "scores.csv"
 # The policies for missing results of who names none, in turn as long as they leave too little to compare.
@@ -59,20 +57,19 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         texts[missing] = "".join(f"{line}\n" for line in lines)
     if arguments.save:
         _refuse_other(Path(_SPEC), [text.encode() for text in texts.values()])
+    out, report = arguments.out or Path("report"), LOGGER.info if arguments.verbose else lambda line: None
     for missing, text in texts.items():
         read = study_of_text(text, f"the study guessed from {scores}", Path())
         if arguments.save:
             Path(_SPEC).write_bytes(text.encode())
         try:
-            built = _build(arguments, read)
+            built = build_report(arguments, read, out, tuple(dict.fromkeys(arguments.only)), report)
         except FaultsFound as found:
             too_little = {read.source.place(("scores", "missing"))} == {fault.place for fault in found.faults}
             if arguments.missing or missing == _MISSING[-1] or not too_little:
                 raise
         else:
             break
-    for warning in built.warnings:
-        print_warning(warning)
     if not arguments.quiet:
         doubts = [f"{subject}: {doubt}" for subject, doubt in guess.doubts.items()]
         doubts += [] if arguments.missing else _gaps(built.analyses)
@@ -80,20 +77,6 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         print_paths(built.out)
     if arguments.open:
         show_in_browser(built.out)
-
-
-def _build(arguments: argparse.Namespace, read: ReadStudy) -> Built:
-    from rankpress.app.run import build
-
-    return build(
-        read,
-        arguments.out or Path("report"),
-        formats=tuple(dict.fromkeys(arguments.only)),
-        jobs=arguments.jobs or processors(),
-        reporter=LOGGER.info if arguments.verbose else lambda line: None,
-        pdf_required="pdf" in arguments.only,
-        awaited=shown,
-    )
 
 
 def _with_metrics(guess: Guess, requested: Sequence[str], better: Better | None) -> Guess:
