@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Literal
 
@@ -26,6 +25,7 @@ from rankpress.figures.grid import (
     draw_heads,
     draw_row_names,
     draw_text,
+    even_parts,
     row_name_room,
     small,
     text_size,
@@ -233,15 +233,8 @@ def comparison_pages(
     across = columns_that_fit(comparisons, style=style)
     row = LINE_HEIGHT * style.font_size / 72 * _LINES + 0.06
     down = max(1, int((style.max_height - 2.6) / row))  # of names above columns, the key and the colour bar
-    return tuple((above, left) for left in _divided(columns, across) for above in _divided(rows, down))
-
-
-def _divided(members: Sequence[int], most: int) -> list[tuple[int, ...]]:
-    """Parts of at most so many, as even as can be."""
-    parts = -(-len(members) // most)
-    per_part, longer = divmod(len(members), parts)
-    ends = [per_part * part + min(part, longer) for part in range(parts + 1)]
-    return [tuple(members[begin:end]) for begin, end in pairwise(ends)]
+    beside, below = even_parts(len(columns), across), even_parts(len(rows), down)
+    return tuple((tuple(rows[i] for i in part), tuple(columns[i] for i in left)) for left in beside for part in below)
 
 
 def _least_width(comparisons: Comparisons, style: Style) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -76,6 +77,14 @@ class Grid:
     def middle(self, row: int, column: int) -> tuple[float, float]:
         """Return the middle of a cell."""
         return self.left + (column + 0.5) * self.cell_width, self.top + (row + 0.5) * self.cell_height
+
+
+def even_parts(count: int, most: int) -> tuple[range, ...]:
+    """Divide so many rows or columns into the fewest parts of at most so many, as even as can be."""
+    parts = -(-count // most)
+    per_part, longer = divmod(count, parts)
+    ends = [per_part * part + min(part, longer) for part in range(parts + 1)]
+    return tuple(range(begin, end) for begin, end in pairwise(ends))
 
 
 def small(style: Style, size: float) -> Style:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -27,6 +27,7 @@ from rankpress.figures.grid import (
     draw_heads,
     draw_row_names,
     draw_text,
+    even_parts,
     least_pitch,
     small,
     text_size,
@@ -148,11 +149,7 @@ def score_map_pages(
         row_size=size,
     )
     fitting = max(1, int((style.max_height - grid.top - _foot(bar, style)) / grid.cell_height))
-    pages = -(-len(datasets) // fitting)
-    per_page, longer = divmod(len(datasets), pages)
-    sizes = [per_page + (page < longer) for page in range(pages)]
-    starts = [sum(sizes[:page]) for page in range(pages)]
-    return tuple(range(start, start + size) for start, size in zip(starts, sizes, strict=True))
+    return even_parts(len(datasets), fitting)
 
 
 def _check(values: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str]) -> None:
@@ -230,15 +227,7 @@ def _plan(
         if grid.cell_height <= room:
             break
     grid = arranged(size, max(grid.cell_height, min(room, _HIGHEST_ROW)))
-    shown = Grid(
-        grid.left,
-        grid.top,
-        grid.cell_width,
-        grid.cell_height,
-        tuple(grid.row_names[row] for row in rows),
-        size,
-        grid.heads,
-    )
+    shown = replace(grid, row_names=tuple(grid.row_names[row] for row in rows))
     bar_y = shown.bottom + 0.1
     fitting = text_size(texts, grid.cell_width, grid.cell_height, style)
     return _Plan(shown, rows, fitting, bar, bar_y, shown.bottom + _foot(bar, style))
