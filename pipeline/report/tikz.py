@@ -14,17 +14,11 @@ from rankpress.core.document import Restylable
 from rankpress.core.latex import comment_text
 from rankpress.core.text import Piece, Prose, compose, pieces, plain
 from rankpress.figures.canvas import LegendEntry, line_step
-from rankpress.figures.cd_diagram import EDGE, STOP, TICK, Diagram, Label, Mark, Place, Scale
+from rankpress.figures.cd_diagram import EDGE, STOP, TICK, Diagram, Label, Place, Scale
 from rankpress.figures.text import printable
 from rankpress.report.latex import latex_text, render_latex
 
 _NEXT_LINE = Markup(r" \\ ")
-_KEYS: dict[Mark, str] = {
-    "plain": "point",
-    "control": "control",
-    "differs": "differs",
-    "does not differ": "does not differ",
-}
 _COLOURS = ("ink", "muted", "faint", "accent", "shade", "paper")
 
 
@@ -148,8 +142,8 @@ def _markers(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
             yield _Node("group dot", "center", grid.at(dot))
     outstanding = {label.algorithm for label in diagram.labels if label.stands_out}
     for point in diagram.points:
-        stands_out = point.mark == "plain" and point.algorithm in outstanding
-        yield _Node("outstanding point" if stands_out else _KEYS[point.mark], "center", grid.at(point.place))
+        plain_key = "outstanding point" if point.algorithm in outstanding else "point"
+        yield _Node(plain_key if point.mark == "plain" else point.mark, "center", grid.at(point.place))
 
 
 def _numbers(diagram: Diagram, grid: _Grid) -> Iterator[_Node]:
@@ -221,5 +215,5 @@ def _explained(entry: LegendEntry) -> str:
     if entry.line:
         return "group dot"
     if entry.hollow:
-        return _KEYS["does not differ"]
-    return _KEYS["control" if entry.look.marker == "D" else "differs"]
+        return "does not differ"
+    return "control" if entry.look.marker == "D" else "differs"
