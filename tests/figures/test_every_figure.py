@@ -1,6 +1,7 @@
 """Every figure with any names and any number of them: no texts overlap, nothing leaves the canvas or the page."""
 
 import itertools
+import re
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from rankpress.figures import (
     DARK,
@@ -274,3 +276,14 @@ def test_a_dark_figure_has_no_colour_of_paper(kind):
         named = [one for one in drawn.findobj() if one.get_gid() and hasattr(one, "get_color")]
         assert named
         assert not {to_hex(one.get_color()) for one in named} & light
+
+
+@pytest.mark.parametrize("kind", sorted(set(FIGURES) - {"p-values", "intervals"}))  # with texts of the caller's
+def test_names_that_read_from_right_to_left_are_isolated_from_other_text(kind):
+    names = ["\u05d0\u05d1 (kNN) 3", "kNN (\u05d2\u05d3)", "\u0639\u0631"] * (8 if kind == "order" else 1)
+    for drawn in FIGURES[kind](names, np.random.default_rng(1), style=Style(width=5.5)):
+        with drawing_context():
+            drawn.savefig(BytesIO(), format="svg")
+        texts = [text for text in map(Text.get_text, drawn.findobj(Text)) if re.search("[\u0590-\u06ff]", text)]
+        assert texts
+        assert not [text for text in texts if re.search("[a-z]{3}", text)]

@@ -1,23 +1,16 @@
 """Names that read from right to left keep their direction to themselves, in whatever text of a figure they stand."""
 
 import re
-from io import BytesIO
 
 import numpy as np
 import pytest
-from matplotlib.text import Text
 
 from rankpress.figures import (
-    annotated_confidence_curve,
-    confidence_curve_page,
-    multitest_graph,
-    score_map,
     score_scatter,
-    two_metrics_plane,
 )
 from rankpress.figures.canvas import open_canvas
 from rankpress.figures.pgf import to_pgf
-from rankpress.figures.style import PAPER, Style, drawing_context
+from rankpress.figures.style import PAPER
 from rankpress.figures.text import as_tex, printable, text_width, wrap_text, write
 from rankpress.figures.wording import isolated, runs, without_isolates
 from rankpress.stats.curves import ConfidenceCurve
@@ -81,33 +74,3 @@ def test_letters_that_join_fit_the_line_that_they_are_broken_for():
     assert text_width(ARABIC * 20, 8) > sum(text_width(letter, 8) for letter in ARABIC * 20)
     for width in (0.5, 1.0, 3.0):
         assert all(text_width(line, 8) <= width + 1e-6 for line in wrap_text(ARABIC * 60, width, 8, max_lines=3))
-
-
-FIGURES = {
-    "scatter": lambda: score_scatter((HEBREW, MIXED), [(0.1, 0.2)], [0], metric=ARABIC),
-    "narrow scatter": lambda: score_scatter(
-        (HEBREW * 4, ARABIC * 30), [(0.1, 0.2)], [1], metric=ARABIC, style=Style(width=2, font_size=12)
-    ),
-    "curve": lambda: annotated_confidence_curve(CURVE, first=HEBREW, second=ARABIC, metric=MIXED),
-    "curves to a baseline": lambda: confidence_curve_page([("d", [(HEBREW, CURVE)])], baseline=ARABIC, metric=HEBREW),
-    "curves of one": lambda: confidence_curve_page(
-        [("d", [(HEBREW, CURVE)])], baseline=None, first=ARABIC, metric=HEBREW
-    ),
-    "order": lambda: multitest_graph([HEBREW, ARABIC], (0, 1), [], (0, 1), ["cost"] * 2, cost_label=HEBREW),
-    "long order": lambda: multitest_graph(
-        [HEBREW, ARABIC] * 20, list(range(40)), [], list(range(40)), ["cost"] * 40, cost_label=HEBREW
-    ),
-    "two metrics": lambda: two_metrics_plane(["a"], ([1.0], [1.0]), metrics=(HEBREW, ARABIC)),
-    "score map": lambda: score_map(np.array([[0.5]]), ["d"], ["a"], label=HEBREW),
-}
-
-
-@pytest.mark.parametrize("kind", FIGURES)
-def test_names_beside_other_text_are_isolated(kind):
-    figure = FIGURES[kind]()
-    with drawing_context():
-        figure.savefig(BytesIO(), format="svg")
-    texts = [text.get_text() for text in figure.findobj(Text)]
-    right_to_left = [text for text in texts if re.search("[\u0590-\u06ff]", text)]
-    assert right_to_left
-    assert not [text for text in right_to_left if re.search("[a-z]{3}", text)]

@@ -50,13 +50,6 @@ def test_every_colour_has_a_counterpart_of_its_own():
     assert {dark_counterpart(colour) for colour in PAPER.palette} == set(DARK.palette)
 
 
-def test_venues_have_plausible_sizes():
-    for venue in VENUES.values():
-        assert 3 < venue.column <= venue.text < 8
-        assert 7 < venue.height < 10
-        assert venue.source
-
-
 def test_style_of_a_venue():
     assert Style.for_venue("icml") == replace(PAPER, width=3.25, max_height=8.25)
     assert Style.for_venue("neurips", "text").width == 5.5
