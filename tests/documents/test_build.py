@@ -146,30 +146,12 @@ def test_figures_embed_truetype_fonts(example):
         assert kinds <= {"/TrueType", "/Type0"}, path.name
 
 
-def test_a_second_build_has_nothing_to_do(example, rankpress):
-    before = {path: path.stat().st_mtime_ns for path in example.rglob("*")}
-    ended = rankpress("build", EXAMPLE / "study.yaml", "--out", example)
-    assert "up to date" in ended.stderr
-    assert {path: path.stat().st_mtime_ns for path in example.rglob("*")} == before
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("study", [study for study in STUDIES if study != "study.yaml"])
 def test_every_study_of_the_example_builds_and_compiles(study, tmp_path, pdflatex, rankpress):
     out = tmp_path / "report"
     rankpress("build", EXAMPLE / study, "--out", out, "--only", "latex", "--only", "html")
     pdflatex(out / "report.tex", beside=out)
-
-
-def test_a_fault_leaves_the_earlier_report_untouched(tmp_path, rankpress):
-    shutil.copytree(EXAMPLE / "papers/demsar2006", tmp_path / "study", ignore=shutil.ignore_patterns("report*"))
-    study = tmp_path / "study/study.yaml"
-    rankpress("build", study, "--only", "latex")
-    before = contents(tmp_path)
-    told = rankpress("build", study, "--set", "adjust=[holm]", "--set", "test.control=C5.0", expected=2).stderr
-    assert "there is no algorithm 'C5.0' in the scores" in told
-    assert "Traceback" not in told
-    assert contents(tmp_path) == before
 
 
 @pytest.fixture

@@ -1,10 +1,4 @@
-"""Holds the benchmark's own parts against what they promise, on small data.
-
-The linear discriminant tree: it separates what a hyperplane separates, answers with the labels it was
-given, and gives a leaf where no direction helps. Recording: rows of the data sets run again are
-replaced, the others stay, and nothing unfinished is left behind. Running: a small run has the rows of
-its protocol, repeatable in all but the times.
-"""
+"""The benchmark's own parts against what they promise, on small data."""
 
 from dataclasses import replace
 

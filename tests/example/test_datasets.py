@@ -1,16 +1,9 @@
-"""Holds the data sets of the benchmark against facts that others published about them.
+"""The data sets of the benchmark against facts that others published about them.
 
-Against the UCI repository's pages: rows and class counts of iris, wine, breast cancer, digits, the three
-Monk's problems (their complete lists of 432), tic-tac-toe, balance-scale.
-Against PMLB's summary file: the imbalance of threeOf9, (difference of the class sizes / rows) squared.
-Against Breiman (1998): the least possible error of twonorm, 2.3 %, and threenorm, 10.5 %. Against
-Breiman et al. (1984): that of LED, 26 %, and waveform, 14 %. The best rule is applied to a large sample;
-the tolerance is three standard errors of that sample and half a printed digit.
-Against Berrar (2017), section 7: class counts, dimensions, means and deviations of Synthetic 1 to 4.
-Against counts by hand: multiplexer, xd6; tic-tac-toe's 16 draws are a count much repeated. Ringnorm is held
-against its definition alone, by means and deviations.
-
-Not checked: which of two equal labels (0 or 1) a source gives to a class, and the order of rows.
+Against the UCI repository's pages: rows and class counts of iris, wine, breast cancer, digits, the three Monk's
+problems, tic-tac-toe, balance-scale. PMLB: the imbalance of threeOf9, (difference of the class sizes / rows) squared.
+Breiman (1998), Breiman et al. (1984): the least possible errors of twonorm, threenorm, LED and waveform, by the best
+rule on a large sample. Berrar (2017), section 7: Synthetic 1 to 4. Counts by hand: multiplexer, xd6.
 """
 
 import numpy as np

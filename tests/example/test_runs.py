@@ -1,13 +1,4 @@
-"""Holds the committed runs against the protocol that is said to have made them.
-
-Each data set and algorithm has every repeat and fold once; the test parts are the ones the protocol cuts
-today, so all algorithms had the same splits; accuracies are shares of the test rows; the majority
-model's accuracies are worked out again from splits and classes alone; the average costs of two
-algorithms never tie on a data set.
-
-Not checked: the seconds, which no other run repeats, and the accuracies of learners, which may change
-with the versions of scikit-learn.
-"""
+"""The committed runs against their protocol, but for seconds and for accuracies, which versions of learners change."""
 
 import numpy as np
 import pandas as pd
