@@ -94,6 +94,10 @@ def document():
     )
 
 
+def one(**parts):
+    return Document("D", (), (Section("s", "S", **parts),))
+
+
 @pytest.fixture(scope="module")
 def pdf():
     return pdf_report(document())
@@ -177,7 +181,7 @@ def test_a_table_ends_with_several_rows():
         replace(made, rows=made.rows[:-1], footer=0)
         for made in (scores(rows, 3, f"t{rows}") for rows in range(30, 60, 4))
     )
-    made = PdfReader(io.BytesIO(pdf_report(Document("D", (), (Section("s", "S", tables=tables),)))))
+    made = PdfReader(io.BytesIO(pdf_report(one(tables=tables))))
     rows = [re.findall(r"^set (\d+)", page.extract_text(), re.M) for page in made.pages]
     assert sum(map(len, rows)) == sum(range(30, 60, 4))
     assert not [page for page in rows if page and int(page[0]) and page[1:2] in ([], ["0"])]
@@ -197,7 +201,7 @@ def test_wide_tables_are_set_sideways(reader):
 def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch):
     long, short = scores(9, 3, "long"), scores(8, 3, "short")
     monkeypatch.setattr("rankpress.report.pdf.MOST_CELLS_IN_PDF", len(short.rows) * len(short.align))
-    text = text_of(PdfReader(io.BytesIO(pdf_report(Document("D", (), (Section("s", "S", tables=(long, short)),))))))
+    text = text_of(PdfReader(io.BytesIO(pdf_report(one(tables=(long, short))))))
     assert "Not printed here: Scores and ranks (tables/long.csv)." in text
     assert "Table 1. Scores and ranks" in text
 
@@ -236,7 +240,7 @@ FILLED = (
 
 def test_figures_with_fonts_of_tex_are_drawn_from_svg(quiet, check_pdf_ua, tmp_path):
     by_tex = replace(drawing(), pdf=b"<< /Type /Font /Subtype /Type1 >>", svg=FILLED)
-    pdf = pdf_report(Document("D", (), (Section("s", "S", drawings=(by_tex,)),)))
+    pdf = pdf_report(one(drawings=(by_tex,)))
     (tmp_path / "report.pdf").write_bytes(pdf)
     check_pdf_ua(tmp_path / "report.pdf")
     assert is_filled(pdf)
@@ -263,7 +267,7 @@ def unlike(monkeypatch, surprise):
 
 @pytest.mark.parametrize("surprise", ["asks for something else", "gives something else", "paints nothing", "no cache"])
 def test_figures_that_cannot_be_placed_are_drawn_from_svg(quiet, monkeypatch, surprise):
-    filled = Document("D", (), (Section("s", "S", drawings=(replace(drawing(), svg=FILLED),)),))
+    filled = one(drawings=(replace(drawing(), svg=FILLED),))
     assert not is_filled(pdf_report(filled))
     unlike(monkeypatch, surprise)
     assert is_filled(pdf_report(filled))
@@ -273,7 +277,7 @@ def test_figures_that_cannot_be_placed_are_drawn_from_svg(quiet, monkeypatch, su
 def test_a_figure_that_is_not_as_matplotlib_writes_it_is_drawn_from_svg(quiet, missing):
     other = drawing().pdf.replace(missing, b"X" * len(missing)) if missing else b""
     filled = replace(drawing(), pdf=other, svg=FILLED)
-    assert is_filled(pdf_report(Document("D", (), (Section("s", "S", drawings=(filled,)),))))
+    assert is_filled(pdf_report(one(drawings=(filled,))))
 
 
 def test_environment_is_left_as_it_was(monkeypatch):

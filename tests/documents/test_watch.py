@@ -1,12 +1,9 @@
 """`rankpress watch` as a process of its own: real files that change, a real interrupt, a real browser that reloads."""
 
 import json
-import os
 import queue
-import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -70,8 +67,7 @@ class Watched:
         return list(self._lines.queue)
 
     def results(self):
-        found = json.loads((self.report / "results.json").read_bytes())
-        return found
+        return json.loads((self.report / "results.json").read_bytes())
 
     def interrupt(self):
         """The exit code, and the seconds that it took."""
@@ -288,26 +284,9 @@ def test_tabs_that_nobody_sees_take_no_connection(watch, chromium):
     context.close()
 
 
-def test_a_port_that_is_taken(watch):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        watched = watch("--serve", str(port))
-        assert watched.process.wait(PATIENCE) == 2
-    assert re.search(rf"--serve: port {port} cannot be served", watched.until("cannot be served")[-1])
-
-
-def test_without_watchfiles(folder, tmp_path):
+def test_without_watchfiles(folder, tmp_path, rankpress):
     hidden = tmp_path / "hidden"
     hidden.mkdir()
     (hidden / "watchfiles.py").write_text("raise ModuleNotFoundError('watchfiles')")
-    ended = subprocess.run(
-        [sys.executable, "-m", "rankpress", "watch", "study.yaml"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(hidden)},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert ended.returncode == 2
+    ended = rankpress("watch", "study.yaml", expected=2, cwd=folder, PYTHONPATH=str(hidden))
     assert "pip install rankpress[watch]" in ended.stderr

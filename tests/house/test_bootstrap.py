@@ -29,12 +29,9 @@ def checkout(root, tmp_path):
     return made
 
 
-def test_what_is_ready_stays_ready(checkout):
+def test_what_is_ready_stays_ready_and_tests_cover_the_example(checkout):
     assert checkout.is_ready("example")
     assert not checkout.is_ready("tests")
-
-
-def test_tests_cover_the_example(checkout):
     checkout.stamp("example").unlink()
     checkout.mark_ready("tests")
     assert checkout.is_ready("tests")
@@ -63,31 +60,35 @@ def test_a_moved_environment_is_not_ready(checkout, tmp_path):
     assert not Checkout(tmp_path / "moved").is_ready("example")
 
 
-def test_a_developers_environment_is_installed_into(checkout, monkeypatch):
-    shutil.rmtree(checkout.venv)
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", checkout.venv], check=True, timeout=300)
-    (checkout.venv / "kept").touch()
+@pytest.fixture
+def installed(monkeypatch):
+    """Run no installer, and list the commands that it would have run."""
     ran = []
     monkeypatch.setattr(environment, "find_installer", lambda _: ["installer"])
     monkeypatch.setattr(environment, "_run", lambda command, _: ran.append(command))
     monkeypatch.setattr(pango, "provide", lambda _: None)
+    return ran
+
+
+def test_a_developers_environment_is_installed_into(checkout, installed):
+    shutil.rmtree(checkout.venv)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", checkout.venv], check=True, timeout=300)
+    (checkout.venv / "kept").touch()
     environment._set_up(checkout, "example")
     assert (checkout.venv / "kept").exists()
-    assert [command[1] for command in ran] == ["--require-hashes", "--no-deps"]
+    assert [command[1] for command in installed] == ["--require-hashes", "--no-deps"]
     assert checkout.is_ready("example")
 
 
-def test_a_half_done_environment_is_made_anew(checkout, monkeypatch):
+def test_a_half_done_environment_is_made_anew(checkout, installed):
     def interrupt(command, _):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(environment, "find_installer", lambda _: ["installer"])
-    monkeypatch.setattr(environment, "_run", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        environment._set_up(checkout, "example")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(environment, "_run", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            environment._set_up(checkout, "example")
     (checkout.venv / "half").touch()
-    monkeypatch.setattr(environment, "_run", lambda command, _: None)
-    monkeypatch.setattr(pango, "provide", lambda _: None)
     environment._set_up(checkout, "example")
     assert not (checkout.venv / "half").exists()
     assert checkout.is_ready("example")

@@ -80,7 +80,12 @@ def test_the_wheel_holds_the_tree(root, wheel):
     assert in_wheel(wheel) == in_tree(root)
 
 
-def test_a_new_sub_folder_is_in_the_wheel(root, tmp_path):
+REPOSITORY = "https://forge.invalid/rankpress"
+
+
+@pytest.mark.parametrize("repository", ["", REPOSITORY])
+def test_a_new_sub_folder_is_in_the_wheel_and_the_description_works_away(root, tmp_path, monkeypatch, repository):
+    monkeypatch.setenv("RANKPRESS_REPOSITORY", repository)
     source = lay_out(root, tmp_path / "source")
     for place in ("stats/bayes/deep/hierarchy.py", "templates/journal/table.tex.j2", "pipeline/spec/new/section.py"):
         planted = source / place
@@ -90,20 +95,10 @@ def test_a_new_sub_folder_is_in_the_wheel(root, tmp_path):
             if folder.name and planted.suffix == ".py":
                 (source / folder / "__init__.py").touch()
     (tmp_path / "built").mkdir()
-    built = in_wheel(build_wheel(source, tmp_path / "built"))
-    assert built == in_tree(source)
-    assert "rankpress/stats/bayes/deep/hierarchy.py" in built
-    assert "rankpress/templates/journal/table.tex.j2" in built
-
-
-REPOSITORY = "https://forge.invalid/rankpress"
-
-
-@pytest.mark.parametrize("repository", ["", REPOSITORY])
-def test_the_description_works_away_from_the_checkout(root, tmp_path, monkeypatch, repository):
-    monkeypatch.setenv("RANKPRESS_REPOSITORY", repository)
-    (tmp_path / "built").mkdir()
-    with zipfile.ZipFile(build_wheel(lay_out(root, tmp_path / "source"), tmp_path / "built")) as archive:
+    built = build_wheel(source, tmp_path / "built")
+    new = {"rankpress/stats/bayes/deep/hierarchy.py", "rankpress/templates/journal/table.tex.j2"}
+    assert new <= in_wheel(built) == in_tree(source)
+    with zipfile.ZipFile(built) as archive:
         [name] = [name for name in archive.namelist() if name.endswith("METADATA")]
         metadata = Metadata.from_email(archive.read(name), validate=True)
     links = re.findall(r"\]\(([^)]+)\)", metadata.description or "")
