@@ -5,12 +5,12 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import stats
 
-from rankpress.stats.friedman import friedman
+from rankpress.stats.friedman import friedman, iman_davenport
 from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.incomplete_blocks import (
     UNBALANCED,
@@ -75,12 +75,14 @@ def test_conovers_ice_cream():
 
 @pytest.mark.conformance("Durbin", "Friedman's test on complete results")
 @given(arrays(np.float64, array_shapes(min_dims=2, max_dims=2, min_side=2, max_side=7), elements=st.integers(0, 6)))
+@example(np.tile(np.arange(3.0), (4, 1)))
 def test_durbin_with_complete_results_it_is_friedmans(scores):
     ranks = rank_scores(scores)
     test, known = durbin(ranks), friedman(ranks)
     assert test.why == known.why
     assert (test.statistic, test.p) == pytest.approx((known.statistic, known.p), rel=1e-9, nan_ok=True)
     assert test.uncorrected.statistic == pytest.approx(known.uncorrected.statistic, rel=1e-9)
+    assert test.why or test.details["f_p"] == pytest.approx(iman_davenport(ranks).p, rel=1e-6, abs=1e-12)
 
 
 @pytest.mark.conformance("Durbin: F", "analysis of variance of the ranks")
