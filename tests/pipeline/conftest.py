@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from rankpress.app.run import analyse
-from rankpress.core.scores import Costs, Examples, Folds, MetricScores, Missing, PairedOutcomes, Scores
+from rankpress.core.scores import Costs, Examples, Folds, Gap, MetricScores, Missing, PairedOutcomes, Scores
 from rankpress.spec.model import Study
 
 Case = Mapping[str, Any]
@@ -109,6 +109,33 @@ def with_outcomes(metric, examples, seed):
         outcomes=tuple(PairedOutcomes(len(rows), rows.T @ rows) for rows in right),
         examples=tuple(Examples(rows, np.arange(len(rows)) % 7, np.full(rows.shape, 0.05)) for rows in right),
     )
+
+
+def study_of(given, arrays=None):
+    """What `make_analysis` takes, of plain data, in which words in place of means name arrays."""
+    made = dict(given)
+    if "means" in given:
+        means = given["means"]
+        made["means"] = arrays[means] if isinstance(means, str) else np.array(means, dtype=float)
+    if given.get("folds"):
+        made["folds"] = tuple(given["folds"])
+    if "missing" in given:
+        policy, *gaps = given["missing"]
+        dropped = gaps.pop() if gaps and isinstance(gaps[-1], dict) else {}
+        gaps = tuple(Gap(dataset, algorithm, 0, 1) for dataset, algorithm in gaps)
+        kept = {"worst-rank": {"worst_ranked": gaps}, "incomplete-blocks": {"left_open": gaps}}.get(policy, {})
+        made["missing"] = Missing(policy, gaps, **kept, **{key: tuple(names) for key, names in dropped.items()})
+    return made
+
+
+def studies(text, **arrays):
+    """Studies in YAML, by name or in a list: each as `make_analysis` takes it, or several of several metrics."""
+
+    def made(one):
+        return [made(part) for part in one] if isinstance(one, list) else study_of(one, arrays)
+
+    told = yaml.safe_load(text)
+    return {name: made(one) for name, one in told.items()} if isinstance(told, dict) else made(told)
 
 
 def _make(

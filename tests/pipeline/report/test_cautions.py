@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy as np
 
-from rankpress.catalog.methods import LEAST_DATASETS_OF_POSTERIOR
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import plain
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.kinds import build_document, build_tables
+from tests.pipeline.conftest import studies
 
 
 def texts(*analyses, length="short"):
@@ -22,61 +22,43 @@ def texts(*analyses, length="short"):
 
 
 GAPS = (Gap("data 0", "alg 1", 0, 1), Gap("data 3", "alg 2", 0, 1))
-SIX = {"n": 6, "k": 3}
 HOLES = np.array([[0.9, np.nan, 0.7], [0.8, 0.7, 0.6], [0.8, 0.6, 0.7], [0.9, 0.8, np.nan]])
 
 
-DIFFERENT = np.array([[0.5, 0.5 + gain] for gain in (0.01, 0.02, 0.03, 0.03, 0.04)])
-ALWAYS = np.array([[0.7, 0.8, 0.9]] * LEAST_DATASETS_OF_POSTERIOR)
-OF_GAPS = {"omnibus": ["skillings-mack"], "pairwise": "skillings-mack"}
-STUDIES = {
-    "nothing but scores": {"n": 8},
-    "average ranks compared": {"n": 8, "test": {"pairwise": "rank-z"}},
-    "average ranks of two": {"n": 8, "k": 2, "test": {"pairwise": "rank-z"}},
-    "tests within data sets": {"n": 8, "folds": (2, 5)},
-    "no tests within": {"n": 8, "folds": (2, 5), "test": {"within": "none"}},
-    "one data set with folds": {"n": 1, "folds": (2, 5)},
-    "one data set": {"n": 1},
-    "gaps ranked worst": {"n": 4, "k": 3, "means": HOLES, "missing": Missing("worst-rank", GAPS, worst_ranked=GAPS)},
-    "data sets dropped": {"missing": Missing("drop-datasets", GAPS, dropped_datasets=("data 0", "data 3")), **SIX},
-    "algorithms dropped": {"missing": Missing("drop-algorithms", GAPS[:1], dropped_algorithms=("alg 9",)), **SIX},
-    "gaps left open": {
-        "n": 4,
-        "k": 3,
-        "means": HOLES,
-        "missing": Missing("incomplete-blocks", GAPS, left_open=GAPS),
-        "test": OF_GAPS,
-    },
-    "Multi2Test with its first step": {"n": 9, "costs": True},
-    "Multi2Test by folds": {"n": 9, "costs": True, "folds": (2, 5)},
-    "transitive hypotheses": {"n": 12, "test": {"pairwise": "rank-z"}, "adjust": ["shaffer"]},
-    "transitivity assumed": {"n": 12, "test": {"pairwise": "sign", "logical": "assume"}, "adjust": ["shaffer"]},
-    **{
-        f"few data sets, a posterior of the {over} test": {
-            "n": len(ALWAYS) - 3,
-            "k": 3,
-            "means": ALWAYS[:-3],
-            "bayes": {"rope": 0, "over": over, "draws": 2000},
-        }
-        for over in ("sign", "signed-rank")
-    },
-    "data sets enough for a posterior": {
-        "n": len(ALWAYS),
-        "k": 3,
-        "means": ALWAYS,
-        "bayes": {"rope": 0, "over": "sign"},
-    },
-    "few data sets without a second prior": {
-        "n": 3,
-        "k": 3,
-        "folds": (2, 5),
-        "bayes": {"rope": 0.01, "over": "hierarchical", "draws": 1000},
-    },
-    "an interval at odds with a test on few": {"n": 5, "k": 2, "means": DIFFERENT},
-    "an interval at odds with adjusted tests": {"n": 12},
-    "an interval at odds with ranks": {"n": 12, "test": {"pairwise": "rank-z"}},
-    "an interval that agrees": {"n": 12, "seed": 1},
-}
+STUDIES = studies("""
+nothing but scores: {n: 8}
+average ranks compared: {n: 8, test: {pairwise: rank-z}}
+average ranks of two: {n: 8, k: 2, test: {pairwise: rank-z}}
+tests within data sets: {n: 8, folds: [2, 5]}
+no tests within: {n: 8, folds: [2, 5], test: {within: none}}
+one data set with folds: {n: 1, folds: [2, 5]}
+one data set: {n: 1}
+gaps ranked worst: {n: 4, k: 3, means: [[0.9, .nan, 0.7], [0.8, 0.7, 0.6], [0.8, 0.6, 0.7], [0.9, 0.8, .nan]],
+    missing: [worst-rank, [data 0, alg 1], [data 3, alg 2]]}
+data sets dropped: {missing: [drop-datasets, [data 0, alg 1], [data 3, alg 2], {dropped_datasets: [data 0, data 3]}],
+    n: 6, k: 3}
+algorithms dropped: {missing: [drop-algorithms, [data 0, alg 1], {dropped_algorithms: [alg 9]}], n: 6, k: 3}
+gaps left open: {n: 4, k: 3, means: [[0.9, .nan, 0.7], [0.8, 0.7, 0.6], [0.8, 0.6, 0.7], [0.9, 0.8, .nan]],
+    missing: [incomplete-blocks, [data 0, alg 1], [data 3, alg 2]], test: {omnibus: [skillings-mack],
+    pairwise: skillings-mack}}
+Multi2Test with its first step: {n: 9, costs: true}
+Multi2Test by folds: {n: 9, costs: true, folds: [2, 5]}
+transitive hypotheses: {n: 12, test: {pairwise: rank-z}, adjust: [shaffer]}
+transitivity assumed: {n: 12, test: {pairwise: sign, logical: assume}, adjust: [shaffer]}
+few data sets, a posterior of the sign test: {n: 3, k: 3, means: [[0.7, 0.8, 0.9], [0.7, 0.8, 0.9], [0.7, 0.8, 0.9]],
+    bayes: {rope: 0, over: sign, draws: 2000}}
+few data sets, a posterior of the signed-rank test: {n: 3, k: 3, means: [[0.7, 0.8, 0.9], [0.7, 0.8, 0.9], [0.7, 0.8,
+    0.9]], bayes: {rope: 0, over: signed-rank, draws: 2000}}
+data sets enough for a posterior: {n: 6, k: 3, means: [[0.7, 0.8, 0.9], [0.7, 0.8, 0.9], [0.7, 0.8, 0.9], [0.7, 0.8,
+    0.9], [0.7, 0.8, 0.9], [0.7, 0.8, 0.9]], bayes: {rope: 0, over: sign}}
+few data sets without a second prior: {n: 3, k: 3, folds: [2, 5], bayes: {rope: 0.01, over: hierarchical,
+    draws: 1000}}
+an interval at odds with a test on few: {n: 5, k: 2, means: [[0.5, 0.51], [0.5, 0.52], [0.5, 0.53], [0.5, 0.53],
+    [0.5, 0.54]]}
+an interval at odds with adjusted tests: {n: 12}
+an interval at odds with ranks: {n: 12, test: {pairwise: rank-z}}
+an interval that agrees: {n: 12, seed: 1}
+""")
 
 
 def test_cautions(make_analysis, golden):

@@ -20,35 +20,24 @@ from rankpress.topics import kinds
 from rankpress.topics.kinds import build_tables
 from rankpress.topics.phrases import OF_P
 from rankpress.topics.topic import PAIRS, Axes
+from tests.pipeline.conftest import studies
 
 GOLDENS = Path(__file__).parent / "golden_tables"
 SMALL = {"n": 5, "k": 4}
-STUDIES = (
-    {"folds": (2, 5), "costs": True, "curves": {"pairs": "all", "average": True}, "bayes": {"rope": 0.01}},
-    {"k": 9},
-    {
-        "folds": (2, 5),
-        "protocol": {
-            "kind": "exploratory",
-            "tuning": {"alg 1": {"data": "test", "tries": 12}, "alg 2": {"data": "none"}},
-            "planned": {"metric": "after"},
-        },
-    },
-    {"replicability": {"draws": 50, "size": 4, "biases": [0, 15]}},
-    {"examples": 60, "test": {"within": "mcnemar"}},
-    {"examples": 60, "test": {"within": "clustered-t"}},
-    {"n": 8, "adjust": ["holm"], "power": {"effect": [0.05, 0.2], "draws": 200, "datasets": [5, 20]}},
-    {"test": {"pairwise": "rank-z"}, "adjust": ["bergmann-hommel"]},
-    {"n": 6, "sensitivity": {"pairwise": ["wilcoxon"], "adjust": ["holm"], "alpha": [0.5], "digits": [1]}},
-    {
-        "order": {"cost": ["seconds", "bytes"]},
-        "costs": True,
-        "more_costs": ["bytes"],
-        "folds": (2, 5),
-        "validation": True,
-        "groups": {"text": ["data 0"]},
-    },
-)
+STUDIES = studies("""
+- {folds: [2, 5], costs: true, curves: {pairs: all, average: true}, bayes: {rope: 0.01}}
+- {k: 9}
+- {folds: [2, 5], protocol: {kind: exploratory, tuning: {alg 1: {data: test, tries: 12}, alg 2: {data: none}},
+    planned: {metric: after}}}
+- {replicability: {draws: 50, size: 4, biases: [0, 15]}}
+- {examples: 60, test: {within: mcnemar}}
+- {examples: 60, test: {within: clustered-t}}
+- {n: 8, adjust: [holm], power: {effect: [0.05, 0.2], draws: 200, datasets: [5, 20]}}
+- {test: {pairwise: rank-z}, adjust: [bergmann-hommel]}
+- {n: 6, sensitivity: {pairwise: [wilcoxon], adjust: [holm], alpha: [0.5], digits: [1]}}
+- {order: {cost: [seconds, bytes]}, costs: true, more_costs: [bytes], folds: [2, 5], validation: true,
+    groups: {text: [data 0]}}
+""")
 GAPS = "dataset,A,B,C,D\none,0.9,0.8,,0.7\ntwo,0.7,0.75,0.6,\nthree,0.5,0.6,0.55,0.4\nfour,0.8,0.82,0.7,0.6\n"
 ON_REQUEST = {name: TableOptions() for name, kind in TABLES.items() if kind.on_request}
 POLICIES = ("incomplete-blocks", "worst-rank")

@@ -7,34 +7,29 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from rankpress.core.scores import Gap, Missing
 from rankpress.report.page import html_report
 from rankpress.topics.kinds import build_document, build_tables
+from tests.pipeline.conftest import studies
 
 MOST_WORDS = 6  # of what may appear twice: a title, a short note
-GAPS = Missing("drop-datasets", (Gap("image", "alg 1", 0, 1),), dropped_datasets=("image",))
-EQUAL = 0.8 + np.random.default_rng(3).normal(0, 0.01, (12, 4))
-STUDIES = {
-    "the defaults": [{}],
-    "two algorithms": [{"k": 2, "test": {"pairwise": "wilcoxon"}, "adjust": ["holm"], "bayes": {"rope": 0.01}}],
-    "a control": [{"k": 5, "test": {"control": "alg 1"}}],
-    "a tie": [{"means": np.array([[0.9, 0.9, 0.7]] * 6), "n": 6, "k": 3}],
-    "nothing significant": [{"means": EQUAL, "n": 12}],
-    "one data set": [{"n": 1, "k": 3, "folds": (2, 5)}],
-    "folds, costs and curves": [{"folds": (5, 2), "costs": True, "curves": {"baseline": "alg 0"}}],
-    "exploratory": [{"protocol": {"kind": "exploratory", "tuning": {"alg 0": {"data": "none"}}}}],
-    "missing results, two metrics": [
-        {"missing": GAPS},
-        {"missing": GAPS, "metric": "loss", "better": "lower", "seed": 5},
-    ],
-    "robustness": [
-        {
-            "sensitivity": {},
-            "replicability": {"draws": 20, "biases": [0, 15]},
-            "power": {"effect": 0.02, "draws": 100, "datasets": [5, 20]},
-        }
-    ],
-}
+STUDIES = studies(
+    """
+the defaults: [{}]
+two algorithms: [{k: 2, test: {pairwise: wilcoxon}, adjust: [holm], bayes: {rope: 0.01}}]
+a control: [{k: 5, test: {control: alg 1}}]
+a tie: [{means: [[0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9,
+    0.7]], n: 6, k: 3}]
+nothing significant: [{means: EQUAL, n: 12}]
+one data set: [{n: 1, k: 3, folds: [2, 5]}]
+folds, costs and curves: [{folds: [5, 2], costs: true, curves: {baseline: alg 0}}]
+exploratory: [{protocol: {kind: exploratory, tuning: {alg 0: {data: none}}}}]
+missing results, two metrics: [{missing: [drop-datasets, [image, alg 1], {dropped_datasets: [image]}]},
+    {missing: [drop-datasets, [image, alg 1], {dropped_datasets: [image]}], metric: loss, better: lower, seed: 5}]
+robustness: [{sensitivity: {}, replicability: {draws: 20, biases: [0, 15]}, power: {effect: 0.02, draws: 100,
+    datasets: [5, 20]}}]
+""",
+    EQUAL=0.8 + np.random.default_rng(3).normal(0, 0.01, (12, 4)),
+)
 OFTEN = ("a control", "folds, costs and curves", "missing results, two metrics")
 
 

@@ -8,13 +8,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
-from rankpress.core.document import Drawing
+from rankpress.core.document import Drawing, all_sections
 from rankpress.core.scores import Gap, Missing
 from rankpress.core.text import join, pieces, plain
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.paper import merged, methods_for_paper, results_for_paper, results_paragraphs
+from tests.pipeline.conftest import studies
 
 
 def document(*analyses, drawings=(), **prose):
@@ -29,19 +30,10 @@ def document(*analyses, drawings=(), **prose):
     )
 
 
-def sections(document):
-    def walk(several):
-        for section in several:
-            yield section
-            yield from walk(section.sections)
-
-    return walk(document.sections)
-
-
 def marked(written):
     """All sentences, with their marks."""
     told = list(written.summary)
-    for section in sections(written):
+    for section in all_sections(written.sections):
         told += [*section.paragraphs, *section.caveats]
         told += [text for table in section.tables for text in (table.caption, *table.notes)]
     return told
@@ -55,112 +47,82 @@ def assert_sound(written):
     for text in sentences(written):
         assert re.search(r"\.$|doi:\S+$", text), text
         assert not re.search(r"\bnan\b|\bNone\b(?! of)|\binf\b|  | ,|\.\.|p = 0\.000", text), text
-    identifiers = [section.identifier for section in sections(written)]
+    identifiers = [section.identifier for section in all_sections(written.sections)]
     assert len(set(identifiers)) == len(identifiers)
     assert all(re.fullmatch("[a-z0-9-]+", identifier) for identifier in identifiers)
-    names = [table.name for section in sections(written) for table in section.tables]
+    names = [table.name for section in all_sections(written.sections) for table in section.tables]
     assert len(set(names)) == len(names)
 
 
-GROUPS = {"one": ["data 0"], "some": ["data 1", "data 2", "data 3"], "none": ["gone"]}
-AGREEING = np.array([[0.9, 0.8, 0.7]] * 3)
-GAP = Gap("data 9", "alg 0", 0, 1)
-OPEN = np.array([[0.9, np.nan, 0.7], [0.8, 0.7, 0.6], [0.8, 0.6, 0.7]])
-RANKED_LAST = Missing("worst-rank", (Gap("data 0", "alg 1", 0, 1),), worst_ranked=(Gap("data 0", "alg 1", 0, 1),))
-ROWS = {"n": 5, "k": 3, "folds": (5, 2)}
-EXAMPLES = {"n": 5, "examples": 50, "costs": True}
-STUDIES = {
-    "the defaults": {"n": 9},
-    "folds, costs, curves and effects": {
-        "n": 9,
-        "folds": (5, 2),
-        "costs": True,
-        "curves": {"pairs": "all", "average": True},
-        "effects": {"bootstrap": True},
-    },
-    "a control": {"n": 9, "k": 5, "folds": (5, 2), "test": {"control": "alg 1"}, "curves": {"baseline": "alg 1"}},
-    "the F test of 5x2cv": {**ROWS, "test": {"within": "5x2cv-f"}},
-    "the t test of 5x2cv": {**ROWS, "test": {"within": "5x2cv-t"}},
-    "tests that take folds for independent": {**ROWS, "folds": (1, 10), "test": {"within": "kfold-t"}},
-    "the uncorrected resampled t test": {**ROWS, "test": {"within": "resampled-t"}},
-    "McNemar": EXAMPLES,
-    "McNemar by chi-squared, and curves": {
-        **EXAMPLES,
-        "test": {"within": "mcnemar-chi2-corrected"},
-        "curves": {"pairs": "all"},
-    },
-    "the binomial test of two": {**EXAMPLES, "k": 2, "test": {"within": "binomial"}},
-    "examples without tests": {**EXAMPLES, "test": {"within": "none"}},
-    "Wilcoxon": {"n": 14, "k": 3, "test": {"pairwise": "wilcoxon"}, "adjust": ["holm", "hochberg"]},
-    "Wilcoxon by Pratt": {"n": 14, "k": 3, "test": {"pairwise": {"wilcoxon": {"zeros": "pratt"}}}},
-    "Wilcoxon without ties": {"n": 14, "k": 3, "test": {"pairwise": {"wilcoxon": {"zeros": "wilcox"}}}},
-    "Wilcoxon on many": {"n": 60, "k": 3, "test": {"pairwise": "wilcoxon"}},
-    "Wilcoxon on too few": {"n": 4, "test": {"pairwise": "wilcoxon"}, "adjust": ["holm", "hochberg"]},
-    "permutations": {"n": 14, "k": 3, "test": {"pairwise": "permutation"}},
-    "random signs": {"n": 30, "k": 3, "test": {"pairwise": {"permutation": {"draws": 99, "seed": 3}}}},
-    "t": {"n": 8, "k": 3, "means": np.random.default_rng(0).random((8, 3))[:, [0, 1, 1]], "test": {"pairwise": "t"}},
-    "relative t": {"n": 14, "k": 3, "test": {"pairwise": "relative-t"}},
-    "the sign test": {"n": 14, "k": 3, "test": {"pairwise": "sign"}},
-    "the sign test on five": {"n": 5, "k": 3, "test": {"pairwise": "sign"}},
-    "complete blocks": {
-        "n": 12,
-        "k": 5,
-        "test": {"omnibus": ["friedman", "aligned-ranks", "quade", "rm-anova"], "pairwise": "block-t"},
-    },
-    "few complete blocks": {"n": 4, "k": 5, "test": {"omnibus": ["rm-anova", "quade"], "pairwise": "quade"}},
-    "Conover": {"n": 12, "k": 5, "test": {"pairwise": "conover"}, "adjust": ["hommel", "rom"]},
-    "aligned ranks": {"n": 12, "k": 5, "test": {"pairwise": "aligned-ranks"}, "adjust": ["shaffer-dynamic", "sidak"]},
-    "Bergmann and Hommel": {"n": 12, "adjust": ["bergmann-hommel", "holland"]},
-    "the false discovery rate": {"n": 8, "adjust": ["benjamini-hochberg", "finner"]},
-    "the false discovery rate under dependence": {"n": 8, "adjust": ["holm", "benjamini-yekutieli"]},
-    "Li": {"n": 8, "adjust": ["li"], "test": {"control": "alg 1"}},
-    "Dunnett": {"n": 8, "adjust": ["dunnett"], "test": {"control": "alg 1", "pairwise": "block-t"}},
-    "tuning": {"n": 10, "k": 3, "folds": (2, 5), "test": {"tuning_runs": 151}},
-    "Bayes": {"n": 8, "k": 3, "folds": (2, 5), "bayes": {"rope": 0.01, "draws": 2000, "seed": 7}, "adjust": ["holm"]},
-    "Bayes without a rope": {"n": 8, "k": 3, "bayes": {"rope": 0, "over": "sign"}},
-    "all equal": {"n": 6, "k": 3, "means": np.full((6, 3), 0.5)},
-    "all agree": {"n": 30, "means": np.array([[0.9, 0.8, 0.7, 0.6]] * 30), "adjust": ["holm"]},
-    "the exact p beside the other": {"n": 3, "k": 3, "means": AGREEING},
-    "the exact p that decides": {"n": 2, "k": 3, "means": AGREEING[:2]},
-    "many groups": {
-        "n": 30,
-        "k": 20,
-        "adjust": ["nemenyi"],
-        "means": np.arange(20) / 40 + np.random.default_rng(1).normal(0, 0.02, (30, 20)),
-    },
-    "one data set": {"n": 1, "k": 3, "folds": (2, 5)},
-    "lower is better": {"n": 12, "k": 3, "better": "lower"},
-    "groups": {"n": 9, "k": 3, "folds": (5, 2), "costs": True, "groups": GROUPS, "order": {"cost": {"seconds": 2}}},
-    "groups in a stated order": {"n": 9, "k": 3, "groups": GROUPS, "order": {"prior": ["alg 1", "alg 0", "alg 2"]}},
-    "validation scores": {"n": 9, "folds": (5, 2), "costs": True, "validation": True},
-    "data sets dropped": {"n": 6, "k": 3, "missing": Missing("drop-datasets", (GAP,), dropped_datasets=("data 9",))},
-    "gaps ranked last": {"n": 3, "k": 3, "means": OPEN, "missing": RANKED_LAST},
-    "a protocol": {
-        "n": 6,
-        "k": 3,
-        "folds": (5, 2),
-        "protocol": {
-            "kind": "exploratory",
-            "planned": {"metric": "after"},
-            "earlier": {"number": 3},
-            "tuning": {"alg 1": {"data": "test", "tries": 12, "by": "us"}, "alg 2": {"data": "none"}},
-        },
-    },
-    "sensitivity": {"n": 6, "k": 3, "effects": None, "sensitivity": {"pairwise": ["wilcoxon"], "digits": [1]}},
-    "replicability": {"n": 14, "effects": None, "replicability": {"draws": 60, "size": 6, "biases": [0, 10]}},
-    "power": {
-        "n": 12,
-        "k": 3,
-        "effects": None,
-        "adjust": ["holm"],
-        "power": {"effect": [0.02, 0.04], "draws": 200, "datasets": [5, 20]},
-    },
-}
+STUDIES = studies(
+    """
+the defaults: {n: 9}
+folds, costs, curves and effects: {n: 9, folds: [5, 2], costs: true, curves: {pairs: all, average: true},
+    effects: {bootstrap: true}}
+a control: {n: 9, k: 5, folds: [5, 2], test: {control: alg 1}, curves: {baseline: alg 1}}
+the F test of 5x2cv: {n: 5, k: 3, folds: [5, 2], test: {within: 5x2cv-f}}
+the t test of 5x2cv: {n: 5, k: 3, folds: [5, 2], test: {within: 5x2cv-t}}
+tests that take folds for independent: {n: 5, k: 3, folds: [1, 10], test: {within: kfold-t}}
+the uncorrected resampled t test: {n: 5, k: 3, folds: [5, 2], test: {within: resampled-t}}
+McNemar: {n: 5, examples: 50, costs: true}
+McNemar by chi-squared, and curves: {n: 5, examples: 50, costs: true, test: {within: mcnemar-chi2-corrected},
+    curves: {pairs: all}}
+the binomial test of two: {n: 5, examples: 50, costs: true, k: 2, test: {within: binomial}}
+examples without tests: {n: 5, examples: 50, costs: true, test: {within: none}}
+Wilcoxon: {n: 14, k: 3, test: {pairwise: wilcoxon}, adjust: [holm, hochberg]}
+Wilcoxon by Pratt: {n: 14, k: 3, test: {pairwise: {wilcoxon: {zeros: pratt}}}}
+Wilcoxon without ties: {n: 14, k: 3, test: {pairwise: {wilcoxon: {zeros: wilcox}}}}
+Wilcoxon on many: {n: 60, k: 3, test: {pairwise: wilcoxon}}
+Wilcoxon on too few: {n: 4, test: {pairwise: wilcoxon}, adjust: [holm, hochberg]}
+permutations: {n: 14, k: 3, test: {pairwise: permutation}}
+random signs: {n: 30, k: 3, test: {pairwise: {permutation: {draws: 99, seed: 3}}}}
+t: {n: 8, k: 3, means: TIED, test: {pairwise: t}}
+relative t: {n: 14, k: 3, test: {pairwise: relative-t}}
+the sign test: {n: 14, k: 3, test: {pairwise: sign}}
+the sign test on five: {n: 5, k: 3, test: {pairwise: sign}}
+complete blocks: {n: 12, k: 5, test: {omnibus: [friedman, aligned-ranks, quade, rm-anova], pairwise: block-t}}
+few complete blocks: {n: 4, k: 5, test: {omnibus: [rm-anova, quade], pairwise: quade}}
+Conover: {n: 12, k: 5, test: {pairwise: conover}, adjust: [hommel, rom]}
+aligned ranks: {n: 12, k: 5, test: {pairwise: aligned-ranks}, adjust: [shaffer-dynamic, sidak]}
+Bergmann and Hommel: {n: 12, adjust: [bergmann-hommel, holland]}
+the false discovery rate: {n: 8, adjust: [benjamini-hochberg, finner]}
+the false discovery rate under dependence: {n: 8, adjust: [holm, benjamini-yekutieli]}
+Li: {n: 8, adjust: [li], test: {control: alg 1}}
+Dunnett: {n: 8, adjust: [dunnett], test: {control: alg 1, pairwise: block-t}}
+tuning: {n: 10, k: 3, folds: [2, 5], test: {tuning_runs: 151}}
+Bayes: {n: 8, k: 3, folds: [2, 5], bayes: {rope: 0.01, draws: 2000, seed: 7}, adjust: [holm]}
+Bayes without a rope: {n: 8, k: 3, bayes: {rope: 0, over: sign}}
+all equal: {n: 6, k: 3, means: [[0.5, 0.5, 0.5], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5], [0.5, 0.5, 0.5],
+    [0.5, 0.5, 0.5]]}
+all agree: {n: 30, means: ALL_AGREE, adjust: [holm]}
+the exact p beside the other: {n: 3, k: 3, means: [[0.9, 0.8, 0.7], [0.9, 0.8, 0.7], [0.9, 0.8, 0.7]]}
+the exact p that decides: {n: 2, k: 3, means: [[0.9, 0.8, 0.7], [0.9, 0.8, 0.7]]}
+many groups: {n: 30, k: 20, adjust: [nemenyi], means: MANY_GROUPS}
+one data set: {n: 1, k: 3, folds: [2, 5]}
+lower is better: {n: 12, k: 3, better: lower}
+groups: {n: 9, k: 3, folds: [5, 2], costs: true, groups: {one: [data 0], some: [data 1, data 2, data 3],
+    none: [gone]}, order: {cost: {seconds: 2}}}
+groups in a stated order: {n: 9, k: 3, groups: {one: [data 0], some: [data 1, data 2, data 3], none: [gone]},
+    order: {prior: [alg 1, alg 0, alg 2]}}
+validation scores: {n: 9, folds: [5, 2], costs: true, validation: true}
+data sets dropped: {n: 6, k: 3, missing: [drop-datasets, [data 9, alg 0], {dropped_datasets: [data 9]}]}
+gaps ranked last: {n: 3, k: 3, means: [[0.9, .nan, 0.7], [0.8, 0.7, 0.6], [0.8, 0.6, 0.7]], missing: [worst-rank,
+    [data 0, alg 1]]}
+a protocol: {n: 6, k: 3, folds: [5, 2], protocol: {kind: exploratory, planned: {metric: after}, earlier: {number: 3},
+    tuning: {alg 1: {data: test, tries: 12, by: us}, alg 2: {data: none}}}}
+sensitivity: {n: 6, k: 3, effects: null, sensitivity: {pairwise: [wilcoxon], digits: [1]}}
+replicability: {n: 14, effects: null, replicability: {draws: 60, size: 6, biases: [0, 10]}}
+power: {n: 12, k: 3, effects: null, adjust: [holm], power: {effect: [0.02, 0.04], draws: 200, datasets: [5, 20]}}
+""",
+    TIED=np.random.default_rng(0).random((8, 3))[:, [0, 1, 1]],
+    ALL_AGREE=np.array([[0.9, 0.8, 0.7, 0.6]] * 30),
+    MANY_GROUPS=np.arange(20) / 40 + np.random.default_rng(1).normal(0, 0.02, (30, 20)),
+)
 
 
-def cited(written):
-    """Keys of the sources that the text cites."""
-    return {piece.source for text in marked(written) for piece in pieces(text) if piece.kind == "citation"}
+def cited(texts):
+    """Keys of the sources that texts cite."""
+    return {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
 
 
 def test_what_is_said_of_studies(make_analysis, golden):
@@ -169,7 +131,7 @@ def test_what_is_said_of_studies(make_analysis, golden):
     for name, spec in STUDIES.items():
         written = document(make_analysis(**spec))
         assert_sound(written)
-        assert cited(written) == {reference.key for reference in written.references}, name
+        assert cited(marked(written)) == {reference.key for reference in written.references}, name
         new = list(dict.fromkeys(text for text in sentences(written) if text not in known))
         known |= set(new)
         told += [f"== {name}", *new, ""]
@@ -184,9 +146,14 @@ def test_several_metrics(make_analysis):
     scores = next(section for section in written.sections if section.identifier == "scores")
     assert [section.identifier for section in scores.sections] == ["scores-accuracy", "scores-f1-score"]
     assert scores.reminders == "keep-in-mind-scores"
-    told = [plain(text) for section in sections(written) for text in (*section.paragraphs, *section.caveats)]
+    told = [
+        plain(text) for section in all_sections(written.sections) for text in (*section.paragraphs, *section.caveats)
+    ]
     assert len([text for text in told if "Scores on different data sets need not be on one scale" in text]) == 1
-    assert {table.metric for section in sections(written) for table in section.tables} == {"accuracy", "F1 score"}
+    assert {table.metric for section in all_sections(written.sections) for table in section.tables} == {
+        "accuracy",
+        "F1 score",
+    }
 
 
 def test_every_table_and_figure_has_its_place(make_analysis):
@@ -195,9 +162,9 @@ def test_every_table_and_figure_has_its_place(make_analysis):
         Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "order", "curves")
     )
     written = document(analysis, drawings=drawings)
-    placed = {table.name for section in sections(written) for table in section.tables}
+    placed = {table.name for section in all_sections(written.sections) for table in section.tables}
     assert placed == {table.name for table in build_tables(analysis)}
-    assert len([drawing for section in sections(written) for drawing in section.drawings]) == 3
+    assert len([drawing for section in all_sections(written.sections) for drawing in section.drawings]) == 3
 
 
 def test_sentences_of_several_metrics_keep_the_order_of_the_first():
@@ -212,20 +179,12 @@ KEYS = re.compile(
 )  # names of the spec, which a sentence tells in words
 
 
-def walk(several):
-    for section in several:
-        yield section
-        yield from walk(section.sections)
-
-
 def paragraphs(written):
     """All that the report and its account for papers say, tables aside."""
     told = [*written.summary, *written.account]
-    return told + [text for section in walk(written.sections) for text in (*section.paragraphs, *section.caveats)]
-
-
-def keys(texts):
-    return {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
+    return told + [
+        text for section in all_sections(written.sections) for text in (*section.paragraphs, *section.caveats)
+    ]
 
 
 def chosen(draw, names, most):
@@ -294,7 +253,7 @@ def specs(draw, shape):
 
 
 @st.composite
-def studies(draw):
+def drawn_studies(draw):
     """A metric or two, under the same settings."""
     first = draw(shapes())
     spec = draw(specs(first))
@@ -353,18 +312,23 @@ def assert_true(analysis, told):
 
 
 @settings(deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-@given(several=studies())
+@given(several=drawn_studies())
 def test_any_study(make_analysis, several):
     analyses = [make_analysis(**study) for study in several]
     tables = [table for analysis in analyses for table in build_tables(analysis)]
     written = build_document("Title", analyses, tables, ())
     for text in paragraphs(written):
         assert_whole(text)
-    shown = [text for section in walk(written.sections) for text in section.caveats]
-    shown += [text for section in walk(written.sections) if "keep" in section.identifier for text in section.paragraphs]
+    shown = [text for section in all_sections(written.sections) for text in section.caveats]
+    shown += [
+        text
+        for section in all_sections(written.sections)
+        if "keep" in section.identifier
+        for text in section.paragraphs
+    ]
     assert len(analyses) > 1 or len(shown) == len(set(shown))
     listed = {source.key for source in written.references}
-    assert keys((*written.methods, *written.account)) <= listed
+    assert cited((*written.methods, *written.account)) <= listed
     for text in (
         methods_for_paper(analyses, "we"),
         methods_for_paper(analyses, "passive"),
@@ -377,11 +341,11 @@ def test_any_study(make_analysis, several):
             used = {OMNIBUS[name].reference for name in analysis.tested.omnibus}
             if len(analysis.tested.over.p) > 1:  # one comparison is not adjusted
                 used |= {ADJUSTMENTS[name].reference for name in analysis.adjusted.p}
-            assert used | {PAIRWISE[analysis.tested.over.procedure].reference} <= keys(written.methods)
+            assert used | {PAIRWISE[analysis.tested.over.procedure].reference} <= cited(written.methods)
         assert any(analysis.scores.name in plain(text).lower() for text in written.summary)
     for told in (written.methods, written.account):
         latex = latex_paragraphs(told, title="T", stamp="s")
         assert latex.isascii()
-        cited = {key for group in re.findall(r"\\cite[pt]\{([a-z0-9,]+)\}", latex) for key in group.split(",")}
-        assert cited == keys(told)
+        keys = {key for group in re.findall(r"\\cite[pt]\{([a-z0-9,]+)\}", latex) for key in group.split(",")}
+        assert keys == cited(told)
         assert "(\\cite" not in latex
