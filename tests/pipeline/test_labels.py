@@ -1,16 +1,18 @@
-"""Labels: what a reader sees bears them, and what a program reads keeps the names of the files.
-
-The documents as pdfLaTeX, WeasyPrint and matplotlib show them: tests/documents/test_labels.py.
-"""
+"""Labels, names that sentences set apart, and mathematics: what readers see, and what programs read."""
 
 import csv
 import json
 import random
 import re
+import string
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
+from rankpress.analysis import analyse, labels_of
 from rankpress.app.run import build as build_report
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
@@ -23,9 +25,35 @@ from rankpress.catalog.methods import (
     WITHIN,
 )
 from rankpress.core.document import Section
-from rankpress.core.labels import Label, Labels, dashed
-from rankpress.core.text import algorithm_named, plain
+from rankpress.core.labels import LONG, Label, Labels, briefly, dashed
+from rankpress.core.latex import unknown_to_latex
+from rankpress.core.mathematics import (
+    ESCAPED,
+    LONGEST,
+    OPERATORS,
+    SPACES,
+    SYMBOLS,
+    WrongMathematics,
+    in_unicode,
+    is_mathematics,
+    with_mathematics,
+)
+from rankpress.core.scores import MetricScores, Missing, Scores
+from rankpress.core.table import table_csv
+from rankpress.core.text import Piece, Text, Writing, algorithm_named, compose, mathematics, pieces, plain, references
+from rankpress.figures.text import printable
+from rankpress.report.fonts import own_faces
+from rankpress.report.latex import latex_report
+from rankpress.report.latex_table import table_files
+from rankpress.report.markdown import markdown_report
+from rankpress.report.page import html_report
+from rankpress.report.page_table import LinkedText
+from rankpress.report.plot import plot
+from rankpress.report.table_view import choose_tables
+from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
+from rankpress.topics.kinds import build_document
+from rankpress.topics.macros import collect, macros_tex
 from rankpress.topics.phrases import table_of
 
 ALGORITHMS = ("qalga", "qalgb", "qalgc", "qalgd")
@@ -244,3 +272,253 @@ def test_a_table_gets_labels_once_and_those_of_its_report():
     assert [plain(table.rows[0][0].text) for table in shown] == ["first", "second"]
     for labels, table in zip(of_reports, shown, strict=True):
         assert labels.shown(Section("ranks", algorithm_named("a"), tables=(table,))).tables[0] is table
+
+
+HEBREW, ARABIC = "\u05d0\u05d1\u05d2 (2)", "\u062d\u062e\u062f"
+LONG_NAME = "forest-" + "depth" * 30 + "-end"
+# Scripts, and the cells of CSV; and descriptions of figures, which are read aloud in the order of the letters.
+_NOT_SHOWN = re.compile(r'<(script|style)\b.*?</\1>|data-[a-z]+=("[^"]*"|[^ >]*)', re.DOTALL)
+_DESCRIBED = re.compile(r'<svg[^>]* aria-label="[^"]*"|!\[[^]]*\]')
+ISOLATES = re.compile("[\u2066-\u2069\u202a-\u202e]")
+
+
+def study_of(**sections):
+    return Study.model_validate({"scores": {"files": "a.csv", "metrics": [{"name": "accuracy"}]}, **sections})
+
+
+def analysed(*algorithms, **sections):
+    """Six data sets, one of which has a name from right to left where an algorithm has."""
+    n = 6
+    means = np.random.default_rng(4).normal(0.7, 0.05, (n, len(algorithms))) - 0.03 * np.arange(len(algorithms))
+    datasets = (ARABIC if HEBREW in algorithms else "iris", *(f"d{at}" for at in range(1, n)))
+    metric = MetricScores("accuracy", "higher", datasets, algorithms, means, n, missing=Missing("error"))
+    return analyse(study_of(**sections), Scores((metric,), {}, ()))
+
+
+def formats(analyses):
+    """A report in the formats that are texts."""
+    labels = labels_of(analyses)
+    tables = choose_tables(analyses, {}).tables
+    drawings = plot(analyses, study_of(plot=["cd"]).plot).drawings
+    document = labels.shown(build_document("T", analyses, tables, drawings))
+    return {
+        "html": html_report(document),
+        "markdown": markdown_report(document),
+        "latex": latex_report(document, stamp="")
+        + "".join(text for _, text in table_files(labels.shown(tables), stamp="")),
+        "csv": "".join(map(table_csv, tables)),
+        "macros": macros_tex(labels.shown(collect(analyses)), stamp=""),
+        "figures": "".join(one.svg.decode() for one in drawings),
+    }
+
+
+def test_right_to_left_names_keep_their_direction_to_themselves():
+    told = formats(analysed("A", HEBREW, "C"))
+    for form in ("html", "markdown"):
+        text = _DESCRIBED.sub("", _NOT_SHOWN.sub("", told[form]))
+        for name in (HEBREW, ARABIC):
+            assert text.count(f"\u2068{name}\u2069") == text.count(name) > 1, (form, name)
+        assert set(re.findall("\u2068([^\u2069]*)\u2069", text)) == {HEBREW, ARABIC}
+    for form in ("latex", "csv", "figures"):
+        assert not ISOLATES.search(told[form]), form
+    assert not ISOLATES.search(told["macros"])
+
+
+@pytest.mark.parametrize("name", ["ß 漢 (2)" + "Ω" * (LONG - 7)])
+def test_other_names_are_as_they_were(name):
+    analyses = analysed("A", name, "C")
+    assert labels_of(analyses).text(algorithm_named(name)) == name
+    assert not any(ISOLATES.search(text) for text in formats(analyses).values())
+
+
+def test_a_long_name_is_short_in_sentences_and_whole_in_tables_and_on_request():
+    told = formats(analysed(LONG_NAME, "B", "C"))
+    body = told["html"].partition("</style>")[2].partition("<script")[0]
+    sentences = re.findall(r"<p>(.*?)</p>", body, re.DOTALL)
+    assert any("forest-" in one for one in sentences)
+    for sentence in (one for one in sentences if "forest-" in one):
+        spans = re.findall(r'<span class="brief" title="([^"]*)">([^<]*)</span>', sentence)
+        assert spans
+        assert set(spans) == {(LONG_NAME, briefly([LONG_NAME])[LONG_NAME])}
+        assert LONG_NAME not in re.sub("<[^>]*>", "", sentence)
+    heads = re.findall(r'<th[^>]*>(<span class="elided">.*?)(?=<t[hdr]|</tr)', body, re.DOTALL)
+    assert {re.sub("<[^>]*>", "", head) for head in heads} == {LONG_NAME}  # what is copied, and heard
+    assert LONG_NAME.replace("-", "") in re.sub(r"\\hspace\{0pt\}|[-{}]", "", told["latex"])
+    assert LONG_NAME in told["csv"]
+
+
+def test_heads_that_begin_alike_are_seen_to_differ():
+    one, other = ("forest-" + "depth" * 20 + end for end in ("-6-levels", "-10-levels"))
+    body = formats(analysed(one, other, "C"))["html"]
+    elided = {
+        re.sub("<[^>]*>", "", "…".join(ends))
+        for ends in re.findall(r'<span class="elided">(.*?)<span class="middle">[^<]*</span>(.*?)</span>', body)
+    }
+    assert elided == {*briefly([one, other]).values()}
+
+
+def _name(shown, brief=""):
+    return Text((Piece("name", shown, brief),))
+
+
+def test_a_text_from_outside_cannot_be_told_otherwise_than_it_is():
+    """A name in the files that holds the code points of a mark, with another name for its shorter form."""
+    link = LinkedText(Writing(), ())
+    assert link(_name("a…b", "B…b")) == link(_name("a…b", "B")) == "a…b"
+    assert link(_name("a long b", "a…b")) == '<span class="brief" title="a long b">a…b</span>'
+    assert link(_name("\u2069x")) == "U+2069\N{THIN SPACE}x"
+
+
+@given(st.lists(st.text("ab\u0301\u200d-…", min_size=1, max_size=200), min_size=1, max_size=5, unique=True))
+@example(["a" * 61, "a" * 62, "a" * 200])
+@example(["b" * 100, "b" * 30 + "…" + "b" * 18])
+def test_brief_names_differ_as_the_names_do(names):
+    found = briefly(names)
+    assert {name for name in names if len(name) > LONG} >= found.keys()
+    told = [found.get(name, name) for name in names]
+    assert len(set(told)) == len(names)
+    for name, brief in found.items():
+        assert len(brief) < len(name)
+        assert any(
+            brief == f"{name[:at]}…{name[len(name) - (len(brief) - at - 1) :]}" for at in range(1, len(brief) - 1)
+        )
+
+
+def test_labels_are_set_apart_and_those_with_mathematics_left_as_they_are():
+    formula = compose(HEBREW, " ", mathematics("x^2", "x²"))
+    labels = Labels({"algorithms": {"A": Label(HEBREW, ARABIC), "B": Label(formula, formula), "C": Label("plain", "")}})
+    shown = [labels.text(name) for name in references("algorithms", "ABC")]
+    assert shown == [_name(HEBREW), formula, "plain"]
+    assert labels.text(algorithm_named("A"), short=True) == _name(ARABIC)
+
+
+has_glyph = own_faces().has_glyph
+ACCENTS = ("hat", "tilde", "bar", "vec", "dot", "ddot", "acute", "grave", "check", "breve")
+
+
+@pytest.mark.parametrize(
+    ("tex", "shown"),
+    [
+        (r"\ell_1", "ℓ₁"),
+        (r"\chi^2", "χ²"),
+        (r"x_{ij}", "xᵢⱼ"),
+        (r"F_\beta", "Fᵦ"),
+        (r"x'", "x′"),
+        (r"x'^2_1", "x′²₁"),
+        (r"90^\circ", "90°"),
+        (r"k^*", "k*"),
+        (r"a - b", "a − b"),
+        (r"\alpha x", "αx"),
+        (r"k = 5", "k = 5"),
+        (r"\lambda = 5", "λ = 5"),
+        (r"a b", "ab"),
+        (r"a\,b", "a\u00a0b"),
+        (r"10^{-3}", "10⁻³"),
+        (r"e^{-\lambda t}", "e^(−λt)"),  # there is no small λ that stands high
+        (r"q_c", "q_c"),
+        (r"x_{bc}", "x_bc"),
+        (r"\log n", "log n"),
+        (r"\log(n)", "log(n)"),
+        (r"\log_2 n", "log₂n"),
+        (r"\mathrm{acc}_{\max}", "accₘₐₓ"),
+        (r"\mathbf{x}", "x"),
+        (r"\mathcal{L}", "ℒ"),
+        (r"\mathcal{I}", "ℐ"),  # unicodeit has another letter
+        (r"\mathcal{A}", "A"),  # which only few fonts have in script
+        (r"\hat{\theta}", "θ̂"),
+        (r"\bar{x}", "x̄"),
+        (r"\frac{a}{b}", "a/b"),
+        (r"\frac{a+1}{\sqrt{n}}", "(a+1)/√n"),
+        (r"\sqrt{a b}", "√(ab)"),
+        (r"\langle x\rangle", "⟨x⟩"),
+        (r"x^V", "xⱽ"),  # unicodeit has a Korean letter
+        (r"\{x\}", "{x}"),
+        (r"{\alpha}_{1}", "α₁"),
+    ],
+)
+def test_mathematics_is_told_in_unicode(tex, shown):
+    assert in_unicode(tex) == shown
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        *("", " ", "{}", "{", "}", "x}", "{x", "x^", "x_", "x^^2", "x^2^3", "x_1_2", "x^2'", "^'", "_^2"),
+        *("#", "%", "&", "~", '"', "$", "\\", "\\\\", "`", "α", "×", "é", "x\x00", "x\u202e"),
+        *(r"\input{x}", r"\write18{ls}", r"\def\x{y}", r"\csname", r"\catcode`\_=12", r"\expandafter", r"\begin{x}"),
+        *(r"\mathrm x", r"\mathrm", r"\frac{a}", r"\frac a b", r"\sqrt", r"x^\hat{y}", r"x^\mathrm{a}", r"\mathbb{R}"),
+        *(
+            *(r"\mathcal{a}", r"\mathcal{\alpha}", r"\ALPHA", r"\alphax", r"\text{a}", r"\left(", r"\$", r"\'"),
+            *(r"\@", "^^5c"),
+        ),
+        "x" * (LONGEST + 1),
+    ],
+)
+def test_all_else_is_refused(tex):
+    assert not is_mathematics(tex)
+    with pytest.raises(WrongMathematics):
+        in_unicode(tex)
+
+
+def formulas():
+    """Formulas of every kind of thing that is taken."""
+    letters = st.sampled_from([*string.ascii_letters, *string.digits, *"()[]+-=/,.:;!?|<>*@"])
+    commands = st.sampled_from([f"\\{name} " for name in sorted(SYMBOLS | OPERATORS | {"quad"})])
+    spaces = st.sampled_from([f"\\{name}" for name in [*SPACES, *ESCAPED] if name != "quad"])
+    leaves = letters | commands | spaces
+
+    def larger(inner):
+        braced = inner.map("{{{}}}".format)
+        scripts = st.sampled_from(["", "^{}", "_{}", "_{}^{}", "'", "'^{}"])
+        return st.one_of(
+            st.builds(lambda mark, base, a, b: base + mark.format(a, b), scripts, braced, braced, braced),
+            st.builds(r"\{}{}".format, st.sampled_from(["mathrm", "mathit", "mathbf", "sqrt", *ACCENTS]), braced),
+            st.builds(r"\frac{}{}".format, braced, braced),
+            st.lists(inner, min_size=1, max_size=4).map("".join),
+        )
+
+    return st.recursive(leaves, larger, max_leaves=8)
+
+
+@given(formulas())
+def test_what_is_taken_can_be_shown_everywhere(tex):
+    if len(tex) > LONGEST or not is_mathematics(tex):
+        return  # one of blanks alone, or one whose scripts follow others
+    shown = in_unicode(tex)
+    assert shown.strip()
+    assert "\\" not in shown
+    assert all(map(has_glyph, shown))
+    assert printable(shown) == " ".join(shown.split())
+
+
+@given(st.text(st.sampled_from(r"\^_{}'ab1 $#%" + "αé\n"), max_size=12) | st.text(max_size=8))
+def test_any_text_is_taken_or_refused(tex):
+    if is_mathematics(tex):
+        assert not set(tex) & set('$#%&~"`') or "\\#" in tex or "\\%" in tex or "\\&" in tex
+        assert tex.isascii()
+
+
+def test_every_sign_has_a_glyph_and_is_one_sign():
+    signs = {name: in_unicode(f"\\{name}") for name in SYMBOLS}
+    assert {name: shown for name, shown in signs.items() if len(shown) != 1 or not has_glyph(shown)} == {}
+    assert {name for name, shown in signs.items() if printable(shown) != shown} == set()
+    # so that what is copied from a page of HTML can be set by LaTeX
+    assert {name for name, shown in signs.items() if unknown_to_latex(shown)} == set()
+    scripts = [in_unicode(f"{mark}{sign}") for mark in "^_" for sign in string.ascii_letters + string.digits + "+-=()"]
+    assert [shown for shown in scripts if unknown_to_latex(shown) or not all(map(has_glyph, shown))] == []
+
+
+def test_only_what_is_between_dollars_is_mathematics():
+    label = with_mathematics(r"50% of $\ell_1$ & $x^2$_y")
+    assert plain(label) == "50% of ℓ₁ & x²_y"
+    assert [(piece.kind, piece.source) for piece in pieces(label)] == [
+        ("text", ""),
+        ("mathematics", r"\ell_1"),
+        ("text", ""),
+        ("mathematics", "x^2"),
+        ("text", ""),
+    ]
+    assert with_mathematics("no dollar \\x") == "no dollar \\x"
+    for wrong in ("$", "a $x$ $", "$$", "$x$$", "$ $"):
+        with pytest.raises(WrongMathematics):
+            with_mathematics(wrong)

@@ -172,11 +172,7 @@ def test_every_key_is_documented(root, small):
 @pytest.mark.parametrize(
     "wrong",
     [
-        ["--draws", "0"],
-        ["--seed", "-1"],
-        ["--only", "docx"],
-        ["--algorithms", "1"],
-        ["--datasets", "2.5"],
+        *(["--draws", "0"], ["--seed", "-1"], ["--only", "docx"], ["--algorithms", "1"], ["--datasets", "2.5"]),
         ["--alpha", "1"],
     ],
 )

@@ -1,5 +1,6 @@
-"""Commands that explain or list: help, doctor, completion, macros, run."""
+"""Commands that explain or list: help, doctor, completion, run with its answer, macros."""
 
+import io
 import json
 import subprocess
 from pathlib import Path
@@ -7,11 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rankpress.analysis import analyse
+from rankpress.app.answer import write_answer
 from rankpress.app.cli import main
 from rankpress.app.commands import doctor
 from rankpress.app.commands.help import read_reference
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
+from rankpress.checks.agreement import examine
 from rankpress.spec.model import Study
+from rankpress.spec.reading import read_study
 
 
 def test_help_has_every_section_and_method(capsys):
@@ -127,3 +132,113 @@ def test_faults(scores, options, told, capsys):
     assert main(["run", "long.csv", "--only", "latex", *options]) == 2
     assert told in capsys.readouterr().err
     assert not Path("report").exists()
+
+
+STUDY = "scores: {files: scores.csv, layout: wide, metrics: [{name: accuracy, better: higher}]}\nplot: []\n"
+
+
+@pytest.fixture
+def study(tmp_path):
+    rows = "".join(f"d{i},0.{i},0.{i}1,0.5\n" for i in range(1, 9))
+    (tmp_path / "scores.csv").write_text(f"dataset,a,b,c_1\n{rows}")
+    (tmp_path / "study.yaml").write_text(f"{STUDY}report: {{formats: [latex]}}\n")
+    return tmp_path / "study.yaml"
+
+
+def paper(folder, text, name="paper.tex"):
+    (folder / name).write_text(text)
+    return str(folder / name)
+
+
+def test_all_numbers_are_listed(study, capsys):
+    assert main(["macros", str(study)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert r"accuracy/datasets \rpAccuracyDatasets = 8: number of data sets" in lines
+    assert any(line.startswith("accuracy/rank/c-1 ") for line in lines)
+    assert not (study.parent / "report").exists()
+
+
+def test_those_that_a_paper_uses(study, capsys):
+    paper(study.parent, r"\rp{accuracy/score/d1/b} % \rp{accuracy/none}", "part.tex")
+    used = paper(
+        study.parent, "\\newcommand{\\rpOwn}{1}\\rpOwn \\rpAccuracyDatasets{} 5\\% \\rp{accuracy/rank/a}\n\\input{part}"
+    )
+    assert main(["macros", str(study), "--used", used]) == 0
+    keys = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert keys == ["accuracy/datasets", "accuracy/rank/a", "accuracy/score/d1/b"]
+
+
+def test_unknown_ones_are_faults_with_the_nearest(study, capsys):
+    used = paper(
+        study.parent, "\n\\rp{accuracy/rnk/a}\n\\rpAccuracyDataset\n\\rpAccuracyOnDOneScoreA \\rp{accuracy/p/b/a}"
+    )
+    assert main(["macros", str(study), "--used", used]) == 2
+    message = capsys.readouterr().err
+    assert f"{used}:2: there is no number \\rp{{accuracy/rnk/a}}\n    expected: \\rp{{accuracy/rank/a}}" in message
+    assert f"{used}:3: there is no number \\rpAccuracyDataset\n    expected: \\rpAccuracyDatasets" in message
+    assert "expected: \\rp{accuracy/p/a/b}" in message  # a pair the other way round
+    assert "expected: \\rp{accuracy/score/d1/a}, or this pair or data set in report.macros" in message
+
+
+def test_what_changed_since_the_build(study, capsys):
+    assert main(["build", str(study), "-q"]) == 0
+    used = paper(study.parent, "\\rpAccuracyAlpha \\rpAccuracyDatasets")
+    before = {path: path.stat().st_mtime_ns for path in study.parent.rglob("*")}
+    assert main(["macros", str(study), "--set", "test.alpha=0.01", "--used", used]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert "= 0.01 (built: 0.05)" in first
+    assert "built" not in second
+    assert {path: path.stat().st_mtime_ns for path in study.parent.rglob("*")} == before
+
+
+HERE = Path(__file__).parent
+PAPERS = HERE.parents[2] / "example_project" / "papers"
+
+
+def answer(study, width, *overrides, stream=None):
+    read = read_study(study, overrides)
+    scores = examine(read).scores
+    assert scores is not None
+    out = io.StringIO() if stream is None else stream
+    write_answer(analyse(read.study, scores), read.study.labels.names, out, ["layout: wide"], width)
+    return out.getvalue()
+
+
+def test_the_answers_read_well(golden):
+    demsar, ulas = PAPERS / "demsar2006" / "study.yaml", PAPERS / "garcia2008" / "study.yaml"
+    texts = [answer(demsar, width) for width in (60, 100)]
+    texts += [answer(ulas, 80), answer(ulas, 80, "test.control=C4.5", "test.pairwise=wilcoxon", "adjust=[holm]")]
+    golden(HERE / "answers.txt", "\n".join(texts))
+
+
+@pytest.fixture
+def hostile(tmp_path):
+    """Forty algorithms with names that are long, wide, or would steer a terminal."""
+    names = [f"{stem}-{i}" for i in range(10) for stem in ("[red]x[/red]", "很长的名字" * 6, "e\x1b[31mvil", "plain")]
+    values = np.random.default_rng(3).normal(size=(20, 40)) + np.arange(40) / 8
+    rows = [",".join([f"d{at}", *map(str, row)]) for at, row in enumerate(values)]
+    (tmp_path / "a.csv").write_text("\n".join([",".join(["dataset", *names]), *rows, ""]), encoding="utf-8")
+    study = tmp_path / "study.yaml"
+    study.write_text("scores: {files: a.csv, layout: wide, metrics: [{name: accuracy}]}\n")
+    return study
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_no_line_is_too_long(hostile, width):
+    from rich.cells import cell_len
+
+    text = answer(hostile, width)
+    assert max(map(cell_len, text.split("\n"))) <= min(width, 100)
+    assert "\x1b" not in text
+    assert "and 10 more" in text
+    assert "[red]x[/red]-" in text
+
+
+def test_a_stream_that_takes_ascii_gets_no_other_signs():
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="backslashreplace")
+    read = read_study(PAPERS / "demsar2006" / "study.yaml")
+    scores = examine(read).scores
+    assert scores is not None
+    write_answer(analyse(read.study, scores), {}, out, width=80)
+    out.seek(0)
+    assert "\\u25cf" not in out.read()

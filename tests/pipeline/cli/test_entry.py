@@ -169,15 +169,9 @@ def test_terminal_without_the_characters(study):
 @pytest.mark.parametrize(
     "command",
     [
-        ["build", "study.yaml", "--out"],
-        ["build", "study.yaml", "--baseline"],
-        ["watch", "study.yaml", "--out"],
-        ["status", "study.yaml", "--out"],
-        ["calibrate", "--out"],
-        ["check"],
-        ["init"],
-        ["init", "new", "--from"],
-        ["diff", "old"],
+        *(["build", "study.yaml", "--out"], ["build", "study.yaml", "--baseline"]),
+        *(["watch", "study.yaml", "--out"], ["status", "study.yaml", "--out"], ["calibrate", "--out"], ["check"]),
+        *(["init"], ["init", "new", "--from"], ["diff", "old"]),
     ],
 )
 def test_a_path_names_something(command, name, tmp_path, monkeypatch, capsys):

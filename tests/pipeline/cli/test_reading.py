@@ -1,4 +1,4 @@
-"""Commands that read write nothing; a study of many files is told in few words."""
+"""Commands that read write nothing, and a build that has nothing to do does not read its study."""
 
 import json
 import os
@@ -48,11 +48,8 @@ def built(tmp_path_factory):
 @pytest.mark.parametrize(
     "command",
     [
-        ["diff", "report", "report"],
-        ["diff", "report/results.json", "report"],
-        ["status", "study.yaml"],
-        ["build", "study.yaml", "--dry-run"],
-        ["build", "study.yaml", "--dry-run", "--baseline", "report"],
+        *(["diff", "report", "report"], ["diff", "report/results.json", "report"], ["status", "study.yaml"]),
+        *(["build", "study.yaml", "--dry-run"], ["build", "study.yaml", "--dry-run", "--baseline", "report"]),
         ["check", "study.yaml"],
     ],
 )
@@ -118,3 +115,85 @@ def test_a_folder_of_runs(tmp_path, monkeypatch, capsys):
     assert reasons.splitlines()[-1] == "  and 50 more"
     assert len(reasons.splitlines()) == 12
     assert max(map(len, stages.splitlines())) < 250
+
+
+OF_TWO_FILES = "extends: base.yaml\nscores: {files: [a.csv, 'more-*.csv'], metrics: [{name: '${METRIC:-score}'}]}\n"
+
+
+@pytest.fixture
+def built_once(study, stages, monkeypatch):
+    """Build a study once; what is returned builds again and says whether the study was read."""
+    study.write_text(OF_TWO_FILES)
+    Path("base.yaml").write_text("title: Base\n")
+    Path("more-1.csv").write_text("dataset,algorithm,score\ne,A,1\ne,B,2\n")
+    monkeypatch.delenv("METRIC", raising=False)
+    from rankpress.spec import reading
+
+    read = []
+    whole = reading.read_study
+    monkeypatch.setattr(reading, "read_study", lambda *given, **options: read.append(0) or whole(*given, **options))
+
+    def build(*options):
+        read.clear()
+        main(["build", "-q", "--only", "html", *options])
+        return bool(read)
+
+    stages.inputs = ("a.csv", "base.yaml", "more-1.csv")
+    assert build()
+    return build
+
+
+def test_nothing_changed(built_once, capsys):
+    assert not built_once()
+    main(["build", "--only", "html"])
+    assert "report is up to date" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: Path("study.yaml").write_text(OF_TWO_FILES + "title: Another\n"),
+        lambda: Path("study.yaml").write_text(OF_TWO_FILES + "# no more than a remark\n"),
+        lambda: Path("base.yaml").write_text("title: Changed\n"),
+        lambda: Path("base.yaml").unlink(),
+        lambda: Path("a.csv").write_text("dataset,algorithm,score\nd,A,1\nd,B,3\n"),
+        lambda: Path("more-2.csv").write_text("dataset,algorithm,score\nf,A,1\nf,B,2\n"),
+        lambda: Path("more-1.csv").unlink(),
+        lambda: Path("report/report.html").write_text("changed by hand"),
+        lambda: Path("report/macros.tex").unlink(),
+        lambda: Path("report/manifest.json").write_text("{}"),
+    ],
+)
+def test_a_change(built_once, change):
+    change()
+    assert built_once()
+
+
+def test_a_variable_that_the_study_names(built_once, monkeypatch):
+    monkeypatch.setenv("OTHER", "1")
+    assert not built_once()
+    monkeypatch.setenv("METRIC", "accuracy")
+    assert built_once()
+
+
+@pytest.mark.parametrize(
+    "options", [("--set", "title=T"), ("--only", "latex"), ("--force",), ("--dry-run",), ("--out", "elsewhere")]
+)
+def test_options(built_once, options):
+    assert built_once(*options)
+
+
+def test_other_versions(built_once, monkeypatch):
+    from rankpress.core import manifest
+
+    now = manifest.library_versions()
+    monkeypatch.setattr(manifest, "library_versions", lambda: {**now, "rankpress code": "another"})
+    assert built_once()
+
+
+@pytest.mark.parametrize("more", ["report: {templates: mine}\n", 'labels: {algorithms: {A: "\\x41"}}\n'])
+def test_what_leaves_no_receipt(built_once, more):
+    Path("mine").mkdir()
+    Path("study.yaml").write_text(OF_TWO_FILES + more)
+    assert built_once()
+    assert built_once()

@@ -95,12 +95,8 @@ def test_the_same_rows_are_the_same_source(tmp_path, sqlite):
 
 
 WRITING = [
-    "DELETE FROM runs",
-    "CREATE TABLE more (a int)",
-    "UPDATE runs SET accuracy = 1",
-    "INSERT INTO runs SELECT * FROM runs",
-    "DROP TABLE runs",
-    "SELECT 1; DROP TABLE runs",
+    *("DELETE FROM runs", "CREATE TABLE more (a int)", "UPDATE runs SET accuracy = 1"),
+    *("INSERT INTO runs SELECT * FROM runs", "DROP TABLE runs", "SELECT 1; DROP TABLE runs"),
     "COMMIT; DROP TABLE runs",
 ]
 

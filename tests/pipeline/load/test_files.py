@@ -106,12 +106,9 @@ def test_wrong_expressions(pattern):
 
 def test_globs_beside_braces():
     for pattern, path, captured in (
-        ("**/{a}.json", "x/y/n.json", {"a": "n"}),
-        ("**/{a}.json", "n.json", {"a": "n"}),
-        ("r?n[0-9]/*/{a}.json", "run3/any thing/n.json", {"a": "n"}),
-        ("r[!a]n/{a}.json", "ran/n.json", None),
-        ("{a}/{a}.json", "n/n.json", {"a": "n"}),
-        ("{a}/{a}.json", "n/m.json", None),
+        *(("**/{a}.json", "x/y/n.json", {"a": "n"}), ("**/{a}.json", "n.json", {"a": "n"})),
+        *(("r?n[0-9]/*/{a}.json", "run3/any thing/n.json", {"a": "n"}), ("r[!a]n/{a}.json", "ran/n.json", None)),
+        *(("{a}/{a}.json", "n/n.json", {"a": "n"}), ("{a}/{a}.json", "n/m.json", None)),
         ("(x+)/{a}.json", "(x+)/n.json", {"a": "n"}),
     ):
         captures = Captures.of(pattern)

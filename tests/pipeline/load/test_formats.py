@@ -22,14 +22,7 @@ from tests.pipeline.load.conftest import loaded, told
 
 HEADER = ("dataset", "algorithm", "fold", "accuracy", "seconds")
 NAMES = [
-    "iris",
-    'a "quoted", name',
-    "two\nlines",
-    "$x_1$ & {y}",
-    "emoji 🌲",
-    "\u05e9\u05dc\u05d5\u05dd",
-    "31",
-    "=1+1",
+    *("iris", 'a "quoted", name', "two\nlines", "$x_1$ & {y}", "emoji 🌲", "\u05e9\u05dc\u05d5\u05dd", "31", "=1+1"),
     "x" * 300,
 ]
 TREE = Path(__file__).resolve().parents[3]

@@ -1,15 +1,22 @@
-"""What a reader is told with the results, in cautions.txt: missing results, priors, intervals at odds with tests."""
+"""Texts in whole, in cautions.txt and paragraphs.txt: what a reader is told with the results, and what a paper says."""
 
+import html
+import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from rankpress.core.scores import Gap, Missing
-from rankpress.core.text import plain
+from rankpress.core.text import join, plain
+from rankpress.report.page import html_report
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.kinds import build_document, build_tables
+from rankpress.topics.paper import methods_for_paper, results_for_paper
+from rankpress.topics.protocol import exploratory_sentence
 from tests.pipeline.conftest import studies
 
 
@@ -25,7 +32,7 @@ GAPS = (Gap("data 0", "alg 1", 0, 1), Gap("data 3", "alg 2", 0, 1))
 HOLES = np.array([[0.9, np.nan, 0.7], [0.8, 0.7, 0.6], [0.8, 0.6, 0.7], [0.9, 0.8, np.nan]])
 
 
-STUDIES = studies("""
+CAUTIONED = studies("""
 nothing but scores: {n: 8}
 average ranks compared: {n: 8, test: {pairwise: rank-z}}
 average ranks of two: {n: 8, k: 2, test: {pairwise: rank-z}}
@@ -64,7 +71,7 @@ an interval that agrees: {n: 12, seed: 1}
 def test_cautions(make_analysis, golden):
     """Of each study the results in whole, and of its methods what none before it has."""
     known, written = set(), []
-    for name, spec in STUDIES.items():
+    for name, spec in CAUTIONED.items():
         analysis = make_analysis(**spec)
         summary, methods, _ = texts(analysis, length="full")
         new = [sentence for sentence in methods.split(". ") if sentence not in known]
@@ -125,3 +132,110 @@ def test_one_data_set_has_no_average_rank(make_analysis):
     assert "By accuracy, alg 2 achieves the best score (0.832)." in summary
     assert "Of 6 paired differences, 1 is significant (corrected resampled t test, adjusted by Holm" in summary
     assert "average-ranks" not in {table.kind for table in choose_tables([analysis], {}).tables}
+
+
+NAMES = ("svm", "forest", "boosting", "knn", "ridge")
+NOISE = np.random.default_rng(3).normal(0, 0.01, (20, 5))
+CLEAR = 0.8 + NOISE + np.array([0.08, 0.04, 0.035, 0.0, -0.1])
+EQUAL = 0.8 + NOISE
+APART = 0.8 + NOISE / 50 + np.arange(5)[::-1] / 20
+OPEN = np.where(np.arange(100).reshape(20, 5) % 9 == 1, np.nan, CLEAR)
+OF_PAPERS = studies(
+    """
+one winner: [{means: ONE_WINNER, names: [svm, boosting, knn, ridge]}]
+proportions, and a stated protocol: [{means: CLEAR, unit: proportion, protocol: {tuning: {svm: {data: none},
+    forest: {data: none}, boosting: {data: none}, knn: {data: none}, ridge: {data: none}},
+    partition: {how: stratified 10-fold cross-validation}}}]
+a tie: [{means: [[0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9,
+    0.7]]}]
+nothing significant: [{means: EQUAL}]
+all significant: [{means: APART, adjust: [holm, bergmann-hommel]}]
+one adjustment: [{means: CLEAR, test: {pairwise: wilcoxon}, adjust: [holm]}]
+a control: [{means: CLEAR, test: {control: knn}}]
+a control that nothing differs from: [{means: EQUAL, test: {control: knn}}]
+two algorithms: [{means: TWO_ALGORITHMS, test: {pairwise: wilcoxon}, adjust: [holm]}]
+one data set: [{n: 1, k: 3, folds: [2, 5]}]
+several metrics: [{means: CLEAR}, {means: SEVERAL_METRICS, metric: loss, better: lower}]
+missing results: [{means: CLEAR, missing: [drop-datasets, [image, knn], {dropped_datasets: [image]}]}]
+results left open: [{means: OPEN, missing: [incomplete-blocks], test: {omnibus: [skillings-mack],
+    pairwise: wilcoxon}, adjust: [holm]}]
+exploratory: [{means: CLEAR, protocol: {kind: exploratory}}]
+Bayesian: [{means: CLEAR, bayes: {rope: 0.01, draws: 2000, seed: 7}, adjust: [holm]}]
+order by cost: [{folds: [5, 2], k: 5, costs: true}]
+lower is better: [{means: CLEAR, metric: error, better: lower}]
+the false discovery rate: [{means: CLEAR, adjust: [benjamini-hochberg]}]
+""",
+    CLEAR=CLEAR,
+    EQUAL=EQUAL,
+    APART=APART,
+    OPEN=OPEN,
+    ONE_WINNER=np.delete(CLEAR, 1, axis=1),
+    TWO_ALGORITHMS=CLEAR[:, :2],
+    SEVERAL_METRICS=1 - EQUAL,
+)
+
+
+def analysed(make_analysis, spec):
+    means = spec.get("means")
+    n, k = means.shape if means is not None else (spec.get("n", 12), spec.get("k", 5))
+    return make_analysis(**{"names": NAMES[:k], **spec, "n": n, "k": k})
+
+
+def paragraphs(analyses, voice):
+    results = join((*exploratory_sentence(analyses), *results_for_paper(analyses)), "\n")
+    return plain(methods_for_paper(analyses, voice)), plain(results)
+
+
+def test_paragraphs(make_analysis, golden):
+    written = []
+    for name, specs in OF_PAPERS.items():
+        analyses = [analysed(make_analysis, spec) for spec in specs]
+        methods, results = paragraphs(analyses, "we")
+        written += [f"== {name}", methods, "--", paragraphs(analyses, "passive")[0], "--", results, ""]
+    golden(Path(__file__).parent / "paragraphs.txt", "\n".join(written))
+
+
+MOST_WORDS = 6  # of what may appear twice: a title, a short note
+REPORTED = studies(
+    """
+the defaults: [{}]
+two algorithms: [{k: 2, test: {pairwise: wilcoxon}, adjust: [holm], bayes: {rope: 0.01}}]
+a control: [{k: 5, test: {control: alg 1}}]
+a tie: [{means: [[0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9,
+    0.7]], n: 6, k: 3}]
+nothing significant: [{means: EQUAL, n: 12}]
+one data set: [{n: 1, k: 3, folds: [2, 5]}]
+folds, costs and curves: [{folds: [5, 2], costs: true, curves: {baseline: alg 0}}]
+exploratory: [{protocol: {kind: exploratory, tuning: {alg 0: {data: none}}}}]
+missing results, two metrics: [{missing: [drop-datasets, [image, alg 1], {dropped_datasets: [image]}]},
+    {missing: [drop-datasets, [image, alg 1], {dropped_datasets: [image]}], metric: loss, better: lower, seed: 5}]
+robustness: [{sensitivity: {}, replicability: {draws: 20, biases: [0, 15]}, power: {effect: 0.02, draws: 100,
+    datasets: [5, 20]}}]
+""",
+    EQUAL=0.8 + np.random.default_rng(3).normal(0, 0.01, (12, 4)),
+)
+OFTEN = ("a control", "folds, costs and curves", "missing results, two metrics")
+
+
+def visible_sentences(page):
+    """Count the sentences of a page, but for cells, which share words by their nature, and choices of forms."""
+    body = page[page.index("<main") :]
+    for hidden in ("script", "style", "svg", "thead", "tbody", "tfoot", "option", "nav"):
+        body = re.sub(rf"<{hidden}\b.*?</{hidden}>", "\n", body, flags=re.DOTALL)
+    # The list of a folded table has its title as the caption has it.
+    body = re.sub(r"<summary>.*?</summary>", "\n", body, flags=re.DOTALL)
+    text = html.unescape(re.sub(r"</?(?!/?(?:a|strong|em|span|code|sub|sup|i|b)\b)[^>]*>", "\n", body))
+    text = re.sub(r"[^\S\n]+", " ", re.sub(r"<[^>]*>", "", text))
+    found = re.split(r"\n|(?<=[.])(?<!al\.) ", text)
+    return Counter(sentence.strip() for sentence in found if len(sentence.split()) > MOST_WORDS)
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.nightly) for name in REPORTED]
+)
+def test_no_sentence_appears_twice(make_analysis, name):
+    analyses = [make_analysis(**spec) for spec in REPORTED[name]]
+    tables = [table for analysis in analyses for table in build_tables(analysis)]
+    counts = visible_sentences(html_report(build_document("Title", analyses, tables, ())))
+    assert sum(counts.values()) > 20
+    assert [sentence for sentence, count in counts.items() if count > 1] == []

@@ -1,14 +1,23 @@
-"""Text as LaTeX, HTML and PDF write it: nothing is a command, and what cannot be shown is told by its code point."""
+"""Text as LaTeX, HTML and PDF write it: nothing is a command, what cannot be shown is told; the fonts of the page."""
 
+import base64
+import io
 import re
 
 import pytest
+from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rankpress.analysis import labels_of
+from rankpress.cache.store import Store
+from rankpress.core.labels import Labels
 from rankpress.core.latex import comment_text, latex_escape
 from rankpress.core.text import Writing, citation, is_writable, mathematics, say
+from rankpress.report import fonts
 from rankpress.report.latex import breakable, latex_text
+from rankpress.report.missing_glyphs import unshown_characters
+from rankpress.spec.plot_sections import LabelsOptions
 
 # Every control sequence that escaping may write.
 COMMANDS = re.compile(r"\\(?:[a-zA-Z]+|[^a-zA-Z])")
@@ -128,3 +137,69 @@ def test_all_that_is_written_can_be_encoded_and_shown(text):
     written = Writing()(text)
     written.encode()
     assert all(is_writable(character) for character in written)
+
+
+@pytest.mark.parametrize(
+    ("name", "formats", "drawn", "outputs"),
+    [
+        ("naïve Łódź", ("latex", "pdf", "html"), True, None),
+        ("χ² ≤ 3 ℓ₁", ("latex", "pdf"), True, None),
+        ("決", ("html", "markdown"), False, None),
+        ("決", ("latex", "html"), False, "LaTeX can"),
+        ("決", ("pdf",), False, "report.pdf can"),
+        ("決", (), True, "the figures can"),
+        ("決", ("latex", "pdf"), True, "LaTeX, report.pdf and the figures can"),
+        ("Дерево", ("latex", "pdf"), True, "LaTeX can"),  # Cyrillic letters are in the fonts
+        ("a\u202eb", ("pdf",), False, "report.pdf can"),
+    ],
+)
+def test_who_cannot_show_a_name(name, formats, drawn, outputs, make_analysis):
+    found = unshown_characters("T", [make_analysis(names=[name, "B", "C"])], Labels(), formats, drawn=drawn)
+    assert [one.split(" show ")[0] for one in found] == ([] if outputs is None else [outputs])
+
+
+def test_it_names_the_characters_and_what_to_do(make_analysis):
+    analyses = [make_analysis(names=["決策", "B", "C"], datasets=["木", "x", "y"])]
+    [told] = unshown_characters("T", analyses, Labels(), ["latex"], drawn=False)
+    assert told == (
+        "LaTeX can show U+6C7A (決), U+7B56 (策) and U+6728 (木) by code points alone, as in the algorithm '決策'; to"
+        " have it shown as you wish, give it a label (labels: algorithms: in the spec)"
+    )
+
+
+def test_outputs_that_lack_other_characters_are_told_apart(make_analysis):
+    analyses = [make_analysis(names=["\u05e9\u05dc", "決", "C"])]
+    told = unshown_characters("T", analyses, Labels(), ["latex", "pdf"], drawn=True)
+    assert [one.partition(" by code")[0] for one in told] == [
+        "LaTeX can show U+05E9 (\u05e9), U+05DC (\u05dc) and U+6C7A (決)",
+        "report.pdf and the figures can show U+6C7A (決)",
+    ]
+
+
+def test_a_label_is_the_way_out(make_analysis):
+    labels = {"algorithms": {"決策木": {"label": "Tree, $\\ell_1$", "math": True}}}
+    analyses = [make_analysis(names=["決策木", "B", "C"])]
+    assert unshown_characters("T", analyses, Labels(), ["latex", "pdf"], drawn=True)
+    shown = labels_of(analyses, LabelsOptions.model_validate(labels).names)
+    assert unshown_characters("T", analyses, shown, ["latex", "pdf"], drawn=True) == ()
+
+
+def embedded(rules):
+    """Return the fonts within style rules."""
+    return [TTFont(io.BytesIO(base64.b64decode(data))) for data in re.findall(r"base64,([^)]*)\)", rules)]
+
+
+def test_a_page_has_its_own_characters_and_those_that_names_are_made_of():
+    for font in embedded(fonts.font_rules("ŻΨж语", Store(None))):
+        assert set(map(ord, "ŻΨжé~−")) <= set(font.getBestCmap())
+        assert not {ord("Ω"), ord("语")} & set(font.getBestCmap())
+        assert font["glyf"][".notdef"].numberOfContours > 0  # a box where nothing has the character
+        assert "SIL Open Font License" in font["name"].getDebugName(13)
+
+
+def test_same_characters_same_bytes():
+    rules = fonts.font_rules("ŻΨ", Store(None))
+    fonts._subset.cache_clear()
+    assert fonts.font_rules("ΨŻ", Store(None)) == rules
+    original = TTFont(fonts._file("font_source_sans_pro", "SourceSansPro-Regular"))
+    assert embedded(rules)[0]["head"].modified == original["head"].modified

@@ -91,11 +91,8 @@ def test_begins_as_the_drawing_that_it_stands_in_for(make_analysis):
 @pytest.mark.parametrize(
     ("options", "size", "expected"),
     [
-        ({}, 5, (False, False)),
-        ({}, 30, (True, True)),
-        ({"layout": "axis"}, 30, (False, False)),
-        ({"layout": "rows"}, 5, (True, True)),
-        ({"layout": "rows", "best": "right"}, 5, (False, True)),
+        *(({}, 5, (False, False)), ({}, 30, (True, True)), ({"layout": "axis"}, 30, (False, False))),
+        *(({"layout": "rows"}, 5, (True, True)), ({"layout": "rows", "best": "right"}, 5, (False, True))),
         ({"sides": "right"}, 5, (False, True)),
     ],
 )

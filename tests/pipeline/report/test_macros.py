@@ -25,20 +25,7 @@ from rankpress.topics.macros import MAX_FACTS, collect, macros_csv, macros_secti
 from rankpress.topics.results import results
 
 HOSTILE = (
-    r"\input{x}",
-    "50% $x$",
-    "😀",
-    "😃",
-    "",
-    " ",
-    "C4.5",
-    "C45",
-    "c 4 5",
-    "x" * 300,
-    "x" * 301,
-    "βγ",
-    "决策",
-    "%\n}",
+    *(r"\input{x}", "50% $x$", "😀", "😃", "", " ", "C4.5", "C45", "c 4 5", "x" * 300, "x" * 301, "βγ", "决策", "%\n}"),
 )
 
 

@@ -164,16 +164,8 @@ def specs():
     yield EVERYTHING.replace("PAIRWISE", "sign").replace("draws: 1000", "draws: 1000, over: hierarchical")
     yield EVERYTHING.replace("PAIRWISE", "t").partition("order:")[0] + f"order: {CONTRADICTED}"
     yield from (
-        OUTCOMES,
-        OUTCOMES.replace("mcnemar-chi2", "mcnemar"),
-        OUTCOMES.replace("mcnemar-chi2", "clustered-t"),
-        RANKS,
-        ALIKE,
-        FEW,
-        LABELLED,
-        NO_FRONT,
-        FAILED,
-        TOLD,
+        *(OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), OUTCOMES.replace("mcnemar-chi2", "clustered-t")),
+        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD),
     )
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
         yield GAPS.replace("POLICY", policy) + ("" if policy == "worst-rank" else BAYES)

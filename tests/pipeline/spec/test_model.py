@@ -1,10 +1,25 @@
-"""The defaults that the contract fixes, those that depend on other keys, and the study as resolved."""
+"""A spec as resolved: defaults and those that depend on other keys, sections, studies that extend others, methods."""
+
+import inspect
+from typing import get_args
 
 import pytest
 from pydantic import ValidationError
 
+from rankpress import stats
+from rankpress.catalog import methods
+from rankpress.catalog.kinds import TABLES
+from rankpress.core.faults import FaultsFound
+from rankpress.core.labels import Label
+from rankpress.core.plugins import imported
 from rankpress.core.text import plain
+from rankpress.spec.method_sections import PairwiseMethod
 from rankpress.spec.model import OrderOptions, Study
+from rankpress.spec.reading import read_study
+from rankpress.spec.test_sections import EffectsOptions
+from rankpress.spec.theme import MOST_BYTES, THEMES, read_theme
+from rankpress.stats.families import FamilyAdjustment
+from rankpress.stats.wilcoxon import Zeros
 
 EVERYTHING = {
     "title": "Tree pruning on fourteen data sets",
@@ -159,3 +174,199 @@ def test_numbers_that_nothing_can_be_computed_with(section, at, number):
         study(**section(number))
     [error] = [error for error in found.value.errors() if "to be computed with" in error["msg"]]
     assert tuple(part for part in error["loc"] if not str(part).startswith("<")) == at
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        *(*methods.OMNIBUS.values(), *methods.PAIRWISE.values(), *methods.WITHIN.values(), *methods.EFFECTS.values()),
+        *(*methods.ADJUSTMENTS.values(), *methods.BAYES_OVER.values(), *methods.BAYES_WITHIN.values()),
+    ],
+    ids=lambda method: f"{type(method).__name__} {method.name}",
+)
+def test_each_method_has_a_function_that_takes_what_is_said(method):
+    function = imported(method.function)
+    takes = inspect.signature(getattr(function, "function", function)).parameters
+    assert set(getattr(method, "options", ())) <= set(takes)
+    assert ("folds" in takes) == getattr(method, "of_folds", "folds" in takes)
+    assert ("exact" in takes) == getattr(method, "has_exact", "exact" in takes)
+    assert isinstance(function, FamilyAdjustment) == (getattr(method, "uses", "") == "family")
+    for other in filter(None, (getattr(method, "from_average_ranks", None), getattr(method, "draw", None))):
+        assert callable(imported(other))
+
+
+def test_defaults_of_options():
+    assert get_args(methods.Zeros) == get_args(Zeros)
+    draws = inspect.signature(stats.permutation).parameters
+    assert PairwiseMethod(name="permutation").options == {name: draws[name].default for name in ("draws", "seed")}
+    assert PairwiseMethod(name="wilcoxon").zeros == inspect.signature(stats.wilcoxon).parameters["zeros"].default
+
+
+def test_effect_sizes():
+    given = inspect.signature(stats.hedges_g).parameters
+    defaults = EffectsOptions()
+    for name in methods.EFFECTS["hedges-g"].options:
+        assert getattr(defaults, name) == given[name].default
+
+
+def labels_of(**labels):
+    return dict(Study.model_validate({"scores": {"files": "a.csv"}, "labels": labels}).labels.names)
+
+
+def test_a_text_is_a_label_without_more():
+    found = labels_of(algorithms={"nb": "naive Bayes", "c45": {"label": "C4.5", "short": "C4"}})["algorithms"]
+    assert found == {"nb": Label("naive Bayes", "naive Bayes"), "c45": Label("C4.5", "C4")}
+
+
+def test_a_dollar_is_a_dollar_unless_mathematics_is_asked_for():
+    written = r"$\alpha$ of $5"
+    assert labels_of(costs={"price": written})["costs"] == {"price": Label(written, written)}
+    [label] = labels_of(costs={"price": {"label": r"$\alpha$ of", "short": r"$\beta$", "math": True}})["costs"].values()
+    assert tuple(map(plain, label)) == ("α of", "β")
+
+
+def test_every_kind_takes_what_is_common_to_all():
+    common = {"rows": ["A", "B"], "columns": ["x"], "long": True, "landscape": True, "caption": "Mine.", "omit": False}
+    study = Study.model_validate({"scores": {"files": "a.csv"}, "report": {"tables": dict.fromkeys(TABLES, common)}})
+    assert [*study.report.tables] == [*TABLES]
+    assert all(options.rows == ("A", "B") for options in study.report.tables.values())
+    for key, value in (("transpose", True), ("metrics", "together"), ("marks", "tests")):
+        for kind, takes in TABLES.items():
+            section = {"scores": {"files": "a.csv"}, "report": {"tables": {kind: {key: value}}}}
+            if key in takes.keys:
+                assert getattr(Study.model_validate(section).report.tables[kind], key) == value
+            else:
+                with pytest.raises(ValueError, match=f"is not for the table {kind}"):
+                    Study.model_validate(section)
+
+
+def sheet(folder, content):
+    """The style sheet as it is read."""
+    (folder / "house.css").write_bytes(content)
+    return read_theme("house.css", folder).css
+
+
+def test_a_style_sheet_is_read_as_a_browser_reads_it(tmp_path):
+    css = '\ufeffp { color: red }\r\ni { background: url( "data:image/png;base64,AA") }\r\0'.encode()
+    assert sheet(tmp_path, css) == 'p { color: red }\ni { background: url( "data:image/png;base64,AA") }\n\ufffd'
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"\n@Import 'a.css';", "house.css:2: the style sheet imports another style sheet"),
+        (b"p {\n background: URL(//host/a.png) }", "house.css:2: the style sheet loads a file"),
+        (rb"p { background: u\72l(http://host/a.png) }", "house.css:1: the style sheet loads a file"),
+        (b"p { background: url( 'file:///etc/passwd') }", "house.css:1: the style sheet loads a file"),
+        (b"/* </STYLE><script> */", "house.css:1: the style sheet has the characters </"),
+        (b"p { content: '\xff' }", "house.css: it is not UTF-8"),
+        (b"/" * (MOST_BYTES + 1), "house.css: it has more than 1,048,576 bytes"),
+    ],
+)
+def test_what_would_load_anything_is_refused(content, problem, tmp_path):
+    with pytest.raises(FaultsFound, match=problem):
+        sheet(tmp_path, content)
+
+
+def test_a_study_names_a_theme_or_a_style_sheet(tmp_path):
+    study, spec = tmp_path / "study.yaml", "scores: {files: s.csv}\nreport: {theme: %s}\n"
+    for name, theme in THEMES.items():
+        study.write_text(spec % name)
+        assert (read_study(study).theme, read_study(study).own_files) == (theme, ())
+    for name in ("theme.yaml", "house.css", "."):
+        study.write_text(spec % name)
+        with pytest.raises(
+            FaultsFound, match=r"(?s)study.yaml:2:17: there is no .*a4, letter, compact, or a style sheet"
+        ):
+            read_study(study)
+    (tmp_path / "house.css").mkdir()
+    study.write_text(spec % "house.css")
+    with pytest.raises(FaultsFound, match=r"house\.css: it cannot be read"):
+        read_study(study)
+    (tmp_path / "house.css").rmdir()
+    (tmp_path / "house.css").write_text("p {}")
+    assert (read_study(study).theme.css, read_study(study).own_files) == ("p {}", ("house.css",))
+
+
+SCORES = "scores: {files: a.csv, metrics: [{name: accuracy, better: higher}]}\n"
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(**texts):
+        for name, text in texts.items():
+            path = tmp_path / f"{name.replace('__', '/')}.yaml"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+        return read_study("study.yaml")
+
+    return write
+
+
+def faults(write, **texts):
+    with pytest.raises(FaultsFound) as raised:
+        write(**texts)
+    return [str(fault) for fault in raised.value.faults]
+
+
+def test_mappings_are_merged_and_all_else_is_replaced(read):
+    study = read(
+        lab__base="extends: house.yaml\ntest: {alpha: 0.1, control: A}\nadjust: [holm, hochberg]\n",
+        lab__house="title: House\ntest: {alpha: 0.01, pairwise: t}\nreport: {formats: [html]}\n",
+        study=f"extends: lab/base.yaml\n{SCORES}test: {{control: B}}\nadjust: [holm]\n",
+    )
+    assert (study.study.title, study.study.report.formats) == ("House", ("html",))
+    assert (study.study.test.alpha, study.study.test.control, study.study.test.pairwise.name) == (0.1, "B", "t")
+    assert [method.name for method in study.study.adjust] == ["holm"]
+    assert [path.name for path in study.bases] == ["base.yaml", "house.yaml"]
+    assert "extends" not in study.study.model_dump()
+
+
+def test_of_several_the_last_holds_and_one_may_be_reached_twice(read):
+    study = read(
+        a="extends: c.yaml\ntitle: A\n",
+        b="extends: c.yaml\ntitle: B\n",
+        c="title: C\ntest: {alpha: 0.2}\n",
+        study=f"extends: [a.yaml, b.yaml]\n{SCORES}",
+    )
+    assert (study.study.title, study.study.test.alpha) == ("B", 0.2)
+
+
+def test_a_fault_is_where_it_is_written(read):
+    base = "test:\n  alpha: 2\nadjust: [holm, hol]\n"
+    told = faults(read, base=base, study=f"extends: base.yaml\n{SCORES}tset: {{}}\n")
+    places = [message.partition(": ")[0] for message in told]
+    assert {"base.yaml:2:10", "base.yaml:3:16", "study.yaml:3:1"} == set(places)
+    assert any("2 |   alpha: 2" in message for message in told)
+    [of_list] = faults(read, base="adjust: [holm, hol]\n", study=f"extends: base.yaml\n{SCORES}adjust: [hml]\n")
+    assert of_list.startswith("study.yaml:3:10")
+
+
+def test_no_study_extends_itself(read):
+    [told] = faults(read, a="extends: b.yaml\n", b="extends: ./a.yaml\n", study=f"extends: a.yaml\n{SCORES}")
+    assert told.startswith("b.yaml:1:10: the studies extend each other: a.yaml extends b.yaml extends a.yaml")
+    [told] = faults(read, study=f"extends: study.yaml\n{SCORES}")
+    assert "study.yaml extends study.yaml" in told
+
+
+@pytest.mark.parametrize("named", ["gone.yaml", "3", "[]", "[base.yaml, 1]", "{a: b}"])
+def test_what_is_no_study_to_extend(read, named):
+    [told] = faults(read, base="title: x\n", study=f"extends: {named}\n{SCORES}")
+    assert told.startswith("study.yaml:1:10: ")
+    with pytest.raises(FaultsFound, match="it is for files"):
+        Study.from_dict({"extends": "base.yaml", "scores": {"files": "a.csv"}})
+
+
+def test_variables_of_the_environment(read, monkeypatch):
+    monkeypatch.setenv("RUNS", "runs 7")
+    monkeypatch.delenv("ALPHA", raising=False)
+    study = read(
+        base="title: '${RUNS} of ${WHO:-us}, $${RUNS}, $x_{1}$'\n",
+        study="extends: base.yaml\nscores: {files: ['${RUNS}/*.csv'], metrics: [accuracy]}\n",
+    )
+    assert study.study.title == "runs 7 of us, ${RUNS}, $x_{1}$"
+    assert study.study.scores.files == ("runs 7/*.csv",)
+    [told] = faults(read, study=f"title: a ${{ALPHA}}\n{SCORES}")
+    assert told.startswith("study.yaml:1:8: the environment variable ALPHA is not set")

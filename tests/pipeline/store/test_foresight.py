@@ -16,12 +16,8 @@ from rankpress.spec.reading import read_study
 INNER = (
     *("tests within", "curves", "bayes within", "order within", "set "),
     *(
-        "sensitivity within",
-        "sensitivity variations",
-        "sensitivity search",
-        "sensitivity sets",
-        "replicability draws",
-        "power sizes",
+        *("sensitivity within", "sensitivity variations", "sensitivity search", "sensitivity sets"),
+        *("replicability draws", "power sizes"),
     ),
     "power differences",
 )

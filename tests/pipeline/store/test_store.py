@@ -163,13 +163,9 @@ def test_no_byte_of_a_damaged_entry_is_trusted(tmp_path):
 
 
 HOSTILE = (
-    b'["object","os:system",{"command":"touch /tmp/owned"}]',
-    b'["object","rankpress.__main__:main",{}]',
-    b'["array","<f8",[1000000000000000000000000000000],0,0]',
-    b'["array","<f8",[-1,0],0,0]',
-    b'["bytes",1e308,1]',
-    b"[" * 100_000,
-    b"1" * 5000,
+    *(b'["object","os:system",{"command":"touch /tmp/owned"}]', b'["object","rankpress.__main__:main",{}]'),
+    *(b'["array","<f8",[1000000000000000000000000000000],0,0]', b'["array","<f8",[-1,0],0,0]'),
+    *(b'["bytes",1e308,1]', b"[" * 100_000, b"1" * 5000),
 )
 
 

@@ -184,13 +184,8 @@ def test_a_listed_file_that_leads_elsewhere(ask, out):
 @pytest.mark.parametrize(
     ("host", "status"),
     [
-        ("localhost:PORT", 200),
-        ("127.0.0.1:PORT", 200),
-        ("", 421),
-        ("evil.example", 421),
-        ("evil.example:PORT", 421),
-        ("127.0.0.1", 421),
-        ("127.0.0.1.evil.example:PORT", 421),
+        *(("localhost:PORT", 200), ("127.0.0.1:PORT", 200), ("", 421), ("evil.example", 421)),
+        *(("evil.example:PORT", 421), ("127.0.0.1", 421), ("127.0.0.1.evil.example:PORT", 421)),
     ],
 )
 @pytest.mark.parametrize("path", ["/", "/report.html", "/-/builds"])
