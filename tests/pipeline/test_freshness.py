@@ -84,14 +84,6 @@ def test_manifest_with_odd_entries_is_stale(folder, changes):
     assert folder.reasons()
 
 
-def test_changed_keys(folder):
-    assert folder.reasons("test.alpha=0.1", "adjust=[hommel]", "curves.pairs=all") == (
-        "test.alpha changed in the study",
-        "adjust changed in the study",
-        "curves changed in the study",
-    )
-
-
 def test_formats_count_by_what_was_built(folder):
     assert folder.reasons("report.formats=[html]") == ()
     folder.remember(formats=["latex"])
@@ -99,28 +91,22 @@ def test_formats_count_by_what_was_built(folder):
     assert folder.reasons(formats=("latex",)) == ()
 
 
-def test_changed_versions(folder):
-    assert folder.reasons(numpy="3.0.0", scipy="1.17.1") == (
-        "numpy was 2.4.6 and is 3.0.0",
-        "scipy was not there and is 1.17.1",
+def test_what_changed(folder):
+    assert folder.reasons("test.alpha=0.1", "adjust=[hommel]", "curves.pairs=all") == (
+        *("test.alpha changed in the study", "adjust changed in the study", "curves changed in the study"),
     )
+    numpy, scipy = "numpy was 2.4.6 and is 3.0.0", "scipy was not there and is 1.17.1"
+    assert folder.reasons(numpy="3.0.0", scipy="1.17.1") == (numpy, scipy)
     assert folder.reasons(rankpress="0.2.0") == ("rankpress was 0.1.0 and is 0.2.0",)
-
-
-def test_changed_inputs(folder):
     (folder.path / "runs/a.csv").write_text("RUNS/A.CSV")
     (folder.path / "runs/b.csv").unlink()
     (folder.path / "runs/c.csv").write_text("new")
-    assert folder.reasons() == ("runs/a.csv changed", "runs/c.csv is new", "runs/b.csv is gone")
-
-
-def test_changed_outputs(folder):
+    inputs = ("runs/a.csv changed", "runs/c.csv is new", "runs/b.csv is gone")
+    assert folder.reasons() == inputs
     (folder.out / "report.html").write_text("mended by hand")
     (folder.out / "tables/x.tex").unlink()
-    assert folder.reasons() == (
-        f"{folder.out / 'report.html'} was changed by hand",
-        f"{folder.out / 'tables/x.tex'} is missing",
-    )
+    outputs = (f"{folder.out / 'report.html'} was changed by hand", f"{folder.out / 'tables/x.tex'} is missing")
+    assert folder.reasons() == (*inputs, *outputs)
 
 
 def test_templates_are_inputs(tmp_path):

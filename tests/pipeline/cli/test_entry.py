@@ -82,30 +82,44 @@ def test_faults_of_the_user(study):
     )
 
 
-class Failing:
-    """Makes `rankpress schema` fail."""
-
-    def __init__(self, error):
-        self.error = error
-
-    def __call__(self, arguments):
-        raise self.error
-
-
 def fail(monkeypatch, error):
-    monkeypatch.setattr(schema_command, "run", Failing(error))
+    """Make `rankpress schema` fail."""
+
+    def run(arguments):
+        raise error
+
+    monkeypatch.setattr(schema_command, "run", run)
 
 
-def test_own_fault(monkeypatch, capsys):
-    fail(monkeypatch, ZeroDivisionError("by \x1b[31m zero\nand more"))
-    assert main(["schema"]) == 1
-    assert capsys.readouterr() == (
-        "",
+OWN_FAULT = "a fault of rankpress, not of your study: ZeroDivisionError:"
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
         (
-            "a fault of rankpress, not of your study: ZeroDivisionError: by \\x1b[31m zero; "
-            "run again with -v and report what it prints\n"
+            ZeroDivisionError("by \x1b[31m zero\nand more"),
+            1,
+            f"{OWN_FAULT} by \\x1b[31m zero; run again with -v and report what it prints\n",
         ),
-    )
+        (KeyboardInterrupt(), 130, "interrupted\n"),
+        (
+            PermissionError(13, "Permission denied", "report/x"),
+            2,
+            "report/x: permission denied\n    expected: a place that can be read and written\n",
+        ),
+        (
+            FaultsFound([Fault("a\x1b]0;x\x07.csv row 2", "no \u202ename\x9b")]),
+            2,
+            "a\\x1b]0;x\\x07.csv row 2: no \\u202ename\\x9b\n",
+        ),
+    ],
+    ids=["own fault", "interrupt", "disk", "names not let loose on a terminal"],
+)
+def test_what_goes_wrong(error, code, told, monkeypatch, capsys):
+    fail(monkeypatch, error)
+    assert main(["schema"]) == code
+    assert capsys.readouterr() == ("", told)
 
 
 def test_own_fault_told_in_full(monkeypatch, capsys):
@@ -113,23 +127,7 @@ def test_own_fault_told_in_full(monkeypatch, capsys):
     assert main(["schema", "-v"]) == 1
     first, *_, last = capsys.readouterr().err.splitlines()
     assert first == "Traceback (most recent call last):"
-    assert last == (
-        "a fault of rankpress, not of your study: ZeroDivisionError: by zero; please report it with the lines above"
-    )
-
-
-def test_interrupted(monkeypatch, capsys):
-    fail(monkeypatch, KeyboardInterrupt())
-    assert main(["schema"]) == 130
-    assert capsys.readouterr() == ("", "interrupted\n")
-
-
-def test_disk_that_cannot_be_written(monkeypatch, capsys):
-    fail(monkeypatch, PermissionError(13, "Permission denied", "report/x"))
-    assert main(["schema"]) == 2
-    assert capsys.readouterr().err == (
-        "report/x: permission denied\n    expected: a place that can be read and written\n"
-    )
+    assert last == f"{OWN_FAULT} by zero; please report it with the lines above"
 
 
 @pytest.mark.parametrize("error", [MemoryError("Unable to allocate 9 TiB"), OSError(12, "Cannot allocate memory")])
@@ -150,12 +148,6 @@ def test_reader_that_stops_reading():
             process.stdout.close()
             assert process.stderr.read() == b""
         assert process.returncode == 0
-
-
-def test_names_are_not_let_loose_on_a_terminal(monkeypatch, capsys):
-    fail(monkeypatch, FaultsFound([Fault("a\x1b]0;x\x07.csv row 2", "no \u202ename\x9b")]))
-    assert main(["schema"]) == 2
-    assert capsys.readouterr().err == "a\\x1b]0;x\\x07.csv row 2: no \\u202ename\\x9b\n"
 
 
 def test_terminal_without_the_characters(study):

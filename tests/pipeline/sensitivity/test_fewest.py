@@ -139,28 +139,25 @@ def printed(path, **sections):
 class TestBerrar:
     """Section 7.1: Alice leaves out a classifier, then data sets, and tweaks the results."""
 
-    RF_CART, NB_RF = (Conclusion("pair", "", pair) for pair in (("CART", "RF"), ("NB", "RF")))
-
-    def test_all_pairs_with_the_null_model_differ_and_no_others(self):
+    @pytest.mark.parametrize(
+        ("without", "apart"),
+        [
+            ({}, {("EC", "NB"): "NB", ("EC", "RF"): "RF", ("CART", "EC"): "CART"}),  # all pairs with the null model
+            ({"without_algorithms": ("EC",)}, {("CART", "RF"): "RF"}),
+            (
+                {
+                    "without_algorithms": ("EC",),
+                    "without_datasets": tuple(f"Synthetic {number}" for number in range(1, 5)),
+                },
+                {("NB", "RF"): "RF"},
+            ),
+        ],
+    )
+    def test_what_is_left_out_decides_which_pairs_differ(self, without, apart):
         study, scores = printed(BERRAR)
-        found = varied(scores.metrics[0], study)
-        apart = {
-            one.subject for one, concluded in found.conclusions.items() if one.kind == "pair" and concluded.verdict
-        }
-        assert apart == {("EC", "NB"), ("EC", "RF"), ("CART", "EC")}
-
-    def test_without_the_null_model_forest_and_tree_differ(self):
-        study, scores = printed(BERRAR)
-        found = varied(scores.metrics[0], study, without_algorithms=("EC",))
-        assert found.conclusions[self.RF_CART].verdict == (("RF",),)
-        assert found.conclusions[self.NB_RF].verdict == ()
-
-    def test_on_real_data_sets_alone_forest_and_bayes_differ_and_the_tree_no_more(self):
-        study, scores = printed(BERRAR)
-        synthetic = tuple(f"Synthetic {number}" for number in range(1, 5))
-        found = varied(scores.metrics[0], study, without_algorithms=("EC",), without_datasets=synthetic)
-        assert found.conclusions[self.RF_CART].verdict == ()
-        assert found.conclusions[self.NB_RF].verdict == (("RF",),)
+        pairs = varied(scores.metrics[0], study, **without).conclusions.items()
+        found = {one.subject: told.verdict for one, told in pairs if one.kind == "pair" and told.verdict}
+        assert found == {pair: ((better,),) for pair, better in apart.items()}
 
     def test_the_stage_names_the_data_sets_that_turn_the_rest_over(self):
         """Of the three real classifiers; the groups are those that Alice leaves out."""
