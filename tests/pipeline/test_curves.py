@@ -11,7 +11,7 @@ import pytest
 from rankpress.analysis import analyse
 from rankpress.catalog.kinds import FIGURES
 from rankpress.checks.agreement import examine
-from rankpress.core.document import Missing, Plan
+from rankpress.core.document import Missing
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
 from rankpress.core.scores import Folds, MetricScores, PairedOutcomes, Scores
@@ -30,6 +30,7 @@ from rankpress.topics.macros import collect, numbers_tex
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
+from tests.pipeline.conftest import analysis_of, metric_by_folds
 
 THREE = ("knn", "tree", "svm")
 
@@ -139,17 +140,10 @@ def test_what_an_example_never_tells_apart_is_said():
 
 def analysis(k, n_datasets=3, **options):
     rng = np.random.default_rng(5)
-    names, datasets = tuple(f"algorithm {i}" for i in range(k)), tuple(f"data {i}" for i in range(n_datasets))
-    folds = [
-        Folds(np.ones(5, np.int64), np.arange(1, 6), rng.uniform(0.5, 0.6, (5, k)) + rng.uniform(0, 0.2, k))
-        for _ in datasets
-    ]
-    means = np.array([one.scores.mean(axis=0) for one in folds])
-    scores = MetricScores("accuracy", "higher", datasets, names, means, n_datasets, folds=tuple(folds))
-    spec = Study.model_validate(
-        {"scores": {"files": ["x.csv"]}, "order": None, "curves": options or None, "adjust": ["holm"]}
-    )
-    return analyse(spec, Scores((scores,), {}, ()))[0]
+    names = tuple(f"algorithm {i}" for i in range(k))
+    rows = [rng.uniform(0.5, 0.6, (5, k)) + rng.uniform(0, 0.2, k) for _ in range(n_datasets)]
+    scores = metric_by_folds(rows, names=names)
+    return analysis_of(scores, order=None, curves=options or None, adjust=["holm"])
 
 
 def planned(one, item):
@@ -187,7 +181,6 @@ def test_many_algorithms_against_a_baseline_are_divided_by_rank():
 def test_average_curves_have_a_panel_a_pair_with_the_average_last():
     one = analysis(4, baseline="algorithm 3")
     (plan,) = planned(one, "average-curves")
-    assert isinstance(plan, Plan)
     panels = drawn_panels(plan)
     assert [title for title, _ in panels] == [f"algorithm {i}" for i in one.ranking.best_first if i != 3]
     for title, shown in panels:
@@ -207,7 +200,6 @@ def test_one_curve_of_any_pair_either_way_round_without_the_section_curves():
     one = analysis(4)
     item = {"curve": {"pairs": [["algorithm 2", "algorithm 1"]], "dataset": "data 2", "level": 0.9}}
     (plan,) = planned(one, item)
-    assert isinstance(plan, Plan)
     options = CurvesOptions(pairs=(("algorithm 1", "algorithm 2"),))
     turned = next(c for c in find_curves(one.scores, options).curves if c.dataset == "data 2").curve
     (shown,) = plan.draw.args
@@ -237,7 +229,6 @@ def study_of_examples(spec):
     read = read_study(spec)
     examined = examine(read)
     assert examined.faults == ()
-    assert examined.scores is not None
     analyses = analyse(read.study, examined.scores)
     [metric] = results(read.study.title, read.study.test.alpha, analyses)["metrics"].values()
     return analyses, dict(metric)

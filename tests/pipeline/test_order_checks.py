@@ -383,7 +383,6 @@ def test_the_5x2cv_t_test_favours_whom_its_one_difference_does(better):
     assert differences.mean() < 0
     options = OrderOptions.model_validate({"prior": ["a", "b"], "within": "5x2cv-t", "within_adjust": "holm"})
     pairs = compare_pairs_within(options.within, metric)
-    assert pairs is not None
     assert better_by(pairs, (0, 1), options, 0.05).tolist() == [[False, True], [False, False]]
     tested = compare(metric, rank(metric, RankOptions()), TestOptions.model_validate({"within": "5x2cv-t"}), None)
     wins = find_significant_wins(metric, tested, 0.05)

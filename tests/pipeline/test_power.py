@@ -15,7 +15,7 @@ from rankpress.analysis import analyse
 from rankpress.cache.encoding import encode
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.scores import MetricScores, Scores
+from rankpress.core.scores import Scores
 from rankpress.core.text import plain
 from rankpress.robustness.power import Setting, by_difference, by_size
 from rankpress.spec.model import Study
@@ -23,6 +23,7 @@ from rankpress.stats.simulated_power import SimulatedStudy, find_in_draws
 from rankpress.topics.kinds import build_tables
 from rankpress.topics.power import power_paragraphs
 from rankpress.topics.results import results
+from tests.pipeline.conftest import metric_of
 
 MADE_THERE = """\
 import pickle, sys
@@ -37,8 +38,7 @@ def metric(n=9, k=3, better="higher"):
     rng = np.random.default_rng(1)
     sign = 1 if better == "higher" else -1
     means = sign * (rng.normal(0.7, 0.1, (n, 1)) + rng.normal(0, 0.02, (n, k)) + 0.02 * np.arange(k))
-    datasets, algorithms = tuple(f"d{i}" for i in range(n)), tuple("ABCDEFGHIJKLMN"[:k])
-    return MetricScores("accuracy", better, datasets, algorithms, means, n, folds=(None,) * n)
+    return metric_of(means, better, folds=(None,) * n)
 
 
 def study_of(scores, power, **sections):
@@ -52,9 +52,7 @@ def analysis_of(scores, power=QUICK, **sections):
 
 
 def powered_of(scores, power=QUICK, **sections):
-    powered = analysis_of(scores, power, **sections).powered
-    assert powered is not None
-    return powered
+    return analysis_of(scores, power, **sections).powered
 
 
 def told_of(analysis):
@@ -80,7 +78,6 @@ class TestStage:
         powered = powered_of(scores, test={"pairwise": "t"}, adjust=["holm"])
         assert [(one.a, one.b) for one in powered.each] == [(2, 1), (2, 0)]
         pairs = analysis_of(scores, test={"pairwise": "t"}, adjust=["holm"]).tested.over
-        assert scores.oriented is not None
         which = next(at for at, pair in enumerate(pairs.pairs.tolist()) if set(pair) == {2, 0})
         adjustments = [(ADJUSTMENTS["holm"], {})]
         study = SimulatedStudy(scores.oriented, pairs.pairs, which, PAIRWISE["t"], adjustments=adjustments)
@@ -127,10 +124,8 @@ class TestStage:
 class TestPieces:
     @pytest.fixture
     def setting(self):
-        oriented = metric().oriented
-        assert oriented is not None
         tests = {"test": "wilcoxon", "alpha": 0.05, "adjustments": {"holm": {}}}
-        return Setting(oriented, np.array([[0, 1], [0, 2], [1, 2]]), tests, 0.8, 200, 0)
+        return Setting(metric().oriented, np.array([[0, 1], [0, 2], [1, 2]]), tests, 0.8, 200, 0)
 
     def test_other_processes_find_the_same(self, setting):
         pieces = [partial(by_size, setting, (5, 20), (1, 0.02)), partial(by_difference, setting, 1)]

@@ -39,20 +39,14 @@ def analysis_of(scores, store=None, **sections):
 
 
 def replicated_of(scores, store=None, **options):
-    found = analysis_of(scores, store, replicability={**SMALL, **options}).replicated
-    assert found is not None
-    return found
-
-
-def text_of(found):
-    return repr(found)
+    return analysis_of(scores, store, replicability={**SMALL, **options}).replicated
 
 
 def test_draws_follow_from_seed_and_bias_alone():
     one, other = replicated_of(metric()), replicated_of(metric(), biases=[3, 10, 0], tests=["sign", "t"])
-    assert text_of(one.each[0].alone["t"]) == text_of(other.each[2].alone["t"])
-    assert text_of(one.each[1].omnibus) == text_of(other.each[1].omnibus)
-    assert text_of(one.each[0].alone["t"]) != text_of(replicated_of(metric(), seed=1).each[0].alone["t"])
+    assert repr(one.each[0].alone["t"]) == repr(other.each[2].alone["t"])
+    assert repr(one.each[1].omnibus) == repr(other.each[1].omnibus)
+    assert repr(one.each[0].alone["t"]) != repr(replicated_of(metric(), seed=1).each[0].alone["t"])
 
 
 def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch):
@@ -99,7 +93,6 @@ def test_each_draw_of_all_data_sets_is_the_study_itself():
     # 13 of 14 without replacement: each p is that of the study without one data set
     scores = metric()
     found = replicated_of(scores, size=13, tests=["sign"], biases=[0], table_bias=0)
-    assert scores.means is not None
     each = [sign_test(np.delete(scores.means, row, axis=0), found.pairs).p for row in range(14)]
     low, high = np.min(each, axis=0), np.max(each, axis=0)
     average = found.each[0].alone["sign"].average_p

@@ -318,7 +318,6 @@ def test_the_ratio_of_folds_of_different_sizes_is_that_of_the_mean_share_tested_
     scores = scores_of(fold_scores(1, 2, repeats=1, folds=3), repeats=1)
     [metric] = scores.metrics
     [folds] = metric.folds
-    assert folds is not None
     told = replace(folds, n_train=np.array([7.0, 7, 6]), n_test=np.array([3.0, 3, 4]))
     assert ratio_tested_to_trained(told) == pytest.approx(1 / 2, rel=1e-12)
     assert ratio_tested_to_trained(folds) == pytest.approx(1 / 2, rel=1e-12)

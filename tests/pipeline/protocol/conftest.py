@@ -1,14 +1,16 @@
 """Studies of three algorithms on six data sets, with and without a protocol."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 
 from rankpress.analysis import analyse
-from rankpress.core.scores import Folds, MetricScores, Missing, Scores
+from rankpress.core.scores import Scores
 from rankpress.robustness.protocol import record_protocol
 from rankpress.spec.model import Study
+from tests.pipeline.conftest import metric_by_folds
 
 ALGORITHMS, DATASETS = ("A", "B", "C"), tuple(f"d{number}" for number in range(6))
 
@@ -30,20 +32,13 @@ def study_of(protocol, **spec):
 
 def recorded(protocol, **spec):
     study = study_of(protocol, **spec)
-    assert study.protocol is not None
     return record_protocol(study.protocol, study.test, ALGORITHMS, DATASETS)
 
 
 def scores_of(name="accuracy", repeats=5, per_repeat=2, seed=0):
     rng = np.random.default_rng(seed)
     rows = [rng.normal(0.8 + np.linspace(0, 0.1, 3), 0.02, (repeats * per_repeat, 3)) for _ in DATASETS]
-    repeat = np.repeat(np.arange(repeats), per_repeat)
-    fold = np.tile(np.arange(per_repeat), repeats)
-    means = np.array([one.mean(axis=0) for one in rows])
-    folds = tuple(Folds(repeat, fold, one) for one in rows)
-    return MetricScores(
-        name, "higher", DATASETS, ALGORITHMS, means, len(DATASETS), folds=folds, missing=Missing("error")
-    )
+    return replace(metric_by_folds(rows, repeats=repeats, name=name), datasets=DATASETS)
 
 
 def analysed(protocol, *metrics, **spec):

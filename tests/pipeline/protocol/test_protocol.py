@@ -32,8 +32,8 @@ from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect, macro_latex
+from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS
 from rankpress.topics.results import results
-from rankpress.topics.variants import OF_MARKS, OF_P, OF_TESTS
 from tests.pipeline.protocol.conftest import analysed, exploratory, kinds, recorded, scores_of, study_of, write_study
 
 ALGORITHMS = ("A", "B", "C")

@@ -25,9 +25,7 @@ CD, CURVES = (Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b""
 
 def data_of(live):
     """The data as the page holds it."""
-    assert live is not None
-    found = json.loads(page_live(live, Writing()).data)
-    return found
+    return json.loads(page_live(live, Writing()).data)
 
 
 @pytest.mark.parametrize("pairwise", ["rank-z", "wilcoxon"])
@@ -160,7 +158,6 @@ def test_goes_with_the_first_drawing_of_its_kind(make_analysis):
 def test_hostile_names_stay_text(make_analysis):
     names = ("</script><b>", "<!--<script>", "a&b\u2028", mathematics(r"\chi^2", "χ²"), "\x07\u202e")
     live = live_diagram(make_analysis(14, 5, names=names), CD)
-    assert live is not None
     text = page_live(live, Writing()).data
     assert not {"<", ">", "&", "\u2028"} & {*text}
     assert json.loads(text)["names"] == ["</script><b>", "<!--<script>", "a&b\u2028", "χ²", "U+0007\u2009U+202E"]

@@ -5,26 +5,19 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import analyse
-from rankpress.core.scores import Costs, Folds, MetricScores, Scores
+from rankpress.core.scores import Costs, Scores
 from rankpress.robustness.varied_study import Bare, Setting, examine
 from rankpress.spec.model import Study
 from rankpress.stages.conclude import concluded_best, concluded_of_pairs, concluded_order, concluded_over
+from tests.pipeline.conftest import folds_of, metric_of
 
 
 def metric(n=9, k=4, folds=0, seed=3):
     """Scores of algorithms A, B, ... that improve a little from each to the next."""
     rng = np.random.default_rng(seed)
     by_fold = rng.normal(0.7, 0.1, (n, 1, 1)) + rng.normal(0, 0.02, (n, max(folds, 1), k)) + 0.012 * np.arange(k)
-    place = np.ones(folds, dtype=np.int64), np.arange(folds, dtype=np.int64) + 1
-    return MetricScores(
-        "accuracy",
-        "higher",
-        tuple(f"d{i}" for i in range(n)),
-        tuple("ABCDEFGH"[:k]),
-        by_fold.mean(axis=1),
-        n,
-        folds=tuple(Folds(*place, rows) for rows in by_fold) if folds else (None,) * n,
-    )
+    scores = metric_of(by_fold.mean(axis=1), folds=folds_of(by_fold) if folds else (None,) * n)
+    return replace(scores, datasets=tuple(f"d{i}" for i in range(n)))
 
 
 def _costs_of(scores):
@@ -52,7 +45,6 @@ def analysed(scores, store=None, costs=False, **sections):
 
 def found_in(analysis):
     """What was found under variations."""
-    assert analysis.sensitivity is not None
     return analysis.sensitivity
 
 

@@ -11,7 +11,6 @@ from rankpress.analysis import analyse
 from rankpress.cache.encoding import encode
 from rankpress.cache.store import Store
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.core.document import Plan
 from rankpress.core.labels import Labels
 from rankpress.core.scores import Coverage, Gap, Missing
 from rankpress.core.text import plain
@@ -244,6 +243,5 @@ def test_hostile_names_break_neither_table_nor_figure(tmp_path):
     analysis = analysis_of(tmp_path, HOSTILE)
     assert sensitivity_table(analysis) is not None
     [planned] = plan_sensitivity(Request([analysis], PlottedFigure(name="sensitivity"), PAPER, Labels()))
-    assert isinstance(planned, Plan)
     assert planned.draw().get_figwidth() > 0
     assert HOSTILE[1] in planned.alt
