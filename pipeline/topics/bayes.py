@@ -1,4 +1,4 @@
-"""Topic Bayesian comparisons: tables, sentences, results and the triangle of a posterior."""
+"""Topic Bayesian comparisons: tables, sentences, facts, results and the triangle of a posterior."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Topic confidence curves: tables, sentences and results."""
+"""Topic confidence curves: tables, sentences, facts and results."""
 
 from __future__ import annotations
 

@@ -324,7 +324,9 @@ def selection_sentences(scores: MetricScores) -> Iterator[str]:
     reading = scores.reading
     if reading.where:
         conditions = joined(f"{quoted(column)} {message}" for column, message in reading.where)
-        yield f"Only rows where {conditions} are used: {_passed_over(reading)}."
+        number, omitted = reading.rows - reading.passed_over, f" of {reading.rows:,}, {reading.passed_over:,} omitted"
+        used = f"{number:,}{omitted}" if reading.passed_over else f"all {number:,}"
+        yield f"Only rows where {conditions} are used: {used}."
     for name, columns in reading.joined.items():
         yield f"The column {quoted(name)} joins {joined(map(quoted, columns))}."
     yield from seeds_sentence(scores)
@@ -349,13 +351,6 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
     if reading.accompanied:
         cells = counted(reading.accompanied, "cell")
         yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first is the score ({cells})."
-
-
-def _passed_over(reading: Reading) -> str:
-    if not reading.passed_over:
-        return f"all {reading.rows:,}"
-    read = reading.rows - reading.passed_over
-    return f"{read:,} of {reading.rows:,}, {reading.passed_over:,} omitted"
 
 
 def _there(analysis: Analysis) -> Iterator[Prose]:

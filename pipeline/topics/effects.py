@@ -1,4 +1,4 @@
-"""Topic effect sizes: table, sentences and results."""
+"""Topic effect sizes: table, sentences, facts and results."""
 
 from __future__ import annotations
 

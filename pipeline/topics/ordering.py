@@ -74,11 +74,12 @@ def ordering_table(analysis: Analysis) -> Table | None:
     if not ordered.ranking:
         return None
     prior = {"test": "test", "cost": "prior"}
+    short = "cost" if len(ordered.cost_weights) > 1 else next(map(cost_named, ordered.cost_weights), "prior")
     columns: dict[Prose, Callable[[int, Position], Cell | Prose]] = {
         "Place": lambda place, _: count(place),
         "Algorithm": lambda _, position: names[position.algorithm],
         "Decided by": lambda _, position: position.decided_by if ordered.cost else prior[position.decided_by],
-        say("Place by {}", _short(ordered)): lambda _, position: count(ordered.prior.index(position.algorithm) + 1),
+        say("Place by {}", short): lambda _, position: count(ordered.prior.index(position.algorithm) + 1),
     }
     if (costs := ordered.average_costs) is not None:
         columns["Average share"] = lambda _, position: decimal(costs[position.algorithm], 3)
@@ -97,10 +98,6 @@ def ordering_table(analysis: Analysis) -> Table | None:
         caption=f"Order of {scope(analysis)}: cheaper ones first, unless a test puts a more expensive one before.",
         notes=tuple(_notes(analysis)),
     )
-
-
-def _short(ordered: Ordered) -> Prose:
-    return "cost" if len(ordered.cost_weights) > 1 else next(map(cost_named, ordered.cost_weights), "prior")
 
 
 def _prior(ordered: Ordered) -> Prose:

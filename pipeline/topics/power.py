@@ -1,4 +1,4 @@
-"""Topic power: tables, sentences and results."""
+"""Topic power: tables, sentences, facts and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Topic protocol: table, sentences and results."""
+"""Topic protocol: table, sentences, facts and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Topic replicability: tables, sentences, macros and results."""
+"""Topic replicability: tables, sentences, facts and results."""
 
 from __future__ import annotations
 
@@ -203,7 +203,10 @@ def replicability_paragraphs(analysis: Analysis, result: Replicated) -> Iterator
 
 
 def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
-    tests, random, n_pairs = replicated.tabled.alone, _at_random(replicated), len(replicated.pairs)
+    tests, n_pairs = replicated.tabled.alone, len(replicated.pairs)
+    # the draws that favor no data set, where they are not those of the tables
+    there = 0.0 in replicated.biases and replicated.table_bias
+    random = replicated.each[replicated.biases.index(0.0)] if there else None
     form = "Each pair was tested on {:,} draws of {:,} of {}, which favor data sets on which {}, the more so the larger"
     datasets = counted(replicated.n_datasets, "data set")
     yield say(f"{form} the bias k.", replicated.draws, replicated.size, datasets, drawn_by(analysis, replicated))
@@ -229,11 +232,6 @@ def _reach(replicability: Replicability) -> float:
     """Return how far from a share its interval reaches, of any pair."""
     share = replicability.rejections / replicability.n
     return float(np.maximum(replicability.high - share, share - replicability.low).max())
-
-
-def _at_random(replicated: Replicated) -> Repeated | None:
-    """Return the draws that favor no data set, where they are not those of the tables."""
-    return replicated.each[replicated.biases.index(0.0)] if 0.0 in replicated.biases and replicated.table_bias else None
 
 
 def _share(replicability: Replicability) -> str:

@@ -93,7 +93,8 @@ def in_two_files(results: Results) -> tuple[Results, bytes]:
         for key, columns in long.items():
             stored: ListedResult = {"rows": columns.length, "columns": []}
             for place, (path, (values, rows)) in enumerate(columns.of_paths.items()):
-                array = f"{number}/{key}/{place:02}{_readable(path)}"
+                readable = "-" + _FOREIGN.sub("_", ".".join(map(str, path))) if path else ""
+                array = f"{number}/{key}/{place:02}{readable}"
                 column: ColumnResult = {"path": [*path], "array": array}
                 arrays[array] = values
                 if rows is not None:
@@ -222,10 +223,6 @@ def _array(values: Sequence[Any]) -> Array:
     if kinds - {int, float}:
         raise TypeError(f"{sorted(kind.__name__ for kind in kinds)} do not make a column")
     return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
-
-
-def _readable(path: Path) -> str:
-    return "-" + _FOREIGN.sub("_", ".".join(map(str, path))) if path else ""
 
 
 def _archive(arrays: Mapping[str, Array]) -> bytes:

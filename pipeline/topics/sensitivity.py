@@ -1,4 +1,4 @@
-"""Topic sensitivity: tables, sentences and results."""
+"""Topic sensitivity: tables, sentences, facts and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Topic tests within data sets: tables, sentences, results and the matrices of significant differences."""
+"""Topic tests within data sets: tables, sentences, facts, results and the matrices of significant differences."""
 
 from __future__ import annotations
 
