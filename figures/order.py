@@ -151,9 +151,9 @@ _PORTS = 0.16  # to either side of a node's middle that arcs may end
 
 
 def _have_room(count: int, style: Style) -> bool:
-    """Return whether so many nodes have room next to each other, and for the numbers in them."""
+    """Return whether so many nodes have room next to each other, upright names too, and for the numbers in them."""
     fits = text_width(str(count), style.font_size) <= 2 * RADIUS - 0.02
-    return fits and (style.width - 2 * EDGE) / count >= 2 * RADIUS + 0.02
+    return fits and (style.width - 2 * EDGE) / count >= max(2 * RADIUS + 0.02, line_step(style))
 
 
 @dataclass(frozen=True)
@@ -206,14 +206,13 @@ def _plan(
     names_y = nodes_y + RADIUS + 0.05
     cost = wrap_text(cost_label, style.width * 0.5, size, max_lines=2)
     cost_y = names_y + names_height + 0.08 + block_height(cost, size) / 2
-    by_test, by_cost = _decisions("by the test", "by the cost", style)
-    entries = [LegendEntry("Resulting order, decided"), by_test, by_cost, *([] if arcs else [LegendEntry(NO_TEST)])]
+    decisions = _decided("by the test", "test", style), _decided("by the cost", "cost", style)
+    entries = [LegendEntry("Resulting order, decided"), *decisions, *([] if arcs else [LegendEntry(NO_TEST)])]
     legend = arrange_legend(entries, room, style)
     legend_y = cost_y + block_height(cost, size) / 2 + 0.5 * line
-    places = [f"{place}. {isolated(names[i])}" for place, i in enumerate(order, start=1)]
-    listed = arrange_legend(
-        [_decisions(text, text, style)[by != "test"] for text, by in zip(places, decided_by, strict=True)], room, style
-    )
+    places = enumerate(zip(order, decided_by, strict=True), start=1)
+    ordered = [_decided(f"{place}. {isolated(names[i])}", by, style) for place, (i, by) in places]
+    listed = arrange_legend(ordered, room, style)
     listed_y = legend_y + legend.height + 0.04
     height = listed_y + listed.height + EDGE
     return _Plan(
@@ -221,10 +220,9 @@ def _plan(
     )
 
 
-def _decisions(by_test: str, by_cost: str, style: Style) -> tuple[LegendEntry, LegendEntry]:
-    """Explain a place that the test decided, and one that the cost did, which is hollow."""
-    look = Look(style.ink, (), "o")
-    return LegendEntry(by_test, look, line=False), LegendEntry(by_cost, look, line=False, hollow=True)
+def _decided(text: str, by: str, style: Style) -> LegendEntry:
+    """Put a filled circle before what the test decided, a hollow one before what the cost did."""
+    return LegendEntry(text, Look(style.ink, (), "o"), line=False, hollow=by == "cost")
 
 
 def _arrange_arcs(
@@ -358,7 +356,8 @@ def _lay_out_rows(
     heading = wrap_text(f"Place by {isolated(cost_label)}, 1 the cheapest", style.width - 2 * EDGE, size, max_lines=2)
     beaten = LegendEntry("a cheaper one that it is put before", Look(style.accent, (), "."), line=False)
     entries = (
-        *_decisions("place decided by the test", "by the cost", style),
+        _decided("place decided by the test", "test", style),
+        _decided("by the cost", "cost", style),
         beaten if edges else LegendEntry(NO_TEST),
     )
     legend = arrange_legend(entries, style.width - 2 * EDGE, style)
