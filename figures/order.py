@@ -102,7 +102,7 @@ def multitest_graph(
     with drawing_context(style):
         style = axes_width(ax, style)
         oriented = _oriented(edges, prior)
-        if layout == "rows" or not _have_room(len(prior), style):
+        if layout == "rows" or not arcs_fit(len(prior), style):
             rows = _lay_out_rows(names, prior, order, cost_label, style, edges=bool(oriented))
             return root_figure(_draw_rows(rows, oriented, prior, order, decided_by, style, ax))
         plan = _plan(names, prior, oriented, order, decided_by, cost_label, style)
@@ -150,10 +150,11 @@ _LONGEST_NAME = 1.5  # of a name that stands upright
 _PORTS = 0.16  # to either side of a node's middle that arcs may end
 
 
-def _have_room(count: int, style: Style) -> bool:
-    """Return whether so many nodes have room next to each other, upright names too, and for the numbers in them."""
-    fits = text_width(str(count), style.font_size) <= 2 * RADIUS - 0.02
-    return fits and (style.width - 2 * EDGE) / count >= max(2 * RADIUS + 0.02, line_step(style))
+def arcs_fit(count: int, style: Style) -> bool:
+    """Return whether so many nodes have room in a line, with the numbers in them and upright names under them."""
+    digits = 0.6 * len(str(count)) * style.font_size / 72
+    slot = (style.width - 2 * EDGE) / count
+    return digits <= 2 * RADIUS - 0.02 and slot >= max(2 * RADIUS + 0.02, line_step(style))
 
 
 @dataclass(frozen=True)

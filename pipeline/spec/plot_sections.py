@@ -59,8 +59,8 @@ class PlottedFigure(Method):
     layout: Literal["auto", "axis", "rows", "arcs"] = Field(
         default="auto",
         description="cd: axis (names at the sides of an axis) or rows (an algorithm a row); auto is rows for many"
-        " algorithms and for names that do not fit at an axis. order: rows, or arcs between algorithms in a line; auto"
-        " is rows.",
+        " algorithms and for names that do not fit at an axis. order: rows, or arcs between as many algorithms as a"
+        " line has room for; auto is rows.",
     )
     best: Literal["left", "right"] | None = Field(
         default=None,
