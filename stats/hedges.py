@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike
@@ -16,7 +18,6 @@ _STEPS = 60
 _SECANTS = 3
 # More than the error of a chance can move its noncentrality, the later ones by far.
 _MARGINS = (1e-13, 1e-11, 1e-8)
-_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(64)
 
 
 def noncentral_t_cdf(t: FloatArray, df: float, noncentrality: FloatArray) -> FloatArray:
@@ -26,9 +27,17 @@ def noncentral_t_cdf(t: FloatArray, df: float, noncentrality: FloatArray) -> Flo
     cdf = np.empty(t.shape)
     large = t > _LARGE
     cdf[~large] = scipy.special.nctdtr(df, noncentrality[~large], t[~large])
-    s = np.maximum(_NODES + noncentrality[large, None], 0.0) / t[large, None]
-    cdf[large] = scipy.special.gammaincc(df / 2, df / 2 * s**2) @ (_WEIGHTS / _WEIGHTS.sum())
+    if large.any():
+        nodes, weights = _quadrature()
+        s = np.maximum(nodes + noncentrality[large, None], 0.0) / t[large, None]
+        cdf[large] = scipy.special.gammaincc(df / 2, df / 2 * s**2) @ (weights / weights.sum())
     return cdf
+
+
+@cache
+def _quadrature() -> tuple[FloatArray, FloatArray]:
+    """Return the nodes and weights of Gauss and Hermite, for which few studies ask."""
+    return np.polynomial.hermite_e.hermegauss(64)
 
 
 def noncentrality_interval(t: FloatArray, df: float, level: float) -> tuple[FloatArray, FloatArray]:
