@@ -89,6 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _take_any_character()
     gc.set_threshold(*_COLLECTED_AFTER)
     atexit.register(gc.freeze)  # at the end of the process, where all memory is given back, no cycles are looked for
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # which it looks for in the metadata of all packages
     os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelt
     with interruptible():
         try:
