@@ -432,7 +432,7 @@ def _where(dataset: str | None) -> Prose:
 
 
 def _plan_order(request: Request, ordered: Ordered, part: str) -> Plan:
-    from rankpress.figures.order import describe_order, multitest_graph
+    from rankpress.figures.order import arcs_fit, describe_order, multitest_graph
 
     names, labels = request.names, request.labels
     label, where = ordered.cost or "stated prior", _where(request.figure.dataset)
@@ -442,7 +442,8 @@ def _plan_order(request: Request, ordered: Ordered, part: str) -> Plan:
         tuple(position.algorithm for position in ordered.ranking),
         tuple(position.decided_by for position in ordered.ranking),
     )
-    layout: Literal["arcs", "rows"] = "arcs" if request.figure.layout == "arcs" else "rows"
+    arcs = request.figure.layout == "arcs" and arcs_fit(len(names), request.style)
+    layout: Literal["arcs", "rows"] = "arcs" if arcs else "rows"
     return request.plan(
         partial(multitest_graph, labels.drawn(names), *shown, cost_label=labels.plain(label), layout=layout),
         say("Order by {} and {}{}", request.analysis.metric, label, where),

@@ -19,6 +19,7 @@ from rankpress.core.latex import latex_escape
 from rankpress.core.numbers import plain_data
 from rankpress.core.scores import Costs
 from rankpress.core.text import plain
+from rankpress.figures import order
 from rankpress.figures.style import PAPER
 from rankpress.figures.tex import tex_size
 from rankpress.figures.venues import VENUES
@@ -168,6 +169,16 @@ def test_options_of_a_figure(two_metrics):
     assert [one.name for one in drawn] == ["metric-1-best-left", "metric-0-cd", "metric-1-cd"]
     assert b'width="234pt"' in drawn[0].svg[:400]
     assert drawn[0].others["png"].startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("radius", "begins"), [(0.1, "Algorithms from the cheapest"), (1.0, "The algorithms in the order")]
+)
+def test_arcs_without_room_are_rows_and_the_caption_says_so(monkeypatch, two_metrics, radius, begins):
+    monkeypatch.setattr(order, "RADIUS", radius)
+    [drawn] = plot(two_metrics[:1], figures({"order": {"layout": "arcs"}})).drawings
+    assert plain(drawn.caption).startswith(begins)
+    assert (b"order-row-" in drawn.svg) is (radius == 1.0)
 
 
 def test_the_same_figure_in_two_ways_has_two_files(two_metrics):
