@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,12 +38,25 @@ def connected(address: str) -> Iterator[Any]:
         message = "a Dask cluster needs dask.distributed, which is not installed"
         raise FaultsFound([Fault(PLACE, message, remedy="pip install rankpress[dask]")]) from error
     _greet(address)
-    client = connect(address, timeout=ANSWER, set_as_default=False)
+    with _silent("distributed.client"):  # which prints tracebacks where faults say what happened, and what to do
+        client = connect(address, timeout=ANSWER, set_as_default=False)
+        try:
+            _await_workers(client, address)
+            yield client
+        finally:
+            client.close(timeout=ANSWER)
+
+
+@contextmanager
+def _silent(name: str) -> Iterator[None]:
+    """Have a logger drop all that is not critical."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
     try:
-        _await_workers(client, address)
-        yield client
+        yield
     finally:
-        client.close(timeout=ANSWER)
+        logger.setLevel(level)
 
 
 def _greet(address: str) -> None:
@@ -198,7 +212,6 @@ class Cluster(ExitStack):
 
     def _result(self, future: Any) -> list[Any]:
         from distributed import CancelledError, KilledWorker
-        from distributed.comm.core import CommClosedError
 
         alone_since: float | None = None
         while True:
@@ -211,13 +224,16 @@ class Cluster(ExitStack):
                 # the work's own, and not that of this look
                 if future.status == "error" and isinstance(future.exception(timeout=ANSWER), TimeoutError):
                     raise
-                alone_since = self._alone_since(alone_since)
+                with self._expecting_scheduler():
+                    alone_since = self._alone_since(alone_since)
                 if alone_since is not None and time.monotonic() - alone_since > ANSWER:
                     raise FaultsFound([_no_workers(self._address)]) from error
             except KilledWorker as error:
                 message = "workers of the cluster died of the same piece of work, as it happens where memory is short"
                 raise FaultsFound([Fault(PLACE, message, "workers with more memory", KEPT)]) from error
-            except (CancelledError, CommClosedError) as error:
+            except (CancelledError, OSError) as error:
+                if future.status == "error":  # the work's own
+                    raise
                 raise FaultsFound([_no_scheduler(self._address)]) from error
             except (ImportError, RuntimeError) as error:
                 # the scheduler, which unpickles too, gives the reason in the cause

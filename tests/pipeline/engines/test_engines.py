@@ -1,5 +1,6 @@
 """Engines: the same results in the same order wherever the work is done, and faults that say what to do."""
 
+import logging
 import os
 import shutil
 import signal
@@ -232,13 +233,45 @@ def test_workers_that_die_are_done_without(tmp_path):
 @pytest.mark.nightly
 def test_a_cluster_that_goes_away(tmp_path, monkeypatch):
     monkeypatch.setattr(clusters, "ANSWER", 3.0)
+    logged = []
+    monkeypatch.setattr(logging.getLogger("distributed.client"), "handle", logged.append)
     with dask_cluster(tmp_path) as (there, pids), Cluster(there) as cluster:
         made = cluster.map(slow, [0.5] * 100)
         next(made)
         os.kill(pids[0], signal.SIGKILL)
         told = faults(lambda: list(made))
+    assert logged == []  # no traceback of Dask's
     assert told[0].startswith("compute: ")
     assert "continues from the parts that are finished; or compute on this machine" in told[0]
+
+
+class Answerless:
+    """A piece of work, and its cluster, of whose scheduler nothing is heard any more."""
+
+    def __init__(self, error, status, ncores=None):
+        self.error, self.status, self.ncores = error, status, ncores
+
+    def result(self, timeout):
+        raise self.error
+
+    def exception(self, timeout):
+        return self.error
+
+
+def no_connection():
+    raise OSError("Timed out trying to connect")
+
+
+def test_a_scheduler_that_cannot_be_connected_to_again():
+    cluster = Cluster("tcp://there:1")
+    for work in (
+        Answerless(OSError("Timed out trying to connect"), "pending"),
+        Answerless(TimeoutError(), "running", no_connection),
+    ):
+        cluster._client = work
+        assert "the scheduler at tcp://there:1 went away" in faults(lambda work=work: cluster._result(work))[0]
+    with pytest.raises(FileNotFoundError):  # of the work itself
+        cluster._result(Answerless(FileNotFoundError("no such file"), "error"))
 
 
 def killing(process, results):
