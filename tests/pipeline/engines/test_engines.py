@@ -339,7 +339,8 @@ def test_a_worker_with_another_version_of_a_library(tmp_path):
 
 
 @pytest.mark.nightly
-def test_a_worker_that_a_piece_of_work_kills(tmp_path):
+def test_a_worker_that_a_piece_of_work_kills(tmp_path, monkeypatch):
+    monkeypatch.setattr(clusters, "ANSWER", 120.0)  # a nanny takes long to begin a worker anew on a busy machine
     with dask_cluster(tmp_path) as (there, _), Cluster(there) as cluster:
         told = faults(lambda: list(cluster.map(ending, range(5))))
     assert "died of the same piece of work" in told[0]
