@@ -205,9 +205,15 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
     if not kinds:
         findings.add_unread("folders without files", Fault(str(folder), "there is no file in this folder", "scores"))
         return Named(folder.as_posix())
-    ordered = sorted(kinds, key=lambda kind: (kinds[kind], _size(folder, _of_kind(visible, kind)), kind), reverse=True)
-    depth, suffix = next((kind for kind in ordered if _holds_scores(folder, _of_kind(visible, kind))), ordered[0])
-    alike, suffix = _of_one_metric(_of_kind(visible, (depth, suffix)), suffix)
+    of_kind = {
+        kind: [path for path in visible if (path.count("/"), PurePosixPath(path).suffix) == kind] for kind in kinds
+    }
+    # of as many files, scores take more bytes than settings next to them
+    sizes = {kind: sum((folder / path).stat().st_size for path in paths) for kind, paths in of_kind.items()}
+    ordered = sorted(kinds, key=lambda kind: (kinds[kind], sizes[kind], kind), reverse=True)
+    with_scores = (kind for kind in ordered if any(map(better_of, _headers(folder, of_kind[kind]))))
+    depth, suffix = next(with_scores, ordered[0])
+    alike, suffix = _of_one_metric(of_kind[depth, suffix], suffix)
     columns = {role for name in _headers(folder, alike) if (role := role_of(name))}
     roles = [role for role in ("algorithm", "dataset") if role not in columns]
     tokens = _tokens([path.removesuffix(suffix).split("/") for path in alike], columns, len(roles) == 2)
@@ -225,7 +231,9 @@ def _tokens(paths: list[list[str]], columns: set[str], two_roles: bool) -> Token
         if len(set(values)) > 1 and not (numbers and position == len(steps) - 1)
     ]
     named = [
-        position for position in varying if any(_is_name(token) for token in parted(steps[position], in_two=False))
+        position
+        for position in varying
+        if any(isinstance(token, Field) and not token.role for token in parted(steps[position], in_two=False))
     ]
     tokens = Tokens()
     for index, values in enumerate(steps):
@@ -237,10 +245,6 @@ def _tokens(paths: list[list[str]], columns: set[str], two_roles: bool) -> Token
     return [token.values[0] if isinstance(token, Field) and len(set(token.values)) == 1 else token for token in tokens]
 
 
-def _is_name(token: str | Field) -> bool:
-    return isinstance(token, Field) and not token.role
-
-
 def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[int, str], str]:
     """Return the columns of the fields, by their places, and why they are in doubt."""
     fields = {position: token for position, token in enumerate(tokens) if isinstance(token, Field)}
@@ -250,7 +254,8 @@ def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[i
         item, other = (fields[name].values for name in names[:2])
         if is_dataset_first(item, other):
             roles = ["dataset", "algorithm"]
-        taken = dict(zip(roles, (_some(item), _some(other)), strict=True))
+        some, others = (listed(sorted(set(values)), most=3) for values in (item, other))
+        taken = dict(zip(roles, (some, others), strict=True))
         doubt = f"no column tells which part is which; taken for data sets are {taken['dataset']}; "
         doubt += f"for algorithms {taken['algorithm']}"
     called |= dict(zip(names, roles, strict=False))
@@ -261,20 +266,6 @@ def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[i
     return called, doubt
 
 
-def _some(values: tuple[str, ...]) -> str:
-    return listed(sorted(set(values)), most=3)
-
-
-def _of_kind(paths: list[str], kind: tuple[int, str]) -> list[str]:
-    """Return the files that lie as deep, and have the same suffix."""
-    return [path for path in paths if (path.count("/"), PurePosixPath(path).suffix) == kind]
-
-
-def _size(folder: Path, paths: list[str]) -> int:
-    """Return the bytes of the files: scores take more than settings next to them."""
-    return sum((folder / path).stat().st_size for path in paths)
-
-
 def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:
     """Return where the names of all files end in a metric, such as KNN_accuracy.csv: those of one, and how they end."""
     ends = Counter(PurePosixPath(path).stem.rpartition("_")[2] for path in paths)
@@ -282,11 +273,6 @@ def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:
         return paths, suffix
     metric = max(ends, key=lambda end: (ends[end], end == "accuracy"))
     return [path for path in paths if path.endswith(f"_{metric}{suffix}")], f"_{metric}{suffix}"
-
-
-def _holds_scores(folder: Path, paths: list[str]) -> bool:
-    """Return whether the first files have a column that may be a metric, as files of settings next to them have not."""
-    return any(better_of(name) for name in _headers(folder, paths))
 
 
 def _headers(folder: Path, paths: list[str]) -> Iterator[str]:

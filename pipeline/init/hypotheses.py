@@ -141,10 +141,6 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"{quoted(name)} is a usual name for a part of the {word}", 0.5)
     elif role_named is not None or part_of(name) or is_example(name):
         yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
-    if re.fullmatch(r"(.*[\W_])?id", name, re.IGNORECASE) and any(
-        name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name
-    ):
-        yield Evidence(f"{quoted(name)} numbers what another column names", -1)
 
 
 def _ended_by(part: str, role: str, table: Table) -> str:
@@ -290,9 +286,7 @@ def _labels(table: Table, keys: Sequence[str]) -> list[tuple[str, ...]]:
 def _keys_of_rows(table: Table) -> Iterator[tuple[str, ...]]:
     """Yield the columns, one or two, that may name the rows of a table."""
     names = naming_columns(table)
-    leading = [name for name in list(table.columns)[:2] if table.columns[name].is_full and table.distinct(name) > 1]
-    names += [name for name in leading if name not in names and _may_repeat(table, name)]
-    yield from ((name,) for name in names if name in naming_columns(table) or table.columns[name].is_whole)
+    yield from ((name,) for name in names)
     for pair in combinations(names, 2):
         counts = table.counts(*pair)
         # neither follows from the other
@@ -300,12 +294,6 @@ def _keys_of_rows(table: Table) -> Iterator[tuple[str, ...]]:
             not table.is_key(name) and not table.follows(name, other) for name, other in (pair, pair[::-1])
         ):
             yield tuple(sorted(pair, key=list(table.columns).index))
-
-
-def _may_repeat(table: Table, name: str) -> bool:
-    """Return whether numbers may name rows: whole ones, or few that each stand in several rows."""
-    column = table.columns[name]
-    return not column.is_running and (column.is_whole or 4 * column.distinct <= table.rows)
 
 
 def _uniqueness(table: Table, keys: Sequence[str]) -> Iterator[Evidence]:
@@ -379,7 +367,12 @@ def score_columns(table: Table, keys: Sequence[str]) -> tuple[tuple[str, ...], d
 def _no_score(table: Table, name: str) -> str:
     """Return why a column of numbers of a wide table is none of scores, as far as it shows by itself."""
     column = table.columns[name]
-    if column.distinct == 1 and column.is_integral and table.rows > 2 and _some_differ(table):
+    if (
+        column.distinct == 1
+        and column.is_integral
+        and table.rows > 2
+        and any(table.distinct(other) > 1 and not table.columns[other].is_integral for other in table.numeric)
+    ):
         return "the same in all rows"
     if not name or column.is_running:
         return "a running number"
@@ -402,10 +395,6 @@ def is_clearly_none(table: Table, name: str, reason: str, cells: Sequence[str]) 
         inside = np.isin(rest, matrix[np.isfinite(matrix)])
         return is_mean or bool(inside.all()) or _is_apart(table, name, cells)
     return reason == DESCRIBES and _is_apart(table, name, cells)
-
-
-def _some_differ(table: Table) -> bool:
-    return any(table.distinct(name) > 1 and not table.columns[name].is_integral for name in table.numeric)
 
 
 def _is_apart(table: Table, name: str, fractions: Sequence[str]) -> bool:

@@ -23,14 +23,13 @@ from rankpress.sources.cells import (
     NO_RESULT,
     NUMBER,
     STRETCH,
-    Cells,
     CodeArray,
     Coded,
     Codes,
     HeldSheet,
     Sheet,
+    alike,
     coded,
-    number_text,
     numbers_in,
     taken,
     texts,
@@ -75,15 +74,13 @@ def _chosen(sheets: Sequence[Sheet], table: str | None) -> Chosen:
         return Chosen([sheet for sheet in named if sheet.table == table])
     if len(named) < 2:
         return Chosen(sheets)
-    with_scores = [sheet for sheet in named if _may_hold_scores(sheet)]
+    # in a sheet of notes there are no columns, or no rows
+    with_scores = [
+        sheet for sheet in named if len(sheet.header) > 1 and not (isinstance(sheet, HeldSheet) and not len(sheet.rows))
+    ]
     if len(with_scores) != 1:
         return Chosen()
     return Chosen(with_scores, tuple(sheet.table for sheet in named if sheet is not with_scores[0]))
-
-
-def _may_hold_scores(sheet: Sheet) -> bool:
-    """Return whether there are columns and rows, as there are none in a sheet of notes."""
-    return len(sheet.header) > 1 and not (isinstance(sheet, HeldSheet) and not len(sheet.rows))
 
 
 def _unreported(origin: Origin, table: str | None, names: Sequence[str]) -> Fault:
@@ -243,7 +240,9 @@ def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
     several = has_magic(pattern) or "{" in pattern
     matched = match_files(Path(), [pattern], findings) if several else [Matched(pattern)]
     named, sheets = {"files": pattern}, list[Sheet]()
-    some = _spread(matched)
+    # some of many files, from all parts of their list; neighbours too, lest each one read be the first fold of its kind
+    step = -(-len(matched) // MOST_FILES) or 1
+    some = [item for index, item in enumerate(matched) if index % step == 0 or index < MOST_FILES // 2]
     for item in some:
         origin = Origin(Path(), item.path, item.captured)
         chosen = open_table(origin, table, findings)
@@ -255,13 +254,6 @@ def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
     return _Found(named | chosen_table, doubts, sheets, len(some) == len(matched))
 
 
-def _spread(matched: Sequence[Matched]) -> list[Matched]:
-    """Some of many files, from all parts of their list."""
-    step = -(-len(matched) // MOST_FILES) or 1
-    # neighbours too, lest each one read be the first fold of its kind
-    return [item for index, item in enumerate(matched) if index % step == 0 or index < MOST_FILES // 2]
-
-
 def _read_columns(sheet: Sheet, in_full: bool, findings: Findings) -> tuple[dict[str, Coded], int]:
     """Return the columns of a sheet, the whole ones of those that may hold names where requested, and its rows."""
     names = list(dict.fromkeys(sheet.header))
@@ -270,7 +262,7 @@ def _read_columns(sheet: Sheet, in_full: bool, findings: Findings) -> tuple[dict
     if first is None:
         return {name: Coded((), np.empty(0, np.int32)) for name in names}, 0
     if len(first.rows) == 1:
-        return {name: _only(cells) for name, cells in zip(names, first.columns, strict=True)}, 1
+        return {name: alike(texts(cells)[0], 1) for name, cells in zip(names, first.columns, strict=True)}, 1
     n = min(len(first.rows), STRETCH)
     head = {
         name: coded(taken(cells, np.arange(len(first.rows)) < n))
@@ -287,12 +279,6 @@ def _read_columns(sheet: Sheet, in_full: bool, findings: Findings) -> tuple[dict
         for name, cells in zip(keys, stretch.columns, strict=True):
             read[name].append(codes[name].encode(cells))
     return head | {name: Coded(tuple(codes[name]), np.concatenate(read[name])) for name in keys}, rows
-
-
-def _only(cells: Cells) -> Coded:
-    """Return the only cell of a column."""
-    text = number_text(float(cells[0])) if isinstance(cells, np.ndarray) else texts(cells)[0]
-    return Coded((text,), np.zeros(1, dtype=np.int32))
 
 
 def _may_name(cells: Coded) -> bool:

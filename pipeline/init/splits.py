@@ -51,7 +51,11 @@ class Distinguished:
     def _settle(self) -> None:
         self._leave_determined()
         self._leave_unpaired()
-        self._average_runs()
+        roles = self.roles
+        if "repeat" in roles and is_run(roles["repeat"]) and not {"fold", "n_train", "n_test"} & roles.keys():
+            roles["seed"] = roles.pop("repeat")
+        if "seed" in roles:
+            self.notes["seed"] = AVERAGED
         for column in self._parts():
             self._add(column, part_of(column))
         if self.table.is_key(*self._known()):
@@ -92,13 +96,6 @@ class Distinguished:
             column = roles.pop("repeat")
             if not table.is_key(*(roles[role] for role in ("dataset", "algorithm", "fold") if role in roles)):
                 roles["seed"] = column
-
-    def _average_runs(self) -> None:
-        roles = self.roles
-        if "repeat" in roles and is_run(roles["repeat"]) and not {"fold", "n_train", "n_test"} & roles.keys():
-            roles["seed"] = roles.pop("repeat")
-        if "seed" in roles:
-            self.notes["seed"] = AVERAGED
 
     def _parts(self) -> Iterator[str]:
         """Yield columns that are called after a part of a name, and without which rows of one name are several."""

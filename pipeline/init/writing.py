@@ -78,30 +78,22 @@ def write_guessed(
         )
     )
     written = _write(folder, {SPEC: spec})
-    faults = _faults(written[0]) if all_files and rows <= MOST_CHECKED else ()
+    faults: tuple[Fault, ...] = ()
+    if all_files and rows <= MOST_CHECKED:
+        try:
+            faults = examine(read_study(written[0])).faults
+        except FaultsFound as result:
+            faults = result.faults
     if faults:
         stops = f"# rankpress check stops here ({counted(len(faults), 'fault')}), until this is mended:\n"
-        lines = [line for line in str(faults[0]).splitlines() if line.strip()]
-        _, rest = spec.split("\n", 1)
-        first = spec[: len(spec) - len(rest)]
-        written[0].write_text(
-            first + stops + "".join(f"#   {printable(line.strip())}\n" for line in lines) + rest,
-            encoding="utf-8",
-            newline="\n",
-        )
+        lines = [f"#   {printable(line.strip())}\n" for line in str(faults[0]).splitlines() if line.strip()]
+        first, end, rest = spec.partition("\n")
+        written[0].write_text(first + end + stops + "".join(lines) + rest, encoding="utf-8", newline="\n")
     return written, faults
 
 
 # Larger files are checked when their author asks for it.
 MOST_CHECKED = 200_000
-
-
-def _faults(spec: Path) -> tuple[Fault, ...]:
-    """Return what `rankpress check` says of a study."""
-    try:
-        return examine(read_study(spec)).faults
-    except FaultsFound as result:
-        return result.faults
 
 
 def _with_defaults_as_comments(spec: str) -> str:
