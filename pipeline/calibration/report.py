@@ -21,6 +21,7 @@ from rankpress.calibration.experiments import (
     Calibration,
     Order,
     Orderings,
+    Settings,
 )
 from rankpress.calibration.rates import (
     LEVEL,
@@ -35,7 +36,6 @@ from rankpress.calibration.rates import (
     results,
     within_rates,
 )
-from rankpress.calibration.settings import Settings
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core import manifest
 from rankpress.core.bibliography import cite, references, references_bib

@@ -13,7 +13,7 @@ from rankpress.app.terminal import LOGGER, print_warning, shown
 from rankpress.cache.work import is_cached
 
 if TYPE_CHECKING:
-    from rankpress.calibration.settings import Settings
+    from rankpress.calibration.experiments import Settings
     from rankpress.executors.engine import Map
 
 
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> None:
 @contextmanager
 def _case(arguments: argparse.Namespace, jobs: int) -> Iterator[tuple[Settings, Map]]:
     """What is to be tried, and where: of a study, where its section `compute` says."""
-    from rankpress.calibration.settings import settings_of, settings_of_study
+    from rankpress.calibration.experiments import settings_of, settings_of_study
     from rankpress.checks.agreement import agreeing_scores
     from rankpress.executors.engine import opened_engine
     from rankpress.executors.local import Local

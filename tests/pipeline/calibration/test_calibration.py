@@ -18,10 +18,9 @@ from scipy.stats import norm
 from rankpress.app.cli import main
 from rankpress.cache.store import Store
 from rankpress.calibration import experiments
-from rankpress.calibration.experiments import calibrate
+from rankpress.calibration.experiments import Methods, Settings, calibrate, settings_of_study
 from rankpress.calibration.rates import family_rates, results
 from rankpress.calibration.report import render_calibration
-from rankpress.calibration.settings import Methods, Settings, settings_of_study
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.processes import processes
