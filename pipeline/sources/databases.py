@@ -48,18 +48,6 @@ _TOKEN = re.compile(
 )
 
 
-def holds_several(text: str) -> bool:
-    """Return whether a semicolon parts statements, or may."""
-    # Backslashes, dollars and backticks quote in one database and not in another, so that next to them any semicolon
-    # may.
-    return ";" in text and (bool(set("\\$`") & set(text)) or ";" in _outside_brackets(text))
-
-
-def is_ordered(text: str) -> bool:
-    """Return whether a query itself says in which order its rows come."""
-    return "order" in _outside_brackets(text)
-
-
 def _outside_brackets(text: str) -> set[str]:
     """Return which of `;` and `order` (by) stand in a query outside of brackets, quotes and comments."""
     depth, result = 0, set[str]()
@@ -161,14 +149,17 @@ class Query:
     @property
     def is_ordered(self) -> bool:
         """Whether the query itself says in which order its rows come."""
-        return is_ordered(self.text)
+        return "order" in _outside_brackets(self.text)
 
 
 def read_query(query: Query) -> HeldSheet:
     """Ask a database, and hold what it answers."""
     # Rows come in the order that the query asks for, and without one in an order that follows from what stands in them:
     # a database may give them in another each time.
-    if holds_several(query.text.rstrip().rstrip(";")):
+    text = query.text.rstrip().rstrip(";")
+    # A semicolon parts statements. Backslashes, dollars and backticks quote in one database and not in another, so that
+    # next to them any semicolon may.
+    if ";" in text and (bool(set("\\$`") & set(text)) or ";" in _outside_brackets(text)):
         message = "the query holds several statements"
         remedy = "remove what follows the semicolon, or write chr(59) for one that is part of a text"
         raise Unreadable(Fault("scores.query", message, "a single one, that reads", remedy))

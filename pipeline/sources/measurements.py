@@ -145,18 +145,14 @@ def _numbered(labels: tuple[str, ...]) -> tuple[Splits, CodeArray]:
     """Put labels of repeats or folds in ascending order, and say where each went."""
     # Whole numbers are taken as they are, and 1 and 1.0 are the same; any other labels are numbered 1, 2, ... in the
     # order of their text, in which fold2 comes before fold10.
-    whole_numbers = [_whole_number(label) for label in labels]
-    if None not in whole_numbers:
+    if all(map(WHOLE_NUMBER.fullmatch, labels)):
+        whole_numbers = [int(label.partition(".")[0]) for label in labels]
         numbers, position = np.unique(np.array(whole_numbers, dtype=np.int64), return_inverse=True)
         return Splits(numbers, tuple(map(str, numbers))), position.astype(np.int32)
     ordered = sorted(labels, key=_natural)
     place = {label: index for index, label in enumerate(ordered)}
     position = np.array([place[label] for label in labels], dtype=np.int64)
     return Splits(np.arange(1, len(labels) + 1, dtype=np.int64), tuple(ordered)), position.astype(np.int32)
-
-
-def _whole_number(label: str) -> int | None:
-    return int(label.partition(".")[0]) if WHOLE_NUMBER.fullmatch(label) else None
 
 
 def _natural(label: str) -> list[tuple[int, str]]:

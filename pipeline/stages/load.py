@@ -406,8 +406,3 @@ def _case_counts(measured: Measurements, grid: Grid, column: str) -> FloatArray 
         return None
     least: FloatArray = np.fmin.reduce(grid.lay(measured.values[column]), axis=1)
     return least
-
-
-def _costs(name: str, measured: Measurements, grid: Grid) -> Costs:
-    values = grid.means(grid.lay(measured.values[name]))
-    return Costs(name, measured.datasets, measured.algorithms, values)
