@@ -141,6 +141,10 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"{quoted(name)} is a usual name for a part of the {word}", 0.5)
     elif role_named is not None or part_of(name) or is_example(name):
         yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
+    if re.fullmatch(r"(.*[\W_])?id", name, re.IGNORECASE) and any(
+        name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name
+    ):
+        yield Evidence(f"{quoted(name)} numbers what another column names", -1)
 
 
 def _ended_by(part: str, role: str, table: Table) -> str:
