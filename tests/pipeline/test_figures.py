@@ -174,9 +174,10 @@ def test_options_of_a_figure(two_metrics):
 @pytest.mark.parametrize(
     ("radius", "begins"), [(0.1, "Algorithms from the cheapest"), (1.0, "The algorithms in the order")]
 )
-def test_arcs_without_room_are_rows_and_the_caption_says_so(monkeypatch, two_metrics, radius, begins):
+def test_arcs_without_room_are_rows_and_the_caption_says_so(monkeypatch, radius, begins):
     monkeypatch.setattr(order, "RADIUS", radius)
-    [drawn] = plot(two_metrics[:1], figures({"order": {"layout": "arcs"}})).drawings
+    analysis = analysis_of(metric_of(MEANS, names=NAMES), order={"prior": list(NAMES)})
+    [drawn] = plot([analysis], figures({"order": {"layout": "arcs"}})).drawings
     assert plain(drawn.caption).startswith(begins)
     assert (b"order-row-" in drawn.svg) is (radius == 1.0)
 
