@@ -98,6 +98,21 @@ def test_what_every_adjustment_promises(function, p, random):
     assert function(p[:1]) == pytest.approx(p[:1], rel=1e-12, abs=0)
 
 
+@EVERY
+@pytest.mark.parametrize(
+    ("p", "message"),
+    [
+        ([], "p: got 0 entries; at least 1 are needed"),
+        ([0.5, np.nan], "p: entry 1 is nan; finite numbers are needed"),
+        ([0.5, 1.5], "p: entry 1 is 1.5; p-values lie between 0 and 1"),
+        ([[0.5]], r"p: got an array of shape \(1, 1\); a vector is needed"),
+    ],
+)
+def test_what_are_no_p_values_is_refused(function, p, message):
+    with pytest.raises(ValueError, match=message):
+        function(p)
+
+
 def closed_test(p, test):
     """For each hypothesis the largest p of any intersection that it belongs to."""
     adjusted = np.zeros(len(p))

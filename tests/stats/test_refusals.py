@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from rankpress.catalog.methods import EFFECTS, OMNIBUS, PAIRWISE
-from rankpress.stats import adjustments
 from rankpress.stats.bayes import bayes_sign
 from rankpress.stats.bayes_factor import bayes_factor_of_no_difference
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
@@ -12,7 +11,6 @@ from rankpress.stats.bergmann import bergmann_hommel
 from rankpress.stats.clustered import clustered_t
 from rankpress.stats.curves import AveragedCurve
 from rankpress.stats.effects import ratio
-from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.families import Family
 from rankpress.stats.friedman_pairs import rank_z
 from rankpress.stats.mcnemar import binomial, mcnemar_chi2, mcnemar_chi2_corrected, mcnemar_exact, mcnemar_mid_p
@@ -29,17 +27,11 @@ from rankpress.stats.westfall_young import westfall_young
 
 NAN, INF, ONES = np.nan, np.inf, np.ones
 PAIR = [[0, 1]]
-OF_P = [getattr(adjustments, name) for name in "bonferroni sidak holm holland hochberg hommel rom li finner".split()]
-OF_P += [benjamini_hochberg, benjamini_yekutieli]
 OF_COUNTS = [binomial, mcnemar_chi2, mcnemar_chi2_corrected, mcnemar_exact, mcnemar_mid_p]
 OF_ALL_PAIRS, POSTERIORS = [bergmann_hommel, shaffer_dynamic, shaffer_static], [bayes_sign, bayes_signed_rank]
 OF_AVERAGES = [OMNIBUS[name].test_average_ranks for name in ("friedman", "iman-davenport")]
 SETS = [rank_confidence_sets, bootstrap_rank_intervals]
 REFUSED = [  # functions, what they are given, and what they say
-    (OF_P, ([],), {}, "p: got 0 entries; at least 1 are needed"),
-    (OF_P, ([0.5, NAN],), {}, "p: entry 1 is nan; finite numbers are needed"),
-    (OF_P, ([0.5, 1.5],), {}, "p: entry 1 is 1.5; p-values lie between 0 and 1"),
-    (OF_P, ([[0.5]],), {}, r"p: got an array of shape \(1, 1\); a vector is needed"),
     (OF_ALL_PAIRS, ([0.1, 0.2], 3), {}, "p: got 2 entries; 3 are needed"),
     (OF_ALL_PAIRS, ([0.1, 0.2, NAN], 3), {}, "p: entry 2 is nan"),
     (OF_ALL_PAIRS, ([], 1), {}, "got 1"),
