@@ -280,7 +280,7 @@ def test_a_dark_figure_has_no_colour_of_paper(kind):
 
 @pytest.mark.parametrize("kind", sorted(set(FIGURES) - {"p-values", "intervals"}))  # with texts of the caller's
 def test_names_that_read_from_right_to_left_are_isolated_from_other_text(kind):
-    names = ["\u05d0\u05d1 (kNN) 3", "kNN (\u05d2\u05d3)", "\u0639\u0631"] * (8 if kind == "order" else 1)
+    names = ["\u05d0\u05d1 (kNN) 3", "kNN (\u05d2\u05d3)", "\u0639\u0631"] * (14 if kind == "order" else 1)
     for drawn in FIGURES[kind](names, np.random.default_rng(1), style=Style(width=5.5)):
         with drawing_context():
             drawn.savefig(BytesIO(), format="svg")

@@ -76,6 +76,7 @@ def test_missing_results_are_struck_through_and_told(artists):
     assert {t.get_gid() for t in artists(figure, "text-")} == {"text-0-0", "text-0-2", "text-1-1", "text-1-2"}
     assert artists(figure, "bar-missing")[0].get_text() == "no result"
     assert not artists(draw([[0.1, 0.2]]), "bar-missing")
+    assert len({colour for *_, colour in rectangles(draw([[0.5, 0.5]]), artists, "cells-")}) == 1
 
 
 def test_ends_of_the_colour_bar_are_the_least_and_the_greatest(artists):
