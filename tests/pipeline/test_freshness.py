@@ -15,8 +15,6 @@ SPEC = "scores: {files: runs/*.csv}\n"
 
 
 class Folder:
-    """A study that has been built."""
-
     def __init__(self, path, spec=SPEC):
         self.path, self.out = path, path / "report"
         for name in ("runs/a.csv", "runs/b.csv", "report/report.html", "report/tables/x.tex", "mine/x.j2"):

@@ -83,7 +83,6 @@ def test_faults_of_the_user(study):
 
 
 def fail(monkeypatch, error):
-    """Make `rankpress schema` fail."""
 
     def run(arguments):
         raise error

@@ -237,7 +237,6 @@ def stored(make_report, table, tmp_path, monkeypatch):
 
 
 def plain(results):
-    """Results as JSON has them."""
     return json.loads(json.dumps(results, default=list))
 
 

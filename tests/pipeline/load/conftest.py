@@ -35,7 +35,6 @@ def loaded(folder, files, **options):
 
 
 def told(run, *given, **options):
-    """What is told of the faults of a call."""
     with pytest.raises(FaultsFound) as found:
         run(*given, **options)
     return [str(fault) for fault in found.value.faults]

@@ -38,7 +38,6 @@ def means(scores):
 
 
 def as_json(held):
-    """What a result of scikit-learn is in JSON."""
     return {key: value.tolist() if hasattr(value, "tolist") else value for key, value in held.items()}
 
 

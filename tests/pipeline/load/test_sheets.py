@@ -35,7 +35,6 @@ UNPACKED = 30_000_000
 
 
 def archive(**parts):
-    """A zip in memory."""
     held = BytesIO()
     with ZipFile(held, "w", ZIP_DEFLATED) as made:
         for name, content in parts.items():
@@ -44,12 +43,10 @@ def archive(**parts):
 
 
 def sheet(rows):
-    """The part of an Excel file that holds a sheet."""
     return archive(xl__worksheets__sheet1_xml=f"<worksheet><sheetData>{rows}</sheetData></worksheet>")
 
 
 def calc(*tables):
-    """The part of a LibreOffice file that holds its sheets."""
     return archive(content_xml=f"<o>{''.join(f'<table:table>{table}</table:table>' for table in tables)}</o>")
 
 

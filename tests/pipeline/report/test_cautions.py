@@ -24,7 +24,6 @@ from tests.pipeline.conftest import studies
 
 
 def texts(*analyses, length="short"):
-    """Return summary, methods and results."""
     prose = ProseOptions.model_validate({"length": length})
     written = build_document("Title", analyses, (), (), prose=prose)
     summary, methods, account = (" ".join(map(plain, of)) for of in (written.summary, written.methods, written.account))

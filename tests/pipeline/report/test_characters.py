@@ -189,7 +189,6 @@ def test_a_label_is_the_way_out(make_analysis):
 
 
 def embedded(rules):
-    """Return the fonts within style rules."""
     return [TTFont(io.BytesIO(base64.b64decode(data))) for data in re.findall(r"base64,([^)]*)\)", rules)]
 
 
@@ -221,7 +220,6 @@ FIELDS = {
 
 
 def sources(analysis):
-    """Those of the report on one metric."""
     return build_document("", [analysis], build_tables(analysis), ()).references
 
 

@@ -131,7 +131,6 @@ def test_what_is_in_the_way_is_told_before_anything_is_moved(tmp_path, monkeypat
 
 @pytest.fixture(params=["i", "a"])
 def chattr(request, tmp_path):
-    """Give a file the flag that keeps it as it is."""
     changed = []
 
     def give(path):
@@ -183,7 +182,6 @@ IN_PLACE = WAYS[2:]
 
 @pytest.fixture(params=WAYS)
 def way(request, tmp_path, monkeypatch):
-    """Have a report replaced in each of the ways."""
     out = tmp_path / "report"
     out.mkdir()
     if request.param == "renames":

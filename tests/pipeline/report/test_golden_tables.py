@@ -100,7 +100,6 @@ def test_a_table_needs_its_declaration_only(monkeypatch, make_analysis):
 
 
 def table(rows):
-    """A table of two columns."""
     head = ((Cell("a"), Cell("b")),)
     return Table(f"t{rows}", "m", "T", "", head, ((Cell("x"), Cell("y")),) * rows, ("left", "left"))
 

@@ -24,7 +24,6 @@ CD, CURVES = (Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b""
 
 
 def data_of(live):
-    """The data as the page holds it."""
     return json.loads(page_live(live, Writing()).data)
 
 

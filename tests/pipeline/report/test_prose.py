@@ -31,7 +31,6 @@ def document(*analyses, drawings=(), **prose):
 
 
 def marked(written):
-    """All sentences, with their marks."""
     told = list(written.summary)
     for section in all_sections(written.sections):
         told += [*section.paragraphs, *section.caveats]
@@ -121,7 +120,6 @@ power: {n: 12, k: 3, effects: null, adjust: [holm], power: {effect: [0.02, 0.04]
 
 
 def cited(texts):
-    """Keys of the sources that texts cite."""
     return {piece.source for text in texts for piece in pieces(text) if piece.kind == "citation"}
 
 

@@ -29,7 +29,6 @@ def _costs_of(scores):
 
 
 def study_of(costs=False, groups=None, **sections):
-    """A study of one metric with a section on sensitivity."""
     scores = {"files": ["a.csv"], "metrics": [{"name": "accuracy"}]}
     scores |= {"costs": ["seconds", "bytes"]} if costs else {}
     scores |= {"groups": groups} if groups else {}
@@ -37,24 +36,20 @@ def study_of(costs=False, groups=None, **sections):
 
 
 def analysed(scores, store=None, costs=False, **sections):
-    """The analysis of such a study."""
     found = _costs_of(scores) if costs else {}
     [analysis] = analyse(study_of(costs, **sections), Scores((scores,), found, ()), store)
     return analysis
 
 
 def found_in(analysis):
-    """What was found under variations."""
     return analysis.sensitivity
 
 
 def about(found, kind, *subject):
-    """How a conclusion fares."""
     return next(one for one in found.conclusions if (one.conclusion.kind, one.conclusion.subject) == (kind, subject))
 
 
 def flips(found, one):
-    """What turns a conclusion over, and to what."""
     return {(found.variations[at].kind, found.variations[at].name): verdict for at, verdict in one.flips.items()}
 
 

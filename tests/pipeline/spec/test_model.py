@@ -240,7 +240,6 @@ def test_every_kind_takes_what_is_common_to_all():
 
 
 def sheet(folder, content):
-    """The style sheet as it is read."""
     (folder / "house.css").write_bytes(content)
     return read_theme("house.css", folder).css
 

@@ -49,12 +49,10 @@ def score(dataset, algorithm, split=0, base=0.55):
 
 
 def each(dataset, split=0):
-    """Return the scores of all methods on a data set, as cells."""
     return ",".join(str(score(dataset, a, split)) for a in METHODS)
 
 
 def rows(header, *lines):
-    """Return a file with a header."""
     return "\n".join([header, *lines, ""])
 
 
@@ -115,7 +113,6 @@ def per_resample(corner, algorithm, first=MANY):
 
 
 def with_rows(table, *further):
-    """Return a table with rows that sum it up."""
     return table + "".join(f"{line}\n" for line in further)
 
 

@@ -30,7 +30,6 @@ MEANS = [0.515, 0.545, 0.575] * 3
 
 
 def begin(given):
-    """The study that is written, and its scores."""
     assert main(["init", "deep/study", "--from", given, "-q"]) == 0
     read = read_study("deep/study/study.yaml")
     [metric] = load(read.study.scores, read.folder).metrics

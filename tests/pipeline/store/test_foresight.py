@@ -53,7 +53,6 @@ class Changing:
         self._write_spec()
 
     def change(self):
-        """Change one thing, and say what."""
         changes = [
             *4 * [self._change_key],
             *2 * [self._change_scores],
@@ -63,7 +62,6 @@ class Changing:
         return self._random.choice(changes)()
 
     def set(self, key, value):
-        """Change a key of the spec."""
         self._spec[key] = value
         self._write_spec()
 

@@ -28,14 +28,12 @@ def built(once, tmp_path):
 
 
 def told(study, out, *overrides, anew=False, **options):
-    """Build, and return what the build told of its work."""
     lines = []
     build(read_study(study, overrides), out, reporter=lines.append, force=anew, **options)
     return lines
 
 
 def made(lines):
-    """The stages that were done, without the reasons."""
     return [line.partition(": ")[0] for line in lines if not line.endswith(": kept")]
 
 
@@ -237,7 +235,6 @@ def told_of_page(study, out, *overrides, **options):
 
 
 def stages_made(lines):
-    """The stages that were done, whatever the metric."""
     return {name.removesuffix(" accuracy") for name in made(lines)}
 
 
