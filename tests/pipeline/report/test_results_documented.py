@@ -53,13 +53,9 @@ scores: {files: outcomes.csv, metrics: [{name: correct}], columns: {example: cas
 test: {within: mcnemar-chi2}
 curves: {pairs: all, average: true}
 """
-GAPS = """
-scores: {files: gaps.csv, layout: wide, missing: POLICY}
-"""
+GAPS = "scores: {files: gaps.csv, layout: wide, missing: POLICY}\n"
 # results of the AutoML Benchmark, which say why one is missing
-FAILED = """
-scores: {files: failed.csv, metrics: [{name: score}], missing: drop-datasets}
-"""
+FAILED = "scores: {files: failed.csv, metrics: [{name: score}], missing: drop-datasets}\n"
 # rows are left out, names and columns made of others, runs averaged, and a cell says that there is no result
 TOLD = """
 scores:
