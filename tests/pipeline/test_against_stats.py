@@ -243,7 +243,8 @@ def test_simultaneous_intervals_are_wider_and_named_so(means):
     assert "simultaneous" not in told(alone)["effects"]
 
 
-def test_the_sign_test_with_a_prior_and_a_control(means):
+def test_the_sign_test_with_a_prior_and_a_control(by_fold):
+    means = by_fold.mean(axis=1)
     options = {"over": "sign", "rope": 0.02, "prior_strength": 2.5, "within": "none"}
     bayesian = analysis_of(means, test={"control": "B"}, bayes=options).bayesian
     assert len(bayesian.pairs) == 3
@@ -273,6 +274,8 @@ def test_posteriors_of_folds(by_fold, better):
     expected = bayes_correlated_t(by_fold[2][:, a] - by_fold[2][:, b], 1 / 4, 0.01)
     assert bayesian.within[2].posterior.p_first == pytest.approx(expected.p_first, rel=1e-9)
     assert any("was taken from the number of folds" in note for note in bayesian.notes)
+    alone = analysis_of(scores, bayes={"over": "none", "rope": 0.01}).bayesian
+    assert (alone.over, len(alone.within)) == (None, 8)
 
 
 def test_draws_and_seed_of_westfall_and_young_are_those_of_the_spec(means):
