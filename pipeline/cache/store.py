@@ -181,9 +181,8 @@ class Store:
             for name, item in items.items()
         }
         title = f"{stage} {of}".rstrip()
-        self.work += (element.work for element in requested.values())
         if requested:
-            self.log(describe_together(title, noun, [element.work for element in requested.values()]))
+            self.report([element.work for element in requested.values()], title, noun)
         missing = [name for name, element in requested.items() if element.stored is None]
         if self.dry:
             return [element.stored[0] if element.stored else _unmade(element) for element in requested.values()]
@@ -194,6 +193,11 @@ class Store:
                 name: self._kept_now(requested[name], result) for name, result in zip(missing, coming, strict=True)
             }
         return [created[name] if element.stored is None else element.stored[0] for name, element in requested.items()]
+
+    def report(self, pieces: Sequence[Work], title: str, noun: str) -> None:
+        """Report pieces of work of one stage together."""
+        self.work += pieces
+        self.log(describe_together(title, noun, pieces))
 
     def _lookup(self, stage: str, unit: str, parts: Callable[[], Parts]) -> _Lookup:
         """Look a piece of work up: what is kept of it, or why it has to be done."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -151,8 +151,11 @@ def _advance(code: int, fonts: tuple[Mapping[int, float], ...]) -> float:
 @cache
 def _file(package: str, name: str) -> Path:
     """Return where a package has a font."""
+    spec = find_spec(package)  # which, unlike importlib.resources, does not load it
+    assert spec is not None
+    assert spec.submodule_search_locations
     folder = "mpl-data/fonts/ttf" if package == "matplotlib" else "files"
-    return Path(str(files(package))) / folder / f"{name}.ttf"
+    return Path(spec.submodule_search_locations[0]) / folder / f"{name}.ttf"
 
 
 def _configuration(cache_folder: Path) -> str:

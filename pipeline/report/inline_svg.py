@@ -112,8 +112,18 @@ class InlineSvg:
     view_box: str  # what part of the drawing's plane is shown: x, y, width, height
     width: float  # width, height: its size in points
     height: float
-    paint: Markup  # attributes that hold for all shapes
-    shapes: Markup  # all that is drawn, as it stands inside ``<svg>``
+    written_paint: str  # written_paint, written_shapes: the texts of `paint` and `shapes`, which can be kept
+    written_shapes: str
+
+    @property
+    def paint(self) -> Markup:
+        """Attributes that hold for all shapes."""
+        return Markup(self.written_paint)
+
+    @property
+    def shapes(self) -> Markup:
+        """All that is drawn, as it stands inside ``<svg>``."""
+        return Markup(self.written_shapes)
 
     def file(self) -> bytes:
         """Return the drawing as an SVG file."""
@@ -149,8 +159,8 @@ def inline_svg(svg: bytes, prefix: str, algorithms: tuple[str, ...] = ()) -> Inl
         view_box=" ".join(f"{number:g}" for number in view_box),
         width=view_box[2],
         height=view_box[3],
-        paint=Markup(paint),
-        shapes=Markup(shapes),
+        written_paint=paint,
+        written_shapes=shapes,
     )
 
 
@@ -268,11 +278,14 @@ def _local(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def dark_rules(drawings: Iterable[bytes]) -> str:
-    """Return rules of a style sheet for drawings in the page, none without drawings."""
-    held = list(drawings)
-    colours = {colour.decode() for svg in held for colour in COLOUR.findall(svg)}
-    return "\n".join(("/* ---- Colors of drawings on a dark page ---- */", *_rules(colours), "")) if held else ""
+def colours_of(drawings: Iterable[bytes]) -> tuple[str, ...]:
+    """Return the colors of drawings."""
+    return tuple(sorted({colour.decode() for svg in drawings for colour in COLOUR.findall(svg)}))
+
+
+def dark_rules(colours: Sequence[str]) -> str:
+    """Return rules of a style sheet for drawings of these colors in the page."""
+    return "\n".join(("/* ---- Colors of drawings on a dark page ---- */", *_rules(colours), ""))
 
 
 def _rules(colours: Iterable[str]) -> Iterator[str]:

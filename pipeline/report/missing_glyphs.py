@@ -51,11 +51,7 @@ def _unknown(formats: Iterable[str], *, drawn: bool) -> Mapping[str, Callable[[P
 
         record["report.pdf"] = lambda name: (item for item in plain(name) if not can_show(item))
     if drawn:
-        from rankpress.figures.text import printable
-
-        record["the figures"] = lambda name: (
-            item for item in plain(name) if not item.isspace() and printable(item) != item
-        )
+        record["the figures"] = _unknown_to_figures
     return record
 
 
@@ -63,6 +59,14 @@ def _unknown_to_latex(name: Prose) -> Iterator[str]:
     for piece in pieces(without_names(name)):
         if piece.kind == "text":
             yield from unknown_to_latex(piece.shown)
+
+
+def _unknown_to_figures(name: Prose) -> Iterator[str]:
+    others = [item for item in plain(name) if not (item.isspace() or (item.isascii() and item.isprintable()))]
+    if others:
+        from rankpress.figures.text import printable  # which loads matplotlib
+
+        yield from (item for item in others if printable(item) != item)
 
 
 def _names(analysis: Analysis, labels: Labels) -> Iterator[Named]:

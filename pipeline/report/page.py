@@ -8,13 +8,14 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from rankpress.cache.store import Store
+from rankpress.cache.store import FIGURES, PAGES, Store
 from rankpress.core.bibliography import Reference
 from rankpress.core.document import Document, Drawing, Extras, Live, Section, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, source
@@ -22,7 +23,7 @@ from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table
 from rankpress.core.text import Prose, Text, Writing, join, joined, plain, say
 from rankpress.report.fonts import font_rules
-from rankpress.report.inline_svg import InlineSvg, dark_rules, inline_svg
+from rankpress.report.inline_svg import InlineSvg, colours_of, dark_rules, inline_svg
 from rankpress.report.page_table import LinkedText, PageTable, Panel, page_matrix, page_table, reference_anchor
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 
@@ -157,6 +158,8 @@ class PageForm:
     on_screen: bool
     # where a figure has its image; nowhere where it is drawn in the page itself
     address: Callable[[Drawing], str] = lambda drawing: ""
+    # writes one that is drawn in the page itself
+    inline: Callable[[bytes, str, tuple[str, ...]], InlineSvg] = inline_svg
 
 
 def page(document: Document, form: PageForm) -> Page:
@@ -306,7 +309,9 @@ class _Builder:
             title=write(drawing.title),
             caption=self._link(drawing.caption),
             alt=write(drawing.alt),
-            drawing=inline_svg(drawing.svg, f"f{number}-", tuple(write(plain(name)) for name in drawing.algorithms))
+            drawing=self._form.inline(
+                drawing.svg, f"f{number}-", tuple(write(plain(name)) for name in drawing.algorithms)
+            )
             if self._form.on_screen and drawing.name not in self._too_large
             else None,
             address=self._form.address(drawing),
@@ -340,13 +345,13 @@ def html_report(
     if extras is not None:
         sections = (*document.sections, *extras.sections)
         document = replace(document, live=extras.live, files=extras.files, sections=sections)
-    environment, write = html_environment(templates), Writing()
+    environment, write, store = html_environment(templates), Writing(), store or Store(None)
     with faults_of_templates(templates):
-        view = page(document, PageForm(write, whole, on_screen=True))
-        style = source(environment, "html/style.css") + dark_rules(
-            drawing.svg for section in all_sections(document.sections) for drawing in section.drawings
-        )
-        style += font_rules(write.characters().union(style, theme.css), store or Store(None)) + theme.css
+        view = page(document, PageForm(write, whole, on_screen=True, inline=partial(_inline, store)))
+        style = source(environment, "html/style.css")
+        if drawings := [drawing.svg for section in all_sections(document.sections) for drawing in section.drawings]:
+            style += store.within("dark colors").call("set", dark_rules, colours_of(drawings), code=FIGURES)
+        style += font_rules(write.characters().union(style, theme.css), store) + theme.css
         script = _script(environment)
         return environment.get_template("html/report.html.j2").render(
             page=view,
@@ -357,6 +362,11 @@ def html_report(
             ),
             policy=_policy(style, script),
         )
+
+
+def _inline(store: Store, svg: bytes, prefix: str, algorithms: tuple[str, ...]) -> InlineSvg:
+    """Return a drawing as `inline_svg` does, from an earlier build where it was the same."""
+    return store.within("drawings in the page").call("set", inline_svg, svg, prefix, algorithms, code=PAGES)
 
 
 def whole(table: Table) -> tuple[Panel, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis, labels_of
 from rankpress.cache.store import FIGURES as DRAWING
 from rankpress.cache.store import Store
+from rankpress.cache.work import Work
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import Drawing, Missing, Plan
 from rankpress.core.labels import Labels, Names, slug
@@ -58,10 +59,46 @@ def plot(
     formats: Collection[str] = PRINTED,
 ) -> Drawn:
     """Draw the figures of a report in these formats."""
+    store = store or Store(None)
+    with Local(jobs) as here:
+        drawing = replace(store, spread=here.map)
+        requested = (tuple(analyses), tuple(figures), options, names, _as_pdf(options, formats))
+        if store.dry:
+            return Drawn(_plan_and_draw(*requested, drawing).drawings)
+        before = len(store.work)
+        if "tikz" in options.also:  # what it is written from cannot be kept
+            drawn = _plan_and_draw(*requested, drawing)
+        else:
+            drawn = store.within("all figures").call("draw", _plan_and_draw, *requested, drawing, code=DRAWING)
+    if drawn.drawings and len(store.work) == before:  # not even planned
+        store.report([Work("draw", item.name) for item in drawn.drawings], "draw", "figure")
+    places = zip(drawn.drawings, drawn.places, strict=True)
+    return Drawn(tuple(replace(item, figure=figures[place]) for item, place in places), drawn.missing)
+
+
+@dataclass(frozen=True)
+class _PlannedAndDrawn:
+    """The figures of a report, the place in the spec of each, and those that could not be drawn."""
+
+    drawings: tuple[Drawing, ...]  # `figure` is left to the places, for sections of the spec are not kept
+    places: tuple[int, ...]
+    missing: tuple[Missing, ...]
+
+
+def _plan_and_draw(
+    analyses: Sequence[Analysis],
+    figures: Sequence[PlottedFigure],
+    options: FiguresOptions,
+    names: Names,
+    as_pdf: bool,
+    store: Store,
+) -> _PlannedAndDrawn:
+    """Plan the figures and draw them: where all is as in an earlier build, neither is done, nor matplotlib loaded."""
     planned = plans_of(analyses, figures, options, names)
     plans = [plan for plan in planned if isinstance(plan, Plan)]
     missing = tuple(plan for plan in planned if isinstance(plan, Missing))
-    return Drawn(tuple(draw_all(plans, options, jobs, store or Store(None), formats)), missing)
+    places = tuple(next(place for place, figure in enumerate(figures) if figure is plan.figure) for plan in plans)
+    return _PlannedAndDrawn(tuple(_draw(plans, options, as_pdf, store)), places, missing)
 
 
 def plans_of(
@@ -120,6 +157,16 @@ def draw_all(
     formats: Collection[str] = PRINTED,
 ) -> list[Drawing]:
     """Draw what is planned, as `plot` does, whose arguments these are."""
+    with Local(jobs) as here:
+        return _draw(plans, options, _as_pdf(options, formats), replace(store, spread=here.map))
+
+
+def _as_pdf(options: FiguresOptions, formats: Collection[str]) -> bool:
+    """Return whether figures are drawn as PDF too."""
+    return "pdf" in options.also or not PRINTED.isdisjoint(formats)
+
+
+def _draw(plans: Sequence[Plan], options: FiguresOptions, as_pdf: bool, store: Store) -> list[Drawing]:
     # a caption stands next to its figure, and the title is set as plain text
     items = {
         name: replace(
@@ -135,10 +182,7 @@ def draw_all(
         )
         for plan, name in zip(plans, _names(plans), strict=True)
     }
-    as_pdf = "pdf" in options.also or not PRINTED.isdisjoint(formats)
-    with Local(jobs) as here:
-        spread = replace(store, spread=here.map)
-        drawn = spread.map("draw", _drawn, options, as_pdf, items=items, noun="figure", code=DRAWING)
+    drawn = store.map("draw", _drawn, options, as_pdf, items=items, noun="figure", code=DRAWING)
     if store.dry:
         return drawn
     return [
@@ -146,7 +190,6 @@ def draw_all(
             item,
             title=plan.title,
             caption=plan.caption,
-            figure=plan.figure,
             restylable=plan.lay_out() if plan.lay_out is not None and "tikz" in options.also else None,
             calling=plan.calling,
             algorithms=plan.algorithms,

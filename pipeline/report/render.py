@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import labels_of
-from rankpress.cache.store import PAGES, Store
+from rankpress.cache.store import FIGURES, PAGES, Store
 from rankpress.core import manifest
 from rankpress.core.bibliography import references_bib
 from rankpress.core.document import Extras, all_sections
@@ -133,8 +133,10 @@ def _html(
     from rankpress.report.live import live_figures
     from rankpress.report.page import html_report
 
+    bare = tuple(replace(drawing, pdf=b"", svg=b"", others={}) for drawing in drawings)
+    live = pages.store.within("live figures").call("set", live_figures, tuple(analyses), bare, code=FIGURES)
     extras = Extras(
-        live=labels.shown(live_figures(analyses, drawings)),
+        live=labels.shown(live),
         files=labels.shown(tuple((table.title, f"tables/{table.name}.csv") for table in alone)),
         sections=labels.shown(tuple(listed)),
     )

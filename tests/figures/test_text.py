@@ -26,6 +26,11 @@ def test_what_the_font_lacks_shows_as_code_point(name, shown):
     assert printable(name) == shown
 
 
+def test_ascii_is_shown_as_it_is():
+    """On which the warnings of names rely, to load no fonts for them."""
+    assert all(printable(chr(code)) == chr(code) for code in range(0x21, 0x7F))
+
+
 @given(st.text(st.characters(exclude_categories=[])))
 def test_printable_text_has_a_glyph_for_each_character(name):
     for file in (faces()[-1].regular, faces()[-1].bold):
