@@ -6,7 +6,7 @@ What one format or a baseline alone needs is loaded where it is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from rankpress.cache.store import FIGURES, PAGES, Store
 from rankpress.core import manifest
 from rankpress.core.bibliography import references_bib
 from rankpress.core.document import Extras, all_sections
+from rankpress.core.latex import comment_text
 from rankpress.core.table import in_print, table_csv
 from rankpress.core.text import say
 from rankpress.report.latex import latex_paragraphs, latex_report
@@ -24,19 +25,19 @@ from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.report.table_view import choose_tables, is_too_long, printed
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import STAMP, Macros, collect, macros_csv, macros_section, macros_tex, numbers_tex
+from rankpress.topics.macros import STAMP, collect, macros_csv, macros_section, macros_tex, numbers_tex
 from rankpress.topics.results import results as found_in
 from rankpress.topics.results import results_files
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.core.document import Document, Drawing, Section
-    from rankpress.core.labels import Labels
+    from rankpress.core.labels import Labels, Names
     from rankpress.core.scores import SourceFile
     from rankpress.core.table import Table
     from rankpress.diff.comparison import StoredReport
     from rankpress.spec.model import Study
-    from rankpress.spec.report_sections import LatexOptions
+    from rankpress.spec.report_sections import LatexOptions, MacrosOptions
     from rankpress.topics.results_model import Results
 
 
@@ -82,15 +83,18 @@ def render(
     stamp = f"{STAMP} {manifest.spec_hash(spec)}"
     files = {**results_files(result), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
-    macros = collect(analyses, study.report.macros) if has_macros else Macros(())
-    pages = _Pages(document, templates, theme, store or Store(None))
+    store = store or Store(None)
+    numbers = _Numbers()
+    if has_macros:
+        requested = (tuple(analyses), names, study.report.macros, "latex" in formats)
+        numbers = store.within("numbers").call("set", _numbers, *requested, code=PAGES)
+    pages = _Pages(document, templates, theme, store)
     no_pdf = ""
     if "latex" in formats:
-        files |= _latex_files(document, tables, labels.shown(macros), study.report.latex, stamp, templates, theme)
+        files |= _latex_files(document, tables, numbers, study.report.latex, stamp, templates, theme)
     if "html" in formats:
         alone = tuple(table for table in every if not table.in_page or is_too_long(table))
-        listed = (macros_section(labels.shown(macros.named), len(macros.macros)),) if has_macros else ()
-        files["report.html"] = _html(pages, analyses, drawings, labels, listed, alone)
+        files["report.html"] = _html(pages, analyses, drawings, labels, numbers.sections, alone)
     if "markdown" in formats:
         files["report.md"] = markdown_report(document, templates=templates).encode()
         files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
@@ -101,6 +105,26 @@ def render(
     warnings = (*chosen.warnings, *map(_csv_alone, filter(is_too_long, every)), *unshown, *too_wide)
     created = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
     return Report(files, created, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
+
+
+@dataclass(frozen=True)
+class _Numbers:
+    """The numbers of a report for the text of a paper, as they are written."""
+
+    sections: tuple[Section, ...] = ()  # of report.html
+    latex: Mapping[str, str] = field(default_factory=dict)  # files by name; their first lines, the stamp, are empty
+    csv: str = ""
+
+
+def _numbers(analyses: Sequence[Analysis], names: Names, options: MacrosOptions, as_files: bool) -> _Numbers:
+    """Write the numbers of a report, as files if that is wanted."""
+    labels = labels_of(analyses, names)
+    macros = labels.shown(collect(analyses, options))
+    sections = labels.shown((macros_section(macros.named, len(macros.macros)),))
+    if not as_files:
+        return _Numbers(sections)
+    latex = {"macros.tex": macros_tex(macros, stamp=""), "numbers.tex": numbers_tex(macros, stamp="")}
+    return _Numbers(sections, latex, macros_csv(macros))
 
 
 @dataclass(frozen=True)
@@ -138,7 +162,7 @@ def _html(
     extras = Extras(
         live=labels.shown(live),
         files=labels.shown(tuple((table.title, f"tables/{table.name}.csv") for table in alone)),
-        sections=labels.shown(tuple(listed)),
+        sections=tuple(listed),
     )
     text: str = pages.set("report.html", html_report, pages.document, extras=extras, store=pages.store)
     return text.encode()
@@ -195,19 +219,19 @@ def in_any_format(
 def _latex_files(
     document: Document,
     tables: Sequence[Table],
-    macros: Macros,
+    numbers: _Numbers,
     options: LatexOptions,
     stamp: str,
     templates: Path | None,
     theme: Theme,
 ) -> dict[str, bytes]:
     files = dict(table_files(tables, stamp=stamp, templates=templates, options=options))
-    files["macros.tex"] = macros_tex(macros, stamp=stamp)
-    files["numbers.tex"] = numbers_tex(macros, stamp=stamp)
+    first_line = f"% {comment_text(stamp)}\n"
+    files |= {name: first_line + text.partition("\n")[2] for name, text in numbers.latex.items()}
     record = {"methods": ("What was done", document.methods), "results": ("What was found", document.account)}
     for name, (title, paragraphs) in record.items():
         files[f"{name}.tex"] = latex_paragraphs(paragraphs, title=title, stamp=stamp, templates=templates)
-    files["macros.csv"] = macros_csv(macros)
+    files["macros.csv"] = numbers.csv
     files["references.bib"] = references_bib(document.references)
     files["report.tex"] = latex_report(document, stamp=stamp, templates=templates, options=options, theme=theme)
     return {path: text.encode() for path, text in files.items()}
