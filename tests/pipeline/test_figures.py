@@ -11,6 +11,8 @@ from matplotlib.figure import Figure
 from matplotlib.texmanager import TexManager
 from pydantic import ValidationError
 
+from rankpress.cache.store import Store
+from rankpress.cache.work import Work
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import Missing
 from rankpress.core.faults import FaultsFound
@@ -151,6 +153,18 @@ def test_processes_change_no_byte(two_metrics):
     alone, spread = plot(*both), plot(*both, jobs=2)
     assert len(alone.drawings) == 2
     assert spread == alone
+
+
+def test_what_is_as_it_was_is_not_planned(two_metrics, tmp_path, monkeypatch):
+    requested = figures("cd", {"cd": {"caption": "Other."}}, "p-values")
+    first = plot(two_metrics, requested, store=Store(tmp_path))
+    assert [drawing.figure for drawing in first.drawings] == [figure for figure in requested for _ in range(2)]
+    monkeypatch.setattr("rankpress.report.plot.plans_of", None)
+    again = Store(tmp_path)
+    assert plot(two_metrics, requested, store=again) == first
+    assert again.work == [Work("draw", drawing.name) for drawing in first.drawings]
+    with pytest.raises(TypeError):
+        plot(two_metrics, figures("cd", {"cd": {"caption": "Another."}}, "p-values"), store=Store(tmp_path))
 
 
 def test_names_that_no_diagram_can_hold_are_told_at_once(two_metrics, monkeypatch):

@@ -27,7 +27,7 @@ from rankpress.robustness.variations import unit_of
 from rankpress.robustness.varied_study import Bare, Setting, examine, verdict_on
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
-from rankpress.spec.robustness_sections import SensitivityOptions
+from rankpress.spec.statistics_sections import SensitivityOptions
 from rankpress.stages.conclude import Conclusion, about_pair, among
 from rankpress.stages.load import load
 from rankpress.stages.missing import retained_by
