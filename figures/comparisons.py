@@ -233,8 +233,10 @@ def comparison_pages(
     across = columns_that_fit(comparisons, style=style)
     row = LINE_HEIGHT * style.font_size / 72 * _LINES + 0.06
     down = max(1, int((style.max_height - 2.6) / row))  # of names above columns, the key and the colour bar
-    beside, below = even_parts(len(columns), across), even_parts(len(rows), down)
-    return tuple((tuple(rows[i] for i in part), tuple(columns[i] for i in left)) for left in beside for part in below)
+    across_parts, down_parts = even_parts(len(columns), across), even_parts(len(rows), down)
+    return tuple(
+        (tuple(rows[i] for i in part), tuple(columns[i] for i in left)) for left in across_parts for part in down_parts
+    )
 
 
 def _least_width(comparisons: Comparisons, style: Style) -> float:

@@ -123,15 +123,15 @@ class SharedFiles:
 
     def _why_not(self, scores: Scores) -> str:
         """Return why no worker can read single data sets; empty where one can."""
-        options, own, formats = self._options, self._own_files, scores.metrics[0].reading.formats
+        options, own_files, formats = self._options, self._own_files, scores.metrics[0].reading.formats
         if any(metric.missing.imputed for metric in scores.metrics):
             return "some of them stand in place of missing ones"
         if options.layout not in READERS or options.files is None:
             return "they are no rows of files"
-        if own and len(self._files) > len(own):  # whose names take more bytes than their scores
+        if own_files and len(self._files) > len(own_files):  # whose names take more bytes than their scores
             return "a data set has several files"
-        whole = [] if own else [name for name in formats if name not in QUERIED]
-        return f"files of the format {listed(whole)} are read as a whole" if whole else ""
+        undivided = [] if own_files else [name for name in formats if name not in QUERIED]
+        return f"files of the format {listed(undivided)} are read as a whole" if undivided else ""
 
     def _place(self, scores: MetricScores) -> Place:
         """Return where workers find the scores of a metric, or those of its validation."""

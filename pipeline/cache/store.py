@@ -314,8 +314,8 @@ class _Lookup:
 
 def bare_scores(scores: MetricScores) -> MetricScores:
     """Return no more of the scores than is a part of the key, so that no result can rest on anything else."""
-    kept = ("datasets", "n_datasets", *_OF_METRIC, *_ON_DATASETS)
-    return MetricScores(**{name: getattr(scores, name) for name in kept})
+    names = ("datasets", "n_datasets", *_OF_METRIC, *_ON_DATASETS)
+    return MetricScores(**{name: getattr(scores, name) for name in names})
 
 
 def digests_of_datasets(scores: MetricScores) -> dict[str, str]:

@@ -129,7 +129,9 @@ def compare_reports(old: StoredReport, new: StoredReport) -> tuple[Change, ...]:
         if name in before:
             sides = _Side(before[name], settings[0]), _Side(after[name], settings[1])
             data = [*_data(name, before[name], after[name])]
-            names = [(*item.place, one) for item in data if item.place != _BY_COST for one in item.before or item.after]
+            names = [
+                (*item.place, member) for item in data if item.place != _BY_COST for member in item.before or item.after
+            ]
             of_metrics += _concluded(name, *sides, [*keys, *names])
             of_metrics += _ranked(name, before[name], after[name])
             of_metrics += data
@@ -273,7 +275,9 @@ def _single_causes(
         adjusted = adjusted_p(ranking, tested, methods, alpha, signed_by_dataset(scores, tested, methods))
         result = concluded_over(scores.algorithms, ranking, tested, at_level(ranking, tested, adjusted, alpha))
         result |= concluded_of_pairs(scores.algorithms, tested, adjusted, requested)
-        return {item: among(item, one.verdict, shared) for item, one in result.items() if item in requested}
+        return {
+            item: among(item, conclusion.verdict, shared) for item, conclusion in result.items() if item in requested
+        }
 
     before, after = concluded(()), concluded(differences)
     explained = [item for item in before if before[item] != after.get(item, before[item])]

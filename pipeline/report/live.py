@@ -111,7 +111,7 @@ LEVELS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.
 MOST_GROUPS = 200
 """More bars than a page can show."""
 MOST_BARS = 16
-"""More bars across an axis than can be read, of so many algorithms that the figure beside has a row for each."""
+"""More bars across an axis than can be read, of so many algorithms that the figure next to it has a row for each."""
 
 
 def live_diagram(analysis: Analysis, drawing: Drawing) -> Live | None:

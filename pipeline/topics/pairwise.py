@@ -543,6 +543,9 @@ def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
 
 
 def least_of_comparisons(about: Subjects) -> int:
-    """Return how many facts there are at least: difference, statistic and p of each pair."""
+    """Return how many facts there are at least: those of `facts_of_comparisons`."""
     over = about.analysis.tested.over
-    return 0 if over is None else 3 * about.count(over.pairs.tolist())
+    if over is None:
+        return 0
+    of_each = 3 + len(about.analysis.adjusted.p) + (0 if over.wins is None else 3)
+    return of_each * about.count(over.pairs.tolist()) + 2 * about.count(over.pairs[over.p > 0].tolist())
