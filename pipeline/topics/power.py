@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,11 +17,13 @@ from rankpress.core.numbers import Json, Rounding, fixed, level_text, percent_te
 from rankpress.core.scores import IntArray
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, join, joined, say
-from rankpress.robustness.power import BySize, PairPower, Powered
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, printed
 from rankpress.topics.phrases import number, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Topic, adjusted_heads, where
+
+if TYPE_CHECKING:
+    from rankpress.robustness.power import BySize, PairPower, Powered
 
 MODELS = {
     "resampled": "data sets drawn from these with replacement",

@@ -16,13 +16,13 @@ from rankpress.core.numbers import Json, fixed, level_text, picked
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.core.text import Prose, join, joined, say
-from rankpress.robustness.replicability import Repeated, Replicated
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import COUNT, Fact, Subjects, decimals
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, grouped_by, table_of
 from rankpress.topics.topic import Axes, Rows, Topic, where
 
 if TYPE_CHECKING:
+    from rankpress.robustness.replicability import Repeated, Replicated
     from rankpress.spec.model import Study
 
 

@@ -20,9 +20,6 @@ from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.scores import IntArray
 from rankpress.core.text import Prose, algorithm_named, capitalized, plain, say
 from rankpress.figures.wording import isolated
-from rankpress.robustness.power import PairPower, Powered
-from rankpress.robustness.replicability import Replicated
-from rankpress.robustness.variations import Sensitivity, Stability
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
@@ -33,6 +30,9 @@ from rankpress.topics.topic import Request
 
 if TYPE_CHECKING:
     from rankpress.figures.lines import Line, LinePanel, SecondAxis
+    from rankpress.robustness.power import PairPower, Powered
+    from rankpress.robustness.replicability import Replicated
+    from rankpress.robustness.variations import Sensitivity, Stability
 
 
 # Further conclusions are in the table.

@@ -14,7 +14,6 @@ from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING, Json, level_text, percent_text, picked
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.core.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
-from rankpress.robustness.variations import Sensitivity, Stability, Variation
 from rankpress.stages.conclude import Verdict
 from rankpress.topics.facts import COUNT, WORDS, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
@@ -29,6 +28,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.topic import Axes, Rows, Topic, where
 
 if TYPE_CHECKING:
+    from rankpress.robustness.variations import Sensitivity, Stability, Variation
     from rankpress.spec.model import Study
 
 LEADER, NAMED, DIFFER, ORDERED = "Best average rank", "Named the best", "Any difference", "Order by cost"
