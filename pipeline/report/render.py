@@ -119,10 +119,11 @@ class _Numbers:
 def _numbers(analyses: Sequence[Analysis], names: Names, options: MacrosOptions, as_files: bool) -> _Numbers:
     """Write the numbers of a report, as files if that is wanted."""
     labels = labels_of(analyses, names)
-    macros = labels.shown(collect(analyses, options))
-    sections = labels.shown((macros_section(macros.named, len(macros.macros)),))
+    collected = collect(analyses, options)
+    sections = labels.shown((macros_section(labels.shown(collected.named), len(collected.macros)),))
     if not as_files:
         return _Numbers(sections)
+    macros = labels.shown(collected)
     latex = {"macros.tex": macros_tex(macros, stamp=""), "numbers.tex": numbers_tex(macros, stamp="")}
     return _Numbers(sections, latex, macros_csv(macros))
 
