@@ -83,12 +83,18 @@ OF_THE_DISK = {
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
+def _look_for_no_cycles() -> None:
+    """Spare the search for cycles at the end of a process, where all memory is given back."""
+    if "duckdb" not in sys.modules:  # which would list what it left on stderr
+        gc.freeze()
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command."""
     _open_streams()
     _take_any_character()
     gc.set_threshold(*_COLLECTED_AFTER)
-    atexit.register(gc.freeze)  # at the end of the process, where all memory is given back, no cycles are looked for
+    atexit.register(_look_for_no_cycles)
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # which it looks for in the metadata of all packages
     os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelt
     with interruptible():

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+import duckdb
 import pytest
 
 from rankpress.app.cli import main
@@ -42,6 +43,15 @@ def test_the_end_of_a_process_looks_for_no_cycles():
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     assert ended.stdout.splitlines()[-2:] == ["0", "True"]
+
+
+def test_a_process_that_has_read_parquet_ends_in_silence(tmp_path):
+    rows = "(VALUES ('iris', 0.9, 0.8), ('wine', 0.7, 0.6)) t(dataset, a, b)"
+    duckdb.sql(f"COPY (SELECT * FROM {rows}) TO '{tmp_path}/s.parquet'")
+    (tmp_path / "study.yaml").write_text("scores: {files: s.parquet, layout: wide, metrics: [{name: accuracy}]}\n")
+    command = [sys.executable, "-m", "rankpress", "check", f"{tmp_path}/study.yaml"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(
