@@ -72,10 +72,11 @@ def build(
             store.spread_datasets = SharedFiles(study.scores, read.folder, scores, engines, losses.append)
         analyses = analyse(study, scores, store)
     requested, versions = tuple(formats) or study.report.formats, library_versions(scores.metrics[0].reading.libraries)
-    drawn = plot(analyses, study.plot, study.report.figures, jobs, store, study.labels.names, requested)
+    shared = tuple(analyses)  # the same object wherever it is a part of a key, so that it is hashed once
+    drawn = plot(shared, study.plot, study.report.figures, jobs, store, study.labels.names, requested)
     sources = (*scores.sources, *template_sources(read))
     report = render(
-        study, sources, analyses, drawn.drawings, requested, versions, read.templates, read.theme, retained, store
+        study, sources, shared, drawn.drawings, requested, versions, read.templates, read.theme, retained, store
     )
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])

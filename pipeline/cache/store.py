@@ -240,7 +240,8 @@ class Store:
         path = section_paths().get(str(parameter.annotation).removesuffix(" | None"), name)
         if isinstance(value, Section):
             return {f"{path}.{key}": digest(known) for key, known in vars(value).items()}
-        hashed = self._remembered("digest", value, lambda: digest(value)) if is_dataclass(value) else digest(value)
+        is_large = is_dataclass(value) or isinstance(value, tuple)  # such as the analyses that several stages are given
+        hashed = self._remembered("digest", value, lambda: digest(value)) if is_large else digest(value)
         return {path if value is None else name: hashed}
 
     def _of_scores(self, scores: MetricScores) -> Parts:
