@@ -57,7 +57,7 @@ def find_wrong_within(study: Study, scores: Scores, source: SpecSource) -> Itera
             for message, expected, remedy in _folds(path, name, study, scores):
                 yield path, source.fault(path, message, expected, remedy)
         elif not study.scores.of_examples:
-            message = f"{name} compares outcomes on test examples, and the scores tell of none"
+            message = f"{name} compares outcomes on test examples, which the scores do not have"
             remedy = "a row an example, named by scores.columns.example, or their numbers with layout: counts"
             expected = "a test over folds" if _has_folds(scores) else "none"
             yield path, source.fault(path, message, expected, f"or give the outcomes: {remedy}")

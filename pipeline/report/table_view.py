@@ -500,7 +500,7 @@ def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Tabl
     bodies = [_by_name(table, table.body) for table in tables]
     footers = [_by_name(table, table.foot) for table in tables]
     heads = [table.head[-1][stub:] for table in tables]
-    created = _beside(analyses, tables[0], heads, bodies, footers)
+    created = _joined_columns(analyses, tables[0], heads, bodies, footers)
     align = (*tables[0].align[:stub], *(align for table in tables for align in table.align[stub:]))
     detailed = max(tables, key=lambda table: (bool(table.detail), len(table.detail_parts)))
     ends = {table.group_ends for table in tables if len(table.rows) == len(created.rows)}
@@ -512,7 +512,7 @@ def _by_name(table: Table, rows: Sequence[tuple[Cell, ...]]) -> _RowsByName:
     return {tuple(cell.name for cell in row[: table.stub]): row for row in rows}
 
 
-def _beside(
+def _joined_columns(
     analyses: Sequence[Analysis],
     first: Table,
     heads: Sequence[tuple[Cell, ...]],
@@ -525,7 +525,7 @@ def _beside(
         Cell(say("{} {}", analysis.metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)
         for analysis, width in zip(analyses, widths, strict=True)
     ]
-    rows, footer = (tuple(_beside_rows(parts, first.stub, widths)) for parts in (bodies, footers))
+    rows, footer = (tuple(_joined_rows(parts, first.stub, widths)) for parts in (bodies, footers))
     columns = (
         say("{} {}", analysis.metric, cell.text if cell.value is None else cell.value)
         for analysis, head in zip(analyses, heads, strict=True)
@@ -541,7 +541,7 @@ def _beside(
     )
 
 
-def _beside_rows(parts: Sequence[_RowsByName], stub: int, widths: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+def _joined_rows(parts: Sequence[_RowsByName], stub: int, widths: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each name, with dashes where a metric has no such row."""
     for name in dict.fromkeys(name for part in parts for name in part):
         named_by = next(part[name] for part in parts if name in part)
@@ -573,7 +573,7 @@ def _pairs_together(analyses: Sequence[Analysis], tables: Sequence[Table], optio
         bodies.append(body)
         heads.append(head_row(*(quantity.title for quantity in columns)))
     first = replace(tables[0], head=(head_row("a", "b"),), unprinted=(), dispensable=())
-    return _beside(analyses, first, heads, bodies)
+    return _joined_columns(analyses, first, heads, bodies)
 
 
 def _by_p(analysis: Analysis) -> Iterator[tuple[int, tuple[Text, Text]]]:

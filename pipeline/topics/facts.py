@@ -19,7 +19,6 @@ from rankpress.core.numbers import (
     level_text,
     p_phrase,
     p_text,
-    percent_text,
     place_text,
     probability_text,
     rank_text,
@@ -131,7 +130,7 @@ def _posterior(value: float) -> str:
 
 P = Unit(p_text, p_phrase, is_p=True)  # 0.012 or <0.001, and in a sentence p = 0.012 or p < 0.001
 PROBABILITY, POSTERIOR = Unit(probability_text), Unit(probability_text, _posterior)
-AS_LEVEL, PERCENT, RANK, PLACE = Unit(level_text), Unit(percent_text), Unit(rank_text), Unit(place_text)
+AS_LEVEL, RANK, PLACE = Unit(level_text), Unit(rank_text), Unit(place_text)
 COUNT, STATISTIC, DF, WORDS = Unit(str), Unit(statistic_text), Unit(df_text), Unit(lambda words: words)
 NAMES = Unit(joined)
 FORMULA = Unit(lambda _: "", str)  # several numbers, for a sentence only
