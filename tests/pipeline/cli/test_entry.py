@@ -46,10 +46,10 @@ def test_the_end_of_a_process_looks_for_no_cycles():
 
 
 def test_a_process_that_has_read_parquet_ends_in_silence(tmp_path):
-    rows = "(VALUES ('iris', 0.9, 0.8), ('wine', 0.7, 0.6)) t(dataset, a, b)"
-    duckdb.sql(f"COPY (SELECT * FROM {rows}) TO '{tmp_path}/s.parquet'")
-    (tmp_path / "study.yaml").write_text("scores: {files: s.parquet, layout: wide, metrics: [{name: accuracy}]}\n")
-    command = [sys.executable, "-m", "rankpress", "check", f"{tmp_path}/study.yaml"]
+    rows = "SELECT 'd' || (i % 4) AS dataset, 'a' || (i // 4) AS algorithm, i / 100 AS accuracy FROM range(12) t(i)"
+    duckdb.sql(f"COPY ({rows}) TO '{tmp_path}/s.parquet'")
+    (tmp_path / "study.yaml").write_text("scores: {files: s.parquet, metrics: [{name: accuracy}]}\n")
+    command = [sys.executable, "-m", "rankpress", "build", f"{tmp_path}/study.yaml", "-q", "--only", "latex"]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert (ended.returncode, ended.stderr) == (0, "")
 
