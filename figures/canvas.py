@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from math import nan
 from typing import TYPE_CHECKING
 
 import numpy.typing as npt
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
+
+Point = tuple[float, float]
+Segment = tuple[Point, Point]
 
 
 def pack_intervals(intervals: Sequence[tuple[float, float]], gap: float) -> tuple[int, ...]:
@@ -206,6 +210,14 @@ def draw_line(
     return line
 
 
+def draw_segments(
+    ax: Axes, segments: Sequence[Segment], colour: str, width: float, gid: str, zorder: float = 2.0
+) -> None:
+    """Draw straight lines of one look as one artist."""
+    points = [point for start, end in segments for point in (start, end, (nan, nan))]
+    draw_line(ax, [x for x, _ in points], [y for _, y in points], colour, width, gid, zorder)
+
+
 def draw_marks(
     ax: Axes,
     xs: Sequence[float],
@@ -256,7 +268,7 @@ def draw_rectangle(
     x, y, width, height = box
     rectangle = Rectangle((x, y), width, height, facecolor=face, edgecolor=edge, linewidth=0.6, clip_on=False)
     rectangle.set(gid=gid, zorder=zorder)
-    ax.add_patch(rectangle)
+    ax.add_artist(rectangle)
 
 
 def line_step(style: Style) -> float:

@@ -187,7 +187,7 @@ def draw_boxes(ax: Axes, boxes: Sequence[Box], colour: str, *, gid: str) -> None
     codes = np.tile([Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], len(boxes))
     patch = PathPatch(Path(vertices, codes), facecolor=colour, edgecolor="none", linewidth=0, clip_on=False)
     patch.set(gid=gid, zorder=1)
-    ax.add_patch(patch)
+    ax.add_artist(patch)
 
 
 def draw_cells(ax: Axes, grid: Grid, cells: Mapping[Cell, str]) -> None:
@@ -234,7 +234,7 @@ def draw_hatching(ax: Axes, boxes: Sequence[Box], style: Style, *, gid: str = "h
     codes = [Path.MOVETO, Path.LINETO] * len(boxes)
     patch = PathPatch(Path(vertices, codes), facecolor="none", edgecolor=style.muted, linewidth=0.5, clip_on=False)
     patch.set(gid=gid, zorder=2)
-    ax.add_patch(patch)
+    ax.add_artist(patch)
 
 
 def cell_box(grid: Grid, cell: Cell) -> Box:

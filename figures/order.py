@@ -284,7 +284,7 @@ def _draw_node(ax: Axes, plan: _Plan, i: int, place: int, style: Style, *, by_te
     x, y = plan.nodes[i], plan.nodes_y
     node = Ellipse((x, y), 2 * RADIUS, 2 * RADIUS, edgecolor=style.ink, linewidth=0.8, clip_on=False)
     node.set(facecolor=style.ink if by_test else style.paper, gid=f"node-{i}", zorder=3)
-    ax.add_patch(node)
+    ax.add_artist(node)
     colour = style.paper if by_test else style.ink
     place_lines(ax, x, y, [str(place)], style, colour=colour, ha="center", gid=f"node-{i}-place")
 

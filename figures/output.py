@@ -118,7 +118,14 @@ def _fonts_for_print() -> Iterator[None]:
     from matplotlib.backends.backend_pdf import PdfFile
     from matplotlib.font_manager import FontPath
 
-    subset_of_glyph = CharacterTracker.track_glyph
+    load_whole, subset_of_glyph = subset.load_font, CharacterTracker.track_glyph
+
+    def load_font(*arguments: Any, **options: Any) -> Any:
+        """Load a font without the tables of layout, which fontTools reads whole also where it is to drop them."""
+        font = load_whole(*arguments, **options)
+        for tag in {*_LAYOUT} & {*font.keys()}:
+            del font[tag]
+        return font
 
     def track_glyph(tracker: CharacterTracker, font: Any, chars: str | int, glyph: int) -> tuple[int, int]:
         """Return the subset of a font that has a glyph, and its code there, which is not 0."""
@@ -133,7 +140,7 @@ def _fonts_for_print() -> Iterator[None]:
 
     changes: tuple[tuple[Any, str, Any], ...] = (
         (PdfFile, "_get_subset_prefix", staticmethod(_prefix)),
-        (subset.Options, "_drop_tables_default", [*subset.Options._drop_tables_default, *_LAYOUT]),
+        (subset, "load_font", load_font),
         (CharacterTracker, "track_glyph", track_glyph),
     )
     before = [vars(owner)[name] for owner, name, _ in changes]

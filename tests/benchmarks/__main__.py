@@ -161,7 +161,7 @@ def main():
     parser.add_argument("--against", metavar="REV")
     parser.add_argument("--peers", metavar="PYTHON")
     options = parser.parse_args()
-    rows = [row for row in ROWS if all(part in row.name for part in options.names)]
+    rows = [row for row in ROWS if not options.names or any(part in row.name for part in options.names)]
     print(f"load {os.getloadavg()[0]:.1f}, least of {options.repeats}; in brackets the aims")
     print(f"{'':38} {'cpu s':>14} {'ratio':>6} {'wall s':>7} {'MiB':>13} {'results MB':>12}")
     with tempfile.TemporaryDirectory() as folder:
