@@ -156,10 +156,11 @@ def _draw(canvas: Axes, drawn: _Drawn, style: Style) -> None:
     draw_segments(canvas, drawn.axes, style.ink, 0.6, "axes", 1.5)
     draw_segments(canvas, drawn.nulls, style.muted, 0.7, "null", 1.0)
     for across, (kind, colour) in enumerate((("apart", style.ink), ("across", style.muted))):
-        draw_segments(canvas, drawn.intervals[across], colour, 1.1, f"intervals-{kind}", 2.0)
-        xs, ys = [x for x, _ in drawn.estimates[across]], [y for _, y in drawn.estimates[across]]
-        face = style.paper if across else colour
-        draw_marks(canvas, xs, ys, "o", colour, 3.0, f"estimates-{kind}", face=face, edge=colour, edge_width=0.7)
+        if points := drawn.estimates[across]:
+            draw_segments(canvas, drawn.intervals[across], colour, 1.1, f"intervals-{kind}", 2.0)
+            xs, ys = zip(*points, strict=True)
+            face = style.paper if across else colour
+            draw_marks(canvas, xs, ys, "o", colour, 3.0, f"estimates-{kind}", face=face, edge=colour, edge_width=0.7)
 
 
 def interval_pages(
