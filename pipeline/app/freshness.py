@@ -9,7 +9,6 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -252,7 +251,7 @@ class Receipt:
         if not texts or (variables and any("\\" in text for text in texts)):  # an escape may spell another's name
             return ""
         environment = [os.environ.get(name) for name in variables]
-        return _digest([[*texts], self._overrides, environment, sys.version, [*map(version, _READERS)]])
+        return _digest([[*texts], self._overrides, environment, sys.version, [*map(manifest.version_of, _READERS)]])
 
 
 def _text(path: Path) -> str:

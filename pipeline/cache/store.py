@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, partial
-from importlib.metadata import version
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 from rankpress.cache.encoding import encode
 from rankpress.cache.shelf import FOLDER, MOST_BYTES, Shelf
 from rankpress.cache.work import Unmade, Work, describe_together
-from rankpress.core.manifest import LIBRARIES, PACKAGES, code_hash
+from rankpress.core.manifest import LIBRARIES, PACKAGES, code_hash, version_of
 from rankpress.core.plugins import versions
 from rankpress.core.scores import MetricScores
 from rankpress.spec.strict import Section
@@ -363,7 +362,7 @@ def _noted(work: Work) -> Iterator[None]:
 def code_parts(packages: Sequence[str], libraries: Sequence[str]) -> Parts:
     """Return what computes as parts: the code of packages of ours, and the versions of libraries."""
     code = {f"the code of {package}": code_hash((package,)) for package in ("rankpress", *packages)}
-    return {**code, **{library: version(library) for library in libraries}}
+    return {**code, **{library: version_of(library) for library in libraries}}
 
 
 @cache

@@ -36,17 +36,18 @@ LIBRARIES = ("fonttools", "jinja2", "matplotlib", "numpy", "scipy", "weasyprint"
 
 def library_versions(readers: Sequence[str] = ()) -> dict[str, str]:
     """Versions of rankpress, of its very code, and of the libraries that can change what it writes."""
-    versions = {name: _version(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
+    versions = {name: version_of(name) for name in ("rankpress", *LIBRARIES)} | {"rankpress code": code_hash()}
     return versions | {name: installed(name) for name in readers} | plugins.versions()
 
 
-_version = cache(version)
+# kept, for reading the metadata of a package takes a thousandth of a second
+version_of = cache(version)
 
 
 def installed(package: str) -> str:
     """Return the version of a package that need not be there."""
     try:
-        return version(package)
+        return version_of(package)
     except PackageNotFoundError:
         return "not there"
 
