@@ -38,7 +38,7 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
 
     result = (analyses,) if isinstance(analyses, Analysis) else tuple(analyses)
     labels = Labels() if study is None else labels_of(result, study.labels.names)
-    report = ReportOptions() if study is None else study.report
+    report = ReportOptions.unchecked() if study is None else study.report
     chosen = choose_tables(result, report.tables, report.sort)
     return {table.name: labels.shown(table, marked=True) for table in chosen.tables}
 

@@ -244,7 +244,7 @@ TITLE = "Calibration of rankpress"
 
 def render_calibration(calibration: Calibration, formats: Sequence[str], jobs: int, store: Store) -> dict[str, bytes]:
     """Return the files of a calibration's report."""
-    rates, options = family_rates(calibration), FiguresOptions()
+    rates, options = family_rates(calibration), FiguresOptions.unchecked()
     plans = [_plan(orderings, options) for orderings in calibration.orderings]
     drawings = tuple(draw_all(plans, options, jobs, store))
     document = _document(calibration, rates, drawings)

@@ -87,7 +87,7 @@ def latex_report(
     theme: Theme = DEFAULT_THEME,
 ) -> str:
     """Set the whole report as a document that compiles next to the folders tables/ and figures/ and macros.tex."""
-    options = options or LatexOptions()
+    options = options or LatexOptions.unchecked()
     context = {
         "options": theme.latex_class,
         "geometry": theme.latex_geometry,

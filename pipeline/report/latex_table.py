@@ -224,7 +224,7 @@ def table_fragment(
     table: Table, *, stamp: str, templates: Path | None = None, options: LatexOptions | None = None
 ) -> str:
     r"""Set a table as a fragment to \input into a float or a page: no caption, no notes and no preamble."""
-    options = options or LatexOptions()
+    options = options or LatexOptions.unchecked()
     layout = lay_out(table, options)
     long = is_long(layout)
     packages = ["booktabs", *(["siunitx"] if options.siunitx else []), *(["longtable"] if long else [])]
@@ -267,8 +267,8 @@ def table_files(
     """Yield path and text of the fragments of tables, and of their notes."""
     for table in tables:
         yield f"tables/{table.name}.tex", table_fragment(table, stamp=stamp, templates=templates, options=options)
-        explained = table if table.short_form is None else lay_out(table, options or LatexOptions()).table
-        if notes := explained.notes_in((options or LatexOptions()).notes):
+        explained = table if table.short_form is None else lay_out(table, options or LatexOptions.unchecked()).table
+        if notes := explained.notes_in((options or LatexOptions.unchecked()).notes):
             yield f"tables/{table.name}-notes.tex", _notes(table, notes, stamp, templates)
 
 

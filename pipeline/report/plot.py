@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CONTINUED = "Continued: all marks are explained with the first part."
 """The caption of a part of a figure, where an earlier one has the same caption already."""
 
-AS_THEY_ARE = FiguresOptions()
+AS_THEY_ARE = FiguresOptions.unchecked()
 PRINTED = frozenset({"latex", "pdf"})
 """Formats that take figures as PDF; others take them as SVG."""
 

@@ -262,7 +262,7 @@ def _at(name: str, requested: Requested) -> int:
     return next((index for index, names in enumerate(spelt) if name in names), -1)
 
 
-_AS_BUILT = TableOptions()
+_AS_BUILT = TableOptions.unchecked()
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ class Query:
     url: str
     text: str
     folder: Path
-    seconds: float = LimitOptions().seconds
+    seconds: float = LimitOptions.unchecked().seconds
 
     @property
     def place(self) -> str:

@@ -286,7 +286,7 @@ class Unreadable(Exception):
 def _default_limit() -> LimitOptions:
     from rankpress.spec.scores_section import LimitOptions  # with pydantic, which looking for files goes without
 
-    return LimitOptions()
+    return LimitOptions.unchecked()
 
 
 @dataclass(frozen=True)

@@ -51,9 +51,9 @@ __all__ = [
 
 def _adjustments_for(study: dict[str, Any]) -> tuple[AdjustMethod, ...]:
     """Return the default of `adjust`, which depends on the tests that were asked for."""
-    test = study.get("test", TestOptions())
+    test = study.get("test", TestOptions.unchecked())
     names = default_adjustments(control=test.control is not None, pairwise=test.pairwise.name)
-    return tuple(AdjustMethod(name=name) for name in names)
+    return tuple(AdjustMethod.unchecked(name=name) for name in names)
 
 
 def wrong_order(order: OrderOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -102,8 +102,10 @@ class Study(Section):
     protocol: ProtocolOptions | None = Field(
         default=None, description="How the study came about, which its scores cannot show. null: not reported."
     )
-    rank: RankOptions = Field(default=RankOptions(), description="How scores become ranks.")
-    test: TestOptions = Field(default=TestOptions(), validate_default=True, description="Which tests are made.")
+    rank: RankOptions = Field(default=RankOptions.unchecked(), description="How scores become ranks.")
+    test: TestOptions = Field(
+        default=TestOptions.unchecked(), validate_default=True, description="Which tests are made."
+    )
     adjust: tuple[AdjustMethod, ...] = Field(
         default_factory=_adjustments_for,
         json_schema_extra=UNIQUE,
@@ -113,7 +115,7 @@ class Study(Section):
         "bonferroni-dunn, holm, hochberg.",
     )
     effects: EffectsOptions | None = Field(
-        default=EffectsOptions(),
+        default=EffectsOptions.unchecked(),
         description="Effect sizes with intervals of the pairs that are tested, next to the tests. null: none.",
     )
     bayes: BayesOptions | None = Field(
@@ -143,12 +145,12 @@ class Study(Section):
         default=DEFAULT_FIGURES, json_schema_extra=UNIQUE, description="Figures to draw, as far as the study has them."
     )
     labels: LabelsOptions = Field(
-        default=LabelsOptions(), description="What reports show in place of the names in the files."
+        default=LabelsOptions.unchecked(), description="What reports show in place of the names in the files."
     )
-    report: ReportOptions = Field(default=ReportOptions(), description="What is written.")
+    report: ReportOptions = Field(default=ReportOptions.unchecked(), description="What is written.")
     # left out of what a report says it was made from: it is the same wherever it was computed
     compute: ComputeOptions = Field(
-        default=ComputeOptions(), exclude=True, description="Where the work on each data set is done."
+        default=ComputeOptions.unchecked(), exclude=True, description="Where the work on each data set is done."
     )
 
     # what `to_yaml` writes next to the spec: scores that were in no file
@@ -210,9 +212,9 @@ class Study(Section):
         scores = info.data.get("scores")
         fitting: dict[str, Any] = {}
         if scores is not None and scores.missing == "incomplete-blocks":
-            fitting = {"omnibus": OMNIBUS_OF_GAPS, "pairwise": PairwiseMethod(name=PAIRWISE_OF_GAPS)}
+            fitting = {"omnibus": OMNIBUS_OF_GAPS, "pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_GAPS)}
         elif scores is not None and (scores.layout == "ranks" or scores.missing == "worst-rank"):
-            fitting = {"pairwise": PairwiseMethod(name=PAIRWISE_OF_RANKS)}
+            fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_RANKS)}
         named = test.model_fields_set
         return test.model_copy(update={key: value for key, value in fitting.items() if key not in named})
 

@@ -150,7 +150,7 @@ class PlottedFigure(Method):
     )
 
 
-DEFAULT_FIGURES = tuple(PlottedFigure(name=name) for name in DEFAULT_PLOTS)
+DEFAULT_FIGURES = tuple(PlottedFigure.unchecked(name=name) for name in DEFAULT_PLOTS)
 
 
 def wrong_figures(figures: Sequence[PlottedFigure], others: Mapping[str, Any]) -> Iterator[Incoherence]:

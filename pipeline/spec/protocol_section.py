@@ -147,15 +147,17 @@ class ProtocolOptions(Section):
         "and effect sizes, not which differences are significant. confirmatory: what is compared, and how, was fixed "
         "before scores were seen.",
     )
-    datasets: DatasetsChoice = Field(default=DatasetsChoice(), description="Which data sets, and why these.")
-    algorithms: AlgorithmsChoice = Field(default=AlgorithmsChoice(), description="Which algorithms, and why these.")
+    datasets: DatasetsChoice = Field(default=DatasetsChoice.unchecked(), description="Which data sets, and why these.")
+    algorithms: AlgorithmsChoice = Field(
+        default=AlgorithmsChoice.unchecked(), description="Which algorithms, and why these."
+    )
     tuning: dict[Text, Tuning] = Field(
         default_factory=dict, description="By algorithm, who tuned it on which data; {data: none} where nobody did."
     )
-    partition: Partition = Field(default=Partition(), description="Training and test data.")
-    planned: Planned = Field(default=Planned(), description="What was decided before scores were seen.")
-    earlier: EarlierStudies = Field(default=EarlierStudies(), description="Studies on the same data sets.")
-    available: Available = Field(default=Available(), description="What others have of the study.")
+    partition: Partition = Field(default=Partition.unchecked(), description="Training and test data.")
+    planned: Planned = Field(default=Planned.unchecked(), description="What was decided before scores were seen.")
+    earlier: EarlierStudies = Field(default=EarlierStudies.unchecked(), description="Studies on the same data sets.")
+    available: Available = Field(default=Available.unchecked(), description="What others have of the study.")
 
     @property
     def is_tuned_on_test(self) -> bool:

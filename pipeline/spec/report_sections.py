@@ -348,17 +348,19 @@ class ReportOptions(Section):
     )
 
     macros: MacrosOptions = Field(
-        default=MacrosOptions(), description="Which numbers have macros of their own, for the text of a paper."
+        default=MacrosOptions.unchecked(),
+        description="Which numbers have macros of their own, for the text of a paper.",
     )
 
-    figures: FiguresOptions = Field(default=FiguresOptions(), description="How figures look.")
+    figures: FiguresOptions = Field(default=FiguresOptions.unchecked(), description="How figures look.")
 
-    latex: LatexOptions = Field(default=LatexOptions(), description="How tables are set in LaTeX.")
+    latex: LatexOptions = Field(default=LatexOptions.unchecked(), description="How tables are set in LaTeX.")
 
-    pdf: PdfOptions = Field(default=PdfOptions(), description="What report.pdf and report.tex print.")
+    pdf: PdfOptions = Field(default=PdfOptions.unchecked(), description="What report.pdf and report.tex print.")
 
     prose: ProseOptions = Field(
-        default=ProseOptions(), description="How methods.tex and results.tex are written, the text for a paper."
+        default=ProseOptions.unchecked(),
+        description="How methods.tex and results.tex are written, the text for a paper.",
     )
 
     @staticmethod

@@ -397,7 +397,8 @@ class ScoresOptions(Section):
         "with the columns dataset, a, b, both_right, only_a, only_b, both_wrong, which count test examples.",
     )
     columns: ColumnNames = Field(
-        default=ColumnNames(), description="Names of the columns of a long file, where they differ from these."
+        default=ColumnNames.unchecked(),
+        description="Names of the columns of a long file, where they differ from these.",
     )
     metrics: tuple[Annotated[Metric, _OrName()], ...] = Field(
         default_factory=_metrics_for,
@@ -466,7 +467,7 @@ class ScoresOptions(Section):
         "{algorithm: [model, size]} calls one xgb / L.",
     )
     rename: RenameOptions = Field(
-        default=RenameOptions(),
+        default=RenameOptions.unchecked(),
         description="Other names for data sets and algorithms, by those in the files, as if the files had these.",
     )
     datasets: Count | None = Field(
@@ -474,7 +475,9 @@ class ScoresOptions(Section):
         validate_default=True,
         description="layout ranks only: over how many data sets the average ranks were taken.",
     )
-    limit: LimitOptions = Field(default=LimitOptions(), exclude=True, description="How much a file of scores may hold.")
+    limit: LimitOptions = Field(
+        default=LimitOptions.unchecked(), exclude=True, description="How much a file of scores may hold."
+    )
     groups: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
         default={},
         description="Data sets of a kind, by a name for each group: they stand together in tables of scores and ranks, "

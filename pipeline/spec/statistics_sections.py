@@ -74,7 +74,7 @@ class TestOptions(Section):
         "incomplete-blocks: skillings-mack.",
     )
     pairwise: PairwiseMethod = Field(
-        default=PairwiseMethod(name=PAIRWISE_OF_SCORES),
+        default=PairwiseMethod.unchecked(name=PAIRWISE_OF_SCORES),
         json_schema_extra=_or_auto,
         description="Test of two algorithms over the data sets, which decides. auto or left out: the one that the "
         "corrections in adjust are of (rank-z with nemenyi, shaffer and the like, block-t with tukey), else wilcoxon; "

@@ -55,6 +55,11 @@ class Section(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
+    @classmethod
+    def unchecked(cls, **known: Any) -> Self:
+        """Return the section of keys that are known to be right, without its validator, which takes long to build."""
+        return cls.model_construct(**known)
+
     @field_validator("*")
     @classmethod
     def _is_sound(cls, value: object, info: ValidationInfo) -> object:

@@ -81,7 +81,7 @@ def _usual(tested: Tested, ranking: Ranking) -> tuple[AdjustMethod, ...]:
     quick = len(ranking.average) <= MOST_FOR_ALL_SETS
     if quick and ADJUSTMENTS[EXHAUSTIVE].fits(control=control, pairwise=PAIRWISE[test]):
         names = (*names, EXHAUSTIVE)
-    return tuple(AdjustMethod(name=name) for name in names)
+    return tuple(AdjustMethod.unchecked(name=name) for name in names)
 
 
 def signed_by_dataset(scores: MetricScores, tested: Tested, methods: tuple[AdjustMethod, ...]) -> FloatArray | None:

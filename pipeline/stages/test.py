@@ -204,7 +204,7 @@ def _compare_also(
     methods = options.also
     if methods is None:
         names = ALSO_OF_TWO if len(ranking.average) == 2 else ALSO_OF_SEVERAL
-        methods = tuple(PairwiseMethod(name=name) for name in names if _suits(scores, name))
+        methods = tuple(PairwiseMethod.unchecked(name=name) for name in names if _suits(scores, name))
     return tuple(
         compare_over(scores, ranking, pairs, method) for method in methods if method.name != options.pairwise.name
     )

@@ -69,7 +69,7 @@ Shown = TypeVar("Shown", Table, Drawing)
 _REMINDERS = "keep-in-mind"
 
 
-_IN_FULL = ProseOptions(length="full")
+_IN_FULL = ProseOptions.unchecked(length="full")
 
 
 def build_document(

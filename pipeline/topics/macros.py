@@ -183,7 +183,7 @@ class Macros:
 
 def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) -> Macros:
     """Collect the numbers of a report."""
-    options = MacrosOptions() if options is None else options
+    options = MacrosOptions.unchecked() if options is None else options
     metrics = subjects_of([analysis.metric for analysis in analyses])
     macros: list[Macro] = []
     left_out: list[Prose] = []

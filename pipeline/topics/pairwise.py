@@ -91,7 +91,7 @@ _TESTED = ("mean_difference", "mean_relative_difference")
 _OF_SCORES = (*_TESTED, "standard_error")
 # What each is of a pair that is seen from the other of the two.
 _TURNED = {"r_plus": "r_minus", "r_minus": "r_plus", "wins": "losses", "losses": "wins"}
-_AS_BUILT = TableOptions()
+_AS_BUILT = TableOptions.unchecked()
 _CellOfPair = Callable[[int, bool], Cell]
 
 

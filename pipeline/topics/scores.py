@@ -192,7 +192,7 @@ def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
 
 # With more algorithms the ranks make the table of scores too wide to read, and have a table of their own.
 MOST_WITH_RANKS = 8
-AS_BUILT = TableOptions()
+AS_BUILT = TableOptions.unchecked()
 
 
 @Axes(DATASETS, of_algorithms=True)

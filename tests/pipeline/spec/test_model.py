@@ -13,10 +13,13 @@ from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Label
 from rankpress.core.plugins import imported
 from rankpress.core.text import plain
-from rankpress.spec.method_sections import PairwiseMethod
-from rankpress.spec.model import OrderOptions, Study
+from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
+from rankpress.spec.model import OrderOptions, Study, _adjustments_for
+from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
+from rankpress.spec.report_sections import ReportOptions
 from rankpress.spec.statistics_sections import EffectsOptions
+from rankpress.spec.strict import Section
 from rankpress.spec.theme import MOST_BYTES, THEMES, read_theme
 from rankpress.stats.families import FamilyAdjustment
 from rankpress.stats.wilcoxon import Zeros
@@ -368,3 +371,17 @@ def test_variables_of_the_environment(read, monkeypatch):
     assert study.study.scores.files == ("runs 7/*.csv",)
     [told] = faults(read, study=f"title: a ${{ALPHA}}\n{SCORES}")
     assert told.startswith("study.yaml:1:8: the environment variable ALPHA is not set")
+
+
+def subclasses(section):
+    return {section, *(kind for below in section.__subclasses__() for kind in subclasses(below))}
+
+
+def test_sections_made_without_their_validators_are_those_made_with_them():
+    defaults = [known.default for section in subclasses(Section) for known in section.model_fields.values()]
+    listed = [item for default in defaults for item in (default if isinstance(default, tuple) else (default,))]
+    made = [item for item in (*listed, *_adjustments_for({})) if isinstance(item, Section)]
+    assert {PlottedFigure, AdjustMethod, PairwiseMethod, ReportOptions} <= {*map(type, made)}
+    for item in made:
+        given = {key: getattr(item, key) for key in item.model_fields_set}
+        assert item == type(item)(**given)
