@@ -42,7 +42,7 @@ class Reference:
     def described(self) -> str:
         """The source in words."""
         parts = [_names(self.fields["author"]), self._title(), *self._place(), self.fields["year"]]
-        return ". ".join(parts).replace("..", ".") + "."
+        return re.sub(r"([.?!])\.", r"\1", ". ".join(parts)) + "."
 
     @property
     def doi(self) -> str:

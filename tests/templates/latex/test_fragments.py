@@ -257,3 +257,7 @@ def test_a_slip_in_an_own_template_is_told_with_its_line(tmp_path):
     [fault] = told.value.faults
     assert fault.place.endswith("table.tex.j2:2")
     assert "pannels" in fault.message
+
+
+def test_no_part_of_a_source_ends_twice():
+    assert not [source.text for source in library().values() if re.search(r"[.?!][.?!]", source.text)]
