@@ -33,6 +33,7 @@ def called(function: Callable[[Item], Made], items: Sequence[Item]) -> list[Made
 # Further processes take a second or two to begin. After so many seconds of work here, what is left is guessed from what
 # was done; if it would take so many more, they are begun. On a busy machine work takes longer, and is no more.
 PATIENCE, WORTH_PROCESSES = 0.5, 3.0
+LOADING = 1.0  # what the first item may take longer than others, since it loads libraries such as matplotlib
 
 
 class Local(ExitStack):
@@ -45,15 +46,17 @@ class Local(ExitStack):
 
     def map(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:
         """Yield what a function makes of each item, in their order."""
-        spent = 0.0
+        first = others = 0.0
         for index, item in enumerate(items):
-            left = spent / max(index, 1) * (len(items) - index)
-            if self._jobs > 1 and spent > PATIENCE and left > WORTH_PROCESSES:
+            each = others / (index - 1) if index > 1 else max(first - LOADING, 0.0)
+            left = each * (len(items) - index)
+            if self._jobs > 1 and first + others > PATIENCE and left > WORTH_PROCESSES:
                 yield from self._spread(function, items[index:])
                 return
             began = _worked()
             created = function(item)
-            spent += _worked() - began
+            took = _worked() - began
+            first, others = (took, 0.0) if index == 0 else (first, others + took)
             yield created
 
     def _spread(self, function: Callable[[Item], Made], items: Sequence[Item]) -> Iterator[Made]:

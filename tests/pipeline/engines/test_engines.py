@@ -75,6 +75,8 @@ def test_work_is_spread_where_it_takes_long(monkeypatch):
         assert set(local.map(slow, [0.03] * 50)) == {os.getpid()}  # a machine that is busy elsewhere
         assert len(set(local.map(busy, [0.03] * 100))) > 1
         assert set(local.map(busy, [0.03] * 10)) == {os.getpid()}
+        assert set(local.map(busy, [0.5] + [0.001] * 50)) == {os.getpid()}  # the first loads what all need
+        assert len(set(local.map(busy, [1.2] + [0.01] * 50))) > 1  # and is itself long
 
 
 def test_workers_are_sent_the_scores(study, address):
