@@ -13,6 +13,7 @@ from rankpress.cache.store import open_store
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import describe, library_versions
+from rankpress.core.processes import process_apart
 from rankpress.executors.engine import opened_engine
 from rankpress.report.plot import plot
 from rankpress.report.render import render
@@ -21,6 +22,8 @@ from rankpress.robustness.draws import warnings_of_draws
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
+    from rankpress.cache.store import Store
+    from rankpress.core.scores import Scores
     from rankpress.diff.comparison import StoredReport
     from rankpress.spec.reading import ReadStudy
 
@@ -56,28 +59,25 @@ def build(
     awaited: Callable[[Iterable[Any], int, str], Iterable[Any]] = lambda results, number, label: results,
 ) -> Built:
     """Build the reports of a study; where spec or scores are at fault, FaultsFound is raised and nothing written."""
-    study = read.study
+    study, requested = read.study, tuple(formats) or read.study.report.formats
     refuse_place(out)
     retained, compared_with = _earlier(baseline)
     store = open_store(read, reporter, force=force)
     store.awaited = awaited
-    scores = agreeing_scores(read, store)
     losses: list[str] = []
-    with opened_engine(study.compute, jobs, losses.append) as engine:
-        store.spread = engine.map
-        if study.compute.scores == "read" and engine.map_pieces is not None:
-            from rankpress.app.shared_files import SharedFiles  # which few studies need
+    with process_apart(jobs) as begin:
+        if "pdf" in requested:
+            from rankpress.report.typesetting import load  # knows PDF files
 
-            engines = (engine.map, engine.map_pieces)
-            store.spread_datasets = SharedFiles(study.scores, read.folder, scores, engines, losses.append)
-        analyses = analyse(study, scores, store)
-    requested, versions = tuple(formats) or study.report.formats, library_versions(scores.metrics[0].reading.libraries)
-    shared = tuple(analyses)  # the same object wherever it is a part of a key, so that it is hashed once
-    drawn = plot(shared, study.plot, study.report.figures, jobs, store, study.labels.names, requested)
-    sources = (*scores.sources, *template_sources(read))
-    report = render(
-        study, sources, shared, drawn.drawings, requested, versions, read.templates, read.theme, retained, store
-    )
+            begin(load)  # all that report.pdf takes besides results
+        scores = agreeing_scores(read, store)
+        analyses = _analysed(read, scores, store, jobs, losses.append)
+        versions = library_versions(scores.metrics[0].reading.libraries)
+        shared = tuple(analyses)  # the same object wherever it is a part of a key, so that it is hashed once
+        drawn = plot(shared, study.plot, study.report.figures, jobs, store, study.labels.names, requested)
+        sources = (*scores.sources, *template_sources(read))
+        made_from = (study, sources, shared, drawn.drawings, requested, versions, read.templates, read.theme, retained)
+        report = render(*made_from, store, begin)
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])
     described = describe(study.model_dump(mode="json"), report.formats, sources, versions, report.files, compared_with)
@@ -86,6 +86,21 @@ def build(
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
     warnings = (*losses, *report.warnings, *warnings_of_draws(analyses), *undrawn)
     return Built(out, tuple(out / path for path in sorted(report.files)), warnings, analyses)
+
+
+def _analysed(
+    read: ReadStudy, scores: Scores, store: Store, jobs: int, warn: Callable[[str], None]
+) -> tuple[Analysis, ...]:
+    """Return the analyses of a study, done where it wants that done."""
+    compute = read.study.compute
+    with opened_engine(compute, jobs, warn) as engine:
+        store.spread = engine.map
+        if compute.scores == "read" and engine.map_pieces is not None:
+            from rankpress.app.shared_files import SharedFiles  # which few studies need
+
+            engines = (engine.map, engine.map_pieces)
+            store.spread_datasets = SharedFiles(read.study.scores, read.folder, scores, engines, warn)
+        return analyse(read.study, scores, store)
 
 
 def _earlier(baseline: Path | None) -> tuple[StoredReport | None, str]:

@@ -108,18 +108,53 @@ class Store:
         Stores and paths are no part of the key: `also` has what the files hold, by names that a user knows. `stage` is
         what `status` calls the work, and `sound` says whether a result may be kept.
         """
-        bound = signature(function).bind(*arguments, **keywords)
-        requested = self._lookup(
-            stage, self.unit, lambda: self._parts(function, bound.arguments, code) | _plain(also or {})
-        )
-        self.work.append(requested.work)
-        self.log(str(requested.work))
+        requested = self._requested(stage, function, arguments, keywords, code, also)
         if requested.stored or self.dry:
             match: Made = requested.stored[0] if requested.stored else _unmade(requested)
             return match
         with _noted(requested.work):
             created = function(*arguments, **keywords)
         return self._kept_now(requested, created) if sound(created) else created
+
+    def begin(
+        self,
+        stage: str,
+        function: Callable[..., Callable[[], Made]],
+        *arguments: object,
+        code: Code = STATISTICS,
+        also: Mapping[str, object] | None = None,
+        **keywords: object,
+    ) -> Callable[[], Made]:
+        """Do the same with a function that begins its work, and return what waits for the result."""
+        requested = self._requested(stage, function, arguments, keywords, code, also)
+        if requested.stored:
+            stored: Made = requested.stored[0]
+            return lambda: stored
+        waiting = function(*arguments, **keywords)
+
+        def awaited() -> Made:
+            with _noted(requested.work):
+                return self._kept_now(requested, waiting())
+
+        return awaited
+
+    def _requested(
+        self,
+        stage: str,
+        function: Callable[..., Any],
+        arguments: tuple[object, ...],
+        keywords: Mapping[str, object],
+        code: Code,
+        also: Mapping[str, object] | None,
+    ) -> _Lookup:
+        """Look up what a function returns, and report of it."""
+        bound = signature(function).bind(*arguments, **keywords)
+        requested = self._lookup(
+            stage, self.unit, lambda: self._parts(function, bound.arguments, code) | _plain(also or {})
+        )
+        self.work.append(requested.work)
+        self.log(str(requested.work))
+        return requested
 
     def map(
         self,

@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Thread
@@ -25,39 +26,54 @@ if TYPE_CHECKING:
 
 
 Submit = Callable[..., "Future[Any]"]
+Begin = Callable[..., Callable[[], Any]]  # begins a call, and returns what waits for its result
 
 _ENDED = "a process that worked for this build was ended from outside, as it happens where memory is short"
 _MOMENT = 0.5  # seconds
 _EXPECTED = 'fewer of them, or one; in a script of your own, builds below `if __name__ == "__main__":`'
 
 
+def deferred(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
+    """Begin nothing, and return what calls a function when its result is asked for."""
+    return partial(function, *arguments)
+
+
 @contextmanager
-def processes(jobs: int) -> Iterator[Submit]:
-    """Give a function that has another one called, in one of so many processes."""
+def process_apart(jobs: int) -> Iterator[Begin]:
+    """Give what has a function called in a process of its own, next to all else, where there may be more than one."""
+    with ExitStack() as opened:
+        submit = cache(lambda: opened.enter_context(processes(jobs, 1, ())))
+        yield deferred if jobs == 1 else lambda *task: submit()(*task).result
+
+
+@contextmanager
+def processes(jobs: int, number: int = 0, plugins: Sequence[Plugin] | None = None) -> Iterator[Submit]:
+    """Give a function that has another one called, in one of so many processes, or of a smaller number of them."""
     heard, held = get_context("spawn").Pipe(duplex=False)
+    unfinished: set[Future[Any]] = set()
     with heard, held:
-        pool = _pool(jobs, heard) if jobs > 1 else None
+        pool = _pool(number or jobs, heard, active() if plugins is None else plugins) if jobs > 1 else None
         if pool is None:
             yield _call_here
             return
         try:
             with pool:
                 try:
-                    yield lambda *task: _submitted(pool, *task)
-                except BaseException:
-                    held.close()  # ends them in the midst of their work, which nobody waits for now
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    raise
+                    yield lambda *task: _submitted(pool, unfinished, *task)
+                finally:
+                    if unfinished:
+                        held.close()  # ends them in the midst of their work, which nobody waits for now
+                        pool.shutdown(wait=False, cancel_futures=True)
         except BrokenProcessPool as error:
             # What interrupts all processes at once may end these before this one hears of it.
             time.sleep(_MOMENT)
             raise FaultsFound([Fault(f"--jobs {jobs}", _ENDED, _EXPECTED)]) from error
 
 
-def _pool(jobs: int, heard: Connection) -> ProcessPoolExecutor | None:
+def _pool(number: int, heard: Connection, plugins: Sequence[Plugin]) -> ProcessPoolExecutor | None:
     try:
         # spawned, not forked: libraries have threads by now
-        return ProcessPoolExecutor(jobs, get_context("spawn"), begin_process, (heard, _resort().level, active()))
+        return ProcessPoolExecutor(number, get_context("spawn"), begin_process, (heard, _resort().level, plugins))
     except OSError:  # a machine that grants no shared memory has no further processes
         return None
 
@@ -67,15 +83,18 @@ def _resort() -> logging.Handler:
     return cast("logging.Handler", logging.lastResort)
 
 
-def _submitted(pool: ProcessPoolExecutor, *task: Any) -> Future[Any]:
+def _submitted(pool: ProcessPoolExecutor, unfinished: set[Future[Any]], *task: Any) -> Future[Any]:
     """Submit a task; an interrupt waits until a process that it may begin can end in silence."""
-    if not hasattr(signal, "pthread_sigmask"):
-        return pool.submit(*task)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    masked = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else set()
     try:
-        return pool.submit(*task)
+        future = pool.submit(*task)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if masked:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    unfinished.add(future)
+    future.add_done_callback(unfinished.discard)
+    return future
 
 
 def begin_process(held: Connection, level: int, plugins: Sequence[Plugin] = ()) -> None:

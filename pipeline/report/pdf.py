@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 import base64
-import ctypes.util
-import io
 import logging
 import re
-import sys
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, floor
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from rankpress.cache.store import Store
 from rankpress.core.document import Document, Drawing, all_sections
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import Cell, Table, column_panel, column_panels
 from rankpress.core.text import BLANK, Prose, Writing, is_writable, plain
-from rankpress.report.fonts import environment_variables, only_own_fonts, own_faces
+from rankpress.report.fonts import own_faces
 from rankpress.report.inline_svg import inline_svg
 from rankpress.report.page import Page, PageForm, PageSection, page
 from rankpress.report.page_table import SHORT_PANEL, PageTable, Panel
 from rankpress.report.placed_figures import SCHEME, SURPRISES, PlacedFigure, place_figures
 from rankpress.report.table_view import printed
+from rankpress.report.typesetting import AddressRefused, Typeset, set_pages
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 
 
@@ -175,39 +171,15 @@ def _shared(widths: Sequence[float], room: float) -> tuple[float, ...]:
     return tuple(shares[column] for column in range(len(widths)))
 
 
-# What font subsets bear as their date where HarfBuzz does not make them; 1980 is the first year that archives know.
-EPOCH = "315532800"
-
 # A line's end within a cell, to WeasyPrint a blank that has to fit into its column.
 _END_OF_CELL = re.compile(r"\s+(?=<tr\b|</thead>|</tbody>)")
 
-# Links that are followed by the number of the page that they lead to, the digits that pdf.css leaves it room for, and
-# what the store calls the numbers.
-_PAGED = re.compile('<a class="paged" href="#([^"]*)"')
-_DIGITS, FIGURE_SPACE = 3, "\u2007"
-_PAGES = "pages of report.pdf"
+_PAGES = "pages of report.pdf"  # what the store calls the numbers that links are followed by
 
 # In all tables together. WeasyPrint holds every cell in memory until the file is written: this many take about 1 GB.
 MOST_CELLS_IN_PDF = 30_000
 
 _LOG = logging.getLogger(__name__)
-
-
-class PangoMissing(RuntimeError):
-    """WeasyPrint cannot load the libraries that set its text; only report.pdf needs them."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)  # its only argument, with which another process makes it again
-
-    def __str__(self) -> str:
-        return (
-            "WeasyPrint needs Pango, which is not installed or cannot be loaded. Install it with:\n"
-            "  Debian, Ubuntu: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0\n"
-            "  Fedora:         dnf install pango\n"
-            "  macOS:          brew install pango\n"
-            "  Windows:        MSYS2, then in its terminal: pacman -S mingw-w64-x86_64-pango\n"
-            f"({self.args[0]})"
-        )
 
 
 def pdf_report(
@@ -218,65 +190,73 @@ def pdf_report(
     store: Store | None = None,
 ) -> bytes:
     """Return a report as PDF/UA-1; the store has the page numbers of an earlier one, which most often are the same."""
-    # The result depends on the arguments and the versions of the libraries only. The call changes environment variables
-    # and puts them back (see `only_own_fonts`), so run it in a process of its own where threads do other work
-    # meanwhile; its arguments and result can be pickled.
+    return begin_pdf(document, templates=templates, theme=theme, store=store)()
+
+
+def begin_pdf(
+    document: Document,
+    *,
+    templates: Path | None = None,
+    theme: Theme = DEFAULT_THEME,
+    store: Store | None = None,
+    begin: Begin = deferred,
+) -> Callable[[], bytes]:
+    """Begin to set a report, in another process where `begin` does that, and return what waits for it."""
+    # The result depends on the arguments and the versions of the libraries only. Where no other process sets it, that
+    # changes environment variables and puts them back (see `only_own_fonts`), so run it in a process of its own where
+    # threads do other work meanwhile; arguments and result can be pickled.
     figures = place_figures(drawing for section in all_sections(document.sections) for drawing in section.drawings)
     # rules and templates of the user's may let the layout depend on the numbers
     store = store if store is not None and templates is None and not theme.css else Store(None)
-    try:
-        created = _typeset(document, templates, theme, figures, store)
-    except SURPRISES as surprise:
-        if not figures:
-            raise
-        _LOG.info("figures of report.pdf are drawn from SVG: %r", surprise)
-        created = _typeset(document, templates, theme, {}, store)
-    for complaint in created.complaints:
-        _LOG.info("WeasyPrint: %s", complaint)
-    pdf: bytes = created.pdf
-    return pdf
+    last = store.hint(_PAGES)
+    html, style = _page(document, templates, theme, figures)
+    waiting = begin(set_pages, html, style, figures, last)
+
+    def awaited() -> bytes:
+        try:
+            with _refusals(templates, theme):
+                created: Typeset = waiting()
+        except SURPRISES as surprise:
+            if not figures:
+                raise
+            _LOG.info("figures of report.pdf are drawn from SVG: %r", surprise)
+            with _refusals(templates, theme):
+                created = set_pages(*_page(document, templates, theme, {}), {}, last)
+        for complaint in created.complaints:
+            _LOG.info("WeasyPrint: %s", complaint)
+        if created.pages != last:
+            store.leave_hint(_PAGES, created.pages)
+        return created.pdf
+
+    return awaited
 
 
-def _typeset(
-    document: Document, templates: Path | None, theme: Theme, figures: Mapping[str, PlacedFigure], store: Store
-) -> Any:
-    """Return the report as `typesetting.Typeset`, with these figures as they are and the others drawn from SVG."""
+def _page(
+    document: Document, templates: Path | None, theme: Theme, figures: Mapping[str, PlacedFigure]
+) -> tuple[str, str]:
+    """Return a report as HTML, with these figures by their addresses and the others as SVG, and its style."""
     environment, write = html_environment(templates), Writing(can_show)
     with faults_of_templates(templates):
         form = PageForm(write, _panels(document, theme), on_screen=False, address=partial(_address, figures))
         rules = environment.get_template("html/theme.css.j2").render(theme=theme)
         style = rules + source(environment, "html/pdf.css") + theme.css
         template = environment.get_template("html/pdf.html.j2")
-        html = _END_OF_CELL.sub("", template.render(page=large_at_end(page(document, form))))
-    with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
-        typesetting = _typesetting()
-        try:
-            return _paged(typesetting, html, style, figures, store)
-        except typesetting.AddressRefused as error:
-            if templates is None and not theme.css:
-                raise
-            what = f"report.pdf may not load this: {error}"
-            remedy = "use only what is in the report itself, or data: addresses"
-            raise FaultsFound([Fault(str(templates or "report.theme"), what, remedy=remedy)]) from error
+        return _END_OF_CELL.sub("", template.render(page=large_at_end(page(document, form)))), style
 
 
-def _paged(typesetting: ModuleType, html: str, style: str, figures: Mapping[str, PlacedFigure], store: Store) -> Any:
-    """Typeset a page with the page numbers of the last time, or where it has others, let WeasyPrint find them."""
-    anchors = [*dict.fromkeys(_PAGED.findall(html))]
-    last = store.hint(_PAGES)
-    if all(0 < len(last.get(anchor, "")) <= _DIGITS for anchor in anchors):
-        expected = {anchor: last[anchor] for anchor in anchors}
-        numbered = _PAGED.sub(lambda link: link[0] + _numbered(expected[link[1]]), html)
-        with suppress(typesetting.OtherPages):
-            return typesetting.typeset(numbered, style, figures, expected)
-    created = typesetting.typeset(html, style, figures)
-    store.leave_hint(_PAGES, {anchor: created.pages.get(anchor, "") for anchor in anchors})
-    return created
-
-
-def _numbered(page: str) -> str:
-    """Return the attributes of a link to a page, as pdf.css takes them."""
-    return f' data-page="{escape(page)}" data-room="{FIGURE_SPACE * (_DIGITS - len(page))}"'
+@contextmanager
+def _refusals(templates: Path | None, theme: Theme) -> Iterator[None]:
+    """Have what a template or rules of the user's ask for in vain reported as theirs."""
+    try:
+        yield
+    except AddressRefused as error:
+        if templates is None and not theme.css:
+            raise
+        what, remedy = (
+            f"report.pdf may not load this: {error}",
+            "use only what is in the report itself, or data: addresses",
+        )
+        raise FaultsFound([Fault(str(templates or "report.theme"), what, remedy=remedy)]) from error
 
 
 def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, ...]]:
@@ -297,33 +277,6 @@ def _address(figures: Mapping[str, PlacedFigure], drawing: Drawing) -> str:
     if (address := SCHEME + drawing.name) in figures:
         return address
     return f"data:image/svg+xml;base64,{base64.b64encode(inline_svg(drawing.svg, '').file()).decode()}"
-
-
-def _typesetting() -> ModuleType:
-    """Load WeasyPrint, which where it cannot prints a page of advice of its own."""
-    with redirect_stdout(io.StringIO()), warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # that some library will be needed by a later version
-        try:
-            with suppress(OSError), _libraries_by_file():
-                from rankpress.report import typesetting
-            from rankpress.report import typesetting
-        except OSError as error:
-            raise PangoMissing(str(error)) from error
-    return typesetting
-
-
-@contextmanager
-def _libraries_by_file() -> Iterator[None]:
-    """Load libraries on Linux by the names of their files alone."""
-    # WeasyPrint tries the names that each library has on all systems, most of them no names of files. For those
-    # Python runs ldconfig, gcc and ld, fifty programs in all, which take a third of the time of loading WeasyPrint.
-    search = ctypes.util.find_library
-    if sys.platform == "linux":
-        ctypes.util.find_library = lambda name: None
-    try:
-        yield
-    finally:
-        ctypes.util.find_library = search
 
 
 LONG = 150  # rows, from which a table is put to the end: about three pages of A4

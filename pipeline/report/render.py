@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from rankpress.core import manifest
 from rankpress.core.bibliography import references_bib
 from rankpress.core.document import Extras, all_sections
 from rankpress.core.latex import comment_text
+from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import in_print, table_csv
 from rankpress.core.text import say
 from rankpress.report.latex import latex_paragraphs, latex_report
@@ -65,8 +67,9 @@ def render(
     theme: Theme = DEFAULT_THEME,
     baseline: StoredReport | None = None,
     store: Store | None = None,
+    begin: Begin = deferred,
 ) -> Report:
-    """Make the files of a report."""
+    """Make the files of a report; `begin` may set report.pdf, which takes longest, next to all else."""
     spec, names = study.model_dump(mode="json"), study.labels.names
     result = found_in(study.title, study.test.alpha, analyses, names, spec)
     since = None if baseline is None else _since(baseline, result, spec, versions)
@@ -78,18 +81,18 @@ def render(
     made_from = _provenance(spec, sources, versions)
     document = build_document(study.title, analyses, tables, drawings, made_from, prose=study.report.prose)
     document = labels.shown(replace(document, sections=(*text, *document.sections)), marked=True)
+    store = store or Store(None)
+    pages = _Pages(document, templates, theme, store)
+    pdf = _begun_pdf(pages, begin) if "pdf" in formats else None
     if since is not None:
         result["baseline"] = since[0]
     stamp = f"{STAMP} {manifest.spec_hash(spec)}"
     files = {**results_files(result), **in_any_format(every, drawings, stamp, templates)}
     has_macros = "latex" in study.report.formats or "latex" in formats
-    store = store or Store(None)
     numbers = _Numbers()
     if has_macros:
         requested = (tuple(analyses), names, study.report.macros, "latex" in formats)
         numbers = store.within("numbers").call("set", _numbers, *requested, code=PAGES)
-    pages = _Pages(document, templates, theme, store)
-    no_pdf = ""
     if "latex" in formats:
         files |= _latex_files(document, tables, numbers, study.report.latex, stamp, templates, theme)
     if "html" in formats:
@@ -98,8 +101,7 @@ def render(
     if "markdown" in formats:
         files["report.md"] = markdown_report(document, templates=templates).encode()
         files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
-    if "pdf" in formats:
-        no_pdf = _pdf(pages, files)
+    no_pdf = "" if pdf is None else _add_pdf(pdf, files)
     unshown = unshown_characters(study.title, analyses, labels, formats, drawn=bool(drawings))
     too_wide = width_warnings(tables, study.report.latex) if "latex" in formats else ()
     warnings = (*chosen.warnings, *map(_csv_alone, filter(is_too_long, every)), *unshown, *too_wide)
@@ -137,13 +139,21 @@ class _Pages:
     theme: Theme
     store: Store
 
-    def set(self, name: str, write: Callable[..., Any], document: Document, **more: Any) -> Any:
+    def set(self, name: str, write: Callable[..., Any], **more: Any) -> Any:
         """Write one of them, or take it from the store."""
+        return self._call(self.store.of(name).call, write, more)
+
+    def begin(self, name: str, write: Callable[..., Callable[[], Any]], **more: Any) -> Callable[[], Any]:
+        """Begin to write one of them, and return what waits for it."""
+        waiting: Callable[[], Any] = self._call(self.store.of(name).begin, write, more)
+        return waiting
+
+    def _call(self, call: Callable[..., Any], write: Callable[..., Any], more: Mapping[str, Any]) -> Any:
         templates = self.templates
         files = () if templates is None else sorted(path for path in templates.rglob("*") if path.is_file())
         contents = {f"the template {path.relative_to(str(templates)).as_posix()}": path.read_bytes() for path in files}
-        settings = {"templates": templates, "theme": self.theme, **more}
-        return self.store.of(name).call("set", write, document, **settings, code=PAGES, also=contents)
+        settings = {"templates": templates, "theme": self.theme, "store": self.store, **more}
+        return call("set", write, self.document, **settings, code=PAGES, also=contents)
 
 
 def _html(
@@ -165,16 +175,23 @@ def _html(
         files=labels.shown(tuple((table.title, f"tables/{table.name}.csv") for table in alone)),
         sections=tuple(listed),
     )
-    text: str = pages.set("report.html", html_report, pages.document, extras=extras, store=pages.store)
+    text: str = pages.set("report.html", html_report, extras=extras)
     return text.encode()
 
 
-def _pdf(pages: _Pages, files: dict[str, bytes]) -> str:
+def _begun_pdf(pages: _Pages, begin: Begin) -> Callable[[], bytes]:
+    """Begin report.pdf, and return what waits for it."""
+    from rankpress.report.pdf import begin_pdf
+
+    return pages.begin("report.pdf", partial(begin_pdf, begin=begin))
+
+
+def _add_pdf(pdf: Callable[[], bytes], files: dict[str, bytes]) -> str:
     """Add report.pdf to the files; return why it could not be made, otherwise nothing."""
-    from rankpress.report.pdf import PangoMissing, pdf_report
+    from rankpress.report.typesetting import PangoMissing
 
     try:
-        files["report.pdf"] = pages.set("report.pdf", pdf_report, pages.document, store=pages.store)
+        files["report.pdf"] = pdf()
     except PangoMissing as missing:
         return f"report.pdf was not made: {missing}"
     return ""

@@ -1,20 +1,50 @@
-"""WeasyPrint as report.pdf uses it; importing this module loads its libraries, so do it within ``only_own_fonts``."""
+"""WeasyPrint as report.pdf uses it, loaded where it is used: this process, or another one next to all else."""
 
 from __future__ import annotations
 
+import ctypes.util
 import gc
+import io
 import logging
+import re
+import sys
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, redirect_stdout, suppress
+from dataclasses import dataclass, replace
+from html import escape
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from weasyprint import CSS, HTML, Page
-from weasyprint.css.counters import CounterStyle
-from weasyprint.text.fonts import FontConfiguration
-from weasyprint.urls import FatalURLFetchingError, URLFetcher
-
+from rankpress.report.fonts import environment_variables, only_own_fonts
 from rankpress.report.placed_figures import SCHEME, NotPlaced, PlacedFigure
+
+if TYPE_CHECKING:
+    from weasyprint import Page
+
+# What font subsets bear as their date where HarfBuzz does not make them; 1980 is the first year that archives know.
+EPOCH = "315532800"
+
+# Links that are followed by the number of the page that they lead to, and the digits that pdf.css leaves it room for.
+_PAGED = re.compile('<a class="paged" href="#([^"]*)"')
+_DIGITS, FIGURE_SPACE = 3, "\u2007"
+
+
+class PangoMissing(RuntimeError):
+    """WeasyPrint cannot load the libraries that set its text; only report.pdf needs them."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)  # its only argument, with which another process makes it again
+
+    def __str__(self) -> str:
+        return (
+            "WeasyPrint needs Pango, which is not installed or cannot be loaded. Install it with:\n"
+            "  Debian, Ubuntu: apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0\n"
+            "  Fedora:         dnf install pango\n"
+            "  macOS:          brew install pango\n"
+            "  Windows:        MSYS2, then in its terminal: pacman -S mingw-w64-x86_64-pango\n"
+            f"({self.args[0]})"
+        )
 
 
 class AddressRefused(Exception):
@@ -34,6 +64,59 @@ class Typeset:
     complaints: tuple[str, ...]
 
 
+def load() -> None:
+    """Load WeasyPrint among our own fonts; raises PangoMissing where it cannot be."""
+    with only_own_fonts():
+        _load()
+
+
+def set_pages(html: str, style: str, figures: Mapping[str, PlacedFigure], last: Mapping[str, str]) -> Typeset:
+    """Set a page with the page numbers of the last time, or where it has others, let WeasyPrint find them."""
+    anchors = [*dict.fromkeys(_PAGED.findall(html))]
+    created = None
+    with only_own_fonts(), environment_variables({"SOURCE_DATE_EPOCH": EPOCH}):
+        _load()
+        if all(0 < len(last.get(anchor, "")) <= _DIGITS for anchor in anchors):
+            expected = {anchor: last[anchor] for anchor in anchors}
+            numbered = _PAGED.sub(lambda link: link[0] + _numbered(expected[link[1]]), html)
+            with suppress(OtherPages):
+                created = typeset(numbered, style, figures, expected)
+        if created is None:
+            created = typeset(html, style, figures)
+    return replace(created, pages={anchor: created.pages.get(anchor, "") for anchor in anchors})
+
+
+def _numbered(page: str) -> str:
+    """Return the attributes of a link to a page, as pdf.css takes them."""
+    return f' data-page="{escape(page)}" data-room="{FIGURE_SPACE * (_DIGITS - len(page))}"'
+
+
+def _load() -> None:
+    """Load WeasyPrint, which where it cannot prints a page of advice of its own."""
+    with redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # that some library will be needed by a later version
+        try:
+            with suppress(OSError), _libraries_by_file():
+                import weasyprint
+            import weasyprint  # noqa: F401
+        except OSError as error:
+            raise PangoMissing(str(error)) from error
+
+
+@contextmanager
+def _libraries_by_file() -> Iterator[None]:
+    """Load libraries on Linux by the names of their files alone."""
+    # WeasyPrint tries the names that each library has on all systems, most of them no names of files. For those
+    # Python runs ldconfig, gcc and ld, fifty programs in all, which take a third of the time of loading WeasyPrint.
+    search = ctypes.util.find_library
+    if sys.platform == "linux":
+        ctypes.util.find_library = lambda name: None
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = search
+
+
 def typeset(
     html: str, style: str, figures: Mapping[str, PlacedFigure], expected: Mapping[str, str] = MappingProxyType({})
 ) -> Typeset:
@@ -41,6 +124,11 @@ def typeset(
 
     Where anchors have other pages than `expected`, OtherPages is raised before anything is painted.
     """
+    from weasyprint import CSS, HTML
+    from weasyprint.css.counters import CounterStyle
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher
+
     # refuses files and the network; of figures there is no address to follow, for they are in the cache of images
     fetcher = URLFetcher(allowed_protocols=("data",), allow_redirects=False, fail_on_errors=True)
     fonts, counters = FontConfiguration(), CounterStyle()

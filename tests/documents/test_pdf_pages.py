@@ -9,7 +9,10 @@ from pypdf import PdfReader
 
 from rankpress.cache.store import Store
 from rankpress.core.document import Document, Section
-from rankpress.report.pdf import pdf_report
+from rankpress.core.faults import FaultsFound
+from rankpress.core.processes import process_apart
+from rankpress.report import typesetting
+from rankpress.report.pdf import begin_pdf, pdf_report
 from rankpress.spec.theme import DEFAULT_THEME
 from tests.documents.test_pdf_report import scores, text_of
 
@@ -44,8 +47,6 @@ def store(tmp_path):
 @pytest.fixture
 def layouts(monkeypatch, without):
     """Whether each layout had page numbers to start from."""
-    from rankpress.report import typesetting  # loaded by the first report, among its own fonts
-
     began, original = [], typesetting.typeset
 
     def typeset(html, *arguments):
@@ -96,3 +97,13 @@ def test_users_rules_may_give_the_numbers_other_room(document, store, layouts):
     assert pdf_report(document, theme=theme, store=store) == pdf_report(document, theme=theme)
     assert store.hint(HINT) == {}
     assert layouts == [False, False]
+
+
+def test_another_process_sets_the_same_next_to_all_else(document, without, store, layouts):
+    theme = replace(DEFAULT_THEME, css="body { background: url(http://example.org/paper.png) }")
+    with process_apart(2) as begin:
+        assert [begin_pdf(document, store=store, begin=begin)() for _ in range(2)] == [without] * 2
+        with pytest.raises(FaultsFound, match="may not load this"):
+            begin_pdf(document, theme=theme, begin=begin)()
+    assert not layouts  # here
+    assert store.hint(HINT)

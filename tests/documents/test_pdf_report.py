@@ -23,8 +23,9 @@ from rankpress.core.table import Cell, Table
 from rankpress.core.text import algorithm_named, say
 from rankpress.figures.output import to_pdf
 from rankpress.figures.style import drawing_context
-from rankpress.report.pdf import PangoMissing, Sheets, pdf_report
+from rankpress.report.pdf import Sheets, pdf_report
 from rankpress.report.placed_figures import PlacedFigure
+from rankpress.report.typesetting import PangoMissing
 from rankpress.spec.theme import THEMES
 
 panels = Sheets(THEMES["a4"]).panels

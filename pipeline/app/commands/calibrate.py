@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> None:
     from rankpress.calibration.experiments import calibrate
     from rankpress.calibration.report import described, render_calibration
     from rankpress.core.faults import Fault, FaultsFound
-    from rankpress.report.pdf import PangoMissing
+    from rankpress.report.typesetting import PangoMissing
     from rankpress.report.writing import refuse_place, write_report
 
     out = arguments.out or FOLDER
