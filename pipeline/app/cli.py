@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import atexit
 import errno
-import gc
 import os
 import signal
 import sys
@@ -20,6 +19,7 @@ from types import FrameType
 from rankpress.app.parser import make_parser
 from rankpress.app.terminal import flush, print_faults, print_own_fault, progress, tell
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.garbage import look_rarely
 
 # SIGTERM is what job schedulers and containers send; SIGHUP comes when a terminal is closed.
 _ASKING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -68,10 +68,6 @@ def interruptible() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-# Objects made before cycles among them are looked for, and how rarely among older ones: a build makes many objects that
-# stay and few cycles, and looking as often as Python does by itself takes a tenth of its time. Importing makes 100,000.
-_COLLECTED_AFTER = (200_000, 20, 50)
-
 DONE, OWN_FAULT, USERS_FAULT, INTERRUPTED = 0, 1, 2, 130
 
 # What only the user can mend: no right, no room, another file in the way.
@@ -83,18 +79,11 @@ OF_THE_DISK = {
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
-def _look_for_no_cycles() -> None:
-    """Spare the search for cycles at the end of a process, where all memory is given back."""
-    if "duckdb" not in sys.modules:  # which would list what it left on stderr
-        gc.freeze()
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command."""
     _open_streams()
     _take_any_character()
-    gc.set_threshold(*_COLLECTED_AFTER)
-    atexit.register(_look_for_no_cycles)
+    look_rarely()
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # which it looks for in the metadata of all packages
     os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelt
     with interruptible():

@@ -19,6 +19,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, cast
 
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.garbage import look_rarely
 from rankpress.core.plugins import Plugin, activate, active
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def begin_process(held: Connection, level: int, plugins: Sequence[Plugin] = ()) 
     An interrupt that the caller ignores stays ignored. What libraries log or warn of is written to
     stderr from this level on, as it is where the processes were begun. The plug-ins of the study are loaded.
     """
+    look_rarely()
     _resort().setLevel(level)
     logging.captureWarnings(level > logging.WARNING)
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes.util
-import gc
 import io
 import logging
 import re
@@ -16,6 +15,7 @@ from html import escape
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from rankpress.core.garbage import uncollected
 from rankpress.report.fonts import environment_variables, only_own_fonts
 from rankpress.report.placed_figures import SCHEME, NotPlaced, PlacedFigure
 
@@ -159,18 +159,6 @@ def typeset(
 def _pages(pages: Sequence[Page]) -> dict[str, str]:
     """Return the number of the page on which each anchor first is."""
     return {anchor: str(number) for number, page in reversed([*enumerate(pages, start=1)]) for anchor in page.anchors}
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Keep Python from looking for garbage, which of so many boxes takes a quarter of the time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 @contextmanager
