@@ -21,7 +21,7 @@ WIDE = "files: scores.csv, layout: wide, metrics: [{name: accuracy, better: high
 
 @dataclass(frozen=True)
 class Run:
-    """What one process took: seconds on the clock, seconds of processors, MiB at its largest."""
+    """What a program took: seconds on the clock, those of all its processors, MiB of its largest process."""
 
     wall: float
     cpu: float
