@@ -79,8 +79,16 @@ OF_THE_DISK = {
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
+def _is_beginning() -> bool:
+    """Whether this is a process that a build begins, which first runs the script that the build is called from."""
+    processes = sys.modules.get("multiprocessing.process")
+    return processes is not None and getattr(processes.current_process(), "_inheriting", False)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command."""
+    if _is_beginning():
+        return DONE  # the command that it is to help with waits for it
     _open_streams()
     _take_any_character()
     look_rarely()

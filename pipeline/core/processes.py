@@ -41,10 +41,28 @@ def deferred(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]
 
 @contextmanager
 def process_apart(jobs: int) -> Iterator[Begin]:
-    """Give what has a function called in a process of its own, next to all else, where there may be more than one."""
+    """Give what has a function called in a process of its own, next to all else, where there may be more than one.
+
+    Where that process ends early, as where memory is short, the function is called here.
+    """
     with ExitStack() as opened:
         submit = cache(lambda: opened.enter_context(processes(jobs, 1, ())))
-        yield deferred if jobs == 1 else lambda *task: submit()(*task).result
+
+        def begin(*task: Any) -> Callable[[], Any]:
+            try:
+                future = submit()(*task)
+            except BrokenProcessPool:
+                return deferred(*task)
+
+            def awaited() -> Any:
+                try:
+                    return future.result()
+                except BrokenProcessPool:
+                    return deferred(*task)()
+
+            return awaited
+
+        yield deferred if jobs == 1 else begin
 
 
 @contextmanager
