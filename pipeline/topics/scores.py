@@ -206,7 +206,7 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
     cells = replace(cells, against=significant_against(analysis, options.against))
     printed = _is_printed(analysis, options)
     marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options), printed=printed)
-    named_apart = scores.name.casefold() not in ("score", "scores")  # of a wide file without a metric's name
+    named_apart = _is_named_apart(scores.name)
     metric = say("{} (%)", analysis.metric) if options.percent else analysis.metric
     behind = behind_scores(analysis, options, cells.behind)
     return _by_dataset(
@@ -481,6 +481,11 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield f"A dash is a missing result. {SCALED_RANKS}"
 
 
+def _is_named_apart(metric: str) -> bool:
+    """Return whether the metric has a name of its own, which that of a wide file without one has not."""
+    return metric.casefold() not in ("score", "scores")
+
+
 def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return what the scores are."""
     scores = analysis.scores
@@ -496,7 +501,8 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     if scores.formula:
         cell = f"{scores.formula} of counts, summed over the folds and runs of a data set"
     better = capitalized(scores.better)
-    return [say("The scores are {} of {}; each is {}. {} is better.", analysis.metric, scope(analysis), cell, better)]
+    what = analysis.metric if _is_named_apart(scores.name) else "those"
+    return [say("The scores are {} of {}; each is {}. {} is better.", what, scope(analysis), cell, better)]
 
 
 @where(lambda analysis: analysis.scores.means)

@@ -15,7 +15,8 @@ from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.paper import merged, methods_for_paper, results_for_paper, results_paragraphs
-from tests.pipeline.conftest import studies
+from rankpress.topics.scores import scores_paragraphs
+from tests.pipeline.conftest import analysis_of, metric_of, studies
 
 
 def document(*analyses, drawings=(), **prose):
@@ -347,3 +348,10 @@ def test_any_study(make_analysis, several):
         keys = {key for group in re.findall(r"\\cite[pt]\{([a-z0-9,]+)\}", latex) for key in group.split(",")}
         assert keys == cited(told)
         assert "(\\cite" not in latex
+
+
+def test_a_metric_without_a_name_of_its_own_gives_none_to_its_scores():
+    means = np.array([[0.5, 0.6], [0.4, 0.5], [0.7, 0.8]])
+    said = {name: plain(scores_paragraphs(analysis_of(metric_of(means, name=name)))[0]) for name in ("score", "AUC")}
+    assert said["score"].startswith("The scores are those of 2 algorithms on 3 data sets; ")
+    assert said["AUC"].startswith("The scores are AUC of 2 algorithms on 3 data sets; ")
