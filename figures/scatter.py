@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from rankpress.figures.axes import value_axis
 from rankpress.figures.canvas import (
     LegendEntry,
+    Point,
     arrange_legend,
     axes_width,
     draw_legend,
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 
 _MOST_SIDE = 3.5
 _MOST_LEADER = 0.16
-
-Point = tuple[float, float]
 
 
 def score_scatter(

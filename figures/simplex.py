@@ -13,6 +13,7 @@ import numpy.typing as npt
 from rankpress.figures.canvas import (
     Legend,
     LegendEntry,
+    Point,
     arrange_legend,
     axes_width,
     draw_legend,
@@ -37,8 +38,6 @@ EDGE = 0.05
 _GAP = 0.07  # between the triangle and its labels
 _MOST_SIDE = 3.1  # inches: a larger triangle shows nothing more
 _HEIGHT = 3**0.5 / 2  # of a triangle of side 1
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True)

@@ -125,7 +125,7 @@ class Store:
         also: Mapping[str, object] | None = None,
         **keywords: object,
     ) -> Callable[[], Made]:
-        """Do the same with a function that begins its work, and return what waits for the result."""
+        """Return what waits for the result of a function that begins its work, and keep that as `call` does."""
         requested = self._requested(stage, function, arguments, keywords, code, also)
         if requested.stored:
             stored: Made = requested.stored[0]
