@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from rankpress.catalog.metrics import better_of
+from rankpress.core.doubts import Doubt, without_keys
 from rankpress.core.faults import Fault, FaultsFound, counted, listed, quoted
 from rankpress.init.hypotheses import CLOSE, LEAST, Hypothesis, fold_columns, hypotheses, is_clearly_none, score_columns
 from rankpress.init.splits import ROWS, Distinguished, example_column, split_columns
@@ -50,8 +51,7 @@ class Guess:
     # by column the values whose rows are not read
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     repeats: bool = False  # whether the rows of a cell are numbered as they stand
-    # what was guessed with little to go by: the key of the spec, or the name of the metric, and why
-    doubts: dict[str, str] = field(default_factory=dict)
+    doubts: tuple[Doubt, ...] = ()  # what was guessed with little to go by, or not read though it holds scores
     notes: dict[str, str] = field(default_factory=dict)  # what else is to be known of a key or a metric
     na: tuple[str, ...] = ()  # texts that stand in place of scores and costs
     readings: tuple[Hypothesis, ...] = ()  # the readings of the table that were compared, the best first
@@ -78,7 +78,7 @@ def guess_study(table: Table, place: str, reading: int | None = None) -> Guess:
     notes = _notes(table, guess)
     if na:
         notes["na"] = "taken for results that are missing, in columns of numbers"
-    doubts = {**table.doubts, **guess.doubts}
+    doubts = (*table.doubts, *guess.doubts)
     return replace(guess, doubts=doubts, notes={**notes, **guess.notes}, na=na, excluded=table.excluded)
 
 
@@ -99,7 +99,7 @@ def _guessed(table: Table, place: str, reading: int | None) -> Guess:
         return Guess(
             "ranks",
             metrics={metric: better or "higher"},
-            doubts={"datasets": "to be filled in; the file does not tell"},
+            doubts=(Doubt("to be filled in; the file does not say", "datasets"),),
         )
     if {*PAIR, *COUNTS} <= table.columns.keys():
         return _counts(table)
@@ -108,13 +108,14 @@ def _guessed(table: Table, place: str, reading: int | None) -> Guess:
     likely = [item for item in hypotheses(selected) if item.points >= LEAST]
     if not likely:
         if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
-            find_metrics(table, table.numeric, (), {}, place)
+            find_metrics(table, table.numeric, (), [], place)
         raise _without_names(table, place)
     chosen = likely[min(reading or 0, len(likely) - 1)]
     guess = {"long": _long, "wide": _wide, "folds": _folded}[chosen.layout](selected, chosen, place)
     guess = replace(guess, where={**where, **guess.where}, readings=tuple(likely))
     if reading is None and (rival := guess.rival):
-        guess.doubts["layout"] = f"{chosen.text}; nearly as likely: {rival.text}"
+        doubt = Doubt(f"{chosen.text}; nearly as likely: {rival.text}", "layout")
+        guess = replace(guess, doubts=(*guess.doubts, doubt))
     return _with_value(guess, table, of_value)
 
 
@@ -143,17 +144,13 @@ def _with_value(guess: Guess, table: Table, metric: str) -> Guess:
         return guess
     value = next(iter(guess.metrics))
     better = better_of(metric)
-    doubts = {
-        role: doubt
-        for role, doubt in guess.doubts.items()
-        if role not in guess.metrics or (role == value and not better)
-    }
+    doubts = [doubt for doubt in guess.doubts if doubt.key not in guess.metrics or (doubt.key == value and not better)]
     column = next((name for name, chosen in guess.where.items() if chosen == metric), None)
     if column is not None:
         others = [name for name in table.columns[column].labels if name != metric]
-        doubts["where"] = f"the rows of one metric; the others are {listed(others)}"
+        doubts.append(Doubt(f"the rows of one metric; the others are {listed(others)}", "where", column))
     unused = [name for name in (*guess.unused, *list(guess.metrics)[1:]) if name not in guess.where]
-    return replace(guess, metrics={value: better or guess.metrics[value]}, unused=unused, doubts=doubts)
+    return replace(guess, metrics={value: better or guess.metrics[value]}, unused=unused, doubts=tuple(doubts))
 
 
 def _are_ranks(table: Table) -> bool:
@@ -172,7 +169,7 @@ def _counts(table: Table) -> Guess:
 
 def _long(table: Table, reading: Hypothesis, place: str) -> Guess:
     """Return a row a measurement."""
-    doubts, notes = dict[str, str](), dict[str, str]()
+    doubts, notes = list[Doubt](), dict[str, str]()
     roles = {"dataset": reading.datasets[0], "algorithm": reading.algorithms[0]}
     roles |= split_columns(table, list(roles.values()))
     free = [name for name in table.numeric if name not in roles.values() and role_of(name) is None]
@@ -187,7 +184,7 @@ def _long(table: Table, reading: Hypothesis, place: str) -> Guess:
         joined = [name for further in distinguished.join.values() for name in further]
         if set(joined) & set(metrics):
             free = [name for name in free if name not in joined]
-            doubts = {key: doubt for key, doubt in doubts.items() if key not in metrics}
+            doubts = list(without_keys(doubts, metrics))
             metrics = find_metrics(table, free, costs, doubts, place)
     costs = find_costs(table, [name for name in costs if name not in metrics], metrics, notes)
     join = {
@@ -207,7 +204,7 @@ def _long(table: Table, reading: Hypothesis, place: str) -> Guess:
         [name for name in unused if name in READ_BY_NAME and not example and table.distinct(name) > 1],
         join,
         repeats=bool(distinguished and distinguished.numbered),
-        doubts=doubts,
+        doubts=tuple(doubts),
         notes=notes,
     )
 
@@ -227,7 +224,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     """Return a row a data set and a column an algorithm, or the other way round."""
     role, keys = ("dataset", reading.datasets) if reading.datasets else ("algorithm", reading.algorithms)
     metric, better = metric_of_file(place)
-    doubts, notes = ({} if better else {metric: UNKNOWN}), dict[str, str]()
+    doubts, notes = [] if better else [Doubt(UNKNOWN, metric)], dict[str, str]()
     cells, why = score_columns(table, keys)
     columns, join, repeats = dict[str, str](), dict[str, tuple[str, ...]](), False
     if not table.is_key(*keys):
@@ -236,21 +233,24 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         if columns.get("repeat") and "fold" not in columns and table.is_key(*keys, columns["repeat"]):
             columns = {"repeat": columns["repeat"]}
         elif not columns or not table.is_key(*keys, *columns.values()):
-            columns, repeats, doubts["repeats"] = {}, True, ROWS
+            columns, repeats = {}, True
+            doubts.append(Doubt(ROWS, "repeats"))
     name = keys[0]
     if len(keys) > 1:
         name = _new_name(role, table)
         join = {name: keys}
-        doubts["join"] = f"only together do they name the {role.replace('dataset', 'data set')} of a row"
+        text = f"only together do they name the {role.replace('dataset', 'data set')} of a row"
+        doubts.append(Doubt(text, "join"))
     first = next(iter(table.columns))
     if role == "algorithm" or join or name not in (first, "dataset") or ("" in table.columns and name != ""):
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
     guessed = {column: reason for column, reason in why.items() if not is_clearly_none(table, column, reason, cells)}
     if role == "algorithm" and any(key in table.excluded for key in keys):
-        doubts["where"] = "rows that seem to sum up others are not read; algorithms may be called so too"
+        text = "rows that seem to sum up others are not read; algorithms may be called so too"
+        doubts.append(Doubt(text, "where"))
     if guessed:
-        doubts["ignore"] = "; ".join(f"{column}: {reason}" for column, reason in list(guessed.items())[:5])
+        doubts += [Doubt(reason, "ignore", column) for column, reason in guessed.items()]
     elif unused:
         notes["ignore"] = f"no scores; {counted(len(cells), 'column')} are read"
     if role == "algorithm":
@@ -264,7 +264,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         unused,
         join,
         repeats=repeats,
-        doubts=doubts,
+        doubts=tuple(doubts),
         notes=notes,
     )
 
@@ -279,7 +279,7 @@ def _folded(table: Table, reading: Hypothesis, place: str) -> Guess:
         raise FaultsFound([Fault(place, text, "a column or a part of the file's name with the algorithms", remedy)])
     [dataset], [algorithm] = reading.datasets, reading.algorithms
     metric, better = metric_of_file(place)
-    doubts = {} if better else {metric: UNKNOWN}
+    doubts = () if better else (Doubt(UNKNOWN, metric),)
     unused = [name for name in table.columns if name not in (dataset, algorithm, *fold_columns(table))]
     columns = {"dataset": dataset, "algorithm": algorithm}
     return Guess("folds", columns, {metric: better or "higher"}, [], unused, unused, doubts=doubts)

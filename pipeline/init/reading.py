@@ -15,6 +15,7 @@ from urllib.parse import quote
 import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, Findings, listed, one_of, quoted
 from rankpress.init.folders import Named, pattern_of
 from rankpress.init.table import Column, Table
@@ -182,7 +183,7 @@ def read_table(given: str) -> Table:
     stated = braces - parts if "{" in given else frozenset()
     guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
-    whole_table = Table(columns, rows, named, better, parts, stated, guessed, doubts, partial, tables.is_whole)
+    whole_table = Table(columns, rows, named, better, parts, stated, guessed, tuple(doubts), partial, tables.is_whole)
     result = without_failures(_with_first_numbers(without_summaries(whole_table)))
     if findings or not result.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
@@ -204,7 +205,7 @@ class _Found:
     """The keys of the spec that name the scores, why they are in doubt, the tables, and whether these are all."""
 
     named: dict[str, str] = field(default_factory=dict)
-    doubts: dict[str, str] = field(default_factory=dict)
+    doubts: Sequence[Doubt] = ()
     sheets: Sequence[Sheet] = ()
     is_whole: bool = True
 
@@ -224,7 +225,7 @@ def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
             findings.add_unread("tables that are not read", fault)
             return _Found()
         query = Query(url, f"SELECT * FROM {result[table]}", Path())
-        return _Found({"database": url, "query": query.text}, {}, [read_query(query)])
+        return _Found({"database": url, "query": query.text}, (), [read_query(query)])
     except Unreadable as unreadable:
         findings.add_unread("databases that cannot be asked", unreadable.fault)
         return _Found()
@@ -234,7 +235,8 @@ def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
     of_folder = pattern_of(Path(path), findings) if Path(path).is_dir() else Named(path)
     if findings:
         return _Found()
-    pattern, doubts = of_folder.pattern, {"files": of_folder.doubt} if of_folder.doubt else {}
+    pattern = of_folder.pattern
+    doubts = [Doubt(of_folder.doubt, "files")] if of_folder.doubt else []
     if has_magic(pattern) and not Path(pattern).exists():
         pattern = with_parts(pattern)
     several = has_magic(pattern) or "{" in pattern
@@ -248,7 +250,8 @@ def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
         chosen = open_table(origin, table, findings)
         sheets += [with_captured(sheet, origin) for sheet in chosen.sheets]
         if chosen.passed_over:
-            doubts["table"] = f"the only one with rows and columns; the others are {listed(chosen.passed_over)}"
+            text = f"the only one with rows and columns; the others are {listed(chosen.passed_over)}"
+            doubts.append(Doubt(text, "table", file=origin.place))
             named["table"] = chosen.sheets[0].table
     chosen_table = {} if table is None else {"table": table}
     return _Found(named | chosen_table, doubts, sheets, len(some) == len(matched))

@@ -9,6 +9,7 @@ from itertools import chain, combinations
 import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.core.doubts import Doubt
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import is_example, is_neither, is_run, part_of, role_of
 
@@ -41,7 +42,7 @@ def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
 class Distinguished:
     """What tells the rows of a data set and algorithm apart in a table with a row a measurement."""
 
-    def __init__(self, table: Table, roles: dict[str, str], doubts: dict[str, str], notes: dict[str, str]) -> None:
+    def __init__(self, table: Table, roles: dict[str, str], doubts: list[Doubt], notes: dict[str, str]) -> None:
         self.table, self.roles, self.doubts, self.notes = table, roles, doubts, notes
         # by role, dataset or algorithm, the further columns that name one only together with its own
         self.join: dict[str, list[str]] = {}
@@ -66,7 +67,7 @@ class Distinguished:
         counts = self.table.counts(*self._known())
         if counts.min() == counts.max() > 1 and not {"fold", "repeat", "seed"} & self.roles.keys():
             self.numbered = True
-            self.doubts["repeats"] = ROWS
+            self.doubts.append(Doubt(ROWS, "repeats"))
 
     def _known(self) -> list[str]:
         roles = ("dataset", "algorithm", "repeat", "fold", "seed")
@@ -111,7 +112,8 @@ class Distinguished:
         """Join a column to the names of the side that it belongs to."""
         role, why = self._side(column, named)
         self.join.setdefault(role, []).append(column)
-        self.doubts["join"] = f"rows of one algorithm and data set differ in {column}; {why}"
+        text = f"rows of one algorithm and data set differ in {column}; {why}"
+        self.doubts.append(Doubt(text, "join", column))
 
     def _side(self, column: str, named: str) -> tuple[str, str]:
         """Return to which role a column belongs that differs within data sets and algorithms, and what shows it."""
@@ -164,7 +166,8 @@ class Distinguished:
             return False
         for column in splits:
             role = "fold" if len(some) == 1 else "seed"
-            self.roles[role], self.doubts[role] = column, IN_DOUBT
+            self.roles[role] = column
+            self.doubts.append(Doubt(IN_DOUBT, role, column))
         for column in names:
             self._add(column, part_of(column))
         return True
@@ -177,9 +180,7 @@ class Distinguished:
         return bool(2 * np.count_nonzero(counts > 1) >= len(counts))
 
 
-def example_column(
-    table: Table, roles: Mapping[str, str], metrics: Sequence[str], doubts: dict[str, str]
-) -> str | None:
+def example_column(table: Table, roles: Mapping[str, str], metrics: Sequence[str], doubts: list[Doubt]) -> str | None:
     """Return the column of test examples, where each row is right or wrong on one of them."""
     names, only = [roles["dataset"], roles["algorithm"]], metrics[0]
     if len(metrics) > 1 or not table.columns[only].is_zero_or_one:
@@ -193,6 +194,7 @@ def example_column(
         shared = table.distinct(names[1]) == 1 or not table.is_key(names[0], name)
         if shared and table.columns[name].is_full and table.is_key(*names, name):
             if name not in called:
-                doubts["example"] = f"the only signs are its many labels, and that {only} is 0 or 1 in each row"
+                text = f"the only signs are its many labels, and that {only} is 0 or 1 in each row"
+                doubts.append(Doubt(text, "example", name))
             return name
     return None

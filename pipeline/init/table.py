@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.core.doubts import Doubt
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.sources.cells import NUMBER, CodeArray
 
@@ -124,7 +125,7 @@ class Table:
     parts: frozenset[str] = frozenset()  # the columns that are parts of paths and that nothing is known of
     stated: frozenset[str] = frozenset()  # the columns that the user's own pattern names
     guessed: frozenset[str] = frozenset()  # parts of the paths of a folder that were called dataset or algorithm
-    doubts: Mapping[str, str] = field(default_factory=dict)  # why keys of `named` are in doubt
+    doubts: tuple[Doubt, ...] = ()  # of keys of `named`
     partial: frozenset[str] = frozenset()  # the columns that only some of the files have
     is_whole: bool = True  # whether all files were read
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, names of rows that sum up others

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost, words_of
+from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, counted, listed
 from rankpress.init.table import Column, Table
 from rankpress.sources.cells import FAILED
@@ -236,7 +237,7 @@ def kept_metric(table: Table) -> tuple[str, str] | None:
 
 
 def find_metrics(
-    table: Table, free: Sequence[str], costs: Sequence[str], doubts: dict[str, str], place: str
+    table: Table, free: Sequence[str], costs: Sequence[str], doubts: list[Doubt], place: str
 ) -> dict[str, Better]:
     """Columns named like metrics; failing that any number, failing that the first cost."""
     free = [name for name in free if name not in table.partial]
@@ -251,7 +252,7 @@ def find_metrics(
     unknown = [name for name in others if not is_neither(name) and not is_example(name) and table.distinct(name) > 1]
     # where some are fractions, whole numbers are settings and counts
     unknown = [name for name in unknown if not table.columns[name].is_whole] or unknown
-    doubts |= dict.fromkeys(unknown, UNKNOWN)
+    doubts += [Doubt(UNKNOWN, name, name) for name in unknown]
     if unknown:
         return dict.fromkeys(unknown, "higher")
     if costs:
@@ -289,12 +290,12 @@ def empty_share(table: Table, name: str) -> float:
     return float(column.where([""]).mean()) if len(column.codes) else 0.0
 
 
-def _fullest(table: Table, doubts: dict[str, str]) -> dict[str, Better]:
+def _fullest(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
     """Return the metric of the source that most rows have."""
     name = min(table.better, key=lambda name: empty_share(table, name))
     others = ", ".join(other for other in table.better if other != name)
     empty = round(empty_share(table, name) * table.rows)
-    doubts[name] = f"{empty} of {table.rows} rows have none; others are {others}"
+    doubts.append(Doubt(f"{empty} of {table.rows} rows have none; others are {others}", name, name))
     return {name: table.better[name]}
 
 

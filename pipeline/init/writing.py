@@ -12,6 +12,7 @@ from string import Template
 import yaml
 
 from rankpress.checks.agreement import examine
+from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, counted, with_no_password
 from rankpress.init.guess import Guess
 from rankpress.sources.databases import SQLITE
@@ -177,10 +178,15 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
 
 
 def _comment(guess: Guess, subject: str) -> str:
-    doubt, note = guess.doubts.get(subject), guess.notes.get(subject)
-    texts = [f"in doubt: {printable(doubt)}"] if doubt else []
+    note = guess.notes.get(subject)
+    texts = [f"in doubt: {printable(_in_comment(doubt))}" for doubt in guess.doubts if doubt.key == subject]
     texts += [printable(note)] if note else []
     return f"  # {'; '.join(texts)}" if texts else ""
+
+
+def _in_comment(doubt: Doubt) -> str:
+    """Return a doubt as the line of its key has it, with the column where the key lists several."""
+    return f"{doubt.column}: {doubt.text}" if doubt.key == "ignore" and doubt.column else doubt.text
 
 
 def _commented(lines: str) -> str:

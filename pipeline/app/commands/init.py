@@ -74,7 +74,7 @@ def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> 
     yield f"  layout: {guess.layout}"
     if "files" in named and _BRACES.search(named["files"]):
         yield f"  files: {printable(named['files'])}"
-    if "table" in named and "table" in guess.doubts:
+    if "table" in named and any(doubt.key == "table" for doubt in guess.doubts):
         yield f"  table: {quoted(named['table'])}"
     for column, value in guess.where.items():
         yield f"  rows: those with {quoted(value)} in column {quoted(column)}"
@@ -95,7 +95,7 @@ def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> 
     if guess.unused:
         more = f" and {len(guess.unused) - MOST_UNUSED:,} more" if len(guess.unused) > MOST_UNUSED else ""
         yield f"  not used: {', '.join(map(quoted, guess.unused[:MOST_UNUSED]))}{more}"
-    for subject, doubt in guess.doubts.items():
-        yield f"  in doubt: {printable(f'{subject}: {doubt}')}"
+    for doubt in guess.doubts:
+        yield f"  in doubt: {printable(str(doubt))}"
     for subject, note in guess.notes.items():
         yield f"  note: {printable(f'{subject}: {note}')}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.app.commands.build import build_report, print_paths, show_in_browser
 from rankpress.app.terminal import LOGGER, print_answer
+from rankpress.core.doubts import without_keys
 from rankpress.core.faults import Fault, FaultsFound, counted, listed, one_of
 from rankpress.core.processes import scratch_folder
 from rankpress.spec.reading import study_of_text
@@ -71,7 +72,7 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         else:
             break
     if not arguments.quiet:
-        doubts = [f"{subject}: {doubt}" for subject, doubt in guess.doubts.items()]
+        doubts = list(map(str, guess.doubts))
         doubts += [] if arguments.missing else _gaps(built.analyses)
         print_answer(built.analyses, read.study.labels.names, doubts)
         print_paths(built.out)
@@ -90,11 +91,7 @@ def _with_metrics(guess: Guess, requested: Sequence[str], better: Better | None)
     return replace(
         guess,
         metrics=metrics,
-        doubts={
-            subject: doubt
-            for subject, doubt in guess.doubts.items()
-            if not (requested and subject in guess.metrics) and not (better and subject in metrics)
-        },
+        doubts=tuple(without_keys(guess.doubts, [*(guess.metrics if requested else ()), *(metrics if better else ())])),
     )
 
 

@@ -1,0 +1,45 @@
+"""What was read with little to go by, or was not read though it holds scores: until a user confirms it, a doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A sentence on what is not certain of the scores that were read, and what it is about.
+
+    Examples
+    --------
+    >>> Doubt("its values lie outside what an auc can be", key="ignore", column="Outlier Perc").about
+    {'column': 'Outlier Perc'}
+    """
+
+    text: str  # what is not certain, and why
+    key: str = ""  # the key of the study or the metric that settles it; the comment stands there in study.yaml
+    # what it is about, as far as it is about one of these
+    column: str = ""
+    file: str = ""
+    row: int | None = None  # as the author of the file counts them
+    value: str = ""
+    # whether the file speaks for another winner as well: then no answer is given before somebody decides
+    is_open: bool = False
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """The column, file, row or value that it is about."""
+        fields = {"column": self.column, "file": self.file, "row": self.row, "value": self.value}
+        return {name: value for name, value in fields.items() if value not in ("", None)}
+
+    def __str__(self) -> str:
+        """Return it as one line."""
+        subject = f"{self.key}: {self.column}" if self.column and self.column != self.key else self.key
+        return f"{subject}: {self.text}" if subject else self.text
+
+
+def without_keys(doubts: Iterable[Doubt], keys: Iterable[str]) -> Iterator[Doubt]:
+    """Yield the doubts that none of these keys of a study or metrics settles."""
+    settled = frozenset(keys)
+    yield from (doubt for doubt in doubts if doubt.key not in settled)
