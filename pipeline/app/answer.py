@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from rankpress.analysis import Analysis, labels_of
+from rankpress.core.doubts import Doubt
 from rankpress.core.faults import plain as printable
 from rankpress.core.labels import Names
 from rankpress.core.table import Cell, Table
@@ -33,7 +34,7 @@ def write_answer(
     analyses: Sequence[Analysis],
     names: Names,
     stream: TextIO,
-    doubts: Iterable[str] = (),
+    doubts: Iterable[Doubt] = (),
     width: int | None = None,
 ) -> None:
     """Write the answer to a stream: in colours where it is a terminal that takes them, as wide as that is."""
@@ -64,10 +65,15 @@ def _signs(console: Console) -> Sequence[str]:
 
 
 def _print(
-    console: Console, signs: Sequence[str], analyses: Sequence[Analysis], names: Names, doubts: Iterable[str]
+    console: Console, signs: Sequence[str], analyses: Sequence[Analysis], names: Names, doubts: Iterable[Doubt]
 ) -> None:
     from rich.text import Text
 
+    in_doubt = [f"in doubt: {printable(str(doubt))}" for doubt in doubts]
+    for line in in_doubt:
+        console.print(Text(line, style="yellow"))
+    if in_doubt:
+        console.print()
     labels = labels_of(analyses, names)
     for analysis, headline in zip(analyses, summary(analyses), strict=True):
         console.print(Text(printable(labels.plain(headline)), style="bold" if console.is_terminal else ""))
@@ -77,13 +83,11 @@ def _print(
             console.print()
             console.print(_ranking(analysis, table, signs, console.width))
             console.print()
-        for line in comparisons_in_short(analysis):
-            console.print(Text(printable(labels.plain(line)), style="dim"))
+        for sentence in comparisons_in_short(analysis):
+            console.print(Text(printable(labels.plain(sentence)), style="dim"))
         console.print()
     for sentence in exploratory_sentence(analyses):
         console.print(Text(printable(labels.plain(sentence))))
-    for doubt in doubts:
-        console.print(Text(f"in doubt: {printable(doubt)}", style="yellow"))
 
 
 def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int) -> RenderableType:

@@ -20,6 +20,8 @@ from rankpress.app.frames import Roles, columns_of, scores_of
 from rankpress.app.notebook import comparison_html, data_frame, tables
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.checks.agreement import agreeing_scores
+from rankpress.checks.doubts import doubts_of
+from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, counted, nearest, one_of, quoted
 from rankpress.core.plugins import activate
 from rankpress.core.table import Cell, Mark, Table, in_print, spread, table_csv
@@ -239,6 +241,11 @@ class Comparison(Mapping[str, Analysis]):
         """The study, with all defaults; `study.to_yaml(path)` writes it with its scores."""
         return self._read.study
 
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is not certain of the scores: what was guessed, and what is hardly meant; none once confirmed."""
+        return doubts_of(self.study.scores, self._scores)
+
     @cached_property
     def analyses(self) -> Analyses:
         """The results, one a metric."""
@@ -374,18 +381,19 @@ class Comparison(Mapping[str, Analysis]):
 
     def __repr__(self) -> str:
         """Return a line."""
-        return f"<Comparison of {'; '.join(map(_in_short, self.analyses))}>"
+        in_doubt = "".join(f"; in doubt: {doubt}" for doubt in self.doubts)
+        return f"<Comparison of {'; '.join(map(_in_short, self.analyses))}{in_doubt}>"
 
     def __str__(self) -> str:
         """Return the answer as `rankpress build` prints it."""
         from rankpress.app.answer import WIDEST, write_answer
 
         text = io.StringIO()
-        write_answer(self.analyses, self.study.labels.names, text, width=WIDEST)
+        write_answer(self.analyses, self.study.labels.names, text, self.doubts, width=WIDEST)
         return text.getvalue()
 
     def _repr_html_(self) -> str:
-        return comparison_html(self.analyses, self.study)
+        return comparison_html(self.analyses, self.study, self.doubts)
 
 
 def _in_short(analysis: Analysis) -> str:

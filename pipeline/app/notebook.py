@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from rankpress.app.run import Built
+    from rankpress.core.doubts import Doubt
     from rankpress.core.table import Cell, Table
     from rankpress.spec.model import Study
 
@@ -43,7 +44,7 @@ def tables(analyses: Analysis | Sequence[Analysis], study: Study | None = None) 
     return {table.name: labels.shown(table, marked=True) for table in chosen.tables}
 
 
-def comparison_html(analyses: Sequence[Analysis], study: Study) -> str:
+def comparison_html(analyses: Sequence[Analysis], study: Study, doubts: Sequence[Doubt] = ()) -> str:
     """Return what a notebook shows of a comparison: for each metric the headline, the diagram and the ranking."""
     from rankpress.core.document import Plan
     from rankpress.figures.output import to_svg
@@ -52,6 +53,8 @@ def comparison_html(analyses: Sequence[Analysis], study: Study) -> str:
     from rankpress.topics.summary import summary
 
     labels, shown = labels_of(analyses, study.labels.names), []
+    if doubts:
+        shown.append(display_html([], "Not confirmed", list(map(str, doubts))))
     for analysis in analyses:
         sentences = [labels.text(sentence) for sentence in summary((analysis,))]
         rankings = [table for table in tables(analysis, study).values() if table.kind == "average-ranks"]

@@ -71,6 +71,10 @@ def _add_run(commands: Any) -> None:
         "--metric", action="append", default=[], metavar="NAME", type=_name, help="compare by this metric; repeatable"
     )
     command.add_argument("--better", choices=("higher", "lower"), help="which scores are better")
+    command.add_argument(
+        "--reading", type=_positive, metavar="N", help="take the Nth reading of those that init --explain lists"
+    )
+    _add_set(command)
     command.add_argument("--control", metavar="NAME", help="compare all others with this algorithm")
     command.add_argument("--test", metavar="NAME", help="test of two algorithms over the data sets, such as wilcoxon")
     command.add_argument(
@@ -277,6 +281,15 @@ def _add(commands: Any, name: str, text: str, description: str) -> argparse.Argu
 def _add_study(command: argparse.ArgumentParser, text: str = "", default: Path | None = Path("study.yaml")) -> None:
     text = text or "a study.yaml (default: ./study.yaml)"
     command.add_argument("study", metavar="STUDY", type=_path, help=text, nargs="?", default=default)
+    _add_set(command)
+    command.add_argument(
+        "--allow-plugins",
+        action="store_true",
+        help="run the files of Python that the spec names in plugins",
+    )
+
+
+def _add_set(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--set",
         dest="overrides",
@@ -284,11 +297,6 @@ def _add_study(command: argparse.ArgumentParser, text: str = "", default: Path |
         action="append",
         default=[],
         help="a value in place of the one in the spec, as in test.alpha=0.01 or adjust.0=holm; repeatable",
-    )
-    command.add_argument(
-        "--allow-plugins",
-        action="store_true",
-        help="run the files of Python that the spec names in plugins",
     )
 
 

@@ -11,6 +11,7 @@ from rankpress.analysis import analyse
 from rankpress.app.freshness import template_sources
 from rankpress.cache.store import open_store
 from rankpress.checks.agreement import agreeing_scores
+from rankpress.checks.doubts import doubts_of
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import describe, library_versions
 from rankpress.core.processes import process_apart
@@ -23,6 +24,7 @@ from rankpress.robustness.draws import warnings_of_draws
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.cache.store import Store
+    from rankpress.core.doubts import Doubt
     from rankpress.core.scores import Scores
     from rankpress.diff.comparison import StoredReport
     from rankpress.spec.reading import ReadStudy
@@ -36,6 +38,7 @@ class Built:
     paths: tuple[Path, ...]
     warnings: tuple[str, ...]
     analyses: tuple[Analysis, ...] = ()
+    doubts: tuple[Doubt, ...] = ()  # what is not certain of the scores
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
@@ -77,7 +80,8 @@ def build(
         drawn = plot(shared, study.plot, study.report.figures, jobs, store, study.labels.names, requested)
         sources = (*scores.sources, *template_sources(read))
         made_from = (study, sources, shared, drawn.drawings, requested, versions, read.templates, read.theme, retained)
-        report = render(*made_from, store, begin)
+        doubts = doubts_of(study.scores, scores)
+        report = render(*made_from, store, begin, doubts)
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])
     described = describe(study.model_dump(mode="json"), report.formats, sources, versions, report.files, compared_with)
@@ -85,7 +89,7 @@ def build(
     store.prune()
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
     warnings = (*losses, *report.warnings, *warnings_of_draws(analyses), *undrawn)
-    return Built(out, tuple(out / path for path in sorted(report.files)), warnings, analyses)
+    return Built(out, tuple(out / path for path in sorted(report.files)), warnings, analyses, doubts)
 
 
 def _analysed(

@@ -15,6 +15,7 @@ from rankpress.core.faults import Fault, FaultsFound, plain
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
+    from rankpress.core.doubts import Doubt
     from rankpress.core.labels import Names
 
 LOGGER = logging.getLogger("rankpress")
@@ -29,7 +30,7 @@ def print_result(line: str) -> None:
         stdout.write(printable(line) + "\n")
 
 
-def print_answer(analyses: Sequence[Analysis], names: Names, doubts: Iterable[str] = ()) -> None:
+def print_answer(analyses: Sequence[Analysis], names: Names, doubts: Iterable[Doubt] = ()) -> None:
     """Write what a study found to stdout."""
     from rankpress.app.answer import write_answer
 

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class Way(NamedTuple):
+    """What may be meant, and the option of `rankpress run` that says so."""
+
+    meaning: str
+    option: str  # without its dashes
+    value: str
 
 
 @dataclass(frozen=True)
@@ -26,6 +34,12 @@ class Doubt:
     value: str = ""
     # whether the file speaks for another winner as well: then no answer is given before somebody decides
     is_open: bool = False
+    ways: tuple[Way, ...] = ()  # what may be meant; the first is what was taken
+
+    @property
+    def plain(self) -> Mapping[str, Any]:
+        """What it says and what it is about, as plain data."""
+        return {"text": str(self), **self.about}
 
     @property
     def about(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path, PurePath
 from string import Template
@@ -171,22 +171,22 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
     elif guess.layout != "ranks":
         lines.append("  # missing: error       # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
     if guess.doubts:
+        lines += ["  doubts:", *(f"    - {{{', '.join(_stated(doubt))}}}" for doubt in guess.doubts)]
         lines.append(
-            "  confirmed: false       # true once the lines in doubt are right; until then rankpress check lists them"
+            "  confirmed: false       # true once these are settled; until then rankpress check and reports list them"
         )
     return "\n".join(lines)
 
 
+def _stated(doubt: Doubt) -> Iterator[str]:
+    """Yield what a doubt says and what it is about, as keys of a mapping of YAML."""
+    yield from (f"{name}: {scalar(value)}" for name, value in (("key", doubt.key), ("text", doubt.text)) if value)
+    yield from (f"{name}: {value if name == 'row' else scalar(value)}" for name, value in doubt.about.items())
+
+
 def _comment(guess: Guess, subject: str) -> str:
     note = guess.notes.get(subject)
-    texts = [f"in doubt: {printable(_in_comment(doubt))}" for doubt in guess.doubts if doubt.key == subject]
-    texts += [printable(note)] if note else []
-    return f"  # {'; '.join(texts)}" if texts else ""
-
-
-def _in_comment(doubt: Doubt) -> str:
-    """Return a doubt as the line of its key has it, with the column where the key lists several."""
-    return f"{doubt.column}: {doubt.text}" if doubt.key == "ignore" and doubt.column else doubt.text
+    return f"  # {printable(note)}" if note else ""
 
 
 def _commented(lines: str) -> str:

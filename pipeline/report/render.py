@@ -34,6 +34,7 @@ from rankpress.topics.results import results_files
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.core.document import Document, Drawing, Section
+    from rankpress.core.doubts import Doubt
     from rankpress.core.labels import Labels, Names
     from rankpress.core.scores import SourceFile
     from rankpress.core.table import Table
@@ -68,10 +69,11 @@ def render(
     baseline: StoredReport | None = None,
     store: Store | None = None,
     begin: Begin = deferred,
+    doubts: Sequence[Doubt] = (),
 ) -> Report:
     """Make the files of a report; `begin` may set report.pdf, which takes longest, next to all else."""
     spec, names = study.model_dump(mode="json"), study.labels.names
-    result = found_in(study.title, study.test.alpha, analyses, names, spec)
+    result = found_in(study.title, study.test.alpha, analyses, names, spec, doubts)
     since = None if baseline is None else _since(baseline, result, spec, versions)
     labels = labels_of(analyses, names)
     chosen = choose_tables(analyses, study.report.tables, study.report.sort, long=study.report.pdf.long)
@@ -80,7 +82,8 @@ def render(
     tables = labels.shown(printed([in_print(table) for table in every if not is_too_long(table)]), marked=True)
     made_from = _provenance(spec, sources, versions)
     document = build_document(study.title, analyses, tables, drawings, made_from, prose=study.report.prose)
-    document = labels.shown(replace(document, sections=(*text, *document.sections)), marked=True)
+    document = replace(document, sections=(*text, *document.sections), doubts=tuple(map(str, doubts)))
+    document = labels.shown(document, marked=True)
     store = store or Store(None)
     pages = _Pages(document, templates, theme, store)
     pdf = _begun_pdf(pages, begin) if "pdf" in formats else None

@@ -20,6 +20,7 @@ from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_before_validator_function
 
 from rankpress.catalog.metrics import OF_COUNTS, Better, better_of, is_cost
+from rankpress.core.doubts import Doubt
 from rankpress.core.expressions import WrongExpression, names_in
 from rankpress.core.faults import without_passwords
 from rankpress.core.labels import slug
@@ -35,6 +36,22 @@ from rankpress.spec.strict import (
     repeated,
     repetitions,
 )
+
+
+class StatedDoubt(Section):
+    """What is not certain of the scores."""
+
+    text: Text = Field(description="What is not certain, and why.")
+    key: Annotated[str, Strict()] = Field(default="", description="The key or metric that settles it.")
+    column: Annotated[str, Strict()] = Field(default="", description="The column that it is about.")
+    file: Annotated[str, Strict()] = Field(default="", description="The file that it is about.")
+    row: Count | None = Field(default=None, description="The row of the file that it is about.")
+    value: Annotated[str, Strict()] = Field(default="", description="The cell that it is about, as it is written.")
+
+    @property
+    def doubt(self) -> Doubt:
+        """The doubt, as the scores themselves raise others."""
+        return Doubt(self.text, self.key, self.column, self.file, self.row, self.value)
 
 
 class ColumnNames(Section):
@@ -455,11 +472,16 @@ class ScoresOptions(Section):
         description="rows: the rows of a data set and algorithm are its folds, numbered in the order of the files. "
         "null: columns number them.",
     )
+    doubts: tuple[StatedDoubt, ...] = Field(
+        default=(),
+        exclude_if=lambda doubts: not doubts,
+        description="What `rankpress init` or `run` guessed with little to go by. Reports show it until confirmed.",
+    )
     confirmed: Flag = Field(
-        default=True,
-        exclude=True,
-        description="false: rankpress init guessed, and `rankpress check` lists the lines in doubt. Set it to true "
-        "once they are right.",
+        default=False,
+        exclude_if=lambda confirmed: not confirmed,
+        description="true: the doubts are settled, and neither the terminal nor a report shows them: those listed in "
+        "`doubts`, and what the scores themselves raise, such as an accuracy above 1.",
     )
     join: dict[Text, Annotated[tuple[Text, ...], Field(min_length=2)]] = Field(
         default={},

@@ -12,6 +12,7 @@ from pydantic_core import to_json
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.catalog.tests import NULLS
+from rankpress.core.doubts import Doubt
 from rankpress.core.labels import Names
 from rankpress.core.numbers import Json, by_name, picked, plain_data, stated
 from rankpress.core.scores import FloatArray
@@ -66,6 +67,7 @@ def results(
     analyses: Sequence[Analysis],
     names: Names = NO_LABELS,
     settings: Mapping[str, Any] = NO_SETTINGS,
+    doubts: Sequence[Doubt] = (),
 ) -> Results:
     """Return all results of a study."""
     labels = {
@@ -78,6 +80,7 @@ def results(
         "title": title,
         "alpha": alpha,
         **stated(settings={name: settings[name] for name in SETTINGS if settings}, labels=labels),
+        "doubts": [doubt.plain for doubt in doubts],
         "reading": _reading(analyses),
         "protocol": protocol_results(analyses),
         "metrics": {

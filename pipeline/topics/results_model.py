@@ -67,6 +67,16 @@ class ConditionsResult(TypedDict, total=False):
     left_out: Annotated[int, "those that do not meet the conditions"]
 
 
+class DoubtResult(TypedDict, total=False):
+    """What is not certain of the scores: what was guessed, or is hardly meant."""
+
+    text: Annotated[Required[str], "what is not certain, and why"]
+    column: Annotated[str, "the column that it is about"]
+    file: Annotated[str, "the file that it is about"]
+    row: Annotated[int, "the row of the file that it is about"]
+    value: Annotated[str, "the cell that it is about, as it is written"]
+
+
 class ReadingResult(TypedDict, total=False):
     """What was read."""
 
@@ -473,6 +483,7 @@ class Results(TypedDict, total=False):
         "if the study has labels; KIND is `algorithms`, `datasets`, `metrics` or `costs`. All other keys and values"
         " are names of the files",
     ]
+    doubts: Annotated[list[DoubtResult], "what is not certain of the scores; empty once `scores.confirmed` is true"]
     reading: ReadingResult
     protocol: ProtocolResult | None
     metrics: Required[dict[Metric, MetricResult]]

@@ -56,9 +56,7 @@ def _print_report(arguments: argparse.Namespace, out: Path, built: Built | None,
         if built is None or read is None:
             tell(f"{out} is up to date")
         else:
-            from rankpress.checks.digest import unconfirmed
-
-            print_answer(built.analyses, read.study.labels.names, unconfirmed(read))
+            print_answer(built.analyses, read.study.labels.names, built.doubts)
         print_paths(out)
     if arguments.open:
         show_in_browser(out)

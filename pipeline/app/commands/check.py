@@ -37,16 +37,20 @@ def run(arguments: argparse.Namespace) -> None:
         raise with_the_rest(result) from result
     from rankpress.analysis import analyse
     from rankpress.checks.agreement import agreeing_scores
-    from rankpress.checks.digest import digest, unconfirmed
+    from rankpress.checks.digest import digest
+    from rankpress.checks.doubts import doubts_of
 
     scores = agreeing_scores(read)
     if not arguments.quiet:
-        verdict = "nothing wrong" if read.study.scores.confirmed else "not confirmed"
+        doubts = doubts_of(read.study.scores, scores)
+        verdict = "not confirmed" if doubts else "nothing wrong"
         print_result(f"{arguments.study}: {_summary(scores.metrics)}; {verdict}")
         for line in digest(scores):
             print_result(line)
-        for line in unconfirmed(read):
-            print_result(f"in doubt: {line}")
+        for doubt in doubts:
+            print_result(f"in doubt: {doubt}")
+        if doubts:
+            print_result(f"{arguments.study}: once these are settled, set scores.confirmed to true")
         for line in _advice(read.study, scores):
             print_result(f"{arguments.study}: {line}")
         print_result("")
@@ -62,9 +66,7 @@ def _without_robustness(study: Study) -> Study:
 def _advice(study: Study, scores: Scores) -> Iterator[str]:
     """Sections that ask for nothing, draws that cannot be made, and what the protocol lacks; no fault of the study."""
     from rankpress.checks.designs import null_of_all_algorithms, too_few_datasets
-    from rankpress.checks.digest import implausible
 
-    yield from implausible(scores)
     yield from too_few_datasets(study, scores)
     yield from null_of_all_algorithms(study, scores)
     for name, instead in _LEFT_EMPTY.items():

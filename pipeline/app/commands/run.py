@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -10,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rankpress.app.commands.build import build_report, print_paths, show_in_browser
-from rankpress.app.terminal import LOGGER, print_answer
-from rankpress.core.doubts import without_keys
+from rankpress.app.terminal import LOGGER, print_answer, print_result
+from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, counted, listed, one_of
 from rankpress.core.processes import scratch_folder
 from rankpress.spec.reading import study_of_text
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
-    from rankpress.catalog.metrics import Better
     from rankpress.init.guess import Guess
+    from rankpress.spec.reading import ReadStudy
 
 _SPEC, _SCORES = "study.yaml", "scores.csv"
 # The policies for missing results of who names none, in turn as long as they leave too little to compare.
@@ -50,8 +51,18 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
     from rankpress.init.writing import guessed_scores
 
     table = read_table(scores)
-    named, guess = settled(table.named, guess_study(table, scores))
-    guess = _with_metrics(guess, arguments.metric, arguments.better)
+
+    def guessed() -> Guess:
+        reading = None if arguments.reading is None else arguments.reading - 1
+        return _with_metrics(guess_study(table, scores, reading), arguments)
+
+    guess = guessed()
+    while undecided := [doubt for doubt in guess.doubts if doubt.is_open]:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise FaultsFound(_undecided(doubt, scores) for doubt in undecided)
+        _ask(undecided[0], arguments)
+        guess = guessed()
+    named, guess = settled(table.named, guess)
     texts = {}
     for missing in (arguments.missing,) if arguments.missing else _MISSING:
         lines = [guessed_scores(Path(), named, guess, missing), *_sections(arguments)]
@@ -60,9 +71,9 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         _refuse_other(Path(_SPEC), [text.encode() for text in texts.values()])
     out, report = arguments.out or Path("report"), LOGGER.info if arguments.verbose else lambda line: None
     for missing, text in texts.items():
-        read = study_of_text(text, f"the study guessed from {scores}", Path())
+        read = study_of_text(text, f"the study guessed from {scores}", Path(), arguments.overrides)
         if arguments.save:
-            Path(_SPEC).write_bytes(text.encode())
+            Path(_SPEC).write_bytes(_saved(text, read, arguments.overrides).encode())
         try:
             built = build_report(arguments, read, out, tuple(dict.fromkeys(arguments.only)), report)
         except FaultsFound as found:
@@ -72,30 +83,73 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         else:
             break
     if not arguments.quiet:
-        doubts = list(map(str, guess.doubts))
-        doubts += [] if arguments.missing else _gaps(built.analyses)
-        print_answer(built.analyses, read.study.labels.names, doubts)
+        gaps = () if arguments.missing else _gaps(built.analyses)
+        print_answer(built.analyses, read.study.labels.names, (*built.doubts, *gaps))
         print_paths(built.out)
     if arguments.open:
         show_in_browser(built.out)
 
 
-def _with_metrics(guess: Guess, requested: Sequence[str], better: Better | None) -> Guess:
-    """Return the guess with the metrics that are asked for, and with their direction."""
+def _with_metrics(guess: Guess, arguments: argparse.Namespace) -> Guess:
+    """Return the guess with the metrics that options request, and without the doubts that options settle."""
+    requested, better = arguments.metric, arguments.better
     unknown = [name for name in requested if name not in guess.metrics and name not in guess.unused]
     if unknown and guess.layout == "long":
         raise FaultsFound([Fault("--metric", f"no column {unknown[0]}", one_of(unknown[0], [*guess.metrics]))])
     metrics = {name: guess.metrics.get(name, "higher") for name in requested} if requested else dict(guess.metrics)
     if better is not None:
         metrics = dict.fromkeys(metrics, better)
-    return replace(
-        guess,
-        metrics=metrics,
-        doubts=tuple(without_keys(guess.doubts, [*(guess.metrics if requested else ()), *(metrics if better else ())])),
-    )
+    paths = [override.partition("=")[0].split(".") for override in arguments.overrides]
+    settled = {path[1] for path in paths if path[0] == "scores" and len(path) > 1}
+    settled |= {"layout"} if arguments.reading else set()
+    settled |= {*(guess.metrics if requested else ()), *(metrics if better else ())}
+    doubts = () if "confirmed" in settled else tuple(without_keys(guess.doubts, settled))
+    return replace(guess, metrics=metrics, doubts=doubts)
 
 
-def _gaps(analyses: Sequence[Analysis]) -> Iterator[str]:
+def _saved(text: str, read: ReadStudy, overrides: Sequence[str]) -> str:
+    """Return the text of the study that was used: as it was guessed, unless options changed it."""
+    if not overrides:
+        return text
+    import yaml
+
+    return yaml.safe_dump(read.study.to_dict(), sort_keys=False, allow_unicode=True)
+
+
+_CONFIRMED = Way("what was taken is right", "set", "scores.confirmed=true")
+
+
+def _undecided(doubt: Doubt, scores: str) -> Fault:
+    """Return a doubt on which the answer hangs as a fault, with a command for each thing that may be meant."""
+    ways = doubt.ways or (_CONFIRMED,)
+    commands = [f"rankpress run {shlex.quote(scores)} {_option(way)}   # {way.meaning}" for way in ways]
+    place = doubt.file or scores
+    return Fault(place, str(doubt), "a decision, since the answer hangs on it", "\n           ".join(commands))
+
+
+def _option(way: Way) -> str:
+    return f"--{way.option} {shlex.quote(way.value)}"
+
+
+def _ask(doubt: Doubt, arguments: argparse.Namespace) -> None:
+    """Ask at a terminal what is meant, and set the option that says so."""
+    ways = doubt.ways or (_CONFIRMED,)
+    print_result(str(doubt))
+    for number, way in enumerate(ways, 1):
+        print_result(f"  {number}: {way.meaning} ({_option(way)})")
+    answer = input("Which is right? [1] ").strip() or "1"
+    if not answer.isdecimal() or not 1 <= int(answer) <= len(ways):
+        raise FaultsFound([Fault("answer", answer, f"a number from 1 to {len(ways)}")])
+    way = ways[int(answer) - 1]
+    if way.option == "set":
+        arguments.overrides = [*arguments.overrides, way.value]
+    elif way.option == "metric":
+        arguments.metric = [way.value]
+    else:
+        setattr(arguments, way.option, int(way.value) if way.option == "reading" else way.value)
+
+
+def _gaps(analyses: Sequence[Analysis]) -> Iterator[Doubt]:
     """Yield what was done about missing results of a metric, which nobody asked for."""
     metrics: dict[tuple[str, ...], list[Analysis]] = {}
     for analysis in analyses:
@@ -108,10 +162,8 @@ def _gaps(analyses: Sequence[Analysis]) -> Iterator[str]:
             here = (
                 f"left out here ({listed(names, 3)})" if missing.dropped_datasets else "compared with these gaps here"
             )
-            yield (
-                f"{listed(analysis.scores.name for analysis in those)}: results are missing on {len(names)} of {total},"
-                f" {here}; --missing names another policy, such as worst-rank"
-            )
+            text = f"results are missing on {len(names)} of {total}, {here}; --missing names another policy"
+            yield Doubt(f"{text}, such as worst-rank", listed(analysis.scores.name for analysis in those))
 
 
 def _sections(arguments: argparse.Namespace) -> Iterator[str]:

@@ -60,6 +60,7 @@ class Built:
     paths: tuple[Path, ...]
     warnings: tuple[str, ...]
     analyses: tuple[()] = ()
+    doubts: tuple[()] = ()
 
 
 @pytest.fixture

@@ -82,7 +82,7 @@ def test_faults_of_the_user(study):
         "    1 | scores: {files: a.csv, layuot: wide}\n"
         "      |                        ^\n"
         "    expected: one of files, database, query, layout, columns, metrics, costs, missing, baseline, na, format,"
-        " csv, table, where, ignore, repeats, confirmed, join, rename, datasets, limit, groups;"
+        " csv, table, where, ignore, repeats, doubts, confirmed, join, rename, datasets, limit, groups;"
         " the nearest is 'layout'\n"
         "study.yaml:2:15: test.alpha is the number 5\n"
         "    2 | test: {alpha: 5}\n"

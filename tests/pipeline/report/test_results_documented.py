@@ -17,6 +17,7 @@ from typing_extensions import get_original_bases, is_typeddict
 from rankpress.app.run import analyse
 from rankpress.catalog.methods import EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
+from rankpress.checks.doubts import doubts_of
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import Subjects, key_word
@@ -66,6 +67,7 @@ scores:
   where: {seed: {max: 2}}
   rename: {algorithm: {"best / s": finest}}
   ignore: [note]
+  doubts: [{text: is it a score?, key: ignore, column: note, file: told.csv, row: 3, value: x}]
   missing: drop-datasets
 """
 # a cost is unknown where a result is missing
@@ -137,9 +139,11 @@ def analyzed(tmp_path_factory):
     def analyzed(spec):
         (folder / "study.yaml").write_text(spec, encoding="utf-8")
         read = read_study(folder / "study.yaml")
-        analyses = analyse(read.study, agreeing_scores(read))
+        scores = agreeing_scores(read)
+        analyses = analyse(read.study, scores)
         settings = read.study.model_dump(mode="json")
-        found = json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings)))
+        doubts = doubts_of(read.study.scores, scores)
+        found = json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings, doubts)))
         # its types know every key: what they do not know, validation drops
         assert TypeAdapter(Results).validate_python(found) == found
         return analyses, found

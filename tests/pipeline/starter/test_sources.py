@@ -190,7 +190,7 @@ def test_a_sheet_of_notes_is_passed_over(notes):
     given = write_tables("xlsx", {"Notes": notes, "runs": SMALL})
     assert begun(given).table == "runs"
     spec = Path("study/study.yaml").read_text(encoding="utf-8")
-    assert "  table: runs  # in doubt: the only one with rows and columns; the others are Notes\n" in spec
+    assert '- {key: table, text: "the only one with rows and columns; the others are Notes", file: runs.xlsx}' in spec
 
 
 @pytest.mark.parametrize(("score", "costs"), [("", ("fit_seconds",)), ("0.8", ())])

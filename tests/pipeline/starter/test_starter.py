@@ -117,7 +117,8 @@ class TestTwoReadings:
         assert "readings compared: 2\n" in told
         assert "  +2.0    +2.0  9 of 9 pairs of data set and algorithm have rows\n" in told
         assert "in doubt: layout: data sets in 'one', algorithms in 'other'; nearly as likely: data sets in" in told
-        assert not read_study("study/study.yaml").study.scores.confirmed
+        [doubt] = read_study("study/study.yaml").study.scores.doubts
+        assert doubt.key == "layout"
 
     @pytest.mark.parametrize(("answer", "dataset"), [("", "one"), ("1", "one"), ("2", "other")])
     def test_are_asked_about_at_a_terminal(self, answer, dataset, monkeypatch, capsys):
@@ -128,7 +129,7 @@ class TestTwoReadings:
         assert main(["init", "study", "--from", "r.csv"]) == 0
         assert asked == ["Which is right? [1] "]
         scores = read_study("study/study.yaml").study.scores
-        assert (scores.columns.dataset, scores.confirmed) == (dataset, True)
+        assert (scores.columns.dataset, scores.doubts) == (dataset, ())
 
 
 class Terminal:
@@ -177,7 +178,7 @@ def checked():
     except FaultsFound:
         return None, True
     examined = examine(read)
-    return (None if examined.faults else examined.scores), read.study.scores.confirmed
+    return (None if examined.faults else examined.scores), not read.study.scores.doubts
 
 
 def splits_of(metric):

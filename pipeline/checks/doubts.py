@@ -1,0 +1,123 @@
+"""What is not certain of the scores of a study: what was guessed, and what in them is hardly meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.catalog.metrics import words_of
+from rankpress.core.doubts import Doubt
+from rankpress.core.faults import counted, listed, quoted
+from rankpress.core.scores import FloatArray, MetricScores, Scores
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import ScoresOptions
+
+# Scores that are shares: from 0 to 1, or everywhere in percent.
+_SHARES = frozenset("accuracy acc auc auroc f1 precision recall balacc error jaccard iou kappa mcc".split())
+# Shares that may be below 0, since they are corrected for chance.
+_SIGNED = frozenset("kappa mcc".split())
+# More algorithms than this for each data set are hardly compared: the table may have been read turned.
+MOST_ALGORITHMS = 10
+# On fewer data sets two algorithms may well have the same scores.
+FEWEST_DATASETS = 3
+# So many scores of 0 and 1 alone are rather outcomes on test examples than scores on data sets.
+FEWEST_OUTCOMES = 100
+
+
+def doubts_of(options: ScoresOptions, scores: Scores) -> tuple[Doubt, ...]:
+    """Return the doubts that a study states and those that its scores raise; none once they are confirmed."""
+    if options.confirmed:
+        return ()
+    return (*(stated.doubt for stated in options.doubts), *implausible(scores))
+
+
+def implausible(scores: Scores) -> Iterator[Doubt]:
+    """Yield what is hardly meant, and may come of columns that were taken for something else."""
+    for metric in scores.metrics:
+        means = metric.oriented
+        if means is None or len(metric.algorithms) < 2:
+            continue
+        sentences = [*_shape(metric), *_impossible(metric), *_mixed_units(metric), *_outcomes(metric)]
+        if metric.n_datasets >= FEWEST_DATASETS:
+            sentences += [*_constant(metric, means), *_equal(metric, means), *_contrary(metric, means)]
+        yield from (Doubt(sentence, metric.name) for sentence in sentences)
+
+
+def _shape(metric: MetricScores) -> Iterator[str]:
+    """Yield that there are far more algorithms than data sets."""
+    if len(metric.algorithms) > MOST_ALGORITHMS * metric.n_datasets:
+        sizes = f"{counted(len(metric.algorithms), 'algorithm')} on {counted(metric.n_datasets, 'data set')}"
+        yield f"{sizes}; were rows and columns, or data sets and algorithms, exchanged?"
+
+
+def _impossible(metric: MetricScores) -> Iterator[str]:
+    """Yield algorithms whose scores lie outside what a share can be, in whichever unit."""
+    words = _SHARES.intersection(words_of(metric.name))
+    if metric.means is None or not words:
+        return
+    least, most = np.nanmin(metric.means, axis=0), np.nanmax(metric.means, axis=0)
+    outside = (most > 100) | (least < (-100 if words <= _SIGNED else 0))
+    names = [name for name, is_outside in zip(metric.algorithms, outside, strict=True) if is_outside]
+    if names:
+        what = (
+            f"{min(words)} of {listed(map(quoted, names), most=3)} from {np.nanmin(least):.4g} to {np.nanmax(most):.4g}"
+        )
+        yield f"{what}; a share lies between 0 and 1, or 0% and 100%: is it a column of something else?"
+
+
+def _outcomes(metric: MetricScores) -> Iterator[str]:
+    """Yield that scores are outcomes, right or wrong, on what are hardly data sets."""
+    if metric.means is None or metric.examples or any(metric.outcomes) or metric.n_datasets < FEWEST_OUTCOMES:
+        return
+    if np.isin(metric.means[np.isfinite(metric.means)], (0.0, 1.0)).all():
+        yield (
+            f"every score is 0 or 1, on {metric.n_datasets:,} data sets; if these are test examples, "
+            "scores.columns.example names their column, and tests of outcomes compare them"
+        )
+
+
+def _constant(metric: MetricScores, means: FloatArray) -> Iterator[str]:
+    """Yield algorithms that have one score on all data sets, where others do not."""
+    same = np.all(means == means[0], axis=0)
+    names = [name for name, is_same in zip(metric.algorithms, same, strict=True) if is_same]
+    if names and not same.all():
+        verb = "has" if len(names) == 1 else "have"
+        yield f"{listed(map(quoted, names))} {verb} the same score on all data sets; a column that is no algorithm?"
+
+
+def _equal(metric: MetricScores, means: FloatArray) -> Iterator[str]:
+    """Yield algorithms that equal an earlier one on all data sets."""
+    first: dict[bytes, str] = {}
+    pairs = []
+    for name, column in zip(metric.algorithms, means.T, strict=True):
+        other = first.setdefault(column.tobytes(), name)
+        if other != name:
+            pairs.append(f"{quoted(name)} and {quoted(other)}")
+    if pairs:
+        yield f"{listed(pairs, most=3)} have the same scores on all data sets; one algorithm under two names?"
+
+
+def _contrary(metric: MetricScores, means: FloatArray) -> Iterator[str]:
+    """Yield that the algorithm with the best average rank has the worst mean."""
+    if len(metric.algorithms) < 3 or not np.isfinite(means).all():
+        return
+    above = (means[:, :, None] < means[:, None, :]).mean(axis=0).sum(axis=1)
+    equal = (means[:, :, None] == means[:, None, :]).mean(axis=0).sum(axis=1)
+    best = int(np.argmin(above + equal / 2))
+    of_algorithms = means.mean(axis=0)
+    if of_algorithms[best] == of_algorithms.min() < of_algorithms.max():
+        text = f"{quoted(metric.algorithms[best])} has the best average rank and the worst mean"
+        yield f"{text}; is {metric.better} better, and are all data sets in one unit?"
+
+
+def _mixed_units(metric: MetricScores) -> Iterator[str]:
+    """Yield that shares are above 1 on some data sets and below on others."""
+    if metric.means is None or _SHARES.isdisjoint(words_of(metric.name)):
+        return
+    above = np.nanmax(np.abs(metric.means), axis=1) > 1
+    if above.any() and not above.all():
+        names = [name for name, is_above in zip(metric.datasets, above, strict=True) if is_above]
+        yield f"above 1 on {listed(names, most=3)} and at most 1 on the other data sets; are some in percent?"

@@ -1,0 +1,129 @@
+"""Doubts reach whoever reads an answer, and where the answer hangs on one there is none until somebody decides."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import rankpress
+from rankpress.app.cli import main
+from rankpress.core.doubts import Doubt, Way
+from rankpress.init import guess as guessing
+from rankpress.spec.reading import read_study
+
+WIDE = "dataset,A,B,C\n" + "".join(f"d{i},{0.5 + i / 50},{0.6 + i / 60},{0.7 + i / 70}\n" for i in range(8))
+FORMATS = ["--only", "html", "--only", "markdown", "--only", "latex"]
+
+
+def first_screen(report):
+    """The parts of each format that a reader meets before the answer."""
+    page = Path(report, "report.html").read_text(encoding="utf-8")
+    markdown = Path(report, "report.md").read_text(encoding="utf-8")
+    latex = Path(report, "report.tex").read_text(encoding="utf-8")
+    return page[page.index('id="report-summary"') : page.index('class="answer"')], markdown[:800], latex
+
+
+def test_every_format_shows_them_before_the_answer(capsys):
+    Path("scores.csv").write_text(WIDE)
+    assert main(["run", "scores.csv", *FORMATS]) == 0
+    out = capsys.readouterr().out
+    sentence = "nothing tells which direction is better"
+    assert out.index(sentence) < out.index("By score")
+    for screen in first_screen("report"):
+        assert "Not confirmed" in screen
+        assert sentence in screen
+    assert [doubt["text"] for doubt in json.loads(Path("report/results.json").read_text())["doubts"]] == [
+        f"score: {sentence}"
+    ]
+
+
+def test_nothing_shows_them_once_confirmed(capsys):
+    Path("scores.csv").write_text(WIDE)
+    assert main(["run", "scores.csv", *FORMATS, "--set", "scores.confirmed=true"]) == 0
+    assert "in doubt" not in capsys.readouterr().out
+    assert not any("Not confirmed" in screen for screen in first_screen("report"))
+    assert json.loads(Path("report/results.json").read_text())["doubts"] == []
+
+
+def test_a_study_states_what_it_is_about(capsys):
+    Path("scores.csv").write_text(WIDE)
+    assert main(["run", "scores.csv", "--only", "markdown", "--save"]) == 0
+    [stated] = read_study("study.yaml").study.scores.doubts
+    assert stated.doubt.plain == {"text": "score: nothing tells which direction is better"}
+    assert main(["build", "--only", "markdown", "--set", "scores.confirmed=true"]) == 0
+    assert "Not confirmed" not in Path("report/report.md").read_text(encoding="utf-8")
+
+
+IMPOSSIBLE = {
+    "auc of 36": ({"A": [0.7, 0.8, 0.9, 0.6], "B": [0.6, 0.7, 0.8, 0.5], "n": [136, 220, 314, 118]}, "auc"),
+    "accuracy below 0": ({"A": [0.7, 0.8, 0.9, 0.6], "B": [-0.6, -0.7, -0.8, -0.5]}, "accuracy"),
+    "test examples": ({"A": [0, 1] * 80, "B": [1, 1, 0, 0] * 40, "C": [1, 0, 0, 0] * 40}, "accuracy"),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_scores_raise_doubts_of_their_own(name):
+    scores, metric = IMPOSSIBLE[name]
+    comparison = rankpress.compare(scores, metric=metric)
+    assert comparison.doubts
+    assert "in doubt: " in str(comparison)
+    assert "in doubt" in repr(comparison)
+    assert not rankpress.compare(scores, metric=metric, scores={"confirmed": True}).doubts
+
+
+def test_kappa_may_be_negative():
+    assert not rankpress.compare({"A": [0.1, -0.2, 0.3], "B": [-0.1, 0.2, 0.25]}, metric="kappa").doubts
+
+
+@pytest.fixture
+def undecided(monkeypatch):
+    """A guess on which the answer hangs."""
+    ways = (Way("higher is better", "better", "higher"), Way("lower is better", "better", "lower"))
+    guess_study = guessing.guess_study
+
+    def guessed(*given):
+        guess = guess_study(*given)
+        open_doubts = (replace(doubt, is_open=True, ways=ways) for doubt in guess.doubts)
+        return replace(guess, doubts=(*open_doubts, Doubt("whatever", "files")))
+
+    monkeypatch.setattr(guessing, "guess_study", guessed)
+    Path("scores.csv").write_text(WIDE)
+
+
+def test_no_answer_is_given_where_it_hangs_on_a_doubt(undecided, capsys):
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "rankpress run scores.csv --better higher" in printed.err
+    assert "rankpress run scores.csv --better lower" in printed.err
+    assert not Path("report").exists()
+
+
+def test_an_option_decides(undecided, capsys):
+    assert main(["run", "scores.csv", "--only", "markdown", "--better", "lower"]) == 0
+    assert "By score, A achieves the best average rank" in capsys.readouterr().out
+
+
+class Terminal:
+    def __init__(self, stream):
+        self.stream = stream
+
+    def isatty(self):
+        return True
+
+    def __getattr__(self, name):
+        return getattr(self.stream, name)
+
+
+@pytest.mark.parametrize(("answer", "best"), [("", "C"), ("1", "C"), ("2", "A")])
+def test_a_terminal_is_asked(undecided, answer, best, monkeypatch, capsys):
+    import sys
+
+    monkeypatch.setattr(sys, "stdin", Terminal(sys.stdin))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda text: answer)
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    results = json.loads(Path("report/results.json").read_text())
+    ranks = results["metrics"]["score"]["average_ranks"]
+    assert min(ranks, key=ranks.get) == best
