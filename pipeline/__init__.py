@@ -3,11 +3,11 @@
 The names below are the Python interface; `rankpress.stats` and `rankpress.figures` stand on their own.
 """
 
-from __future__ import annotations
-
+# Under `python -m rankpress` the current folder is still on the path here, so import only what Python itself has loaded
+# by now: neither `typing` nor `__future__`.
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rankpress.app.comparison import Comparison, PaperFigure, PaperTable, compare, load_study, run_study
     from rankpress.core.faults import Fault, FaultsFound
@@ -23,7 +23,7 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     # loaded when used, so that the command line answers before numpy is imported
     if name in __all__:
         return getattr(import_module(_MODULES.get(name, "rankpress.app.comparison")), name)

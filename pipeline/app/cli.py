@@ -92,6 +92,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _open_streams()
     _take_any_character()
     look_rarely()
+    _leave_relative_folders()
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # which it looks for in the metadata of all packages
     os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelt
     with interruptible():
@@ -170,6 +171,14 @@ def _fault_of_the_memory(error: BaseException) -> Fault:
         "memory for the scores and all that is computed from them",
         "use --jobs 1, read fewer rows and columns (scores.where, scores.metrics), or request fewer draws",
     )
+
+
+def _leave_relative_folders() -> None:
+    """Look for programs, such as LaTeX, in no folder that depends on the current one, which may be someone else's."""
+    if "PATH" in os.environ:
+        folders = os.environ["PATH"].split(os.pathsep)
+        absolute = os.pathsep.join(folder for folder in folders if os.path.isabs(folder))  # noqa: PTH117
+        os.environ["PATH"] = absolute or os.defpath  # an empty one would be the current folder
 
 
 def _take_any_character() -> None:

@@ -6,16 +6,17 @@ import logging
 import os
 import shutil
 import signal
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, cast
 
 from rankpress.core.faults import Fault, FaultsFound
@@ -31,6 +32,7 @@ Begin = Callable[..., Callable[[], Any]]  # begins a call, and returns what wait
 
 _ENDED = "a process that worked for this build was ended from outside, as it happens where memory is short"
 _MOMENT = 0.5  # seconds
+_SPAWNING = Lock()
 _EXPECTED = 'fewer of them, or one; in a script of your own, builds below `if __name__ == "__main__":`'
 
 
@@ -89,10 +91,41 @@ def processes(jobs: int, number: int = 0, plugins: Sequence[Plugin] | None = Non
             raise FaultsFound([Fault(f"--jobs {jobs}", _ENDED, _EXPECTED)]) from error
 
 
+@contextmanager
+def environment_variables(values: Mapping[str, str]) -> Iterator[None]:
+    """Set environment variables, and put back what they were."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def _spawning() -> Iterator[None]:
+    """Let processes of Python that begin meanwhile import nothing from the current folder.
+
+    Whatever begins one, `multiprocessing`'s own helper included, does so within this: they are begun by
+    `python -c`, for which Python looks into the current folder first, and that may be someone else's. The variable is
+    set no longer than that, for a program that calls us has an environment of its own. Threads wait for each other, or
+    the first to end would unset it for the second.
+    """
+    with _SPAWNING, environment_variables({"PYTHONSAFEPATH": "1"}):
+        yield
+
+
 def _pool(number: int, heard: Connection, plugins: Sequence[Plugin]) -> ProcessPoolExecutor | None:
+    if sys.flags.ignore_environment and not sys.flags.safe_path:  # as further processes would: `python -E`
+        return None
     try:
         # spawned, not forked: libraries have threads by now
-        return ProcessPoolExecutor(number, get_context("spawn"), begin_process, (heard, _resort().level, plugins))
+        with _spawning():
+            return ProcessPoolExecutor(number, get_context("spawn"), begin_process, (heard, _resort().level, plugins))
     except OSError:  # a machine that grants no shared memory has no further processes
         return None
 
@@ -107,7 +140,8 @@ def _submitted(pool: ProcessPoolExecutor, unfinished: set[Future[Any]], *task: A
     masked = hasattr(signal, "pthread_sigmask")
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else set()
     try:
-        future = pool.submit(*task)
+        with _spawning():
+            future = pool.submit(*task)
     finally:
         if masked:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from rankpress.core.processes import scratch_folder
+from rankpress.core.processes import environment_variables, scratch_folder
 from rankpress.core.text import Prose, plain
 
 if TYPE_CHECKING:
@@ -50,21 +49,6 @@ def only_own_fonts() -> Iterator[None]:
         configuration.write_text(_configuration(folder / "cache"), encoding="utf-8")
         with environment_variables({"FONTCONFIG_FILE": str(configuration)}):
             yield
-
-
-@contextmanager
-def environment_variables(values: Mapping[str, str]) -> Iterator[None]:
-    """Set environment variables, and put back what they were."""
-    before = {name: os.environ.get(name) for name in values}
-    os.environ.update(values)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
 
 
 @dataclass(frozen=True)

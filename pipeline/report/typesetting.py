@@ -16,7 +16,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rankpress.core.garbage import uncollected
-from rankpress.report.fonts import environment_variables, only_own_fonts
+from rankpress.core.processes import environment_variables
+from rankpress.report.fonts import only_own_fonts
 from rankpress.report.placed_figures import SCHEME, NotPlaced, PlacedFigure
 
 if TYPE_CHECKING:

@@ -39,6 +39,12 @@ def test_steps_are_scripts_without_values_put_into_them(name, tmp_path):
     assert used <= ACTION["inputs"].keys()
 
 
+def test_python_is_started_without_the_folder_of_a_pull_request():
+    scripts = "".join(step["run"] for step in STEPS.values())
+    assert re.findall(r"\bpython.*", scripts)
+    assert not re.search(r"\bpython[\d.]*(?! -P)\b(?! -P)", scripts)
+
+
 def test_faults_are_found_by_the_matcher(tmp_path):
     (tmp_path / "study.yaml").write_text(f"{STUDY}test: {{alpha: 2}}\n")
     (tmp_path / "scores.csv").write_text(SCORES)

@@ -102,6 +102,22 @@ def test_a_planted_violation_is_found(tmp_path, place, statement):
     assert violations(tmp_path)[0].startswith(place)
 
 
+BEGINNING = re.compile(r"multiprocessing|subprocess|ProcessPoolExecutor|os\.(system|popen|exec|spawn|posix_spawn|fork)")
+
+
+def test_processes_are_begun_in_one_place(root):
+    """It is there that they import nothing from the current folder, and are given no key of the store."""
+    sources = [source for folder in KNOWN for source in (root / folder).rglob("*.py")]
+    places = {
+        source.relative_to(root).as_posix(): {
+            *(name for _, name in imported(source) if BEGINNING.match(name)),
+            *BEGINNING.findall(re.sub(r'"[^"\n]*"|`[^`]*`|#.*', "", source.read_text(encoding="utf-8"))),
+        }
+        for source in sources
+    }
+    assert [place for place, names in places.items() if names] == ["pipeline/core/processes.py"]
+
+
 def test_templates_hold_no_python(root):
     for source in (root / "templates").rglob("*.py"):
         assert source.name == "__init__.py"
