@@ -42,6 +42,15 @@ def pytest_collection_modifyitems(items):
             item.add_marker("nightly")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_state(tmp_path_factory):
+    """Keep the secret of the store, of these tests and of programs that they start, out of the home folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        patch.delenv("RANKPRESS_STORE_KEY", raising=False)
+        yield
+
+
 @pytest.fixture(scope="session")
 def root():
     """The checkout."""

@@ -20,6 +20,7 @@ from rankpress.app.parser import make_parser
 from rankpress.app.terminal import flush, print_faults, print_own_fault, progress, tell
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.garbage import look_rarely
+from rankpress.core.store_key import take_key
 
 # SIGTERM is what job schedulers and containers send; SIGHUP comes when a terminal is closed.
 _ASKING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -92,6 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _open_streams()
     _take_any_character()
     look_rarely()
+    take_key()
     _leave_relative_folders()
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # which it looks for in the metadata of all packages
     os.environ["MPLBACKEND"] = "agg"  # matplotlib refuses to be imported where the user's own is misspelt

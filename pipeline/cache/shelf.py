@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
+import hmac
 import json
 import os
 import stat
@@ -15,7 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-FORMAT = b"rankpress store 2\n"
+from rankpress.core.store_key import NoKey, signing_key
+
+FORMAT = b"rankpress store 3\n"
+_HEAD = len(FORMAT) + hashlib.sha256().digest_size
 FOLDER = ".rankpress"
 MOST_BYTES = 1_000_000_000
 MOST_FILES = 100_000  # looking through as many takes about half a second
@@ -24,20 +28,18 @@ ABANDONED = 3600.0  # seconds after which a file that is still being written bel
 
 @dataclass(frozen=True)
 class Shelf:
-    """A folder that is safe to delete, and that may be missing, full, read-only or damaged at any moment."""
+    """A folder that is safe to delete, and that may be missing, full, read-only, damaged or forged at any moment.
+
+    Every file of it is signed, under its name: one of someone else's, or in another's place, counts for nothing.
+    """
 
     folder: Path  # the folder, made when something is kept
     most_bytes: int  # the files that were not used for longest go when there are more bytes than these
 
     def kept(self, key: str) -> tuple[Any] | None:
         """Return the result under a key, in a tuple, for it may be None; None where there is no whole one."""
-        try:
-            content = self._content(self._entry(key))
-        except OSError:
-            return None
-        head = len(FORMAT) + hashlib.sha256().digest_size
-        encoded = memoryview(content)[head:]
-        if content[:head] != _head(key, encoded):
+        encoded = self._signed(self._entry(key))
+        if encoded is None:
             return None
         from rankpress.cache.encoding import Undecodable, decode  # with numpy, which what is noted goes without
 
@@ -56,19 +58,24 @@ class Shelf:
     def keep(self, key: str, encoded: bytes) -> None:
         """Keep a result; one that would drive out all else is not kept."""
         if len(encoded) <= self.most_bytes / 2:
-            self._write(self._entry(key), _head(key, encoded) + encoded)
+            self._write(self._entry(key), encoded)
 
     def noted(self, name: str) -> dict[str, str]:
         """Return what was noted under a name; empty where nothing is known."""
-        try:
-            noted = json.loads(self._content(self._note(name)))
-            return {str(part): str(known) for part, known in noted.items()}
-        except (OSError, ValueError, AttributeError, RecursionError):
-            return {}
+        noted = self._signed(self._note(name))
+        return {} if noted is None else json.loads(bytes(noted))
 
     def note(self, name: str, noted: Mapping[str, str]) -> None:
         """Note hashes of what a result is made from."""
         self._write(self._note(name), json.dumps(noted).encode())
+
+    def refusal(self) -> str:
+        """Return why nothing can be kept for later builds; empty where it can."""
+        try:
+            signing_key(create=True)
+        except NoKey as error:
+            return str(error)
+        return ""
 
     def prune(self) -> None:
         """Remove what killed builds left, and what was not used for longest where there is too much."""
@@ -86,7 +93,7 @@ class Shelf:
         return self.folder / "entries" / key[:2] / key[2:]
 
     def _note(self, name: str) -> Path:
-        return self.folder / "last" / f"{name[:32]}.json"
+        return self.folder / "last" / name[:32]
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
         """Yield the files of a store; another build may remove them meanwhile."""
@@ -101,6 +108,22 @@ class Shelf:
     def _is_own(self, folder: Path) -> bool:
         """Return whether a folder is within the store by no link: through one, files elsewhere would be changed."""
         return not any(item.is_symlink() for item in (folder, *folder.parents) if item.is_relative_to(self.folder))
+
+    def _signed(self, path: Path) -> memoryview | None:
+        """Return what a file has, if it is whole and was signed with the key that there is now."""
+        try:
+            content = memoryview(self._content(path))
+            head = self._head(path, content[_HEAD:], create=False)
+        except (OSError, NoKey):
+            return None
+        return content[_HEAD:] if hmac.compare_digest(content[:_HEAD], head) else None
+
+    def _head(self, path: Path, content: bytes | memoryview, *, create: bool) -> bytes:
+        """Return what a file begins with: the signature of its name and of the rest."""
+        name = path.relative_to(self.folder).as_posix()
+        signature = hmac.new(signing_key(create=create), FORMAT + name.encode() + b"\0", "sha256")
+        signature.update(content)
+        return FORMAT + signature.digest()
 
     def _content(self, path: Path) -> bytes:
         text = path.lstat()
@@ -121,21 +144,16 @@ class Shelf:
     def _write(self, path: Path, content: bytes) -> None:
         """Write a file whole or not at all; a disk that is full or cannot be written costs the next build time only."""
         try:
+            head = self._head(path, content, create=True)
             self._begin(path.parent)
             number, name = tempfile.mkstemp(dir=path.parent, prefix=".")
-        except OSError:
+        except (OSError, NoKey):
             return
         try:
             with os.fdopen(number, "wb") as file:
+                file.write(head)
                 file.write(content)
             Path(name).replace(path)
         except OSError:
             with contextlib.suppress(OSError):
                 Path(name).unlink()
-
-
-def _head(key: str, encoded: bytes | memoryview) -> bytes:
-    """What an entry begins with; its key is in the checksum, so that one in another's place counts for nothing."""
-    checksum = hashlib.sha256(key.encode())
-    checksum.update(encoded)
-    return FORMAT + checksum.digest()

@@ -313,6 +313,12 @@ class Store:
         if self._shelf is not None:
             self._shelf.note(digest([self.study, name]), values)
 
+    def report_refusal(self) -> None:
+        """Report where results cannot be kept for later builds."""
+        refusal = "" if self._shelf is None or self.dry else self._shelf.refusal()
+        if refusal:
+            self.log(f"no result is kept or taken from an earlier build: {refusal}")
+
     def prune(self) -> None:
         """Remove what was not used for longest, where there is too much."""
         if self._shelf is not None:
@@ -435,4 +441,6 @@ def open_store(
     read: ReadStudy, log: Callable[[str], None] = lambda line: None, *, force: bool = False, dry: bool = False
 ) -> Store:
     """Open the store of a study; see `Store` for the arguments."""
-    return Store(read.folder / FOLDER, study=Path(read.source.document.name).name, force=force, dry=dry, log=log)
+    store = Store(read.folder / FOLDER, study=Path(read.source.document.name).name, force=force, dry=dry, log=log)
+    store.report_refusal()
+    return store

@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.store_key import take_key
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -178,6 +179,7 @@ def withdraw(name: str) -> None:
 @contextmanager
 def _owned_by(name: str, expected: str) -> Iterator[None]:
     """Let entries belong to a plug-in; whatever it raises is its fault, and leaves nothing of it."""
+    take_key()  # out of its reach
     _loading.append(name)
     try:
         yield

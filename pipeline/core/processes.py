@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.garbage import look_rarely
 from rankpress.core.plugins import Plugin, activate, active
+from rankpress.core.store_key import take_key
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -108,13 +109,14 @@ def environment_variables(values: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def _spawning() -> Iterator[None]:
-    """Let processes of Python that begin meanwhile import nothing from the current folder.
+    """Let processes of Python that begin meanwhile import nothing from the current folder, and be given no key.
 
     Whatever begins one, `multiprocessing`'s own helper included, does so within this: they are begun by
     `python -c`, for which Python looks into the current folder first, and that may be someone else's. The variable is
     set no longer than that, for a program that calls us has an environment of its own. Threads wait for each other, or
     the first to end would unset it for the second.
     """
+    take_key()
     with _SPAWNING, environment_variables({"PYTHONSAFEPATH": "1"}):
         yield
 

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from rankpress.core.faults import Fault, FaultsFound, counted
 from rankpress.core.plugins import Plugin, activate, active, file_plugin
+from rankpress.core.store_key import take_key
 from rankpress.spec.complaints import Complaint, complaints_of
 from rankpress.spec.document import Document, SpecSource, parse_document, quoted, shown
 from rankpress.spec.document import Path as KeyPath
@@ -102,6 +103,7 @@ def with_variables(document: Document) -> Document:
     """Put the values of environment variables into texts that name them as ${NAME} or ${NAME:-value}."""
     if not any("${" in line for line in document.lines):
         return document
+    take_key()  # which no report may show
     faults: list[Any] = []
 
     def value(match: re.Match[str], path: KeyPath) -> str:

@@ -45,6 +45,15 @@ def test_python_is_started_without_the_folder_of_a_pull_request():
     assert not re.search(r"\bpython[\d.]*(?! -P)\b(?! -P)", scripts)
 
 
+def test_the_key_of_a_store_is_for_no_pull_request_from_elsewhere():
+    condition = "!github.event.pull_request || github.event.pull_request.head.repo.full_name == github.repository"
+    keys = {name: step.get("env", {}).get("RANKPRESS_STORE_KEY") for name, step in STEPS.items()}
+    begins = {name for name, step in STEPS.items() if re.search(r"^\W*(if )?!? ?rankpress ", step["run"], re.MULTILINE)}
+    assert begins == {"Check", "Build", "Compare"}
+    assert {name for name, key in keys.items() if key is not None} == begins
+    assert {keys[name] for name in begins} == {f"${{{{ ({condition}) && inputs.store-key || '' }}}}"}
+
+
 def test_faults_are_found_by_the_matcher(tmp_path):
     (tmp_path / "study.yaml").write_text(f"{STUDY}test: {{alpha: 2}}\n")
     (tmp_path / "scores.csv").write_text(SCORES)

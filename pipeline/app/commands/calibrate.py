@@ -39,6 +39,7 @@ def run(arguments: argparse.Namespace) -> None:
         study="calibrate",
         log=lambda line: None if is_cached(line) and not arguments.verbose else LOGGER.info(line),
     )
+    store.report_refusal()
     if not arguments.quiet:
         store.awaited = shown
     with _case(arguments, jobs) as (settings, spread):
