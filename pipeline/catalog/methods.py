@@ -83,7 +83,3 @@ FROM_AVERAGE_RANKS = frozenset(name for name, item in OMNIBUS.items() if item.fr
 OF_INCOMPLETE_BLOCKS = frozenset(
     name for table in (OMNIBUS, PAIRWISE) for name, method in table.items() if method.incomplete
 )
-# Take the ranks on each data set, so that a missing result may be ranked last.
-OF_RANKS_ON_DATASETS = frozenset(name for name, item in PAIRWISE.items() if item.uses == "ranks")
-# Omnibus tests that compare scores, and not just their ranks, on each data set.
-OF_SCORES = frozenset(name for name, item in OMNIBUS.items() if item.uses == "scores")

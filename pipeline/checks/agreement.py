@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rankpress.cache.store import READING, Store, without
 from rankpress.cache.work import Unmade
 from rankpress.checks.designs import (
-    find_tests_without_gaps,
+    find_order_of_gaps,
     find_too_large_draws,
     find_too_many_pairs,
     find_wrong_bayes,
@@ -44,7 +44,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
         find_too_many_pairs,
         find_wrong_labels,
         find_wrong_designs,
-        find_tests_without_gaps,
+        find_order_of_gaps,
         find_wrong_bayes,
         find_wrong_priors,
         find_wrong_tables,

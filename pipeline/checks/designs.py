@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from math import comb
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog.entries import OmnibusMethod, PairwiseMethod
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
     BAYES_OVER,
@@ -17,19 +18,18 @@ from rankpress.catalog.methods import (
     FIVE_BY_TWO,
     FROM_AVERAGE_RANKS,
     OF_EXAMPLES,
-    OF_INCOMPLETE_BLOCKS,
     OF_OUTCOMES,
-    OF_RANKS_ON_DATASETS,
-    OF_SCORES,
     OMNIBUS,
     PAIRWISE,
+    PAIRWISE_OF_RANKS,
 )
 from rankpress.catalog.tests import NULLS
 from rankpress.core.faults import Fault, counted, listed, quoted
-from rankpress.core.scores import FloatArray, Folds, MetricScores, Scores, is_five_by_two, of_both_signs
+from rankpress.core.scores import Folds, MetricScores, Scores, is_five_by_two, of_both_signs
 from rankpress.core.text import plain
 from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
 from rankpress.stages.order import OF_GAPS, infeasible_corrections, wrong_costs
+from rankpress.stages.suitability import Lack, lack_of
 
 if TYPE_CHECKING:
     from rankpress.spec.document import Path, SpecSource
@@ -124,7 +124,7 @@ def find_wrong_designs(study: Study, scores: Scores, source: SpecSource) -> Iter
 
     What a spec leaves to its defaults is no fault: where there are no folds, the tests within data sets are left out.
     """
-    for path, message, expected, mend in (*_omnibus(study, scores), *_pairwise(study, scores), *_ratios(study, scores)):
+    for path, message, expected, mend in (*_over_datasets(study, scores), *_ratios(study, scores)):
         yield path, source.fault(path, message, expected, mend)
     yield from find_wrong_within(study, scores, source)
     for path, message, expected, mend in _curves(study, scores):
@@ -133,39 +133,99 @@ def find_wrong_designs(study: Study, scores: Scores, source: SpecSource) -> Iter
 
 Found = Iterator[tuple["Path", str, str, str]]
 _NO_GAPS = "or set scores.missing to drop-datasets or drop-algorithms"
+_POLICIES = "or set scores.missing to drop-datasets, drop-algorithms or worst-rank"
 
 
-def _pairwise(study: Study, scores: Scores) -> Found:
-    name = study.test.pairwise.name
-    if name == "rank-z":
-        return
-    of_ranks = name in OF_RANKS_ON_DATASETS
-    path, compares = ("test", "pairwise"), f"{name} compares the {'ranks' if of_ranks else 'scores'} on each data set"
-    if study.scores.layout == "ranks":
-        yield path, f"{compares}, and with layout: ranks there are average ranks only", "rank-z", ""
-    for metric in scores.metrics:
-        if metric.missing.worst_ranked and not of_ranks:
-            yield path, f"{compares}, and {_worst_ranked(metric)}", "rank-z", _NO_GAPS
-        if PAIRWISE[name].one_sign and metric.means is not None:
-            yield from _different_signs(metric, metric.means)
+def _named_tests(study: Study) -> Iterator[tuple[Path, OmnibusMethod | PairwiseMethod]]:
+    """Yield the tests over the data sets that a study names to be made, with their places."""
+    # those that sensitivity and replicability name are left out where they cannot be made, and the report says why
+    for index, name in enumerate(study.test.omnibus):
+        yield ("test", "omnibus", index), OMNIBUS[name]
+    yield ("test", "pairwise"), PAIRWISE[study.test.pairwise.name]
+    for index, method in enumerate(study.test.also or ()):
+        if method.name != study.test.pairwise.name:
+            yield ("test", "also", index), PAIRWISE[method.name]
 
 
-def _different_signs(metric: MetricScores, means: FloatArray) -> Found:
+def _over_datasets(study: Study, scores: Scores) -> Found:
+    """Tests over the data sets that need more than the scores have."""
+    for path, method in _named_tests(study):
+        for metric in scores.metrics:
+            lack = lack_of(method, metric)
+            if lack is not None:
+                message, expected, mend = _LACKING[lack](method, metric, path)
+                yield path, message, expected, mend
+
+
+Said = tuple[str, str, str]  # the message, what was expected, and what to do
+
+
+def _no_results(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
+    only = "with layout: ranks there are average ranks only"
+    if isinstance(method, OmnibusMethod):
+        return f"{method.name} needs the results on each data set, and {only}", _of_ranks(method, path), ""
+    return f"{_compares(method)}, and {only}", _of_ranks(method, path), ""
+
+
+def _no_score(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
+    gaps = counted(len(metric.missing.worst_ranked), "result")
+    worst = f"missing: worst-rank ranks {gaps} of {metric.name} without a score"
+    return f"{_compares(method)}, and {worst}", _of_ranks(method, path), _NO_GAPS
+
+
+def _compares(method: OmnibusMethod | PairwiseMethod) -> str:
+    return f"{method.name} compares the {'ranks' if method.uses == 'ranks' else 'scores'} on each data set"
+
+
+def _of_ranks(method: OmnibusMethod | PairwiseMethod, path: Path) -> str:
+    """Return the tests that average ranks are enough for."""
+    if isinstance(method, OmnibusMethod):
+        return " or ".join(sorted(FROM_AVERAGE_RANKS))
+    return f"{PAIRWISE_OF_RANKS}, or no test" if "also" in path else PAIRWISE_OF_RANKS
+
+
+def _open_gaps(metric: MetricScores) -> str:
+    return f"missing: incomplete-blocks leaves {counted(len(metric.missing.left_open), 'result')} of {metric.name} open"
+
+
+def _not_whole(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
+    expected = "skillings-mack, or durbin where the results are balanced"
+    if isinstance(method, PairwiseMethod):
+        of_a_pair = ", ".join(sorted(name for name, other in PAIRWISE.items() if other.pair_alone))
+        expected = f"skillings-mack, or over the data sets that two algorithms share {of_a_pair}"
+    message = f"{method.name} needs a result of each algorithm on each data set, and {_open_gaps(metric)}"
+    return message, expected, _POLICIES
+
+
+def _not_balanced(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
+    return (
+        f"{method.name} needs a balanced design, and the results of {metric.name} are not balanced",
+        "equally many algorithms on each data set, data sets of each algorithm, and data sets that any two share",
+        "use skillings-mack, which needs no balance",
+    )
+
+
+def _different_signs(method: OmnibusMethod | PairwiseMethod, metric: MetricScores, path: Path) -> Said:
     """Scores that have no relative difference; the first such data set is named."""
-    result = of_both_signs(means)
-    if not result.size:
-        return
-    dataset, row = metric.datasets[result[0]], means[result[0]]
-    others = f", and so on {counted(result.size - 1, 'other data set')}" if result.size > 1 else ""
-    yield (
-        ("test", "pairwise"),
-        (
-            f"relative-t divides by the average of two scores, and {metric.name} on {quoted(dataset)} goes from"
-            f" {np.nanmin(row):g} to {np.nanmax(row):g}{others}"
-        ),
+    means = np.asarray(metric.means)
+    wrong = of_both_signs(means)
+    dataset, row = metric.datasets[wrong[0]], means[wrong[0]]
+    others = f", and so on {counted(wrong.size - 1, 'other data set')}" if wrong.size > 1 else ""
+    from_to = f"goes from {np.nanmin(row):g} to {np.nanmax(row):g}{others}"
+    return (
+        f"{method.name} divides by the average of two scores, and {metric.name} on {quoted(dataset)} {from_to}",
         "scores of which none is negative or none positive, or another test: t, wilcoxon",
         "",
     )
+
+
+_LACKING: Mapping[Lack, Callable[[OmnibusMethod | PairwiseMethod, MetricScores, Path], Said]] = {
+    "results": _no_results,
+    "score": _no_score,
+    "whole": _not_whole,
+    "balance": _not_balanced,
+    "sign": _different_signs,
+}
 
 
 def _ratios(study: Study, scores: Scores) -> Found:
@@ -176,22 +236,6 @@ def _ratios(study: Study, scores: Scores) -> Found:
             dataset = metric.datasets[int(np.argwhere(metric.means == lowest)[0, 0])]
             message = f"ratio divides scores, and {metric.name} on {quoted(dataset)} is as low as {lowest:g}"
             yield ("effects", "measures"), message, "scores above 0, or another measure, such as hedges-g", ""
-
-
-def _worst_ranked(metric: MetricScores) -> str:
-    gaps = counted(len(metric.missing.worst_ranked), "result")
-    return f"missing: worst-rank ranks {gaps} of {metric.name} without a score"
-
-
-def _omnibus(study: Study, scores: Scores) -> Found:
-    gaps = [metric for metric in scores.metrics if metric.missing.worst_ranked]
-    for index, name in enumerate(study.test.omnibus):
-        if gaps and name in OF_SCORES:
-            message = f"{name} compares the scores on each data set, and {_worst_ranked(gaps[0])}"
-            yield ("test", "omnibus", index), message, " or ".join(sorted(FROM_AVERAGE_RANKS)), _NO_GAPS
-        if study.scores.layout == "ranks" and name not in FROM_AVERAGE_RANKS:
-            message = f"{name} needs the results on each data set, and with layout: ranks there are average ranks only"
-            yield ("test", "omnibus", index), message, " or ".join(sorted(FROM_AVERAGE_RANKS)), ""
 
 
 def _curves(study: Study, scores: Scores) -> Found:
@@ -225,49 +269,13 @@ def _has_folds(scores: Scores) -> bool:
     return any(metric.has_folds for metric in scores.metrics)
 
 
-_POLICIES = "or set scores.missing to drop-datasets, drop-algorithms or worst-rank"
-
-
-def find_tests_without_gaps(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find tests that need a result of each algorithm on each data set where some are missing and left so."""
-    for metric in scores.metrics:
-        if metric.missing.left_open:
-            for path, message, expected, remedy in _of_metric(study, metric, source):
-                yield path, source.fault(path, message, expected, remedy)
-
-
-def _of_metric(study: Study, metric: MetricScores, source: SpecSource) -> Found:
-    gaps = f"missing: incomplete-blocks leaves {counted(len(metric.missing.left_open), 'result')} of {metric.name} open"
-    for index, name in enumerate(study.test.omnibus):
-        path: Path = ("test", "omnibus", index)
-        if name not in OF_INCOMPLETE_BLOCKS:
-            expected = "skillings-mack, or durbin where the results are balanced"
-            yield path, f"{name} needs a result of each algorithm on each data set, and {gaps}", expected, _POLICIES
-        elif OMNIBUS[name].balanced:
-            yield from _unbalanced(path, metric)
-    path, pairwise = ("test", "pairwise"), study.test.pairwise.name
-    if pairwise not in OF_INCOMPLETE_BLOCKS and not PAIRWISE[pairwise].pair_alone:
-        of_a_pair = ", ".join(sorted(name for name, method in PAIRWISE.items() if method.pair_alone))
-        expected = f"skillings-mack, or over the data sets that two algorithms share {of_a_pair}"
-        yield path, f"{pairwise} needs a result of each algorithm on each data set, and {gaps}", expected, _POLICIES
-    elif PAIRWISE[pairwise].balanced:
-        yield from _unbalanced(path, metric)
-    # The order that follows from scores.costs is left out; one that was written is a fault.
-    if study.order is not None and source.is_written(("order",)):
-        yield ("order",), f"{OF_GAPS}, and {gaps}", "order: null", _POLICIES
-
-
-def _unbalanced(path: Path, metric: MetricScores) -> Found:
-    # stats brings all of scipy with it, which a check without this test can do without.
-    from rankpress.stats.incomplete_blocks import incidence
-
-    if metric.means is not None and not incidence(metric.means).balanced:
-        yield (
-            path,
-            f"durbin needs a balanced design, and the results of {metric.name} are not balanced",
-            "equally many algorithms on each data set, data sets of each algorithm, and data sets that any two share",
-            "use skillings-mack, which needs no balance",
-        )
+def find_order_of_gaps(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find an order that was asked for where results are missing and left so; that of scores.costs is left out."""
+    path: Path = ("order",)
+    if study.order is not None and source.is_written(path):
+        for metric in scores.metrics:
+            if metric.missing.left_open:
+                yield path, source.fault(path, f"{OF_GAPS}, and {_open_gaps(metric)}", "order: null", _POLICIES)
 
 
 # The pairs of 200 algorithms take half a minute and 40 MB a metric, and either grows faster than their number.

@@ -14,20 +14,19 @@ from rankpress.catalog import entries
 from rankpress.catalog.methods import (
     ADJUSTMENTS,
     OF_INCOMPLETE_BLOCKS,
-    OF_SCORES,
     OMNIBUS,
     OMNIBUS_OF_GAPS,
     PAIRWISE,
     PAIRWISE_OF_GAPS,
     default_adjustments,
 )
-from rankpress.core.scores import FloatArray, MetricScores, of_both_signs
+from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.text import Prose, reference
 from rankpress.robustness.varied_study import Setting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.report_sections import OrderOptions
 from rankpress.stages.conclude import Conclusion, Verdict
-from rankpress.stats.incomplete_blocks import incidence
+from rankpress.stages.suitability import Lack, lack_of
 
 if TYPE_CHECKING:
     from rankpress.spec.statistics_sections import SensitivityOptions
@@ -148,40 +147,24 @@ class Sensitivity:
                 yield self.variations[index], verdict
 
 
-_NEEDS_ALL = "it needs a result of each algorithm on each data set"
-_UNBALANCED = "it needs a balanced design"
-_SIGNS = "on a data set scores are of different sign"
+_WHY: Mapping[Lack, str] = {
+    "results": "it needs the results on each data set",
+    "score": "it needs a result of each algorithm on each data set",
+    "whole": "it needs a result of each algorithm on each data set",
+    "balance": "it needs a balanced design",
+    "sign": "on a data set scores are of different sign",
+}
 
 
-def unsuited_omnibus(name: str, scores: MetricScores) -> str:
-    """Why a test of all algorithms cannot be made of these scores; empty where it can."""
-    if name in OF_INCOMPLETE_BLOCKS:
-        return _unbalanced(OMNIBUS[name], scores)
-    if _is_open(scores) or (name in OF_SCORES and _has_gaps(scores)):
-        return _NEEDS_ALL
-    return ""
-
-
-def unsuited_pairwise(name: str, scores: MetricScores) -> str:
-    """Why a test of two algorithms cannot be made of these scores; empty where it can."""
-    if name in OF_INCOMPLETE_BLOCKS:
-        return _unbalanced(PAIRWISE[name], scores)
-    if _is_open(scores) and not PAIRWISE[name].pair_alone:
-        return _NEEDS_ALL
-    if _has_gaps(scores) and not _is_open(scores) and PAIRWISE[name].uses == "scores":
-        return _NEEDS_ALL
-    if PAIRWISE[name].one_sign and scores.means is not None and of_both_signs(scores.means).size:
-        return _SIGNS
-    return ""
+def unsuited(method: entries.OmnibusMethod | entries.PairwiseMethod, scores: MetricScores) -> str:
+    """Why a test over the data sets cannot be made of these scores; empty where it can."""
+    lack = lack_of(method, scores)
+    return "" if lack is None else _WHY[lack]
 
 
 def is_of_use(name: str, scores: MetricScores) -> bool:
     """Return whether a test says anything that others do not: those for gaps are like the Friedman test without any."""
     return name not in OF_INCOMPLETE_BLOCKS or _is_open(scores)
-
-
-def _unbalanced(method: entries.OmnibusMethod | entries.PairwiseMethod, scores: MetricScores) -> str:
-    return _UNBALANCED if method.balanced and not incidence(np.asarray(scores.means)).balanced else ""
 
 
 def _has_gaps(scores: MetricScores) -> bool:
@@ -276,7 +259,7 @@ def _rounded(scores: MetricScores, original: Setting, options: SensitivityOption
 def _omnibus(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     every = (name for name in OMNIBUS if is_of_use(name, scores))
     for name in every if options.omnibus is None else options.omnibus:
-        why = unsuited_omnibus(name, scores)
+        why = unsuited(OMNIBUS[name], scores)
         if not original.test.omnibus or name == original.test.omnibus[0]:
             why = OWN if original.test.omnibus else NO_OMNIBUS
         index = replace(original, test=original.test.model_copy(update={"omnibus": (name,)}))
@@ -289,7 +272,7 @@ def _pairwise(scores: MetricScores, original: Setting, options: SensitivityOptio
         same = (
             method.name == original.test.pairwise.name if options.pairwise is None else method == original.test.pairwise
         )
-        why = OWN if same else unsuited_pairwise(method.name, scores)
+        why = OWN if same else unsuited(PAIRWISE[method.name], scores)
         index, with_ = _with_pairwise(original, method)
         yield Choice(Variation("pairwise", f"{_named(method)}{with_}"), index, why)
 
@@ -347,14 +330,14 @@ def _missing(scores: MetricScores, original: Setting, options: SensitivityOption
         other = under_policy(scores, policy)
         index, text = replace(original, missing=policy), ""
         if policy == "incomplete-blocks" and np.isnan(np.asarray(other.means)).any():
-            if original.test.omnibus and unsuited_omnibus(original.test.omnibus[0], other):
+            if original.test.omnibus and unsuited(OMNIBUS[original.test.omnibus[0]], other):
                 index = replace(index, test=index.test.model_copy(update={"omnibus": OMNIBUS_OF_GAPS}))
-            if unsuited_pairwise(original.test.pairwise.name, other):
+            if unsuited(PAIRWISE[original.test.pairwise.name], other):
                 index, with_ = _with_pairwise(index, PairwiseMethod(name=PAIRWISE_OF_GAPS))
                 text = f" with {PAIRWISE_OF_GAPS}{with_.replace('with', 'and')}"
-        why = unsuited_pairwise(index.test.pairwise.name, other)
+        why = unsuited(PAIRWISE[index.test.pairwise.name], other)
         if not why and index.test.omnibus:
-            why = unsuited_omnibus(index.test.omnibus[0], other)
+            why = unsuited(OMNIBUS[index.test.omnibus[0]], other)
         yield Choice(Variation("missing", f"{policy}{text}"), index, why)
 
 

@@ -14,6 +14,7 @@ from rankpress.catalog.methods import ALSO_OF_SEVERAL, ALSO_OF_TWO, OMNIBUS, PAI
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
 from rankpress.core.text import Prose, join, joined, references, say
 from rankpress.stages.rank import Ranking
+from rankpress.stages.suitability import lack_of
 from rankpress.stages.within import AveragedPair, PairCurve, WithinDataset, compare_within, find_curves, turn_pairs
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.stats.incomplete_blocks import incidence
@@ -204,20 +205,10 @@ def _compare_also(
     methods = options.also
     if methods is None:
         names = ALSO_OF_TWO if len(ranking.average) == 2 else ALSO_OF_SEVERAL
-        methods = tuple(PairwiseMethod.unchecked(name=name) for name in names if _suits(scores, name))
+        methods = tuple(PairwiseMethod.unchecked(name=name) for name in names if not lack_of(PAIRWISE[name], scores))
     return tuple(
         compare_over(scores, ranking, pairs, method) for method in methods if method.name != options.pairwise.name
     )
-
-
-def _suits(scores: MetricScores, name: str) -> bool:
-    """Return whether a test can be made: of scores, of ranks on each data set, and of gaps where there are any."""
-    method, missing = PAIRWISE[name], scores.missing
-    if missing.left_open and not (method.incomplete or method.pair_alone):
-        return False
-    if method.uses == "average-ranks":
-        return True
-    return scores.means is not None and not (method.uses == "scores" and missing.worst_ranked)
 
 
 def _incomparable(scores: MetricScores, ranking: Ranking) -> Prose:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import io
+from contextlib import nullcontext, redirect_stdout
 from typing import TYPE_CHECKING
 
 from rankpress.app.terminal import print_answer, print_result
@@ -41,7 +43,8 @@ def run(arguments: argparse.Namespace) -> None:
     from rankpress.checks.doubts import doubts_of
 
     scores = agreeing_scores(read)
-    if not arguments.quiet:
+    # quiet, it does all the same, so that it finds the same
+    with redirect_stdout(io.StringIO()) if arguments.quiet else nullcontext():
         doubts = doubts_of(read.study.scores, scores)
         verdict = "not confirmed" if doubts else "nothing wrong"
         print_result(f"{arguments.study}: {_summary(scores.metrics)}; {verdict}")

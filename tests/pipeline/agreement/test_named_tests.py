@@ -1,0 +1,131 @@
+"""A test over the data sets is refused where the scores lack what it needs, whatever section of the study names it."""
+
+from itertools import product
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import analyse
+from rankpress.app.cli import main
+from rankpress.catalog.methods import OF_PLACES, OMNIBUS, PAIRWISE
+from rankpress.checks.agreement import agreeing_scores, examine
+from rankpress.core.faults import FaultsFound
+from rankpress.spec.reading import read_study
+from rankpress.stages.suitability import Lack, lack_of
+
+WIDE = "scores: {files: a.csv, layout: wide, metrics: [{name: m, better: higher}], missing: POLICY}\n"
+POLICIES = ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks")
+
+
+def table(gaps=(), sign=1.0):
+    rng = np.random.default_rng(7)
+    rows = [[f"{value:.4f}" for value in row] for row in rng.uniform(0.5, 1, (8, 4))]
+    for row, column in gaps:
+        rows[row][column] = ""
+    rows[3][1] = f"{sign * 0.7}"
+    return "\n".join(["dataset,A,B,C,D", *(f"d{row},{','.join(cells)}" for row, cells in enumerate(rows))]) + "\n"
+
+
+BALANCED = [(row, row % 4) for row in range(8)]
+DESIGNS = {
+    "ranks": ("scores: {files: a.csv, layout: ranks, datasets: 12}\n", "A,B,C,D\n1.5,2,2.5,4\n"),
+    "whole": (WIDE.replace("POLICY", "drop-datasets"), table()),
+    "signs": (WIDE.replace("POLICY", "drop-datasets"), table(sign=-1.0)),
+    "balanced": (WIDE.replace("POLICY", "incomplete-blocks"), table(BALANCED)),
+    "balanced, worst": (WIDE.replace("POLICY", "worst-rank"), table(BALANCED)),
+    **{policy: (WIDE.replace("POLICY", policy), table([(0, 3), (4, 3)])) for policy in POLICIES},
+}
+SECTIONS = {
+    "test: {{pairwise: {}}}\n": PAIRWISE,
+    "test: {{also: [{}]}}\n": PAIRWISE,
+    "test: {{pairwise: rank-z, also: [{}]}}\n": PAIRWISE,
+    "test: {{also: [{}], control: A}}\n": PAIRWISE,
+    "test: {{omnibus: [{}]}}\n": OMNIBUS,
+    "sensitivity: {{pairwise: [{}], leave_out: [], digits: []}}\n": PAIRWISE,
+    "sensitivity: {{omnibus: [{}], leave_out: [], digits: []}}\n": OMNIBUS,
+    "replicability: {{omnibus: [{}], draws: 2, size: 3, replacement: true}}\n": OMNIBUS,
+    "replicability: {{tests: [{}], draws: 2, size: 3, replacement: true}}\n": ("t", "relative-t", "wilcoxon", "sign"),
+    "order: {{prior: [A, B, C, D], within: none, test: {}, adjust: holm}}\n": OF_PLACES,
+}
+
+
+@pytest.fixture
+def read_in(tmp_path, monkeypatch):
+    """Write a study of a design with further sections, and read it."""
+
+    def read(design, sections):
+        monkeypatch.chdir(tmp_path)
+        spec, content = DESIGNS[design]
+        Path("study.yaml").write_text(spec + sections, encoding="utf-8")
+        Path("a.csv").write_text(content, encoding="utf-8")
+        return read_study("study.yaml")
+
+    return read
+
+
+def at_fault(faults):
+    """The messages of faults, with the text of the line that each is at."""
+    return {(fault.message, fault.excerpt.splitlines()[0].split("|")[1].strip()) for fault in faults}
+
+
+# what is dropped leaves a design that is whole
+@pytest.mark.parametrize("design", [design for design in DESIGNS if "drop" not in design])
+def test_whatever_is_not_refused_can_be_made(read_in, design):
+    made = refused = 0
+    for section, methods in SECTIONS.items():
+        for name in methods:
+            try:
+                read = read_in(design, section.format(name))
+                scores = agreeing_scores(read)
+            except FaultsFound:
+                refused += 1
+            else:
+                analyse(read.study, scores)
+                made += 1
+    assert made
+    assert refused or design == "whole"
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_also_is_refused_what_pairwise_is_at_its_own_line(read_in, design):
+    for name in PAIRWISE:
+        deciding = "skillings-mack" if design in ("incomplete-blocks", "balanced") else "rank-z"
+        if name == deciding:
+            continue
+        of_pairwise = at_fault(examine(read_in(design, f"test:\n  pairwise: {name}\n")).faults)
+        read = read_in(design, f"test:\n  pairwise: {deciding}\n  also:\n  - {name}\n")
+        of_also = at_fault(examine(read).faults)
+        assert {line for _, line in of_also} <= {f"- {name}"}
+        assert {message for message, _ in of_also} == {message for message, _ in of_pairwise}, name
+        if design in ("balanced, worst", "worst-rank"):
+            assert bool(of_also) == (PAIRWISE[name].uses == "scores")
+
+
+def test_each_design_lacks_something_else(read_in):
+    metrics = [examine(read_in(design, "")).scores.metrics[0] for design in DESIGNS]
+    methods = (*PAIRWISE.values(), *OMNIBUS.values())
+    lacks = {lack_of(method, metric) for method in methods for metric in metrics}
+    assert lacks == {None, *get_args(Lack)}
+
+
+@pytest.mark.parametrize(
+    ("design", "section"),
+    [*product(DESIGNS, ("", "test: {also: [quade, sign]}\n", "test: {omnibus: [quade], pairwise: durbin}\n"))],
+)
+def test_quiet_checks_find_the_same(read_in, capsys, design, section):
+    read_in(design, section)
+    loud, quiet = ((main(["check", "study.yaml", *flags]), capsys.readouterr()) for flags in ([], ["-q"]))
+    assert (quiet[0], quiet[1].err) == (loud[0], loud[1].err)
+    assert quiet[1].out == ""
+    assert loud[0] in (0, 2)
+
+
+def test_quiet_checks_meet_what_the_analysis_meets(read_in, capsys, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("rankpress.analysis.analyse", broken)
+    read_in("whole", "")
+    assert [main(["check", "study.yaml", *flags]) for flags in ([], ["-q"])] == [1, 1]
