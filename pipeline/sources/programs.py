@@ -7,11 +7,11 @@ import io
 import math
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from rankpress.core.faults import Fault, Findings, shown
+from rankpress.core.faults import Fault, Findings, listed, shown
 from rankpress.sources import text_tables
 from rankpress.sources.cells import Cells, HeldSheet, Sheet, coded, texts
 from rankpress.sources.files import Origin, Unreadable
@@ -40,6 +40,16 @@ def _split(line: Iterable[str]) -> list[str]:
     return [cell.strip() for cell in next(csv.reader(line), [])]
 
 
+def _refuse_others(header: Sequence[str], forms: Iterable[Iterable[str]], origin: Origin, what: str) -> None:
+    """Raise Unreadable where a table, which a study says to be of a program, has the columns of none of its forms."""
+    lacking = min(([name for name in form if name not in header] for form in forms), key=len)
+    if lacking:
+        text = f"this is no file of {what}: there is no column {listed(lacking)}"
+        expected = f"columns {listed(lacking)}; there are {listed(filter(None, header)) or 'none'}"
+        remedy = "remove scores.format to detect the format from the content of the files"
+        raise Unreadable(Fault(origin.place, text, expected, remedy))
+
+
 def _is_arff(origin: Origin) -> bool:
     return origin.beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:9].lower() == b"@relation"
 
@@ -54,9 +64,11 @@ def _weka_open(origin: Origin, findings: Findings) -> list[Sheet]:
     if _is_arff(origin):
         attributes, rows, columns = read_arff(origin, findings)
     else:
+        _refuse_others(_header(origin), [KEYS.values()], origin, "Weka's Experimenter")
         first, *lines = origin.content.decode("utf-8-sig", "replace").splitlines()
         attributes = [(name.strip(), "string") for name in next(csv.reader([first], quotechar="'"))]
         rows, columns = read_rows(lines, 2, attributes, origin.place, findings)
+    _refuse_others([name for name, _ in attributes], [KEYS.values()], origin, "Weka's Experimenter")
     named = ((name, column) for (name, _), column in zip(attributes, columns, strict=True))
     cells = _with_names({name: ["" if cell == "?" else cell for cell in column] for name, column in named})
     place, held_cells = min(rows, default=1) - 1, tuple(cells.values())
@@ -248,9 +260,13 @@ INDICATORS: dict[str, Better] = {
 
 def _jmetal_open(origin: Origin, findings: Findings) -> list[Sheet]:
     [sheet] = text_tables.DELIMITED_FORMAT.open(origin, findings)
+    _refuse_others(sheet.header, HEADERS, origin, "jMetal or SAES")
+    names = next(names for names in HEADERS if {*names} <= {*sheet.header})
     runs: list[tuple[int, dict[str, str]]] = []
     latest: dict[tuple[str, str, str], dict[str, str]] = {}
-    for row, (algorithm, problem, metric, run, value) in sheet.records(findings):
+    for row, cells in sheet.records(findings):
+        by_name = dict(zip(sheet.header, cells, strict=True))
+        algorithm, problem, metric, run, value = (by_name[name] for name in names)
         record = latest.get((algorithm, problem, run))
         if record is None or metric in record:  # a duplicate is a row of its own, and reported as such
             record = {"dataset": problem, "algorithm": algorithm, "run": run}
@@ -292,6 +308,8 @@ LOSSES = frozenset({"logloss", "mae", "mape", "mse", "msle", "rmse", "rmsle", "b
 
 def _amlb_open(origin: Origin, findings: Findings) -> list[Sheet]:
     sheets = text_tables.DELIMITED_FORMAT.open(origin, findings)
+    for sheet in sheets:
+        _refuse_others(sheet.header, [("task", "framework", "result", "info")], origin, "the AutoML Benchmark")
     return [
         derived(
             sheet,
