@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rankpress.app.terminal import print_result, tell
-from rankpress.catalog.methods import FORMATS
+from rankpress.catalog.methods import FORMATS, GREATEST_LEVEL, LEAST_LEVEL
 from rankpress.core.faults import nearest
 from rankpress.diff.changes import FAIL_ON, NOUNS
 
@@ -330,8 +330,9 @@ def _level(text: str) -> float:
         level = float(text)
     except ValueError:
         level = 0.0
-    if not 0 < level < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number between 0 and 1")
+    if not LEAST_LEVEL <= level <= GREATEST_LEVEL:
+        between = f"{LEAST_LEVEL:g} to {GREATEST_LEVEL:g}"
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from {between}")
     return level
 
 

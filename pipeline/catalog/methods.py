@@ -27,6 +27,9 @@ OF_PLACES = (PAIRWISE_OF_RANKS, PAIRWISE_OF_SCORES, "sign")
 # With fewer data sets not even wins on all of them are significant at 0.05 by an exact test of signs, for 2 / 2^5 is
 # 0.0625: a posterior verdict then depends on the prior, and must be the same under another one.
 LEAST_DATASETS_OF_POSTERIOR = 6
+# Levels of tests and intervals. What is left of 1 is divided among thousands of pairs and taken from 1 again, where
+# floats nearer to 0 or 1 would become these.
+LEAST_LEVEL, GREATEST_LEVEL = 1e-9, 0.999999
 # The adjustment that finds most where its time allows it.
 EXHAUSTIVE = "bergmann-hommel"
 

@@ -22,6 +22,7 @@ from rankpress.spec.strict import (
     Distinct,
     Flag,
     Incoherence,
+    Level,
     Number,
     OrShort,
     Pair,
@@ -99,9 +100,7 @@ class PlottedFigure(Method):
         description="curve and order only: the data set. Left out: for curve the first on which the pair has a curve,"
         " for order all.",
     )
-    level: Annotated[Number, Field(gt=0, lt=1)] = Field(
-        default=0.95, description="curve only: confidence level of the interval that is marked."
-    )
+    level: Level = Field(default=0.95, description="curve only: confidence level of the interval that is marked.")
     x: Text | None = Field(default=None, description="two-metrics only: the metric across. Left out: the first one.")
     y: Text | None = Field(
         default=None, description="two-metrics only: the metric upwards. Left out: each other one, a figure each."

@@ -25,6 +25,7 @@ from rankpress.spec.strict import (
     Distinct,
     Flag,
     Incoherence,
+    Level,
     Natural,
     Number,
     OrList,
@@ -67,7 +68,7 @@ class TestOptions(Section):
 
     __test__: ClassVar[bool] = False  # pytest takes classes called Test* for tests
 
-    alpha: Annotated[Number, Field(gt=0, lt=1)] = Field(default=0.05, description="Level of significance.")
+    alpha: Level = Field(default=0.05, description="Level of significance.")
     omnibus: Annotated[tuple[Omnibus, ...], Distinct("test")] = Field(
         default=("friedman", "iman-davenport"),
         description="Tests of whether the algorithms differ at all, over the data sets. Left out with missing: "
@@ -186,7 +187,7 @@ class EffectsOptions(Section):
         default=tuple(name for name, measure in EFFECTS.items() if not measure.of_ratio),
         description="Measures of the difference, each with its interval. Left out: all but ratio.",
     )
-    level: Annotated[Number, Field(gt=0, lt=1)] = Field(
+    level: Level = Field(
         default=0.95, description="Level of the intervals, of each by itself or of all pairs together."
     )
     simultaneous: Flag = Field(
@@ -284,9 +285,7 @@ class SensitivityOptions(Section):
         json_schema_extra=UNIQUE,
         description="In place of the first of adjust. null: all others that go with the tests.",
     )
-    alpha: Annotated[tuple[Annotated[Number, Field(gt=0, lt=1)], ...], _VALUES] = Field(
-        default=(0.01, 0.1), description="In place of test.alpha."
-    )
+    alpha: Annotated[tuple[Level, ...], _VALUES] = Field(default=(0.01, 0.1), description="In place of test.alpha.")
     missing: Annotated[tuple[OtherMissing, ...] | None, _VALUES] = Field(
         default=None, description="In place of scores.missing, where results are missing. null: all others."
     )

@@ -25,6 +25,7 @@ from pydantic import (
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, PydanticKnownError
 from pydantic_core.core_schema import no_info_after_validator_function, no_info_plain_validator_function
 
+from rankpress.catalog.methods import GREATEST_LEVEL, LEAST_LEVEL
 from rankpress.core.faults import one_of
 from rankpress.core.plugins import Registry
 
@@ -39,6 +40,7 @@ Count = Annotated[int, Strict(), Field(ge=1)]
 Natural = Annotated[int, Strict(), Field(ge=0)]
 Number = Annotated[float, Strict(), Field(allow_inf_nan=False)]
 Flag = Annotated[bool, Strict()]
+Level = Annotated[Number, Field(ge=LEAST_LEVEL, le=GREATEST_LEVEL)]
 
 # For the JSON Schema of lists whose items differ; validators name the item that is repeated.
 UNIQUE: dict[str, JsonValue] = {"uniqueItems": True}

@@ -26,6 +26,30 @@ def test_example_studies(root):
         Study.model_validate(data)
 
 
+def levels(schema, name=""):
+    """What a schema says of every number that is a level of tests or of intervals."""
+    if isinstance(schema, list):
+        yield from (found for part in schema for found in levels(part, name))
+    elif isinstance(schema, dict):
+        if name in ("alpha", "level") and schema.get("type") == "number":
+            yield schema
+        for key, inner in schema.items():
+            within = name if key in ("anyOf", "items") else key
+            if not (key == "properties" and isinstance(inner, dict)):
+                yield from levels(inner, within)
+            else:
+                yield from (found for of, part in inner.items() for found in levels(part, of))
+
+
+def test_levels_are_such_as_can_be_computed_with():
+    found = [*levels(study_schema())]
+    bounds = {(schema.get("minimum"), schema.get("maximum")) for schema in found}
+    assert bounds == {(catalog.LEAST_LEVEL, catalog.GREATEST_LEVEL)}
+    assert len(found) >= 4
+    for level in (catalog.LEAST_LEVEL, 1 - catalog.GREATEST_LEVEL):
+        assert 0 < 1 - (1 - level / 100_000) < level  # of a hundred thousand comparisons each has a level of its own
+
+
 @pytest.mark.parametrize(
     "sections",
     [
