@@ -212,7 +212,7 @@ def _place_words(named: tuple[Named, ...], places: list[float], style: Style) ->
 def _entries(shown: Shown, named: tuple[Named, ...], style: Style, *, named_above: bool) -> Iterator[LegendEntry]:
     """Interval, p-value and area with their values, and what is not named above."""
     low, high = shown.curve.interval(shown.level)
-    area = f"{shown.curve.aucc:.3g}" if isfinite(shown.curve.aucc) else "infinite"
+    area = _area(shown.curve)
     interval = f"{100 * shown.level:g}% interval: {shown.text(low)} to {shown.text(high)}"
     yield LegendEntry(interval, Look(style.ink, (), ""), width=2.4)
     yield LegendEntry(
@@ -244,6 +244,11 @@ def _draw_elements(ax: Axes, shown: Shown, style: Style) -> None:
     draw_marks(ax, [curve.difference], [1.0], "D", style.ink, 3.6, "peak", clip=True)
 
 
+def _area(curve: Curve) -> str:
+    """Return the area under a curve, which has no end where the curve does not come down to 0."""
+    return f"{curve.aucc:.3g}" if isfinite(curve.aucc) else "infinite"
+
+
 def describe_curve(
     curve: Curve, *, first: str, second: str, metric: str = "score", dataset: str = "", level: float = 0.95
 ) -> str:
@@ -253,7 +258,7 @@ def describe_curve(
     interval = f"{100 * level:g}% interval {low:.3g} to {high:.3g}"
     texts = [
         f"Confidence curve of the difference in {one_name(metric)}, {one_name(first)} less {one_name(second)}{where}.",
-        f"Point estimate {curve.difference:.3g}, {interval}, area under the curve {curve.aucc:.3g}.",
+        f"Point estimate {curve.difference:.3g}, {interval}, area under the curve {_area(curve)}.",
     ]
     null = f"The null value 0 has the p-value {p_text(curve.p_null).replace('<', 'below ')}"
     entangled = curve.entangled_null

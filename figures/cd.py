@@ -35,7 +35,7 @@ from rankpress.figures.cd_diagram import (
 from rankpress.figures.cd_layouts import Sides, arrange_names, lay_out_axis, lay_out_rows
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import place_lines
-from rankpress.figures.wording import MOST, enumerate_names, name_list, one_name, rank_text
+from rankpress.figures.wording import MOST, counted, enumerate_names, name_list, one_name, rank_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -285,7 +285,7 @@ def describe_cd(
     """Describe a critical difference diagram; parameters as for `critical_difference_diagram`."""
     order = sorted(range(len(names)), key=lambda i: (average_ranks[i], i))
     best, others = order[0], order[1:]
-    texts = [f"Average ranks of {len(names)} algorithms."]
+    texts = [f"Average ranks of {counted(len(names), 'algorithm')}."]
     first = f"{one_name(names[best])} ranks first ({rank_text(average_ranks[best])})"
     if groups is not None and control is None:
         company = [i for i in order if i != best and any({i, best} <= set(group) for group in groups)]

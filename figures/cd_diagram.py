@@ -10,7 +10,7 @@ from typing import Literal
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import text_width
-from rankpress.figures.wording import cd_text
+from rankpress.figures.wording import cd_text, counted
 
 Place = tuple[float, float]
 """A rank along x, and inches down along y."""
@@ -333,4 +333,4 @@ def _legend_entries(content: Content, dotted: bool, left_out: int, style: Style)
         text = "only algorithms with a dot belong to the group"
         yield LegendEntry(text, Look(style.ink, (1.0, 1.6), "o"), width=0.7)
     if left_out:
-        yield LegendEntry(f"{left_out:,} more groups have no room here")
+        yield LegendEntry(f"no room here for {counted(left_out, 'more group')}")

@@ -32,7 +32,7 @@ from rankpress.figures.grid import (
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import LINE_HEIGHT, text_width, wrap_text
-from rankpress.figures.wording import MOST, isolated, one_name, p_text, rest, short_number
+from rankpress.figures.wording import MOST, counted, isolated, one_name, p_text, rest, short_number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -334,5 +334,5 @@ def describe_comparisons(
     which = f"{len(matches)}: {'; '.join(texts)}{rest(len(matches))}" if matches else "none"
     return (
         f"Matrix of mean differences in {one_name(label)} between algorithms, {len(rows)} in rows and {len(columns)} in"
-        f" columns, with wins, ties, losses and p. Of {len(once)} pairs p is at most {alpha:g} for {which}."
+        f" columns, with wins, ties, losses and p. Of {counted(len(once), 'pair')} p is at most {alpha:g} for {which}."
     )

@@ -27,7 +27,7 @@ from rankpress.figures.plane import (
     make_frame,
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.wording import cd_text, enumerate_names, isolated, name_list, one_name, rank_text
+from rankpress.figures.wording import cd_text, counted, enumerate_names, isolated, name_list, one_name, rank_text
 from rankpress.stats.multitest import Front
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def describe_cost_front(
 ) -> str:
     r"""Describe ranks or scores over costs; parameters as for `cost_front_plane`."""
     value = "Average ranks" if of == "rank" else "Mean scores"
-    texts = [f"{value} of {len(names)} algorithms by {one_name(metric)} over mean {one_name(cost_label)}."]
+    texts = [f"{value} of {counted(len(names), 'algorithm')} by {one_name(metric)} over mean {one_name(cost_label)}."]
     members = [
         f"{one_name(names[i])} ({rank_text(values[i]) if of == 'rank' else f'{values[i]:.4g}'} at {costs[i]:.3g})"
         for i in front.members

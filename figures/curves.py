@@ -26,7 +26,7 @@ from rankpress.figures.axes import (
 from rankpress.figures.canvas import LegendEntry, draw_line, draw_marks, line_step, open_canvas, root_figure
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import place_lines, text_width, wrap_text, write_upright
-from rankpress.figures.wording import MOST, isolated, one_name, rest
+from rankpress.figures.wording import MOST, counted, isolated, one_name, rest
 from rankpress.stats.curves import Curve
 
 if TYPE_CHECKING:
@@ -431,8 +431,8 @@ def describe_curves(
     labels = list(dict.fromkeys(label for _, curves in panels for label, _ in curves))
     texts = [_describe_sides(label, panels, level) for label in labels[:MOST]]
     return (
-        f"{difference} on {len(panels)} data sets. Number of data sets where the {interval} lies above, across and"
-        f" below 0: {'; '.join(texts)}{rest(len(labels))}."
+        f"{difference} on {counted(len(panels), 'data set')}. Number of data sets where the {interval} lies above,"
+        f" across and below 0: {'; '.join(texts)}{rest(len(labels))}."
     )
 
 

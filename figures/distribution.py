@@ -25,7 +25,7 @@ from rankpress.figures.canvas import (
 from rankpress.figures.cd_diagram import Scale, make_axis
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, text_width, wrap_text
-from rankpress.figures.wording import enumerate_names, one_name, rank_text
+from rankpress.figures.wording import counted, enumerate_names, one_name, rank_text
 from rankpress.stats.spread import Spread
 
 if TYPE_CHECKING:
@@ -342,4 +342,4 @@ def describe_rank_distribution(names: Sequence[str], spread: Spread) -> str:
         f" from {spread.least[i]:.4g} to {spread.greatest[i]:.4g}"
         for i in ranked
     ]
-    return f"Ranks of {len(names)} algorithms, the best average first: {enumerate_names(texts)}."
+    return f"Ranks of {counted(len(names), 'algorithm')}, the best average first: {enumerate_names(texts)}."

@@ -37,7 +37,7 @@ from rankpress.figures.grid import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, text_width, wrap_text
-from rankpress.figures.wording import MOST, one_name, p_text, rest
+from rankpress.figures.wording import MOST, counted, one_name, p_text, rest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -285,4 +285,4 @@ def describe_p_values(
         for p, index in matches[:MOST]
     ]
     which = f"{len(matches)} of them: {'; '.join(texts)}{rest(len(matches))}" if matches else "none of them"
-    return f"Matrix of {len(values)} pairs of algorithms, {one_name(label)}; at most {alpha:g} for {which}."
+    return f"Matrix of {counted(len(values), 'pair')} of algorithms, {one_name(label)}; at most {alpha:g} for {which}."

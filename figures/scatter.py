@@ -31,7 +31,7 @@ from rankpress.figures.text import (
     text_width,
     wrap_text,
 )
-from rankpress.figures.wording import isolated, one_name
+from rankpress.figures.wording import counted, isolated, one_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -235,7 +235,7 @@ def describe_scatter(
     first, second = map(one_name, names)
     wins = [sum(outcome == which for outcome in outcomes) for which in (1, -1, 0)]
     texts = [
-        f"Scatter of {one_name(metric)}: {first} against {second} on {len(scores)} data sets.",
+        f"Scatter of {one_name(metric)}: {first} against {second} on {counted(len(scores), 'data set')}.",
         f"{first} is better on {wins[0]}, {second} on {wins[1]}, tied on {wins[2]}.",
     ]
     extremes = []

@@ -24,7 +24,7 @@ from rankpress.figures.plane import (
     make_frame,
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.wording import cd_text, enumerate_names, isolated, name_list, one_name, rank_text
+from rankpress.figures.wording import cd_text, counted, enumerate_names, isolated, name_list, one_name, rank_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -153,7 +153,7 @@ def describe_two_metrics(
     order = sorted(range(len(names)), key=lambda i: (across[i], i))
     pairs = enumerate_names([f"{one_name(names[i])} ({rank_text(across[i])} and {rank_text(up[i])})" for i in order])
     by = " and by ".join(map(one_name, metrics))
-    texts = [f"Average ranks of {len(names)} algorithms by {by}: {pairs}."]
+    texts = [f"Average ranks of {counted(len(names), 'algorithm')} by {by}: {pairs}."]
     if cd is not None:
         texts.append(f"The critical differences are {rank_text(cd[0])} and {rank_text(cd[1])}.")
         about = [min(rank) if control is None else rank[control] for rank in ranks]

@@ -22,7 +22,7 @@ from rankpress.figures.canvas import (
 from rankpress.figures.grid import EDGE, SMALLEST, Box, draw_boxes, draw_hatching, small
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, place_lines, wrap_text
-from rankpress.figures.wording import enumerate_names, one_name, rest
+from rankpress.figures.wording import counted, enumerate_names, one_name, rest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -208,11 +208,11 @@ def describe_verdicts(
     """Describe matrices of significance: of each data set on how many pairs, and who is better most often."""
     rows = range(len(datasets)) if rows is None else rows
     names = [one_name(name) for name in algorithms]
-    texts = [f"Matrices of significant differences on {len(rows)} data sets, of {enumerate_names(names)}."]
+    texts = [f"Matrices of significant differences on {counted(len(rows), 'data set')}, of {enumerate_names(names)}."]
     for index in rows[:_MOST_DESCRIBED]:
         won = np.nan_to_num(better[index]).sum(axis=1).astype(int)
-        pairs = f"{int(won.sum())} pairs differ" if won.sum() else "no pair differs"
+        differ = counted(int(won.sum()), "significant difference") if won.any() else "no significant difference"
         best = f"; {names[int(won.argmax())]} is better than {int(won.max())}" if won.any() else ""
-        texts.append(f"{one_name(datasets[index])}: {pairs} significantly{best}.")
+        texts.append(f"{one_name(datasets[index])}: {differ}{best}.")
     more = len(rows) - _MOST_DESCRIBED
     return " ".join([*texts, *([rest(more)] if more > 0 else [])])

@@ -40,6 +40,11 @@ def without_isolates(text: str) -> str:
     return "".join(run for _, run in runs(text))
 
 
+def counted(count: int, name: str) -> str:
+    """Say a number of things."""
+    return f"{count:,} {name if count == 1 else name + 's'}"
+
+
 def rank_text(rank: float) -> str:
     """Return an average rank or a critical difference, to two decimals or, if it is small, two digits."""
     return f"{rank:.2f}" if rank == 0 or abs(rank) >= 0.095 else f"{rank:.2g}"

@@ -290,7 +290,7 @@ def find_too_many_pairs(study: Study, scores: Scores, source: SpecSource) -> Ite
     path = ("test", "control")
     fault = source.fault(
         path,
-        f"{k:,} algorithms make {comb(k, 2):,} pairs, more than a report can hold",
+        f"{counted(k, 'algorithm')} make {counted(comb(k, 2), 'pair')}, more than a report can hold",
         f"at most {MOST_ALGORITHMS} algorithms that are compared with each other, or a control",
         "write as test.control the name of an algorithm to compare the others with it alone; or choose, not by "
         f"their scores, those that the study is about: scores.where: {{{study.scores.columns.algorithm}: [NAME, "
@@ -312,11 +312,12 @@ def too_few_datasets(study: Study, scores: Scores) -> Iterator[str]:
         needed = next(more for more in count(n) if _least_p(study, k, more) <= alpha)
         if needed == n:
             continue
-        after = f", after {ADJUSTMENTS[adjustment].title} for {comparisons:,} comparisons," if comparisons > 1 else ""
+        after = f", after {ADJUSTMENTS[adjustment].title} for {counted(comparisons, 'comparison')},"
         yield (
             f"metric {metric.name}: nothing can be significant at level {alpha:g}, whatever the scores: with"
-            f" {counted(n, 'data set')} the least p of the {PAIRWISE[test.pairwise.name].title}{after} is"
-            f" {_least_p(study, k, n):.3g}; {counted(needed, 'data set')} are enough"
+            f" {counted(n, 'data set')} the least p of the {PAIRWISE[test.pairwise.name].title}"
+            f"{after if comparisons > 1 else ''} is {_least_p(study, k, n):.3g};"
+            f" {counted(needed, 'data set')} are enough"
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from rankpress.core.faults import counted, listed, shown
+from rankpress.core.faults import counted, counted_between, listed, shown
 from rankpress.core.scores import MetricScores, Scores
 
 
@@ -36,7 +36,7 @@ def _described(metric: MetricScores) -> Iterator[str]:
     yield _measured(metric)
     cells = metric.missing.coverage.present.size if metric.missing.coverage is not None else means.size
     if metric.missing.gaps:
-        yield f"{100 * len(metric.missing.gaps) / cells:.2g}% of {cells:,} cells missing"
+        yield f"{100 * len(metric.missing.gaps) / cells:.2g}% of {counted(cells, 'cell')} missing"
     known = np.isfinite(means)  # of each algorithm, the mean over the data sets that it has
     of_algorithms = np.where(known, means, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
     order = np.argsort(of_algorithms if metric.better == "lower" else -of_algorithms, kind="stable")
@@ -52,4 +52,4 @@ def _measured(metric: MetricScores) -> str:
     if metric.seeds is None:
         return f"{many} a cell"
     few, most = metric.seeds
-    return f"{many} a cell, each the mean of {counted(few, 'run') if few == most else f'{few} to {most} runs'}"
+    return f"{many} a cell, each the mean of {counted_between((few, most), 'run')}"

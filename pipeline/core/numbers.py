@@ -124,6 +124,15 @@ def in_words(count: int) -> str:
     return _WORDS[count] if 0 <= count < len(_WORDS) else grouped_number(count)
 
 
+def counted_in_words(count: int, name: str) -> str:
+    """Say a number of things for a sentence.
+
+    >>> counted_in_words(1, "pair"), counted_in_words(12, "pair"), counted_in_words(1584, "pair")
+    ('one pair', 'twelve pairs', '1,584 pairs')
+    """
+    return f"{in_words(count)} {name if count == 1 else name + 's'}"
+
+
 def grouped_number(count: int) -> str:
     """Return a count with commas between thousands."""
     return f"{count:,}"

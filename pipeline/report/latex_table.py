@@ -13,6 +13,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from rankpress.catalog.kinds import TABLES
+from rankpress.core.faults import counted
 from rankpress.core.latex import comment_text
 from rankpress.core.numbers import MINUS
 from rankpress.core.table import Cell, Table, column_panel, column_panels, spread, with_columns
@@ -439,7 +440,7 @@ def width_warnings(tables: Iterable[Table], options: LatexOptions) -> Iterator[s
             f" {len(layout.panels)} parts; what fits: {', '.join(_what_fits(table, layout, options, needed, room))}"
         )
     if others := [table.name for table, _ in divided[_MOST_WARNED:]]:
-        many = "1 more table is" if len(others) == 1 else f"{len(others)} more tables are"
+        many = "1 more table is" if len(others) == 1 else f"{counted(len(others), 'more table')} are"
         yield f"{many} divided by columns, as tables/NAME.tex says: {', '.join(others)}"
 
 

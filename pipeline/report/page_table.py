@@ -11,6 +11,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from rankpress.core.environment import html_environment, source
+from rankpress.core.faults import counted
 from rankpress.core.labels import LONG
 from rankpress.core.table import Alignment, Cell, Mark, Table, show_in_notebooks
 from rankpress.core.text import Piece, Prose, Text, Writing, is_right_to_left, pieces, plain
@@ -482,7 +483,7 @@ def display_markdown(tables: Sequence[Table], title: str = "", sentences: Sequen
 def _shortened(table: Table) -> Table:
     if len(table.body) <= MOST_ROWS:
         return table
-    text = f"The first {MOST_ROWS} of {len(table.body)} rows."
+    text = f"The first {MOST_ROWS} of {counted(len(table.body), 'row')}."
     return replace(table, rows=(*table.body[:MOST_ROWS], *table.foot), notes=(text, *table.notes))
 
 

@@ -16,6 +16,7 @@ from rankpress.cache.store import FIGURES, PAGES, Store
 from rankpress.core import manifest
 from rankpress.core.bibliography import references_bib
 from rankpress.core.document import Extras, all_sections
+from rankpress.core.faults import counted
 from rankpress.core.latex import comment_text
 from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import in_print, table_csv
@@ -203,7 +204,8 @@ def _add_pdf(pdf: Callable[[], bytes], files: dict[str, bytes]) -> str:
 def _csv_alone(table: Table) -> str:
     """Return the warning that a table is not in the report, and what to do if it should be."""
     return (
-        f"the table {table.name} has {len(table.rows):,} rows of {len(table.align)} cells, too many for a document:"
+        f"the table {table.name} has {counted(len(table.rows), 'row')} of {counted(len(table.align), 'cell')},"
+        " too many for a document:"
         f" only tables/{table.name}.csv holds it; report.tables: {{{table.kind}: {{rows: [...]}}}} selects rows"
     )
 
@@ -263,13 +265,13 @@ def _provenance(
 ) -> tuple[tuple[str, str], ...]:
     """Return what the report was made from; of a folder of runs, which are many, how many files there are."""
     if len(sources) <= _MOST_INPUTS:
-        rows_of = (f"{source.rows} rows, " if source.rows else "" for source in sources)
+        rows_of = (f"{counted(source.rows, 'row')}, " if source.rows else "" for source in sources)
         inputs = [
             (source.path, f"{rows}{source.size} bytes, sha256 {source.sha256[:16]}…")
             for source, rows in zip(sources, rows_of, strict=True)
         ]
     else:
         rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)
-        text = f"from {sources[0].path} to {sources[-1].path}: {rows:,} rows, {size:,} bytes"
-        inputs = [(f"{len(sources):,} files", f"{text}; {manifest.NAME} lists each with its sha256")]
+        text = f"from {sources[0].path} to {sources[-1].path}: {counted(rows, 'row')}, {size:,} bytes"
+        inputs = [(counted(len(sources), "file"), f"{text}; {manifest.NAME} lists each with its sha256")]
     return ("Spec as resolved", f"sha256 {manifest.spec_hash(spec)}…"), *inputs, *versions.items()

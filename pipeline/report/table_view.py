@@ -11,6 +11,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES
 from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.core.faults import counted
 from rankpress.core.numbers import MINUS, MISSING, fixed
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Table, column_blocks, spread, with_columns
 from rankpress.core.text import Prose, Text, join, joined, plain, say
@@ -189,9 +190,9 @@ def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
     all_rows, all_columns = len(table.body), len(table.align) - table.stub
     texts = []
     if n_rows < all_rows:
-        texts.append(f"{n_rows} of {all_rows} rows")
+        texts.append(f"{n_rows} of {counted(all_rows, 'row')}")
     if n_columns < all_columns and axes_of(table.kind).of_algorithms:
-        texts.append(f"{n_columns} of {all_columns} columns")
+        texts.append(f"{n_columns} of {counted(all_columns, 'column')}")
     if texts:
         of_shown = ", marks of those shown" if "marks" in TABLES[table.kind].keys else ""
         yield f"Shown: {' and '.join(texts)}; ranks, averages and tests are of all{of_shown}."
@@ -342,7 +343,7 @@ def _why_not(table: Table | None, options: TableOptions) -> str:
         return "" if options.omit else "it has none of the rows, or of the columns, asked for"
     # a choice of what is too large to be shown may be too large itself
     if (options.rows or options.columns) and len(table.rows) * len(table.align) > MOST_CELLS_BUILT:
-        return f"{len(table.rows):,} rows are too many"
+        return f"{counted(len(table.rows), 'row')} are too many"
     return ""
 
 

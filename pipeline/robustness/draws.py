@@ -61,10 +61,10 @@ def impossible(complete: int, options: ReplicabilityOptions) -> str:
         return ""
     if options.size == complete:
         return (
-            f"a draw of {complete:,} of the {complete:,} data sets with all results, without replacement, would be the"
-            " whole study each time"
+            f"a draw of {complete:,} of the {counted(complete, 'data set')} with all results, without replacement,"
+            " would be the whole study each time"
         )
-    return f"{options.size:,} data sets cannot be drawn without replacement from {complete:,} with all results"
+    return f"{counted(options.size, 'data set')} cannot be drawn without replacement from {complete:,} with all results"
 
 
 def remedy(complete: int) -> str:

@@ -238,9 +238,9 @@ def _adjustments(
             # It may be the only adjustment, and the power of the test without any would promise too much.
             results.setdefault(stand_in, {})
             left_out[method.name] = (
-                f"{ADJUSTMENTS[method.name].title} was not simulated, which takes long with {k} algorithms. It rejects"
-                " whatever Shaffer's static procedure does, which stands in for it: its power is at least as large, and"
-                " it needs no more data sets. Named in power.adjust it is simulated."
+                f"{ADJUSTMENTS[method.name].title} was not simulated, which takes long with {counted(k, 'algorithm')}."
+                " It rejects whatever Shaffer's static procedure does, which stands in for it: its power is at least as"
+                " large, and it needs no more data sets. Named in power.adjust it is simulated."
             )
         elif options.adjust is None or method.name in options.adjust:
             results[method.name] = method.options

@@ -385,7 +385,8 @@ def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) 
         created = sum(number for _, number in within)
         alone = all(item.scores.n_datasets == 1 for item in compared)
         text = _by_metric(within, len(compared)) + f"; {'' if alone else 'not '}adjusted for their number"
-        pitfall = found_by_chance(f"the {created:,} tests", created, alpha) if created > 1 and not alone else ""
+        by_chance = created > 1 and not alone
+        pitfall = found_by_chance(f"the {counted(created, 'test')}", created, alpha) if by_chance else ""
         yield _found(TESTS_WITHIN, text, pitfall)
 
 
@@ -472,4 +473,5 @@ def _unknown_datasets(options: ProtocolOptions, known: list[str]) -> Iterator[st
         meant = f"; if {quoted(near)} is meant, write it so" if near else ""
         yield f"protocol.datasets.developed_on: there is no data set {quoted(name)} in the scores{meant}"
     if len(unknown) > LISTED:
-        yield f"protocol.datasets.developed_on: and {len(unknown) - LISTED:,} more data sets that are not in the scores"
+        more = counted(len(unknown) - LISTED, "more data set")
+        yield f"protocol.datasets.developed_on: the scores lack {more}"

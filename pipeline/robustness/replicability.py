@@ -10,6 +10,7 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
+from rankpress.core.faults import counted
 from rankpress.core.numbers import picked
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, of_both_signs
 from rankpress.core.text import Prose, join, references, say
@@ -335,8 +336,9 @@ def _families(
         reason = ADJUSTMENTS[method.name].inapplicable(family_by(name, k, control=control is not None))
         if options.adjust is None and ADJUSTMENTS[method.name].stand_in and k > MOST_IN_DRAWS:
             left_out[method.name] = (
-                f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with {k} algorithms; it"
-                " rejects whatever Shaffer's static procedure does. Named in replicability.adjust it is made."
+                f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long with"
+                f" {counted(k, 'algorithm')}; it rejects"
+                " whatever Shaffer's static procedure does. Named in replicability.adjust it is made."
             )
         elif ADJUSTMENTS[method.name].by_signs:
             left_out[method.name] = f"{ADJUSTMENTS[method.name].title} was not made on the draws, which takes long."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, listed, one_of, quoted, shown
+from rankpress.core.faults import Fault, Findings, counted, listed, one_of, quoted, shown
 from rankpress.core.scores import BoolArray, Coverage, FloatArray, Gap, IntArray, Missing
 from rankpress.sources.cells import CodeArray
 from rankpress.sources.measurements import Grid, Measurements, split_of
@@ -149,7 +149,9 @@ def _gap_fault(
     who, where = quoted(measured.algorithms[algorithm]), quoted(measured.datasets[dataset])
     message = f"{who} has no {listed(metrics)} on {where}"
     if expected > 1:
-        message = f"{who} has {expected - absent.sum()} of {expected} measurements of {listed(metrics)} on {where}"
+        message = (
+            f"{who} has {expected - absent.sum()} of {counted(expected, 'measurement')} of {listed(metrics)} on {where}"
+        )
         if not absent.all():
             lacking = np.arange(rows.start, rows.stop)[absent]
             message += f", none of {listed(split_of(row, measured, grid) for row in lacking)}"
@@ -179,12 +181,12 @@ def _place(measured: Measurements, rows: CodeArray, algorithm: int, metric: str)
 def _other_policies(policy: str, gap: BoolArray) -> str:
     """Return the other policies, and what each would leave."""
     in_blocks = [np.count_nonzero(retained) for retained in retained_by("incomplete-blocks", gap)]
+    datasets, algorithms = counted(gap.shape[0], "data set"), counted(gap.shape[1], "algorithm")
     leaves = {
-        "drop-datasets": f"keeps {np.count_nonzero(~gap.any(axis=1))} of {gap.shape[0]} data sets",
-        "drop-algorithms": f"keeps {np.count_nonzero(~gap.any(axis=0))} of {gap.shape[1]} algorithms",
-        "worst-rank": f"keeps {np.count_nonzero(~gap.all(axis=1))} of {gap.shape[0]} data sets and all algorithms",
-        "incomplete-blocks": f"keeps {in_blocks[0]} of {gap.shape[0]} data sets and {in_blocks[1]} of {gap.shape[1]}"
-        " algorithms, gaps and all",
+        "drop-datasets": f"keeps {np.count_nonzero(~gap.any(axis=1))} of {datasets}",
+        "drop-algorithms": f"keeps {np.count_nonzero(~gap.any(axis=0))} of {algorithms}",
+        "worst-rank": f"keeps {np.count_nonzero(~gap.all(axis=1))} of {datasets} and all algorithms",
+        "incomplete-blocks": f"keeps {in_blocks[0]} of {datasets} and {in_blocks[1]} of {algorithms}, gaps and all",
     }
     return " or ".join(f"{other} ({left})" for other, left in leaves.items() if other != policy)
 
@@ -193,8 +195,8 @@ def _too_little(metric: str, retained: Retained) -> Fault:
     n_datasets, n_algorithms = retained.gap.shape
     return Fault(
         "scores.missing",
-        f"missing: {retained.missing.policy} leaves {len(retained.datasets)} of {n_datasets} data sets"
-        f" and {len(retained.algorithms)} of {n_algorithms} algorithms in {shown(metric)}",
+        f"missing: {retained.missing.policy} leaves {len(retained.datasets)} of {counted(n_datasets, 'data set')}"
+        f" and {len(retained.algorithms)} of {counted(n_algorithms, 'algorithm')} in {shown(metric)}",
         "a data set and two algorithms at least",
         f"set it to {_other_policies(retained.missing.policy, retained.gap)}",
     )
@@ -259,7 +261,7 @@ def _duplicate(measured: Measurements, grid: Grid, result: tuple[int, int]) -> F
         for column, values in measured.values.items()
         if not np.array_equal(values[index], values[first], equal_nan=True)
     ]
-    who = f"{number} algorithms" if number > 1 else quoted(measured.algorithms[algorithm])
+    who = counted(number, "algorithm") if number > 1 else quoted(measured.algorithms[algorithm])
     same_file = measured.file[first] == measured.file[index]
     before = f"row {measured.row[first]}" if same_file else measured.place(first)
     values = listed(different) if different else "with the same values"

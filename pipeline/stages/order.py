@@ -11,6 +11,7 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, PAIRWISE_OF_RANKS
+from rankpress.core.faults import counted
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
 from rankpress.core.text import Prose, join, reference, references, say
 from rankpress.stages.adjust import family_by
@@ -208,7 +209,7 @@ def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[t
         name = getattr(order, key)
         family = family_by(PAIRWISE_OF_RANKS if by_ranks else "t", n_algorithms, control=False)
         if ADJUSTMENTS[name].stand_in and ADJUSTMENTS[name].inapplicable(family):
-            yield key, f"{name} is not feasible for the {n_algorithms} algorithms of the scores"
+            yield key, f"{name} is not feasible for the {counted(n_algorithms, 'algorithm')} of the scores"
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from rankpress.core.faults import counted
 from rankpress.core.numbers import (
     MISSING,
     Json,
+    counted_in_words,
     df_text,
     in_words,
     level_text,
@@ -185,8 +186,8 @@ def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) ->
         )
     if posterior.draws:
         yield (
-            f"From {posterior.draws:,} draws with seed {posterior.seed}; the standard error that comes of their number"
-            f" is at most {np.nanmax(posterior.monte_carlo_error, initial=0.0):.4f}."
+            f"From {counted(posterior.draws, 'draw')} with seed {posterior.seed}; the standard error that comes of"
+            f" their number is at most {np.nanmax(posterior.monte_carlo_error, initial=0.0):.4f}."
         )
     if analysis.tested.over is not None:
         yield f"p is that of the {PAIRWISE[analysis.tested.over.procedure].title}."
@@ -316,11 +317,11 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
 
 def _of_few(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
     """Say on few data sets that a verdict must not hang on the prior, and which one does, with both probabilities."""
-    number = in_words(analysis.scores.n_datasets)
+    number = counted_in_words(analysis.scores.n_datasets, "data set")
     if bayesian.against is None:
-        yield f"On only {number} data sets, probabilities depend on the prior, and no verdict is drawn from them."
+        yield f"On only {number}, probabilities depend on the prior, and no verdict is drawn from them."
         return
-    yield f"On only {number} data sets, probabilities depend on the prior."
+    yield f"On only {number}, probabilities depend on the prior."
     usual, against, names = probabilities(posterior), bayesian.against, analysis.algorithms
     hangs = np.argwhere((usual >= CONVINCING) & ~(against >= CONVINCING)).tolist()
     if not hangs:

@@ -170,7 +170,7 @@ def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
     attempts = analysis.multiplicity.over
     if attempts is None or attempts.number < 2:
         return
-    created = f"{grouped_number(attempts.tests)} comparisons"
+    created = counted(attempts.tests, "comparison")
     yield say(
         "If no algorithm differed from another and the {} were independent, {}. A level of {} for each would keep that"
         " probability at {} ({}).",
@@ -240,16 +240,16 @@ def other_tests(analysis: Analysis) -> Iterator[Prose]:
 def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
     """Return on which pairs the two tests come to different verdicts."""
     deciding, other = _tests_named(analysis, dispute)
-    number_of_pairs = grouped_number(len(dispute_pairs(analysis)))
+    number_of_pairs = counted(len(dispute_pairs(analysis)), "pair")
     if not dispute.only_deciding and not dispute.only_other:
-        return say("Here {} and {} lead to the same verdict on each of the {} pairs.", deciding, other, number_of_pairs)
+        return say("Here {} and {} lead to the same verdict on each of the {}.", deciding, other, number_of_pairs)
     parts = [
         say("{} finds {} significant", name, _pairs_named(analysis, rows))
         for name, rows in ((deciding, dispute.only_deciding), (other, dispute.only_other))
         if rows
     ]
     changed = len(dispute.only_deciding) + len(dispute.only_other)
-    form = "Here the choice changes the verdict on {} of {} pairs: only {}."
+    form = "Here the choice changes the verdict on {} of {}: only {}."
     return say(form, in_words(changed), number_of_pairs, join(parts, ", only "))
 
 
@@ -308,7 +308,7 @@ def facts_of_attempts(about: Subjects) -> Iterator[Fact]:
         yield from _facts_of_errors("Within", within, f"{counted(within.tests, 'test')} within data sets")
     for needed in needed_wins(about.analysis):
         if needed.wins:
-            meaning = f"wins that the sign test takes on {needed.n_datasets} data sets"
+            meaning = f"wins that the sign test takes on {counted(needed.n_datasets, 'data set')}"
             yield Fact(f"CriticalWinsOf/{needed.n_datasets}", needed.wins, COUNT, meaning)
 
 

@@ -14,7 +14,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.faults import counted
 from rankpress.core.labels import dashed
-from rankpress.core.numbers import in_words, level_text, p_phrase, rounding_of
+from rankpress.core.numbers import counted_in_words, in_words, level_text, p_phrase, rounding_of
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.text import Prose, join, references, say
 from rankpress.spec.method_sections import Effect
@@ -208,11 +208,13 @@ def comparison_caption(
     if analysis.tested.control is not None:
         texts.append(say("Only comparisons with {} were made.", analysis.algorithms[analysis.tested.control]))
     elif len({*rows, *columns}) == len(analysis.algorithms) > len(columns) + 1 and not chosen:
-        text = "The columns are the {} algorithms with the best average ranks; pairs of the other {} are omitted."
-        texts.append(say(text, in_words(len(columns)), in_words(len(analysis.algorithms) - len(columns))))
+        text = "The columns are the {} with the best average ranks; pairs of the other {} are omitted."
+        texts.append(
+            say(text, counted_in_words(len(columns), "algorithm"), in_words(len(analysis.algorithms) - len(columns)))
+        )
     shown = {frozenset((i, j)) for i in rows for j in columns}
     if not all(frozenset(pair) in shown for pair in over.pairs.tolist()):
-        texts.append(f"p-values are adjusted for all {len(over.p)} comparisons, shown here or not.")
+        texts.append(f"p-values are adjusted for all {counted(len(over.p), 'comparison')}, shown here or not.")
     return join([*texts, *caveats_of_pairs(analysis, over, method)])
 
 

@@ -134,7 +134,7 @@ def intervals_caption(analysis: Analysis, title: Prose, omitted: int, *, share_x
     if not share_x:
         text += " Each panel has its own scale."
     if omitted:
-        text += f" The {omitted:,} other pairs are in the tables."
+        text += f" The tables have {counted(omitted, 'other pair')}."
     return text
 
 
@@ -238,7 +238,7 @@ def _division_text(share: Share, shares: Sequence[Share]) -> str:
     if len(shares) == 1:
         return ""
     pairs = sum(len(item.pairs) for item in shares)
-    text = f" This figure has {len(share.pairs)} of {pairs} pairs, at most {MOST_CURVES} in a panel."
+    text = f" This figure has {len(share.pairs)} of {counted(pairs, 'pair')}, at most {MOST_CURVES} in a panel."
     left_out = sum(len(item.pairs) for item in shares[MOST_FIGURES:])
     if left_out:
         text += (

@@ -11,7 +11,17 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, Json, Rounding, fixed, in_words, percent_text, picked, rounding_of, stated
+from rankpress.core.numbers import (
+    MISSING,
+    Json,
+    Rounding,
+    counted_in_words,
+    fixed,
+    percent_text,
+    picked,
+    rounding_of,
+    stated,
+)
 from rankpress.core.table import Cell
 from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
@@ -189,7 +199,7 @@ def _why_at_odds(analysis: Analysis, estimated: Estimated, index: int, *, signif
     if not significant and least is not None and least[index] > adjusted.alpha:
         return f"{counted(analysis.scores.n_datasets, 'data set')} are too few for {test} to reject"
     if not significant and over.p[index] <= adjusted.alpha and of_scores:
-        return f"the interval is not adjusted for the {in_words(len(over.p))} comparisons"
+        return f"the interval is not adjusted for the {counted_in_words(len(over.p), 'comparison')}"
     return f"{test} uses another statistic"
 
 
@@ -299,7 +309,7 @@ def effects_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]
             " few data sets."
         )
     if estimated.draws is not None:
-        drawn = f"{estimated.draws:,} draws of data sets (seed {estimated.seed})"
+        drawn = f"{counted(estimated.draws, 'draw')} of data sets (seed {estimated.seed})"
         yield say("The bias-corrected and accelerated bootstrap ({}) rests on {}.", cite("efron1987"), drawn)
     if analysis.ranking.has_gaps:
         yield SHARED_DATASETS

@@ -116,7 +116,7 @@ def _over(analysis: Analysis, contradictions: Contradictions) -> Iterator[Prose]
     )
     if contradictions.contradicted:
         number = len(contradictions.contradicted)
-        pairs = "a pair" if number == 1 else f"{number} pairs"
+        pairs = "a pair" if number == 1 else counted(number, "pair")
         form = "The order contradicts {}: it orders {} against significant differences by {} ({})."
         yield say(form, what, pairs, by, _reversed(analysis, contradictions.contradicted))
     if contradictions.intransitive.examples:

@@ -391,13 +391,13 @@ def _matrix(
         for row in order[first_row:last_row]
     )
     shown, size = len(order), len(best)
-    form = "The matrix shows the {} best ranked of {} algorithms; tables/{}-pairs.csv has all pairs."
+    form = "The matrix shows the {} best ranked of {}; tables/{}-pairs.csv has all pairs."
     return Table(
         head=((named("Algorithm"), *heads[first_column:last_column]),),
         columns=("Algorithm", *(names[column] for column in order[first_column:last_column])),
         rows=rows,
         align=("left", *right(last_column - first_column)),
-        notes=(say(form, shown, size, slug(analysis.scores.name)),) if shown < size else (),
+        notes=(say(form, shown, counted(size, "algorithm"), slug(analysis.scores.name)),) if shown < size else (),
     )
 
 

@@ -46,8 +46,8 @@ def variant(_analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
         normal = f"by the normal distribution, corrected for ties, where more than {MOST_RANKS} differ from zero"
         yield say("The {}.", _exactness(over.details["exact"], 1, normal))
     elif over.procedure == "permutation":
-        form = "from {} random signs (seed {}) where more than {} data sets have different scores ({})"
-        drawn = say(form, over.options["draws"], over.options["seed"], MOST_SIGNS, cite("phipson2010"))
+        form = "from {} random signs (seed {}) where more than {} have different scores ({})"
+        drawn = say(form, over.options["draws"], over.options["seed"], f"{MOST_SIGNS} data sets", cite("phipson2010"))
         yield say("The {}.", _exactness(over.details["draws"], 0, drawn))
     elif over.procedure == "sign":
         yield "Ties count as half a win for each, and of an odd number one is omitted."

@@ -10,7 +10,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
-from rankpress.core.numbers import in_words, p_phrase
+from rankpress.core.numbers import counted_in_words, in_words, p_phrase
 from rankpress.core.text import Prose, Text, capitalized, compose, join, joined, metric_named, say
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
@@ -249,10 +249,8 @@ def _ordering(analysis: Analysis) -> Iterator[Prose]:
         within = WITHIN[ordered.within]
         test = cited(f"the {within.title}", within.reference)
         adjust = cited(procedure(ordered.within_adjust), ADJUSTMENTS[ordered.within_adjust].reference)
-        each = "On each data set" if ordered.omnibus is not None else "Over the folds"
-        yield say(
-            "{} pairs were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha)
-        )
+        each = "On each data set pairs" if ordered.omnibus is not None else "Over the folds pairs"
+        yield say("{} were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha))
     if ordered.omnibus is not None:
         places = "places on the data sets" if ordered.per_dataset else "average ranks"
         adjust = cited(test_with(ordered.test, ordered.adjust), ADJUSTMENTS[ordered.adjust].reference)
@@ -348,7 +346,7 @@ def compared(analyses: Sequence[Analysis], voice: Voice) -> Prose:
     if len(first.names) == 2:
         algorithms = say("the algorithms {} and {}", *first.algorithms)
     else:
-        algorithms = f"{in_words(len(first.names))} algorithms"
+        algorithms = counted_in_words(len(first.names), "algorithm")
     scope = say("on {}{}", _where(analyses), _estimated_by(first))
     if voice == "we":
         return say("We compared {} {}.", algorithms, scope)
@@ -533,8 +531,10 @@ def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
     test = PAIRWISE[over.procedure].title
     if number == 1:
         return say("The {} gives an exploratory {}.", test, p_phrase(float(over.p[0]), alpha))
-    form = "Of the {} comparisons by the {}, {} {} an unadjusted, exploratory p of at most {}."
-    return say(form, in_words(number), test, _count(low, number), "has" if low < 2 else "have", alpha)
+    form = "Of the {} by the {}, {} {} an unadjusted, exploratory p of at most {}."
+    return say(
+        form, counted_in_words(number, "comparison"), test, _count(low, number), "has" if low < 2 else "have", alpha
+    )
 
 
 def _counted(analysis: Analysis, number: int) -> Prose:

@@ -89,9 +89,9 @@ def sizes_text(powered: Powered, size: float) -> str:
 def needed_text(powered: Powered, needed: Reached) -> str:
     """Return how many data sets are needed, in a sentence."""
     if math.isinf(needed.place):
-        return f"more than {powered.sizes[-1]} data sets"
+        return f"more than {counted(powered.sizes[-1], 'data set')}"
     if needed.place == powered.sizes[0]:
-        return f"{powered.sizes[0]} data sets or fewer"
+        return f"{counted(powered.sizes[0], 'data set')} or fewer"
     low, high = (sizes_text(powered, item) for item in (needed.low, needed.high))
     of_draws = f"{percent_text(LEVEL)} Monte Carlo interval {low} to {high}"
     return f"about {counted(math.ceil(needed.place), 'data set')} ({of_draws})"
@@ -319,13 +319,13 @@ def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     item, effect, wrong, right = max(matches, key=lambda case: case[2])
     others = f" So it is in {counted(len(matches) - 1, 'other row')} of the table." if len(matches) > 1 else ""
     form = (
-        "If {} by {} on average, {} on {} data sets would find {} better in {:,} of {:,} studies, and {} in {:,}: few"
+        "If {} by {} on average, {} on {} would find {} better in {:,} of {:,} studies, and {} in {:,}: few"
         " large differences make the mean, and many small ones of the other sign what the test sees. More data sets do"
         " not mend that.{}"
     )
     better, by = _named(analysis, item, " were better than "), by_procedure(powered, UNADJUSTED)
     a, b = _named_pair(analysis, item)
-    studies = powered.sizes[-1], b, wrong, powered.draws, a, right
+    studies = counted(powered.sizes[-1], "data set"), b, wrong, powered.draws, a, right
     yield say(form, better, level_text(effect), by, *studies, others)
 
 
@@ -475,7 +475,7 @@ def _results_needed(powered: Powered, needed: Reached) -> Json:
         math.ceil(size) if math.isfinite(size) else None
         for size in (needed.place, needed.low, needed.high, needed.first)
     )
-    why = f"more than {powered.sizes[-1]} data sets" if size_needed is None else ""
+    why = f"more than {counted(powered.sizes[-1], 'data set')}" if size_needed is None else ""
     why = f"{powered.sizes[0]:g} or fewer" if needed.place == powered.sizes[0] else why
     return {"datasets": size_needed, "interval": [low, high], "of_those": first, **stated(why=why)}
 

@@ -153,12 +153,12 @@ def _stopped(analysis: Analysis) -> Prose:
     if not losses or wins <= losses:
         return ""
     form = (
-        " For example, {} scores better than {} on {} data sets and worse on {}: the one-sided sign test has p = {} if"
+        " For example, {} scores better than {} on {} and worse on {}: the one-sided sign test has p = {} if"
         " that number was fixed, and p = {} if data sets were to be added until {} had lost {}."
     )
     fixed, added = (p_text(p(wins, losses), 0.05) for p in (p_of_fixed_number, p_of_last_loss))
     first, other = analysis.algorithms[a], analysis.algorithms[b]
-    return say(form, first, other, wins, losses, fixed, added, first, losses)
+    return say(form, first, other, counted(wins, "data set"), losses, fixed, added, first, losses)
 
 
 def exploratory_sentence(analyses: Sequence[Analysis]) -> list[Prose]:

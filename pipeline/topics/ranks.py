@@ -18,8 +18,8 @@ from rankpress.core.faults import counted
 from rankpress.core.numbers import (
     MINUS,
     Json,
+    counted_in_words,
     fixed,
-    grouped_number,
     in_words,
     level_text,
     percent_text,
@@ -308,8 +308,8 @@ def ties_methods(analysis: Analysis) -> Iterator[str]:
     yield f"{_rule_of_ties(ranking)} are tied; tied algorithms {_SHARED[ranking.ties]}."
     if ranking.near_ties:
         scores = "two unequal scores on a data set are tied"
-        number = f"{in_words(ranking.near_ties)} of {grouped_number(ranking.compared)}"
-        yield f"By this rule, {scores} in {number} comparisons."
+        number = f"{in_words(ranking.near_ties)} of {counted(ranking.compared, 'comparison')}"
+        yield f"By this rule, {scores} in {number}."
 
 
 def _rule_of_ties(ranking: Ranking) -> str:
@@ -326,7 +326,7 @@ def ties_sentences(analysis: Analysis) -> Iterator[str]:
     ranking = analysis.ranking
     if ranking.ranks is not None and ranking.tied:
         verb = "is a tie" if ranking.tied == 1 else "are ties"
-        compared = f"{grouped_number(ranking.compared)} comparisons of two scores on a data set"
+        compared = f"{counted(ranking.compared, 'comparison')} of two scores on a data set"
         yield f"Of the {compared}, {in_words(ranking.tied)} {verb}."
 
 
@@ -367,7 +367,7 @@ def _in_several_groups(analysis: Analysis, method: str) -> Iterator[Prose]:
     several = [analysis.algorithms[i] for i in analysis.ranking.best_first if memberships[i] > 1]
     if not several:
         return
-    which = joined(several) if len(several) <= _MOST_UNPLACED else say("{} algorithms", in_words(len(several)))
+    which = joined(several) if len(several) <= _MOST_UNPLACED else counted_in_words(len(several), "algorithm")
     assigned = "one of its groups" if len(several) == 1 else "one group each"
     yield say("The data do not suffice to assign {} to {} ({}).", which, assigned, cite("demsar2006"))
 

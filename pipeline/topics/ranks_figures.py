@@ -50,7 +50,7 @@ def plan_cd(request: Request) -> Iterator[Plan | Missing]:
     method = figure.adjust or analysis.adjusted.deciding
     why = why_not_adjusted(analysis, method)
     if not why and len(names) > MOST_NAMES:
-        why = f"{len(names):,} algorithms are more than a diagram can hold"
+        why = f"{counted(len(names), 'algorithm')} are more than a diagram can hold"
     if why or method is None:
         yield request.missing(why)
         return
@@ -337,7 +337,9 @@ def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) 
     """Return what a plane of two metrics shows, in a few sentences."""
     first, second = across.scores, up.scores
     over = [counted(item.n_datasets, "data set") for item in (first, second)]
-    texts = [say("Average ranks of {} algorithms: across by {}, over {},", len(names), across.metric, over[0])]
+    texts = [
+        say("Average ranks of {}: across by {}, over {},", counted(len(names), "algorithm"), across.metric, over[0])
+    ]
     texts.append(say("and upwards by {}, over {}; the best of both is at the top right.", up.metric, over[1]))
     if set(across.algorithms) != set(up.algorithms):
         texts.append("Ranks by a metric are among all algorithms that have it; those that have both are drawn.")

@@ -242,7 +242,7 @@ def _together(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     index = replicated.tabled
     where = say("of {:,} draws that favor data sets on which {}", replicated.draws, drawn_for_all(analysis, replicated))
     if not replicated.table_bias:
-        where = f"of {replicated.draws:,} draws that favor no data set"
+        where = f"of {counted(replicated.draws, 'draw')} that favor no data set"
     if index.omnibus:
         texts = [f"by the {OMNIBUS[name].title} in {int(item.rejections[0]):,}" for name, item in index.omnibus.items()]
         yield say(

@@ -11,7 +11,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
-from rankpress.core.faults import counted_between
+from rankpress.core.faults import counted, counted_between
 from rankpress.core.numbers import MISSING, Rounding, place_text, rounding_of, rounding_of_row
 from rankpress.core.scores import FloatArray, Folds, IntArray, MetricScores, ratio_tested_to_trained
 from rankpress.core.table import Cell, Mark
@@ -178,7 +178,7 @@ def spread_phrase(scores: MetricScores, form: str) -> str:
             return "mean ± spread as the files give it"
         return f"mean ± {SPREADS[form]} over {counted_between(scores.seeds, 'seed')}"
     counts = {len(folds.scores) for folds in scores.folds if folds is not None}
-    over = f"{counts.pop()} measurements" if len(counts) == 1 else "the measurements"
+    over = counted(counts.pop(), "measurement") if len(counts) == 1 else "the measurements"
     return f"mean ± {SPREADS[form]} over {over}"
 
 

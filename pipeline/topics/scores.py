@@ -119,9 +119,8 @@ def mark_datasets(
         " others are worse, the next is underlined."
     )
     if untested := sum(dataset not in better for dataset in datasets):
-        note += (
-            f" On {untested} of {len(datasets)} data sets the best was not tested against the others, and {_OF_RANKS}."
-        )
+        of_all = counted(len(datasets), "data set")
+        note += f" On {untested} of {of_all} the best was not tested against the others, and {_OF_RANKS}."
     return Marking(rows, note, "marks")
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
-from rankpress.core.numbers import fixed, in_words, level_text, rank_text, rounding_of
+from rankpress.core.faults import counted
+from rankpress.core.numbers import counted_in_words, fixed, in_words, level_text, rank_text, rounding_of
 from rankpress.core.text import Prose, capitalized, join, joined, mathematics, say
 from rankpress.topics.data import missing_share
 from rankpress.topics.effects import effects_headline
@@ -187,7 +188,7 @@ def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
         return
     number = len(result.separated)
     count, verb = f"{number:,}" if number else "None", "is" if number < 2 else "are"
-    text = f"{count} of {result.number:,} differences {verb} significant"
+    text = f"{count} of {counted(result.number, 'difference')} {verb} significant"
     if result.number == 1:
         text = f"The difference is {'' if number else 'not '}significant"
     yield say("{} ({}, {}).", text, _decided_by(analysis, result), level_of(analysis, result.method))
@@ -238,11 +239,12 @@ def _of_one(
 
 def _share(names: Sequence[Prose], others: int, most: int) -> Prose:
     """Name the algorithms, or count them where they are many."""
+    of_others = counted_in_words(others, "other algorithm")
     if len(names) == others:
-        return names[0] if others == 1 else f"{'both' if others == 2 else f'all {in_words(others)}'} other algorithms"
+        return names[0] if others == 1 else "both other algorithms" if others == 2 else f"all {of_others}"
     if len(names) <= most:
         return joined(names)
-    return f"{in_words(len(names))} of the {in_words(others)} other algorithms"
+    return f"{in_words(len(names))} of the {of_others}"
 
 
 _MOST_NAMED, _MOST_IN_PAPER = 3, 8

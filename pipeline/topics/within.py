@@ -551,7 +551,7 @@ def significantly_better(analysis: Analysis) -> FloatArray:
 def within_caption(analysis: Analysis, names: Sequence[Prose]) -> Prose:
     """Return what the matrices show."""
     tested, k = analysis.tested, len(analysis.algorithms)
-    best = f"the best ranked {len(names)} of {k} algorithms, " if len(names) < k else ""
+    best = f"the best ranked {len(names)} of {counted(k, 'algorithm')}, " if len(names) < k else ""
     return join(
         [
             say(

@@ -1,0 +1,85 @@
+"""No sentence says "1 pairs": whatever puts a number before a plural calls a function that counts.
+
+Held against every text of the checkout with a value in it that a plural follows. Values that are counted, constants,
+which are known, lists of several, numbers with decimals, and messages of exceptions, which are for programmers, are
+left alone.
+"""
+
+import ast
+import re
+
+import pytest
+
+# without draws, of which a study makes two at least
+NOUNS = "data sets|" + "|".join(
+    "pairs comparisons algorithms folds results rows columns cells files metrics groups tests runs examples wins losses"
+    " ties measurements repeats differences corrections adjustments panels tables figures".split()
+)
+AFTER = re.compile(rf" (?:other |further |more )?(?:{NOUNS})\b")
+TEMPLATE = re.compile(rf"\{{[^{{}}]*\}} (?:other |further |more )?(?:{NOUNS})\b")
+FOLDERS = ("figures", "pipeline/topics", "pipeline/report", "pipeline/robustness", "pipeline/stages", "pipeline/checks")
+
+
+def uncounted(source):
+    """The lines of a module on which a plural follows a value that nothing counts."""
+    tree = ast.parse(source)
+    raised = {id(part) for node in ast.walk(tree) if isinstance(node, ast.Raise) for part in ast.walk(node)}
+    in_texts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if id(node) in raised:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            for value, text in zip(node.values, node.values[1:], strict=False):
+                if (
+                    isinstance(value, ast.FormattedValue)
+                    and isinstance(text, ast.Constant)
+                    and AFTER.match(text.value)
+                    and not _is_known(value.value)
+                    and ast.unparse(value.format_spec or ast.JoinedStr([])) in ("f''", "f','")
+                ):
+                    yield value.lineno
+        elif (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in in_texts
+            and TEMPLATE.search(node.value)
+        ):
+            yield node.lineno
+
+
+LISTING = ("listed", "join", "joined")
+
+
+def _is_known(node):
+    called = node.func if isinstance(node, ast.Call) else None
+    name = getattr(called, "attr", getattr(called, "id", ""))  # of a function or a method
+    return isinstance(node, ast.Constant) or name in LISTING or (isinstance(node, ast.Name) and node.id.isupper())
+
+
+def test_numbers_before_plurals_are_counted(root):
+    assert [
+        f"{path.relative_to(root).as_posix()}:{line}"
+        for folder in FOLDERS
+        for path in sorted((root / folder).rglob("*.py"))
+        for line in uncounted(path.read_text(encoding="utf-8"))
+    ] == []
+
+
+@pytest.mark.parametrize("text", ['f"{n} pairs"', 'f"{n:,} other data sets"', 'say("{} comparisons of {}", n, m)'])
+def test_a_plural_that_is_not_counted_is_found(text):
+    assert [*uncounted(text)] == [1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'f"{counted(n, 1)} differ"',
+        'f"{MOST} pairs"',
+        'f"{share:g} data sets"',
+        'f"{joined(some)} algorithms"',
+        'raise ValueError(f"{n} pairs")',
+        'f"{n} pairwise tests"',
+    ],
+)
+def test_what_is_counted_or_known_is_left_alone(text):
+    assert [*uncounted(text)] == []
