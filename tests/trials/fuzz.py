@@ -93,7 +93,7 @@ def resolved(schema, rng):
     return schema
 
 
-def fitting(schema, rng, within):
+def fitting(schema, rng, within, suiting=SUITING):
     """A value that a schema accepts, of small numbers and of names that suit the keys it is within."""
     schema = resolved(schema, rng)
     kind, given = schema.get("type"), schema.get("properties", {})
@@ -101,20 +101,20 @@ def fitting(schema, rng, within):
     high = max(low, min(schema.get("maximum", schema.get("exclusiveMaximum", low + 9)), low + 9))
     if "enum" in schema or "const" in schema:
         return rng.choice(schema.get("enum") or [schema["const"]])
+    suited = next((names for key, names in suiting.items() if key in within), NAMES)
     if kind == "object":
         keys = {*schema.get("required", ()), *rng.sample([*given], min(len(given), rng.randint(0, 3)))}
         values = {key: given[key] for key in sorted(keys)}
         if isinstance(further := schema.get("additionalProperties"), dict):
-            values |= dict.fromkeys(rng.sample(NAMES, rng.randint(1, 2)), further)
-        return {key: fitting(inner, rng, f"{key} {within}") for key, inner in values.items()}
+            values |= dict.fromkeys(rng.sample([*suited], min(len(suited), rng.randint(1, 2))), further)
+        return {key: fitting(inner, rng, f"{key} {within}", suiting) for key, inner in values.items()}
     if kind == "array":
         few = schema.get("minItems", 0)
-        made = [fitting(schema.get("items", {}), rng, within) for _ in range(rng.randint(few, max(few, 3)))]
+        made = [fitting(schema.get("items", {}), rng, within, suiting) for _ in range(rng.randint(few, max(few, 3)))]
         return [value for at, value in enumerate(made) if value not in made[:at]]
     if kind in ("boolean", "integer", "null"):
         return {"boolean": rng.random() < 0.5, "integer": rng.randint(low, math.floor(high)), "null": None}[kind]
-    suiting = next((names for key, names in SUITING.items() if key in within), NAMES)
-    return rng.uniform(low, high) if kind == "number" else rng.choice(suiting if rng.random() < 0.9 else NAMES)
+    return rng.uniform(low, high) if kind == "number" else rng.choice(suited if rng.random() < 0.9 else NAMES)
 
 
 def containers(value):
@@ -382,6 +382,15 @@ def run_cases(cases, seed, out, scratch):
     return ended, known
 
 
+def load_all():
+    """Import all of rankpress, once for all forks."""
+    for part in ("", "stats.", "figures.", "templates."):
+        name = f"rankpress.{part}"
+        for module in pkgutil.walk_packages(importlib.import_module(name.rstrip(".")).__path__, name):
+            if "__main__" not in module.name:
+                importlib.import_module(module.name)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Run rankpress on damaged specs and score files.")
     for name, default in (("seed", 1), ("specs", 5000), ("files", 5000), ("jobs", 1)):
@@ -389,9 +398,7 @@ def main():
     parser.add_argument("--out", type=Path, default=Path("fuzz-failures"))
     parser.add_argument("--case", help="run this one alone, such as specs-17")
     asked = parser.parse_args()
-    for module in pkgutil.walk_packages(rankpress.__path__, "rankpress."):
-        if "__main__" not in module.name:
-            importlib.import_module(module.name)
+    load_all()
     gc.freeze()
     kinds = {"specs": asked.specs, "files": asked.files}
     cases = [asked.case] if asked.case else [f"{kind}-{n}" for kind, count in kinds.items() for n in range(count)]

@@ -1,5 +1,6 @@
-"""A few cases of tests/trials/fuzz.py pass; where a command fails, it exits with 1 and saves a reproduction."""
+"""A few cases of tests/trials/fuzz.py and studies.py pass; what fails makes them exit with 1 and is saved."""
 
+import re
 import subprocess
 import sys
 
@@ -39,3 +40,31 @@ def test_a_failure_is_saved_once(root, tmp_path):
     assert "KeyError" in folder.name
     assert "KeyError: 'broken'" in (folder / "HOW").read_text()
     assert (folder / "study.yaml").exists()
+
+
+UNSOUND = """\
+import sys
+sys.path.insert(0, "tests/trials")
+import studies
+studies.WRONG = studies.re.compile("data sets")
+sys.argv = ["studies.py", *sys.argv[2:]]
+sys.exit(studies.main())
+"""
+
+
+@pytest.mark.nightly
+def test_valid_studies_have_sound_reports(root, tmp_path):
+    ended = fuzz(root, tmp_path, "tests/trials/studies.py", "--studies", "12", "--every", "4", "--batch", "3")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    built = int(re.search(r"12 studies: built (\d+)", ended.stdout)[1])
+    assert built >= 8
+    assert "compiled 3" in ended.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.nightly
+def test_a_report_that_is_not_sound_is_saved(root, tmp_path):
+    ended = fuzz(root, tmp_path, "-c", UNSOUND, "tests/trials/studies.py", "--studies", "3", "--every", "9")
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    assert all((folder / "study.yaml").exists() and (folder / "HOW").exists() for folder in tmp_path.iterdir())
+    assert list(tmp_path.iterdir())
