@@ -325,9 +325,9 @@ def replicability_methods(analysis: Analysis, replicated: Replicated) -> Iterato
         tests = joined(f"the {PAIRWISE[name].title}" for name in index.alone)
         yield say(favored, tests, drawn_by(analysis, replicated))
     if index.omnibus or index.adjusted:
-        created = [f"the {OMNIBUS[name].title}" for name in index.omnibus] + [
-            f"comparisons adjusted after {joined(ADJUSTMENTS[name].title for name in index.adjusted)}"
-        ] * bool(index.adjusted)
+        created = [f"the {OMNIBUS[name].title}" for name in index.omnibus]
+        if index.adjusted:
+            created.append(f"comparisons adjusted after {joined(ADJUSTMENTS[name].title for name in index.adjusted)}")
         yield say(favored, joined(created), drawn_for_all(analysis, replicated))
     if index.adjusted:
         yield adjusted_of(replicated)

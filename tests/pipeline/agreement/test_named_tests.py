@@ -12,8 +12,10 @@ from rankpress.app.cli import main
 from rankpress.catalog.methods import OF_PLACES, OMNIBUS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores, examine
 from rankpress.core.faults import FaultsFound
+from rankpress.core.text import plain
 from rankpress.spec.reading import read_study
 from rankpress.stages.suitability import Lack, lack_of
+from rankpress.topics.paper import methods_paragraphs
 
 WIDE = "scores: {files: a.csv, layout: wide, metrics: [{name: m, better: higher}], missing: POLICY}\n"
 POLICIES = ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks")
@@ -101,6 +103,12 @@ def test_also_is_refused_what_pairwise_is_at_its_own_line(read_in, design):
         assert {message for message, _ in of_also} == {message for message, _ in of_pairwise}, name
         if design in ("balanced, worst", "worst-rank"):
             assert bool(of_also) == (PAIRWISE[name].uses == "scores")
+
+
+def test_methods_of_draws_without_corrections_are_written(read_in):
+    read = read_in("whole", "replicability: {adjust: [], draws: 2, size: 3, replacement: true}\n")
+    said = " ".join(plain(paragraph) for paragraph in methods_paragraphs(analyse(read.study, agreeing_scores(read))))
+    assert "For the Friedman test and the repeated-measures ANOVA, draws favored data sets" in said
 
 
 def test_each_design_lacks_something_else(read_in):
