@@ -74,7 +74,7 @@ def _outcomes(metric: MetricScores) -> Iterator[str]:
         return
     if np.isin(metric.means[np.isfinite(metric.means)], (0.0, 1.0)).all():
         yield (
-            f"every score is 0 or 1, on {metric.n_datasets:,} data sets; if these are test examples, "
+            f"every score is 0 or 1, on {counted(metric.n_datasets, 'data set')}; if these are test examples, "
             "scores.columns.example names their column, and tests of outcomes compare them"
         )
 

@@ -25,7 +25,8 @@ def test_help_has_every_section_and_method(capsys):
     assert {*ADJUSTMENTS, *OMNIBUS, *PAIRWISE, *EFFECTS} <= known
     assert main(["help", "test.alpha"]) == 0
     assert capsys.readouterr().out == (
-        "test.alpha\n  values: a number above 0 and below 1\n  left out: 0.05\n  what: Level of significance.\n"
+        "test.alpha\n  values: a number of at least 1e-09 and of at most 0.999999\n  left out: 0.05\n"
+        "  what: Level of significance.\n"
     )
 
 
