@@ -3,6 +3,7 @@
 Not checked here: that they install on 3.12 and 3.13 as on the Python that runs this.
 """
 
+import importlib.metadata
 import re
 import tomllib
 
@@ -52,3 +53,22 @@ def test_every_version_has_hashes_and_no_address(root, purpose):
     entries = re.split(r"\n(?=\S)", text.strip())
     assert all("--hash=sha256:" in entry for entry in entries)
     assert "://" not in text
+
+
+def test_bounds_can_be_met_together(root):
+    """The lowest version that is asked for is one that the other packages take: installing refuses any else."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    texts = [*project["dependencies"], *(text for extra in project["optional-dependencies"].values() for text in extra)]
+    direct = {one.name: one for one in map(Requirement, texts)}
+    least = {
+        name: next(bound.version for bound in one.specifier if bound.operator == ">=") for name, one in direct.items()
+    }
+    between = [
+        (name, needed)
+        for name in direct
+        for needed in map(Requirement, importlib.metadata.requires(name) or ())
+        if needed.name in direct and (needed.marker is None or needed.marker.evaluate({"extra": ""}))
+    ]
+    assert ("weasyprint", "fonttools") in {(name, needed.name) for name, needed in between}
+    for name, needed in between:
+        assert needed.specifier.contains(least[needed.name]), f"{name} needs {needed}, not {least[needed.name]}"
