@@ -85,7 +85,8 @@ def build(
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])
     described = describe(study.model_dump(mode="json"), report.formats, sources, versions, report.files, compared_with)
-    write_report(report.files, described, out)
+    if not write_report(report.files, described, out):
+        losses.append(f"{out} cannot be locked on this file system: let no two builds write to it at the same time")
     store.prune()
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
     warnings = (*losses, *report.warnings, *warnings_of_draws(analyses), *undrawn)

@@ -191,7 +191,7 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
     # killed left of it stops nobody.
     out = Path(os.path.realpath(out))
     created = _create_folders(out.parent)
-    lock = next(filter(None, (_taken(path, waiting) for path in _locks(out))), None)
+    lock = next(filter(None, (_taken(path, waiting, created) for path in _locks(out))), None)
     try:
         yield lock is not None
     finally:
@@ -202,7 +202,7 @@ def report_lock(out: Path, waiting: Callable[[str], None] = lambda who: None) ->
                     Path(lock.lock_file).unlink()
             lock.release()
         with suppress(OSError):  # the first that is not empty, or that another process removed
-            for folder in created:
+            for folder in sorted(created, key=lambda folder: -len(folder.parts)):
                 folder.rmdir()
 
 
@@ -226,27 +226,49 @@ def _create_folders(out: Path) -> list[Path]:
     return missing
 
 
-def _taken(path: Path, waiting: Callable[[str], None]) -> BaseFileLock | None:
-    """Return the lock, taken; None where the folder cannot hold one."""
+def _taken(path: Path, waiting: Callable[[str], None], created: list[Path]) -> BaseFileLock | None:
+    """Return the lock, taken; None where the folder cannot hold one. Folders that it takes are added to `created`."""
     from filelock import FileLock, Timeout  # loaded late: a build with nothing to do takes no lock
 
     # a lock that is nothing but a file would outlive a process that is killed
     lock: BaseFileLock = FileLock(path, is_singleton=True, fallback_to_soft=False, on_acquired=_sign)
-    text = False
+    was_there, has_waited = os.path.lexists(path), False
     while True:
+        created += [folder for folder in _create_folders(path.parent) if folder not in created]
         try:
             lock.acquire(timeout=0)
             return lock
         except Timeout:
-            if not text:
+            if not has_waited and not _takes_locks(path):
+                break
+            if not has_waited:
                 waiting(_holder(path))
-                text = True
+                has_waited = True
             time.sleep(_LOOK_AGAIN)
         except FileNotFoundError:  # the process that created the folder, and wrote nothing, has just removed it
             if not path.parent.exists() and not _create_folders(path.parent):
                 return None
         except OSError:
-            return None
+            break
+    if not was_there:
+        with suppress(OSError):
+            path.unlink()
+    return None
+
+
+def _takes_locks(path: Path) -> bool:
+    """Return whether a new file next to this one can be locked: some file systems refuse as if another held it."""
+    from filelock import FileLock, Timeout
+
+    probe = path.with_name(f"{NAME}-{secrets.token_hex(4)}")
+    try:
+        FileLock(probe, fallback_to_soft=False).acquire(timeout=0).lock.release()
+    except (OSError, Timeout):
+        return False
+    finally:
+        with suppress(OSError):
+            probe.unlink()
+    return True
 
 
 def _sign(number: int) -> None:

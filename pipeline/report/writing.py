@@ -29,6 +29,8 @@ from rankpress.core.folders import (
 
 # FS_IMMUTABLE_FL and FS_APPEND_FL, as FS_IOC_GETFLAGS gives them
 _FIXED, _GET_FLAGS = 0x10 | 0x20, 2 << 30 | struct.calcsize("l") << 16 | ord("f") << 8 | 1
+# what systems take, less what the names of staged reports have besides: the number of a folder, eight digits
+MOST_OF_NAME = 255 - len(f"..rankpress-{2**64 - 1}-00000000~")
 _ELSEWHERE = "move it away, or choose another folder with --out"
 
 
@@ -227,8 +229,8 @@ def _remove_emptied(out: Path, path: PurePosixPath) -> None:
             os.rmdir(name, dir_fd=folder)
 
 
-def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: Path) -> None:
-    """Replace the report in a folder, all of it or nothing."""
+def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: Path) -> bool:
+    """Replace the report in a folder, all of it or nothing; return whether it could be locked meanwhile."""
     real = Path(os.path.realpath(out))
     with report_lock(real) as held, _disk_faults(out):
         if held:  # nobody else writes here: whoever did was killed
@@ -240,10 +242,14 @@ def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: 
         with _staged(files, real) as staged:
             _refuse_obstacles(files, earlier, out)  # that came meanwhile
             _replace(staged, real, set(files), earlier, described)
+    return held
 
 
 def refuse_place(out: Path) -> None:
     """Raise faults where a report could not replace the one that is there, before time is spent on it."""
+    if len(os.fsencode(out.name)) > MOST_OF_NAME:
+        message = "the name of this folder is too long for the hidden folder next to it, in which a report is staged"
+        raise FaultsFound([Fault(str(out), message, f"a name of at most {MOST_OF_NAME} bytes", "another --out")])
     earlier = manifest.read(out)
     _refuse_obstacles((manifest.NAME, *manifest.paths(earlier)), earlier, out)
 

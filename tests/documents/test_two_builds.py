@@ -1,5 +1,7 @@
 """Two builds of one report at once, as processes: the second waits, says for whom, and finds its work done."""
 
+import errno
+import fcntl
 import os
 import signal
 import subprocess
@@ -125,8 +127,36 @@ def test_where_no_lock_can_be_the_work_goes_on(study, tmp_path):
     with report_lock(out) as held:
         assert not held
     built = begin("build", str(study))
-    assert built.communicate(timeout=120)[1] == ""
+    assert "cannot be locked" in built.communicate(timeout=120)[1]
     assert (out / "report.html").exists()
+
+
+REFUSALS = ("EACCES", "ENOLCK", "ENOSYS", "EOPNOTSUPP", "EIO", "ENOSPC", "EPERM", "EBADF", "EINVAL")
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_a_lock_that_cannot_be_had_leaves_nothing(name, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(getattr(errno, name), name)
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    waited = []
+    began = time.monotonic()
+    with report_lock(tmp_path / "a" / "report", waited.append) as held:
+        assert not held
+    assert time.monotonic() - began < 2
+    assert (waited, list(tmp_path.iterdir())) == ([], [])
+
+
+@pytest.mark.parametrize("name", ["x" * 250, "\N{GREEK SMALL LETTER BETA}" * 125, "x" * 214])
+def test_a_name_without_room_for_another_leaves_no_folder(name, study, tmp_path):
+    built = begin("build", str(study), "--out", str(tmp_path / name))
+    told = built.communicate(timeout=120)[1]
+    assert "the name of this folder is too long" in told
+    assert not (tmp_path / name).exists()
+    with report_lock(tmp_path / name):
+        pass
+    assert not (tmp_path / name).exists()
 
 
 def test_many_at_once_take_turns(tmp_path):
