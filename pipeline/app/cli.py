@@ -18,7 +18,7 @@ from types import FrameType
 
 from rankpress.app.parser import make_parser
 from rankpress.app.terminal import flush, print_faults, print_own_fault, progress, tell
-from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.faults import Fault, FaultsFound, noting_memory
 from rankpress.core.garbage import look_rarely
 from rankpress.core.store_key import take_key
 
@@ -116,7 +116,7 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         arguments = make_parser().parse_args(argv)
         verbose = arguments.verbose
-        with progress(arguments.quiet, verbose):
+        with progress(arguments.quiet, verbose), noting_memory(f"running rankpress {arguments.command}"):
             return _command(arguments.command)(arguments) or DONE
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else DONE
@@ -167,11 +167,17 @@ def fault_of_the_disk(error: OSError) -> Fault | None:
 def _fault_of_the_memory(error: BaseException) -> Fault:
     """Say what took more memory than there is, and what takes less."""
     doing = next(iter(getattr(error, "__notes__", ())), "")
+    if doing.startswith("computing"):
+        remedy = "use --jobs 1, read fewer rows and columns (scores.where, scores.metrics), or request fewer draws"
+    elif doing == "reading the scores":
+        remedy = "read fewer rows and columns (scores.where, scores.metrics), or lower scores.limit"
+    else:
+        remedy = "allow the command more memory (ulimit -v, or the limit of the job)"
     return Fault(
         "the memory",
-        f"the memory ran out{' ' if doing else ''}{doing}" + (f": {error}" if str(error) else ""),
-        "memory for the scores and all that is computed from them",
-        "use --jobs 1, read fewer rows and columns (scores.where, scores.metrics), or request fewer draws",
+        f"the memory ran out{' while ' if doing else ''}{doing}" + (f": {error}" if str(error) else ""),
+        "memory for all that is read and computed",
+        remedy,
     )
 
 

@@ -18,6 +18,7 @@ from rankpress.core import manifest
 from rankpress.core.faults import FaultsFound
 from rankpress.core.folders import has_leftovers
 from rankpress.core.manifest import NAME, Manifest, installed
+from rankpress.core.regular_files import content_of
 from rankpress.sources.files import find_files
 
 if TYPE_CHECKING:
@@ -260,7 +261,7 @@ def _text(path: Path) -> str:
 
 
 def _of_manifest(out: Path) -> str:
-    return hashlib.sha256(manifest.content_of(out / manifest.NAME, manifest.MOST_BYTES)).hexdigest()
+    return hashlib.sha256(content_of(out / manifest.NAME, manifest.MOST_BYTES)).hexdigest()
 
 
 def _digest(parts: object) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, partial
 from inspect import Parameter, signature
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 from rankpress.cache.encoding import encode
 from rankpress.cache.shelf import FOLDER, MOST_BYTES, Shelf
 from rankpress.cache.work import Unmade, Work, describe_together
+from rankpress.core.faults import noting_memory
 from rankpress.core.manifest import LIBRARIES, PACKAGES, code_hash, version_of
 from rankpress.core.plugins import versions
 from rankpress.core.scores import MetricScores
@@ -112,7 +113,7 @@ class Store:
         if requested.stored or self.dry:
             match: Made = requested.stored[0] if requested.stored else _unmade(requested)
             return match
-        with _noted(requested.work):
+        with _noting_memory(requested.work):
             created = function(*arguments, **keywords)
         return self._kept_now(requested, created) if sound(created) else created
 
@@ -133,7 +134,7 @@ class Store:
         waiting = function(*arguments, **keywords)
 
         def awaited() -> Made:
-            with _noted(requested.work):
+            with _noting_memory(requested.work):
                 return self._kept_now(requested, waiting())
 
         return awaited
@@ -222,7 +223,7 @@ class Store:
             return [element.stored[0] if element.stored else _unmade(element) for element in requested.values()]
         results = spread(function, [items[name] for name in missing]) if missing else ()
         coming = self.awaited(results, len(missing), title)
-        with _noted(Work(stage, of)):
+        with _noting_memory(Work(stage, of)):
             created = {
                 name: self._kept_now(requested[name], result) for name, result in zip(missing, coming, strict=True)
             }
@@ -389,14 +390,10 @@ def _of_metric(scores: MetricScores) -> Parts:
     return _plain({"the metric": (scores.name, scores.better), "which algorithms there are": scores.algorithms})
 
 
-@contextmanager
-def _noted(work: Work) -> Iterator[None]:
+def _noting_memory(work: Work) -> AbstractContextManager[None]:
     """Note on an exception for want of memory which work it ended."""
-    try:
-        yield
-    except MemoryError as error:
-        error.add_note(f"while computing {work.stage} {work.unit}".rstrip())
-        raise
+    doing = "reading the scores" if work.stage == "load" else f"computing {work.stage} {work.unit}".rstrip()
+    return noting_memory(doing)
 
 
 @cache

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TypeVar
@@ -59,6 +61,18 @@ class FaultsFound(Exception):
 
     def __str__(self) -> str:
         return "\n".join(str(fault) for fault in self.faults)
+
+
+@contextmanager
+def noting_memory(activity: str) -> Iterator[None]:
+    """Note on an exception for want of memory what was being done, such as "reading the scores"; the first stays."""
+    try:
+        yield
+    except (MemoryError, OSError) as error:
+        lacks_memory = isinstance(error, MemoryError) or error.errno == errno.ENOMEM
+        if lacks_memory and not getattr(error, "__notes__", ()):
+            error.add_note(activity)
+        raise
 
 
 def counted(count: int, name: str) -> str:

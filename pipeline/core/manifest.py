@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankpress.core import plugins
+from rankpress.core.regular_files import content_of
 
 if TYPE_CHECKING:
     from rankpress.core.scores import SourceFile
@@ -112,17 +112,6 @@ def read(out: Path) -> Manifest | None:
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
     return listing if sound else None
-
-
-def content_of(path: Path, most: int) -> bytes:
-    """The content of a file that may come from elsewhere: of no pipe or device, and of no more bytes than these."""
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "it is no regular file", str(path))
-    with path.open("rb") as file:
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
-    return content
 
 
 def _is_output(listed: Any) -> bool:

@@ -15,8 +15,9 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from rankpress.core import manifest
-from rankpress.core.faults import Fault, FaultsFound, quoted
+from rankpress.core.faults import Fault, FaultsFound, noting_memory, quoted
 from rankpress.core.folders import standing
+from rankpress.core.regular_files import content_of
 from rankpress.core.scores import MetricScores, Missing
 from rankpress.diff.changes import Change, Kind, Place, Rank, Verdict
 from rankpress.spec.model import AdjustMethod, RankOptions, TestOptions
@@ -64,8 +65,13 @@ def read_stored(path: Path) -> StoredReport:
     """Read a report: a folder, or its results.json."""
     path = standing(path)
     file = path / RESULTS if path.is_dir() else path
+    with noting_memory(f"reading {file}"):
+        return _read_stored(path, file)
+
+
+def _read_stored(path: Path, file: Path) -> StoredReport:
     try:
-        content = manifest.content_of(file, _MAX_BYTES)
+        content = content_of(file, _MAX_BYTES)
         results = _RESULTS.validate_json(content)
     except FileNotFoundError as error:
         message = f"there is no {RESULTS} in this folder" if path.is_dir() else "there is no such file or folder"
@@ -77,7 +83,7 @@ def read_stored(path: Path) -> StoredReport:
         raise _fault(file, f"its schema is {quoted(results['schema'])} and not {quoted(SCHEMA)}", remedy)
     if "arrays" in results:
         try:
-            results = in_one(results, manifest.content_of(file.parent / ARRAYS, _MAX_BYTES))
+            results = in_one(results, content_of(file.parent / ARRAYS, _MAX_BYTES))
             _RESULTS.validate_python(with_first_records(results))
         except (OSError, WrongArrays, ValidationError) as error:
             raise _fault(file.parent / ARRAYS, _complaint(error), "build the report again") from error

@@ -139,14 +139,25 @@ def test_own_fault_told_in_full(monkeypatch, capsys):
     assert last == f"{OWN_FAULT} by zero; please report it with the lines above"
 
 
+NOTES = {
+    "computing test accuracy": "use --jobs 1, read fewer rows",
+    "reading the scores": "read fewer rows and columns",
+    "reading report/results.json": "allow the command more memory",
+    None: "allow the command more memory",
+}
+
+
 @pytest.mark.parametrize("error", [MemoryError("Unable to allocate 9 TiB"), OSError(12, "Cannot allocate memory")])
-def test_memory_that_runs_out(error, monkeypatch, capsys):
-    error.add_note("while computing test accuracy")
+@pytest.mark.parametrize("doing", NOTES)
+def test_memory_that_runs_out(error, doing, monkeypatch, capsys):
+    error = type(error)(*error.args)
+    if doing is not None:
+        error.add_note(doing)
     fail(monkeypatch, error)
     assert main(["schema"]) == 2
     told = capsys.readouterr().err
-    assert told.startswith("the memory: the memory ran out while computing test accuracy: ")
-    assert "to do: use --jobs 1, read fewer rows" in told
+    assert told.startswith(f"the memory: the memory ran out while {doing or 'running rankpress schema'}: ")
+    assert f"to do: {NOTES[doing]}" in told
 
 
 def test_reader_that_stops_reading():
