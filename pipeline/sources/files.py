@@ -349,7 +349,11 @@ class Origin:
     @cached_property
     def content(self) -> bytes:
         """All that it holds, unpacked. Raises Unreadable."""
-        return self.beginning if len(self.beginning) < BEGINNING else self._begin(-1)
+        if len(self.beginning) < BEGINNING:
+            return self.beginning
+        content = self._begin(-1)
+        refuse_lines(self, count_lines(content))
+        return content
 
     @property
     def text(self) -> str:
@@ -448,6 +452,18 @@ class _Limited(RawIOBase):
             )
         buffer[: len(read)] = read
         return len(read)
+
+
+def count_lines(content: bytes) -> int:
+    """Count the line breaks, of which some systems write two characters."""
+    return max(map(content.count, (b"\n", b"\r")))
+
+
+def refuse_lines(origin: Origin, lines: int) -> None:
+    """Raise Unreadable of more lines than may be read: each, also a blank one, takes the time of a cell."""
+    if lines > origin.limit.cells:
+        text = "with a cell in each line, blank ones included, the file holds"
+        raise Unreadable(too_large(origin.place, text, "cells", origin.limit.cells))
 
 
 def too_large(place: str, held: str, unit: str, limit: float) -> Fault:

@@ -91,7 +91,8 @@ def _markdown_tables(lines: Sequence[str]) -> Iterator[tuple[str, Rows]]:
             rows = [(place, _bars(lines[place - 1]))]
             place += 1
             while place < len(lines) and "|" in lines[place]:
-                rows.append((place + 1, _bars(lines[place])))
+                if lines[place].strip("| \t"):
+                    rows.append((place + 1, _bars(lines[place])))
                 place += 1
             yield heading, rows
         else:

@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import compress, count, islice, tee
 from operator import itemgetter
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from rankpress.core.faults import Fault, Findings, counted, quoted
 from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows, find_same_names
-from rankpress.sources.files import BEGINNING, Origin, Unreadable, no_text
+from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, no_text, refuse_lines
 from rankpress.sources.formats import Format
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class DelimitedSheet(Sheet):
             yield from self._read(_records(stream, self.dialect), columns, findings)
 
     def _read(self, records: Iterator[list[str]], columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        row, some, broken = 1 + len(_leading(records)), False, False
+        row, some, broken = 1 + _leading(records)[0], False, False
         while not broken:
             read: list[list[str]] = []
             try:
@@ -189,10 +189,10 @@ class DelimitedSheet(Sheet):
         self, first: int, records: list[list[str]], findings: Findings
     ) -> tuple[Sequence[int], list[list[str]]]:
         """Return the rows that have as many cells as the header, and their numbers; the others are faults or blank."""
-        width = len(self.header)
+        width, numbers = len(self.header), range(first, first + len(records))
         if set(map(len, records)) == {width} and all(map(any, records)):
-            return range(first, first + len(records)), records
-        numbered = [(row, record) for row, record in enumerate(records, first) if any(record)]
+            return numbers, records
+        numbered = compress(zip(numbers, records, strict=True), map(any, records))  # a packed file may hold billions
         remedy = f"put a cell with a {NAMED[self.dialect.delimiter]} between double quotes, and give each column a name"
         return whole_rows(self.place, numbered, width, findings, remedy)
 
@@ -261,9 +261,7 @@ def _refuse_foreign(origin: Origin) -> None:
         if origin.beginning.startswith(start):
             raise Unreadable(Fault(origin.place, f"the file is {form}", "text in UTF-8", remedy))
     with origin.open() as stream:
-        if line := _first_endless_line(stream):
-            message = f"line {line:,} has more than {LONGEST_LINE:,} bytes"
-            raise Unreadable(Fault(origin.place, message, "a row a line"))
+        _refuse_lines(origin, stream)
     with origin.open() as stream:
         wrong = _first_wrong_byte(stream)
     if wrong is not None:
@@ -290,41 +288,40 @@ def _first_wrong_byte(stream: BinaryIO) -> tuple[int, int, int] | None:
     return None
 
 
-def _first_endless_line(stream: BinaryIO) -> int:
-    """Return the number of the first line without an end in reach; 0 where there is none."""
+def _refuse_lines(origin: Origin, stream: BinaryIO) -> None:
+    """Raise Unreadable of a line without an end in reach, and of more lines than may be read."""
     line, length = 1, 0
     while chunk := stream.read(CHUNK):
         lines = chunk.replace(b"\r", b"\n").split(b"\n", 1)
         if length + len(lines[0]) > LONGEST_LINE:
-            return line
+            message = f"line {line:,} has more than {LONGEST_LINE:,} bytes"
+            raise Unreadable(Fault(origin.place, message, "a row a line"))
         length = length + len(chunk) if len(lines) == 1 else len(chunk) - 1 - max(map(chunk.rfind, (b"\n", b"\r")))
-        line += chunk.count(b"\n")
-    return 0
+        line += count_lines(chunk)
+        refuse_lines(origin, line)
 
 
 def _records(stream: BinaryIO, dialect: Dialect) -> Iterator[list[str]]:
     return dialect.records(io.TextIOWrapper(stream, encoding="utf-8-sig", newline=""))
 
 
-def _leading(records: Iterator[list[str]]) -> list[list[str]]:
-    """Return the records up to the first with anything in it, which is the header."""
-    leading = []
-    for record in records:
-        leading.append(record)
-        if any(record):
-            break
-    return leading
+def _leading(records: Iterator[list[str]]) -> tuple[int, list[str]]:
+    """Read up to the first record with anything in it, the header; return its number and it, or an empty one."""
+    records, looked_into = tee(records)
+    filled = filter(itemgetter(0), zip(map(any, looked_into), count(1), records, strict=False))
+    _, row, header = next(filled, (False, 0, []))
+    return row, header
 
 
 def _delimited_header(origin: Origin, dialect: Dialect) -> tuple[tuple[str, ...], int]:
     """Names of the columns, and the row that they stand in."""
     try:
         with origin.open() as stream:
-            leading = _leading(_records(stream, dialect))
+            row, header = _leading(_records(stream, dialect))
     except csv.Error as error:
         raise Unreadable(_broken(origin.place, 1, error)) from error
-    names = tuple(map(str.strip, leading[-1])) if leading else ()
-    return ("", *names) if dialect.has_row_names else names, len(leading)
+    names = tuple(map(str.strip, header))
+    return ("", *names) if dialect.has_row_names else names, row
 
 
 def _broken(place: str, row: int, error: csv.Error) -> Fault:
@@ -338,7 +335,7 @@ def _broken(place: str, row: int, error: csv.Error) -> Fault:
 DELIMITED_FORMAT = Format("csv", "a table in text", _delimited_recognizes, _delimited_open)
 
 
-_LINES = re.compile(rb"\s*((" + NUMBER.pattern.encode() + rb")[ \t]*(\r?\n\s*|$))+")
+_LINES = re.compile(rb"\s*((" + NUMBER.pattern.encode() + rb")[ \t]*+(\r?\n\s*+|$))++")
 
 
 def _bare_numbers_recognizes(origin: Origin) -> bool:
@@ -363,7 +360,7 @@ def _bare_numbers_open(origin: Origin, findings: Findings) -> list[Sheet]:
 BARE_NUMBERS_FORMAT = Format("numbers", "numbers alone", _bare_numbers_recognizes, _bare_numbers_open)
 
 
-_RELATION = re.compile(rb"(\s*(%[^\n]*)?\n)*\s*@relation\b", re.IGNORECASE)
+_RELATION = re.compile(rb"(?:\s|%[^\n]*\n)*+@relation\b", re.IGNORECASE)  # without a way back, which takes for ever
 _ATTRIBUTE = re.compile(r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s'"{]+)\s+(\S.*)""", re.IGNORECASE)
 _NUMERIC = frozenset({"numeric", "real", "integer"})
 

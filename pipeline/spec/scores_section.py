@@ -333,7 +333,7 @@ class LimitOptions(Section):
     cells: AtLeastOne = Field(
         default=1e8,
         description="Rows times columns of the sheets of a workbook, up to the last cell that is filled, and of what "
-        "is read of a Parquet file or a DuckDB database.",
+        "is read of a Parquet file or a DuckDB database; lines of a text, blank ones included.",
     )
     seconds: Annotated[Number, Field(gt=0, le=86400)] = Field(
         default=60,

@@ -28,6 +28,7 @@ from rankpress.core.scores import SourceFile
 from rankpress.sources.excel import spanned_cells
 from rankpress.sources.files import Captures, Origin, WrongPattern, find_files
 from rankpress.sources.opening import open_origin
+from rankpress.spec.scores_section import LimitOptions
 
 TABLE = "dataset,algorithm,accuracy\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.6\n"
 PACKED = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
@@ -94,6 +95,56 @@ def test_what_is_packed_is_read_as_a_stream(packing, faults):
     tracemalloc.stop()
     assert told.startswith(f"a.csv.{packing}: unpacked, the file holds more than 15,000,000 bytes")
     assert most < UNPACKED // 2
+
+
+BLANK = {
+    "a.csv": (TABLE, "\n"),
+    "b.csv": (TABLE, "\r\n"),
+    "c.csv": (TABLE, "\r"),
+    "a.txt": ("0.5\n", "\n"),
+    "a.arff": ("@relation a\n@attribute a numeric\n@data\n1\n", "\n"),
+    "a.md": ("a|b\n--|--\n1|2\n", "\n"),
+    "a.jsonl": ('{"a": 1}\n', "\n"),
+    "a.json": ('[{"a": 1}]', "\n"),
+    "a.html": ("<table><tr><td>a<td>b<tr><td>1<td>2</table>", "\n"),
+}
+
+
+@pytest.mark.parametrize("name", BLANK)
+@pytest.mark.parametrize("packing", ["", ".gz"])
+def test_blank_lines_count_for_a_limit(name, packing, tmp_path):
+    head, line = BLANK[name]
+    content = (head + line * 100_000).encode()
+    (tmp_path / f"{name}{packing}").write_bytes(gzip.compress(content) if packing else content)
+    for cells in (99_000, 200_000):
+        findings = Findings()
+        sheets = open_origin(Origin(tmp_path, f"{name}{packing}", limit=LimitOptions.unchecked(cells=cells)), findings)
+        rows = [row for sheet in sheets for row, _ in sheet.records(findings)]
+        told = str(findings.faults())
+        assert ("with a cell in each line, blank ones included" in told, bool(rows)) == (
+            cells < 100_000,
+            cells > 100_000,
+        )
+
+
+GAPS = st.lists(st.sampled_from(["", " ", ",", " , ", "d,1"]), max_size=12)
+
+
+@given(before=GAPS, after=GAPS)
+def test_rows_keep_their_numbers_among_blank_lines(before, after, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("blank")
+    lines = [*(line for line in before if "d" not in line), "dataset,A", *after]
+    sheet, findings = opened(folder, "\n".join(lines).encode())
+    rows = [row for row, _ in sheet.records(findings)]
+    assert rows == [row for row, line in enumerate(lines, 1) if line == "d,1"]
+
+
+@pytest.mark.parametrize("beginning", ["\n" * 60_000, " \n" * 30_000, "%\n" * 30_000, "1\n" * 30_000 + "x"])
+@pytest.mark.parametrize("name", ["a.csv", "a", "a.txt", "a.dat"])
+def test_no_beginning_takes_long(beginning, name, tmp_path):
+    began = time.process_time()
+    opened(tmp_path, beginning.encode(), name)
+    assert time.process_time() - began < 5  # an expression that goes back takes longer than anyone lives
 
 
 def test_parquet_of_more_rows_than_are_read(faults, tmp_path):
