@@ -60,7 +60,9 @@ def _outside_brackets(text: str) -> set[str]:
 
 
 MOST_ROWS = 10_000_000
-_BATCH = 100_000  # rows
+# Rows that are fetched at once, before their bytes are counted: of a file, and where each batch goes over a network.
+_BATCH, _BATCH_OF_SERVER = 256, 10_000
+MOST_OF_CELL = 131_072  # bytes that SQLite makes a value of, as many as a cell of a CSV file has characters
 
 
 @contextmanager
@@ -90,14 +92,17 @@ def _stop(connection: Any, over: Event) -> None:
             stop()
 
 
-def fetched(fetch: Callable[[int], Sequence[Any]], over: Event) -> list[Any]:
+def fetched(fetch: Callable[[int], Sequence[Any]], over: Event, batch_size: int, max_bytes: float) -> list[Any]:
     """Fetch all rows of an answer, in batches."""
-    rows: list[Any] = []
-    while batch := fetch(_BATCH):
+    rows, size = list[Any](), 0
+    while batch := fetch(batch_size):
         rows += batch
+        size += sum(len(cell) for row in batch for cell in row if isinstance(cell, str | bytes))
         if len(rows) > MOST_ROWS:
             text, remedy = f"there are more than {MOST_ROWS:,} rows", "ask for averages, or for fewer rows"
             raise Unreadable(Fault("scores.query", text, "a query with an end", remedy))
+        if size > max_bytes:
+            raise Unreadable(too_large("scores.query", "the rows hold", "bytes", max_bytes))
         if over.is_set():
             raise TimeoutError
     return rows
@@ -134,6 +139,7 @@ class Query:
     text: str
     folder: Path
     seconds: float = LimitOptions.unchecked().seconds
+    max_bytes: float = LimitOptions.unchecked().bytes
 
     @property
     def place(self) -> str:
@@ -213,10 +219,12 @@ def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
         with closing(opened_to_read(path)) as connection:
             # even a connection that only reads may be reported to write a copy, or to attach another file
             connection.set_authorizer(_authorize)
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(MOST_OF_CELL, len(query.text.encode())))
             connection.text_factory = lambda content: content.decode("utf-8", "backslashreplace")
             with limited(connection, query.seconds) as over:
                 cursor = connection.execute(query.text)
-                return [column[0] for column in cursor.description or ()], fetched(cursor.fetchmany, over)
+                rows = fetched(cursor.fetchmany, over, _BATCH, query.max_bytes)
+                return [column[0] for column in cursor.description or ()], rows
     except (sqlite3.Error, sqlite3.Warning) as error:
         text = f"the database refuses: {_first_line(str(error))}"
         raise Unreadable(Fault("scores.query", text, "a query that reads, in SQLite's SQL")) from error
@@ -254,7 +262,8 @@ def _others(query: Query) -> tuple[list[str], list[Any]]:
             if not result.returns_rows:
                 return [], []
             names, fetch = list(result.keys()), result.fetchmany
-        return names, [tuple(row) for row in fetched(fetch, over)]
+        rows = fetched(fetch, over, _BATCH_OF_SERVER, query.max_bytes)
+        return names, [tuple(row) for row in rows]
 
 
 @contextmanager
@@ -428,6 +437,7 @@ class _Column:
             self.expression = f"{name}::DOUBLE"
             return
         self.expression = text
+        _refuse_long_cells(connection, sheet, text)
         distinct = f"SELECT DISTINCT {text} AS n FROM {sheet.relation} WHERE {name} IS NOT NULL LIMIT {MOST_NAMES + 1}"
         names = sorted(result for (result,) in connection.execute(distinct).fetchall())
         if 0 < len(names) <= MOST_NAMES:
@@ -443,6 +453,19 @@ class _Column:
             return ["" if text is None or text != text else text.strip() for text in series.tolist()]
         codes = series.cat.codes.to_numpy().astype(np.int32)
         return Coded((*self.names, ""), np.where(codes < 0, np.int32(len(self.names)), codes))
+
+
+def _refuse_long_cells(connection: DuckDBPyConnection, sheet: DuckSheet, text: str) -> None:
+    """Raise Unreadable where the different names of a column, or some rows of it, would take too much memory."""
+    most, limit = _first_value(connection, f"SELECT max(strlen({text})) FROM {sheet.relation}") or 0, sheet.origin.limit
+    if most * BATCHES * 2048 <= limit.bytes:  # as is nearly always so
+        return
+    total = _first_value(connection, f"SELECT sum(strlen(n)) FROM (SELECT DISTINCT {text} AS n FROM {sheet.relation})")
+    many = _first_value(connection, f"SELECT count(DISTINCT {text}) FROM {sheet.relation}") > MOST_NAMES
+    if many:  # then they are handed on as they stand
+        total = _first_value(connection, f"SELECT sum(strlen({text})) FROM {sheet.relation}")
+    if total > limit.bytes:
+        raise Unreadable(too_large(sheet.place, "the cells of a column hold", "bytes", limit.bytes))
 
 
 @contextmanager

@@ -6,6 +6,8 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import IO, Any
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
@@ -16,30 +18,55 @@ from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
 
 CHUNK = 1 << 18
+_NO_END = 1 << 62  # bytes
 
 
-def spanned_cells(archive: zipfile.ZipFile) -> Iterator[int]:
-    """Yield how many cells each part of a workbook spans, from the first cell of a sheet to the last one filled."""
-    for part in archive.infolist():
+@dataclass
+class Held:
+    """What the parts of a workbook hold once a reader has put every cell in its place."""
+
+    cells: int = 0  # from the first cell of a sheet to the last one filled
+    bytes: int = 0  # unpacked, and with a text for each cell that refers to it
+
+
+def held_in(archive: zipfile.ZipFile) -> Iterator[Held]:
+    """Yield what a workbook holds, each time that some of it was looked at; raises what zipfile does."""
+    held, lengths = Held(), list[int]()
+    # the texts that cells refer to come first
+    for part in sorted(archive.infolist(), key=lambda part: "sharedstrings" not in part.filename.lower()):
+        part = copy(part)
+        part.file_size = _NO_END  # what stands there need not be true, and readers go on to the end
         with archive.open(part) as stream:
-            if part.filename.endswith(".bin") and "worksheets/" in part.filename:
-                yield _binary(stream)
+            if part.filename.endswith(".bin"):
+                yield from _held_in_records(_Counted(stream, held), part.filename, held, lengths)
             else:
-                counting = _Counting()
-                try:
-                    while chunk := stream.read(CHUNK):
-                        counting.parser.Parse(chunk, False)
-                except expat.ExpatError:
-                    pass  # a picture, say; and what is broken XML, readers do not come to the end of either
-                yield counting.cells
+                yield from _held_in_elements(stream, held, lengths)
+
+
+def _held_in_elements(stream: IO[bytes], held: Held, lengths: list[int]) -> Iterator[Held]:
+    counting, before, unpacked = _Counting(lengths), replace(held), 0
+    try:
+        while chunk := stream.read(CHUNK):
+            unpacked += len(chunk)
+            counting.parser.Parse(chunk, False)
+            held.cells = before.cells + counting.cells
+            held.bytes = before.bytes + unpacked + counting.characters
+            yield held
+    except expat.ExpatError:  # a picture, say; and what is broken XML, readers do not come to the end of either
+        while chunk := stream.read(CHUNK):
+            held.bytes += len(chunk)
+            yield held
 
 
 class _Counting:
-    """Counts the cells of the sheets in a part of .xlsx or .ods, element by element."""
+    """Counts the cells of the sheets in a part of .xlsx or .ods, and the characters of their texts."""
 
-    def __init__(self) -> None:
+    def __init__(self, lengths: list[int]) -> None:
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self._lengths, self._length, self._times = lengths, 0, 1
+        self.characters = 0
         self._before = self._row = self._last_row = self._column = self._height = self._width = 0
 
     @property
@@ -51,6 +78,7 @@ class _Counting:
         if kind == "c":
             self._column, self._row = _place(given.get("r", ""), self._column + 1, self._row)
             self._last_row = self._row
+            self._refers = given.get("t") == "s"
         elif kind == "row":
             self._row = self._last_row = _number(given.get("r"), self._row + 1)
             self._column = 0
@@ -58,11 +86,46 @@ class _Counting:
             self._before, self._last_row, self._height, self._width = self.cells, 0, 0, 0
         elif kind == "table-row":
             self._row, self._column = self._last_row + 1, 0
-            self._last_row += _number(given.get("table:number-rows-repeated"), 1)
+            self._repeated = _number(given.get("table:number-rows-repeated"), 1)
+            self._last_row += self._repeated
         elif kind in ("table-cell", "covered-table-cell"):
-            self._column += _number(given.get("table:number-columns-repeated"), 1)
+            across = _number(given.get("table:number-columns-repeated"), 1)
+            self._column += across
+            self._times, self._length = across * self._repeated, len(given.get("office:string-value", ""))
+            self.parser.CharacterDataHandler = self._add
+        elif kind == "si":
+            self._length = 0
+            self.parser.CharacterDataHandler = self._add
         if kind in ("v", "is", "p") or "office:value-type" in given:
             self._height, self._width = max(self._height, self._last_row), max(self._width, self._column)
+            if kind == "v" and self._refers and self._lengths:
+                self._reference = ""
+                self.parser.CharacterDataHandler = self._refer
+
+    _refers, _reference, _repeated = False, "", 1
+
+    def _end(self, name: str) -> None:
+        kind = name.rpartition(":")[2]
+        if kind == "si":
+            self._lengths.append(self._length)
+        elif kind in ("table-cell", "covered-table-cell"):
+            self.characters += self._length * (self._times - 1)  # one stands in the part itself
+        elif kind == "v" and self.parser.CharacterDataHandler is not None:
+            self.characters += _length_at(self._lengths, self._reference)
+        else:
+            return
+        self.parser.CharacterDataHandler = None
+
+    def _add(self, text: str) -> None:
+        self._length += len(text)
+
+    def _refer(self, text: str) -> None:
+        self._reference += text
+
+
+def _length_at(lengths: list[int], reference: str) -> int:
+    index = _number(reference.strip(), len(lengths))
+    return lengths[index] if index < len(lengths) else 0
 
 
 def _number(text: str | None, otherwise: int) -> int:
@@ -79,20 +142,52 @@ def _place(reference: str, column: int, row: int) -> tuple[int, int]:
     return column, _number(reference[len(letters) :], row)
 
 
-def _binary(stream: IO[bytes]) -> int:
-    """Return how many cells a sheet of .xlsb spans: records of a kind, a length and as many bytes."""
-    row = height = width = 0
-    while (kind := _varying(stream, 2)) is not None and (length := _varying(stream, 4)) is not None:
+_TEXT, _REFERENCE = 19, 7  # kinds of records: a text that cells refer to, a cell that refers to one
+_SOME = 10_000  # records, after which the limits are looked at
+
+
+def _held_in_records(stream: _Counted, name: str, held: Held, lengths: list[int]) -> Iterator[Held]:
+    """Count what a part of .xlsb holds: records of a kind, a length and as many bytes."""
+    is_sheet, has_texts = "worksheets/" in name, "sharedstrings" in name.lower()
+    before, row, height, width, met = held.cells, 0, 0, 0, 0
+    while (is_sheet or has_texts) and (kind := _varying(stream, 2)) is not None:
+        length = _varying(stream, 4)
+        if length is None:
+            break
         content = stream.read(length)
         number = int.from_bytes(content[:4], "little")
-        if kind == 0:
+        if has_texts:
+            lengths += [int.from_bytes(content[1:5], "little")] if kind == _TEXT else []
+        elif kind == 0:
             row = number + 1
         elif 1 < kind <= 11:
             height, width = max(height, row), max(width, number + 1)
-    return height * width
+            held.cells = before + height * width
+            if kind == _REFERENCE:
+                held.bytes += _length_at(lengths, str(int.from_bytes(content[8:12], "little")))
+        met += 1
+        if met % _SOME == 0:
+            yield held
+    yield held
+    while stream.read(CHUNK):
+        yield held
 
 
-def _varying(stream: IO[bytes], most: int) -> int | None:
+class _Counted:
+    """A part of a workbook, whose bytes count for what the workbook holds."""
+
+    def __init__(self, inner: IO[bytes], held: Held) -> None:
+        self._inner, self._held = inner, held
+
+    def read(self, size: int) -> bytes:
+        content = b""
+        while len(content) < size and (chunk := self._inner.read(min(CHUNK, size - len(content)))):
+            content += chunk
+        self._held.bytes += len(content)
+        return content
+
+
+def _varying(stream: _Counted, most: int) -> int | None:
     """Return a number in bytes of seven bits each, the last of which is below 128; None at the end."""
     number = 0
     for index in range(most):
@@ -145,16 +240,16 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
 
 
 def _refuse_large(origin: Origin) -> None:
-    """Raise Unreadable where the parts of a workbook, or the sheets in it, are larger than the origin may be."""
+    """Raise Unreadable where a workbook, with each cell in its place, is larger than the origin may be."""
+    limit = origin.limit
     with ZipFile(io.BytesIO(origin.content)) as archive:
-        if sum(part.file_size for part in archive.infolist()) > origin.limit.bytes:
-            raise Unreadable(too_large(origin.place, "unpacked, the workbook holds", "bytes", origin.limit.bytes))
-        cells = 0
-        for spanned in spanned_cells(archive):
-            cells += spanned
-            if cells > origin.limit.cells:
+        for held in held_in(archive):
+            if held.bytes > limit.bytes:
+                text = "unpacked, with a text for each cell that has it, the workbook holds"
+                raise Unreadable(too_large(origin.place, text, "bytes", limit.bytes))
+            if held.cells > limit.cells:
                 text = "from their first to their last cell, its sheets span"
-                raise Unreadable(too_large(origin.place, text, "cells", origin.limit.cells))
+                raise Unreadable(too_large(origin.place, text, "cells", limit.cells))
 
 
 def _sheet(origin: Origin, name: str, records: list[list[Any]]) -> Sheet:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from rankpress.core.faults import Fault, Findings, plain, quoted
 from rankpress.core.scores import SourceFile
 from rankpress.sources.cells import HeldSheet, Sheet, find_same_names, typed
-from rankpress.sources.files import Origin, Unreadable
+from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
+from rankpress.spec.scores_section import LimitOptions
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -58,11 +59,14 @@ def held(
     files: tuple[SourceFile, ...],
     better: Mapping[str, Better] | None = None,
     reason: str = "",
+    max_cells: float = LimitOptions.unchecked().cells,
 ) -> HeldSheet:
-    """Hold records, each with its row, as a table; a key that a record lacks is an empty cell."""
+    """Hold records, each with its row, as a table; a key that a record lacks is an empty cell. Raises Unreadable."""
     rows, lists = list[int](), dict[str, list[Any]]()
     for index, (row, record) in enumerate(records):
         rows.append(row)
+        if len(rows) * len(lists) > max_cells:  # records with a key of their own each make a column each
+            raise Unreadable(too_large(place, "the table of the records and of all their keys has", "cells", max_cells))
         for column, value in flat(record):
             cells = lists.setdefault(column, [])
             if len(cells) <= index:
@@ -86,7 +90,7 @@ def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
         places = (f"{origin.place} record {row}" for row in count(1)) if isinstance(whole, list) else [origin.place]
         each = whole if isinstance(whole, list) else [whole]
         records = enumerate(map(_checked, each, places), 1)
-    sheet = held(records, origin.place, (origin.file,))
+    sheet = held(records, origin.place, (origin.file,), max_cells=origin.limit.cells)
     if not sheet.header:
         raise Unreadable(Fault(origin.place, "there is no record with a value in it", _RECORD))
     find_same_names(sheet, findings)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 from xml.etree.ElementTree import Element
 
 from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import HeldSheet, Sheet, find_no_rows, find_same_names
-from rankpress.sources.files import Origin, Unreadable
+from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.text_tables import whole_rows
 
@@ -23,28 +22,33 @@ _LARGEST_SPAN = 1000
 Rows = list[tuple[int, list[str]]]
 
 
-def _html_tables(page: Element) -> Iterator[tuple[str, Rows]]:
-    """Yield each table by its `id` or caption, cells that span several filled in."""
+def _html_tables(page: Element, origin: Origin) -> Iterator[tuple[str, Rows]]:
+    """Yield each table by its `id` or caption, cells that span several filled in. Raises Unreadable."""
+    n_cells = 0
     for table in page.iter("table"):
         caption = table.find("caption")
-        rows, spanned = Rows(), dict[tuple[int, int], str]()
+        rows, spanned = Rows(), dict[int, tuple[int, str]]()  # by column, down to which row a cell reaches
         for row, element in enumerate(table.iter("tr"), 1):
             cells: list[str] = []
             for cell in (cell for cell in element if cell.tag in ("td", "th")):
                 _fill(cells, row, spanned)
                 across, down = (_span(cell.get(name, "")) for name in ("colspan", "rowspan"))
-                below = product(range(row + 1, row + down), range(len(cells), len(cells) + across))
-                spanned |= dict.fromkeys(below, _shown(cell))
-                cells += [_shown(cell)] * across
+                text = _shown(cell)
+                spanned |= dict.fromkeys(range(len(cells), len(cells) + across), (row + down - 1, text))
+                cells += [text] * across
             _fill(cells, row, spanned)
             rows.append((row, cells))
+            n_cells += len(cells)
+            if n_cells > origin.limit.cells:
+                text = "with each cell in all rows and columns that it spans, the page has"
+                raise Unreadable(too_large(origin.place, text, "cells", origin.limit.cells))
         yield table.get("id") or ("" if caption is None else _shown(caption)), rows
 
 
-def _fill(cells: list[str], row: int, spanned: Mapping[tuple[int, int], str]) -> None:
+def _fill(cells: list[str], row: int, spanned: Mapping[int, tuple[int, str]]) -> None:
     """Put what cells of rows above reach down to at the end of a row."""
-    while (row, len(cells)) in spanned:
-        cells.append(spanned[row, len(cells)])
+    while spanned.get(len(cells), (0, ""))[0] >= row:
+        cells.append(spanned[len(cells)][1])
 
 
 def _span(text: str) -> int:
@@ -69,7 +73,7 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
         line_break.tail = f" {line_break.tail or ''}"
     if page.find(".//table//table") is not None:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
-    return _sheets(origin, list(_html_tables(page)), findings)
+    return _sheets(origin, list(_html_tables(page, origin)), findings)
 
 
 def _markdown_recognizes(origin: Origin) -> bool:

@@ -263,7 +263,8 @@ class Opening:
     def _query_result(self) -> Iterator[Sheet]:
         """Yield the table that a database gives."""
         options = self._options
-        query = Query(str(options.database), str(options.query), self._folder, options.limit.seconds)
+        limit = options.limit
+        query = Query(str(options.database), str(options.query), self._folder, limit.seconds, limit.bytes)
         try:
             sheet = read_query(query)
         except Unreadable as unreadable:

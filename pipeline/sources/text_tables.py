@@ -409,8 +409,9 @@ def read_rows(
 ) -> tuple[list[int], tuple[list[str], ...]]:
     """Return the lines of rows, of which the first line bears a number, and their cells by column."""
     rows, records = list[int](), list[list[str]]()
+    left_out = [_left_out(kind) for _, kind in attributes]  # once: a row of two characters stands for all of them
     for number, record in _arff_records(lines, first, place, findings):
-        cells = _arff_cells(record, attributes)
+        cells = _arff_cells(record, left_out)
         if cells is None:
             text = f"the row has {counted(len(record), 'cell')}, the header {counted(len(attributes), 'cell')}"
             fault = Fault(f"{place} row {number}", text, "whole rows", "is the file cut off?")
@@ -447,17 +448,17 @@ def _arff_records(lines: Sequence[str], first: int, place: str, findings: Findin
         yield number, ["{", *cells] if sparse else cells
 
 
-def _arff_cells(record: list[str], attributes: Attributes) -> list[str] | None:
+def _arff_cells(record: list[str], left_out: Sequence[str]) -> list[str] | None:
     """Return the cells of a row, those that a sparse one leaves out included; None where they are not as many."""
     if record[:1] != ["{"]:
-        return record if len(record) == len(attributes) else None
+        return record if len(record) == len(left_out) else None
     given: dict[int, str] = {}
     for pair in filter(None, record[1:]):
         index, _, value = pair.partition(" ")
-        if not index.isdecimal() or int(index) >= len(attributes) or int(index) in given:
+        if not index.isdecimal() or int(index) >= len(left_out) or int(index) in given:
             return None
         given[int(index)] = _unquoted(value.strip())
-    return [given.get(place, _left_out(kind)) for place, (_, kind) in enumerate(attributes)]
+    return [given.get(place, cell) for place, cell in enumerate(left_out)]
 
 
 def _left_out(kind: str) -> str:

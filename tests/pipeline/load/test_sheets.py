@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import io
 import lzma
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -25,8 +26,9 @@ from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound, Findings
 from rankpress.core.scores import SourceFile
-from rankpress.sources.excel import spanned_cells
-from rankpress.sources.files import Captures, Origin, WrongPattern, find_files
+from rankpress.sources.databases import Query, read_query
+from rankpress.sources.excel import held_in
+from rankpress.sources.files import Captures, Origin, Unreadable, WrongPattern, find_files
 from rankpress.sources.opening import open_origin
 from rankpress.spec.scores_section import LimitOptions
 
@@ -71,7 +73,87 @@ RECORDS = struct.pack("<BBI", 0, 4, 0) + struct.pack("<BBI", 5, 4, 0) + struct.p
     ],
 )
 def test_cells_up_to_the_last_one_that_is_filled(workbook, cells):
-    assert sum(spanned_cells(workbook)) == cells
+    assert [held.cells for held in held_in(workbook)][-1] == cells
+
+
+TEXT = "x" * 1000
+SHARED = f"<sst><si><t>{TEXT}</t></si><si><r><t>ab</t></r><r><t>c</t></r></si></sst>"
+CELLS = "".join(f'<c t="s"><v>{index}</v></c>' for index in (0, 1, 0, 7))
+RECORD = struct.pack("<BBBI", 19, 5, 0, 1000)
+REFERENCES = struct.pack("<BBI", 0, 4, 0) + struct.pack("<BBIII", 7, 12, 0, 0, 0) * 50
+
+
+@pytest.mark.parametrize(
+    ("workbook", "least"),
+    [
+        (archive(xl__worksheets__sheet1_xml=f"<a><row>{CELLS * 9}</row></a>", xl__sharedStrings_xml=SHARED), 18_027),
+        (archive(xl__worksheets__sheet1_bin=REFERENCES, xl__sharedStrings_bin=RECORD), 50_000),
+        (
+            calc(ROW.format(ROWS.format(7), f"<table:table-cell{COLUMNS.format(9)}><p>{TEXT}</p></table:table-cell>")),
+            63_000,
+        ),
+        (calc(ROW.format(ROWS.format(7), f'<table:table-cell office:string-value="{TEXT}"/>')), 7_000),
+    ],
+)
+def test_cells_hold_the_texts_that_they_refer_to(workbook, least):
+    unpacked = sum(part.file_size for part in workbook.infolist())
+    assert least <= [held.bytes for held in held_in(workbook)][-1] <= least + unpacked
+
+
+def test_a_part_that_is_longer_than_it_says_is_counted_whole():
+    content = held_content = b"x" * 1_000_000
+    held = BytesIO()
+    with ZipFile(held, "w", ZIP_DEFLATED) as made:
+        made.writestr("a.xml", content)
+    lying = held.getvalue().replace(struct.pack("<I", len(held_content)), struct.pack("<I", 10))
+    with ZipFile(BytesIO(lying)) as opened_archive:
+        assert [held.bytes for held in held_in(opened_archive)][-1] == len(content)
+
+
+REPEATING = {
+    "a.arff": "@relation a\n@attribute a {" + "x" * 1_000_000 + ",y}\n@attribute b numeric\n@data\n" + "{}\n" * 500,
+    "a.html": "<table><tr><td>a<td>b" + "<tr><td colspan=1000 rowspan=1000>x" * 200 + "</table>",
+    "a.json": "[" + ",".join(f'{{"{index}": 1}}' for index in range(3000)) + "]",
+}
+
+
+@pytest.mark.parametrize("name", REPEATING)
+def test_what_repeats_takes_no_room(name, tmp_path):
+    (tmp_path / name).write_text(REPEATING[name])
+    tracemalloc.start()
+    open_origin(Origin(tmp_path, name, limit=LimitOptions.unchecked(cells=1_000_000)), findings := Findings())
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 60_000_000
+    assert ("1,000,000 cells" in str(findings.faults())) == (name != "a.arff")
+
+
+@pytest.mark.parametrize("value", ["zeroblob(400000000)", "hex(zeroblob(400000000))"])
+def test_a_database_makes_no_long_cells(value, tmp_path):
+    sqlite3.connect(tmp_path / "a.db").close()
+    with pytest.raises(Unreadable, match="too big"):
+        read_query(Query("sqlite:///a.db", f"SELECT {value} AS a", tmp_path))
+
+
+@pytest.mark.parametrize("value", ["zeroblob(100000)", "hex(zeroblob(50000))"])
+def test_a_database_gives_no_more_bytes_than_the_limit(value, tmp_path):
+    sqlite3.connect(tmp_path / "a.db").close()
+    rows = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) "
+    tracemalloc.start()
+    with pytest.raises(Unreadable, match=r"more than 10,000,000 bytes"):
+        read_query(Query("sqlite:///a.db", f"{rows}SELECT n, {value} AS a FROM r", tmp_path, max_bytes=10_000_000))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 100_000_000
+
+
+def test_parquet_of_long_texts_in_many_rows(tmp_path):
+    text = "CASE WHEN range < 70000 THEN range::VARCHAR ELSE repeat('x', 10000) END"
+    duckdb.sql(f"COPY (SELECT {text} AS a FROM range(75000)) TO '{tmp_path / 'a.parquet'}' (FORMAT parquet)")
+    origin = Origin(tmp_path, "a.parquet", limit=LimitOptions.unchecked(bytes=5_000_000))
+    [sheet] = open_origin(origin, findings := Findings())
+    assert list(sheet.stretches([0], findings)) == []
+    assert "more than 5,000,000 bytes" in str(findings.faults())
 
 
 def test_a_far_cell_is_refused(faults, tmp_path):
@@ -82,7 +164,7 @@ def test_a_far_cell_is_refused(faults, tmp_path):
     content = (tmp_path / "a.xlsx").read_bytes()
     assert any("its sheets span more than 100,000,000 cells" in told for told in faults({"a.xlsx": content}))
     [told] = faults({"a.xlsx": content}, limit={"bytes": len(content)})
-    assert f"unpacked, the workbook holds more than {len(content):,} bytes" in told
+    assert f"the workbook holds more than {len(content):,} bytes" in told
 
 
 @pytest.mark.parametrize("packing", PACKED)
