@@ -191,6 +191,7 @@ def _holds(path: Path, entry: Mapping[str, Any]) -> bool:
 
 
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)")
+_MOST_OF_STUDY = 1 << 20  # bytes, as reading one takes
 _READERS = ("pydantic", "pyyaml")  # whose versions could read another study from the same text
 
 
@@ -257,7 +258,7 @@ class Receipt:
 
 def _text(path: Path) -> str:
     """Return the text of a study, as it is read."""
-    return path.read_bytes().decode().removeprefix("\ufeff")
+    return content_of(path, _MOST_OF_STUDY).decode().removeprefix("\ufeff")
 
 
 def _of_manifest(out: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 import time
 import traceback
@@ -27,7 +28,7 @@ BOLD, RED, YELLOW, DIM, PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[2m", "\
 def print_result(line: str) -> None:
     """Write a line to stdout."""
     with _results() as stdout:
-        stdout.write(printable(line) + "\n")
+        stdout.write(disobeyed(printable(line)) + "\n")
 
 
 def print_answer(analyses: Sequence[Analysis], names: Names, doubts: Iterable[Doubt] = ()) -> None:
@@ -35,7 +36,9 @@ def print_answer(analyses: Sequence[Analysis], names: Names, doubts: Iterable[Do
     from rankpress.app.answer import write_answer
 
     with _results() as stdout:
-        write_answer(analyses, names, stdout, doubts)
+        answer = _Disobeyed(stdout)
+        write_answer(analyses, names, cast("TextIO", answer), doubts)
+        answer.end()
 
 
 def flush() -> None:
@@ -94,7 +97,7 @@ def print_own_fault(error: BaseException, verbose: bool) -> None:
 def tell(line: str, end: str = "\n") -> None:
     """Write a line to stderr; where that is impossible, the exit code remains."""
     try:
-        sys.stderr.write(line + end)
+        sys.stderr.write(disobeyed(line) + end)
         sys.stderr.flush()
     except OSError:
         _abandon(sys.stderr)
@@ -133,6 +136,36 @@ def printable(text: str) -> str:
     return "\n".join(map(plain, text.split("\n")))
 
 
+# Commands of GitHub Actions stand at the start of a line; those of Azure Pipelines, TeamCity, old runners anywhere.
+_OBEYED = re.compile(r"^(\s*):(?=:)|(#)#(?=\[|vso\[|teamcity\[)", re.MULTILINE)
+
+
+def disobeyed(text: str) -> str:
+    """Return the text with an escape in what a CI runner would take for a command, such as a file's name ::error."""
+    return _OBEYED.sub(lambda match: f"{match[1]}\\u003a" if match[1] is not None else "#\\u0023", text)
+
+
+class _Disobeyed:
+    """A stream whose lines no runner obeys, however they are put together."""
+
+    def __init__(self, inner: TextIO) -> None:
+        self._inner, self._line = inner, ""
+
+    def write(self, text: str) -> int:
+        """Write what is a whole line by now."""
+        whole, newline, self._line = (self._line + text).rpartition("\n")
+        self._inner.write(disobeyed(whole) + newline)
+        return len(text)
+
+    def end(self) -> None:
+        """Write what is left."""
+        self._inner.write(disobeyed(self._line))
+        self._line = ""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+
 def coloured(text: str, colour: str) -> str:
     """Return the text in a colour, if stderr is a terminal and the user has not declined."""
     # https://no-color.org: any value but the empty one declines
@@ -149,7 +182,7 @@ class _Elapsed(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         began = getattr(record, "began", self._began)
-        return coloured(f"{time.monotonic() - began:6.1f} s ", DIM) + printable(super().format(record))
+        return coloured(f"{time.monotonic() - began:6.1f} s ", DIM) + disobeyed(printable(super().format(record)))
 
 
 PATIENCE = 2.0  # seconds before a bar is worth showing

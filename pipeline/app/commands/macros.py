@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from rankpress.app.terminal import print_result
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.folders import standing
+from rankpress.core.regular_files import content_of
 from rankpress.core.text import plain
 from rankpress.spec.reading import read_study
 from rankpress.topics.macros import STAMP, Macro
@@ -26,6 +28,7 @@ _USE = re.compile(r"\\rp\s*\{([^{}]*)\}|\\(rp[A-Z][A-Za-z]*)")
 _DEFINITION = re.compile(r"\\(?:re|provide)?newcommand\*?\s*\{?\\(rp[A-Z][A-Za-z]*)|\\def\s*\\(rp[A-Z][A-Za-z]*)")
 _FILE = re.compile(r"\\(?:input|include|subfile)\s*\{([^{}]+)\}")
 _OWN = "rpWords"
+_MOST_BYTES = 1 << 28
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:
     while queue:
         path = queue.pop(0)
         try:
-            text = path.read_text(encoding="utf-8", errors="replace")
+            text = content_of(path, _MOST_BYTES).decode("utf-8", "replace")
         except OSError as error:
             if path == paper:
                 reason = error.strerror or str(error)
@@ -126,8 +129,8 @@ def _numbers(read: ReadStudy) -> Sequence[Macro]:
 def _built(path: Path) -> Mapping[str, str]:
     """Return the texts of the last build by their keys; nothing where there is none, or one of another version."""
     try:
-        with path.open(encoding="utf-8", newline="") as file:
-            return {row["Key"]: row["Text"] for row in csv.DictReader(file)}
+        lines = io.StringIO(content_of(path, _MOST_BYTES).decode("utf-8"), newline="")
+        return {row["Key"]: row["Text"] for row in csv.DictReader(lines)}
     except (OSError, KeyError, UnicodeDecodeError, csv.Error):
         return {}
 

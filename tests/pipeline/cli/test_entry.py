@@ -1,12 +1,15 @@
 """What holds for every command: exit codes, where things are told, that nothing heavy is imported too early."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 
 import duckdb
 import pytest
 
+from rankpress.app import terminal
 from rankpress.app.cli import main
 from rankpress.app.commands import schema as schema_command
 from rankpress.core.faults import Fault, FaultsFound
@@ -191,3 +194,54 @@ def test_a_path_names_something(command, name, tmp_path, monkeypatch, capsys):
     assert main([*command, name]) == 2
     assert f"{name!r} names no file and no folder" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+WORDS = (
+    "::error file=a,line=1::x",
+    "  ::add-matcher::x",
+    "##[add-matcher]x",
+    "a ##vso[task.setvariable]x",
+    "##teamcity[x]",
+)
+RUNNERS = re.compile(r"^\s*::|##\[|##vso\[|##teamcity\[", re.MULTILINE)
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_no_line_is_a_command_of_a_runner(word, capsys):
+    assert RUNNERS.search(word)
+    terminal.print_result(word)
+    terminal.print_result(f"a\n{word}")
+    terminal.print_warning(f"a\n{word}")
+    terminal.print_faults([Fault(word, word, word, word, word)] * 2)
+    terminal.tell(word)
+    stream = terminal._Disobeyed(sys.stdout)
+    for character in f"{word}\n{word}":
+        stream.write(character)
+    stream.end()
+    with terminal.progress(quiet=False, verbose=True):
+        terminal.LOGGER.info(f"a\n{word}")
+    written = capsys.readouterr()
+    assert "x" in written.out
+    assert "x" in written.err
+    assert not RUNNERS.search(written.out + written.err)
+
+
+def test_what_a_runner_obeys_stays_json(capsys):
+    terminal.print_result(json.dumps({"a": WORDS}, indent=1))
+    assert json.loads(capsys.readouterr().out) == {"a": list(WORDS)}
+
+
+@pytest.mark.parametrize(
+    "arguments", [["check"], ["build"], ["status"], ["macros"], ["calibrate", "{}"], ["build", "--dry-run"]]
+)
+def test_a_pipe_is_no_study(arguments, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("study.yaml")
+    assert main([item.format("study.yaml") for item in arguments]) == 2
+    assert "study.yaml: the file cannot be read: it is no regular file" in capsys.readouterr().err
+
+
+def test_a_pipe_is_no_paper(study, tmp_path, capsys):
+    os.mkfifo("paper.tex")
+    assert main(["macros", "--used", "paper.tex"]) == 2
+    assert "paper.tex: cannot be read: it is no regular file" in capsys.readouterr().err
