@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -16,6 +17,7 @@ from pydantic import ValidationError
 
 from rankpress.core.faults import Fault, FaultsFound, counted
 from rankpress.core.plugins import Plugin, activate, active, file_plugin
+from rankpress.core.regular_files import content_of, link_target
 from rankpress.core.store_key import take_key
 from rankpress.spec.complaints import Complaint, complaints_of
 from rankpress.spec.document import Document, SpecSource, parse_document, quoted, shown
@@ -26,6 +28,8 @@ from rankpress.spec.theme import DEFAULT_THEME, STYLE_SHEET, THEMES, Theme, read
 EXTENDS = "extends"
 _VARIABLE = re.compile(r"\$(\$?)\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
 _MOST_BASES = 20
+_LEADS_OUT = "goes through a link that leads out of the folder of the study"
+_NO_LINK = "a file in that folder, or its own path without a link"
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,8 @@ def _bases(document: Document, folder: Path) -> Iterator[Path]:
         base = Path(os.path.normpath(folder / path))
         if not base.is_file():
             raise _fault(document, f"there is no file {quoted(path)}", "a path relative to this file")
+        if link_target(Path(path), folder) is not None:
+            raise _fault(document, f"{quoted(path)} {_LEADS_OUT}", _NO_LINK)
         yield base
 
 
@@ -234,7 +240,10 @@ def read_study(
     # Overrides are ``key.path=value``, the value in YAML, numbers for items of lists. `allow_plugins` lets the files
     # run that it names in `plugins`. Raises FaultsFound, which is a `SpecAtFault` if it can be read at all.
     path = Path(path)
-    return study_of_text(_text(path), str(path), path.parent, overrides, allow_plugins=allow_plugins)
+    text = _text(path)
+    if link_target(Path(path.name), path.parent) is not None:
+        _other_study(text, path)
+    return study_of_text(text, str(path), path.parent, overrides, allow_plugins=allow_plugins)
 
 
 def study_of_text(
@@ -248,11 +257,9 @@ def study_of_text(
 
     def base(path: Path) -> Document:
         of_bases[path] = _text(path)
-        extended_study = parse_document(of_bases[path], str(path))
+        extended_study = _other_study(of_bases[path], path)
         if extended_study.faults:
             raise FaultsFound([fault for _, fault in extended_study.faults])
-        if not isinstance(extended_study.data, dict):
-            raise FaultsFound([_not_a_study(extended_study)])
         return extended_study
 
     merged = extended(read, folder, base, (Path(os.path.normpath(name)),))
@@ -297,7 +304,7 @@ def _load_plugins(data: dict[Any, Any], folder: Path, source: SpecSource, allowe
         try:
             if Path(name).is_absolute():
                 raise ValueError("its path is absolute")
-            source_code = (folder / name).read_text(encoding="utf-8-sig")
+            source_code = content_of(folder / name, MAX_BYTES).decode("utf-8-sig")
             plugins.append(file_plugin(name, source_code))
         except (OSError, ValueError) as error:
             message = f"the plug-in {quoted(name)} cannot be read: {getattr(error, 'strerror', None) or error}"
@@ -309,13 +316,9 @@ def _load_plugins(data: dict[Any, Any], folder: Path, source: SpecSource, allowe
 def _text(path: Path) -> str:
     """Return the text of the file."""
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        content = content_of(path, MAX_BYTES)
     except OSError as error:
         raise FaultsFound([_unreadable(path, error)]) from error
-    if len(content) > MAX_BYTES:
-        message = f"the file has more than {MAX_BYTES:,} bytes"
-        raise FaultsFound([Fault(str(path), message, "a study.yaml, which names the score files")])
     try:
         # utf-8-sig would count the place of an error from behind the byte order mark
         return content.decode().removeprefix("\ufeff")
@@ -326,6 +329,22 @@ def _text(path: Path) -> str:
         raise FaultsFound([Fault(place, message, "a text in UTF-8", "save the file as UTF-8")]) from error
 
 
+def _other_study(text: str, path: Path) -> Document:
+    """Read a study that another file named, or a link leads to; of a file that is none, faults show no word."""
+    try:
+        document = parse_document(text, str(path))
+    except FaultsFound as result:
+        remedy = f"rankpress check {path} shows the line"
+        raise FaultsFound(
+            [Fault(fault.place, "this is no YAML", "a study that can be extended", remedy) for fault in result.faults]
+        ) from None
+    keys = document.data if isinstance(document.data, dict) else {}
+    if not keys or not set(keys) <= {EXTENDS, *Study.model_fields}:
+        message = "the file is no study" + (", for it has other keys" if keys else "")
+        raise FaultsFound([Fault(str(path), message, "a mapping with no keys but those of study.yaml")])
+    return document
+
+
 def _unreadable(path: Path, error: OSError) -> Fault:
     if path.is_dir():
         inside = path / "study.yaml"
@@ -334,6 +353,9 @@ def _unreadable(path: Path, error: OSError) -> Fault:
     if isinstance(error, FileNotFoundError):
         remedy = "rankpress init DIR writes one to begin with"
         return Fault(str(path), "there is no such file", "the path of a study.yaml", remedy)
+    if error.errno == errno.EFBIG:
+        message = f"the file has more than {MAX_BYTES:,} bytes"
+        return Fault(str(path), message, "a study.yaml, which names the score files")
     return Fault(str(path), f"the file cannot be read: {error.strerror}", "a file that can be read")
 
 
@@ -359,12 +381,23 @@ def _wrong_paths(study: Study, folder: Path) -> Iterator[Complaint]:
     if templates is not None and not is_folder(folder / templates):
         text = f"there is no folder {shown(templates)}"
         yield Complaint(("report", "templates"), False, text, "a folder, relative to that of study.yaml")
+    elif templates is not None and (out := _link_out(folder, templates)):
+        yield Complaint(("report", "templates"), False, f"{shown(out)} {_LEADS_OUT}", _NO_LINK)
     if theme is not None and theme not in THEMES:
         expected = f"{', '.join(THEMES)}, or a style sheet of your own, relative to study.yaml, such as house.css"
         is_style_sheet = theme.endswith(STYLE_SHEET)
         if not (is_style_sheet and exists(folder / theme)):
             text = f"there is no {'file' if is_style_sheet else 'theme'} {shown(theme)}"
             yield Complaint(("report", "theme"), False, text, expected)
+        elif link_target(Path(theme), folder) is not None:
+            yield Complaint(("report", "theme"), False, f"{shown(theme)} {_LEADS_OUT}", _NO_LINK)
+
+
+def _link_out(folder: Path, templates: str) -> str | None:
+    """Return the first of a folder of templates and the files in it that a link outside is on the way of."""
+    inside = (path for path in sorted((folder / templates).rglob("*")) if path.is_symlink())
+    paths = [templates, *(os.path.join(templates, path.relative_to(folder / templates)) for path in inside)]  # noqa: PTH118
+    return next((path for path in paths if link_target(Path(path), folder) is not None), None)
 
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

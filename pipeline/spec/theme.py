@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.regular_files import content_of
 
 POINTS = 72 / 25.4  # in a millimetre
 MOST_BYTES = 1 << 20
@@ -67,14 +69,13 @@ _REFUSED = {
 def _style_sheet(path: Path) -> str:
     """Read a style sheet that loads nothing, with the line ends that a browser would make of it."""
     try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise FaultsFound([Fault(str(path), f"it has more than {MOST_BYTES:,} bytes", "a smaller style sheet")])
-        text = content.decode("utf-8-sig")
+        text = content_of(path, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FaultsFound([Fault(str(path), "it is not UTF-8", "a style sheet in UTF-8")]) from error
     except (OSError, ValueError) as error:  # ValueError of a null character
+        if getattr(error, "errno", None) == errno.EFBIG:
+            message = f"it has more than {MOST_BYTES:,} bytes"
+            raise FaultsFound([Fault(str(path), message, "a smaller style sheet")]) from error
         reason = getattr(error, "strerror", None) or error
         raise FaultsFound([Fault(str(path), f"it cannot be read: {reason}", "a style sheet")]) from error
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")

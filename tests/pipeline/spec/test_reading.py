@@ -175,3 +175,53 @@ class TestMany:
         for name in ("x" * 300, r"a\0b"):
             found = told(MINIMAL + f'report: {{theme: "{name}", templates: "{name}"}}\n')
             assert [one.split(": ")[0] for one in found] == ["study.yaml:2:17", f"study.yaml:2:{32 + len(name)}"]
+
+
+SECRET = "hunter2"
+FOREIGN = {
+    "text": f"{SECRET} is the word\n",
+    "environment": f"TOKEN={SECRET}\0HOME=/root\0",
+    "mapping": f"password: {SECRET}\nhost: a\n",
+    "with a key of a study": f"title: a\npassword: {SECRET}\n",
+    "list": f"[{SECRET}, 1]\n",
+    "broken": f"{SECRET}: [\n",
+    "twice": f"{SECRET}: 1\n{SECRET}: 2\n",
+    "tag": f"a: !{SECRET} b\n",
+    "alias": f"a: *{SECRET}\n",
+    "Latin": f"{SECRET} \xe9\n",
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.parametrize("extends", ["other", "../other", "{}/other"])
+@pytest.mark.parametrize("linked", [False, True])
+def test_no_word_of_a_file_that_is_no_study(name, extends, linked, tmp_path):
+    folder = tmp_path / "study"
+    folder.mkdir()
+    path = folder / extends.format(tmp_path)
+    path.write_bytes(FOREIGN[name].encode("latin-1" if name == "Latin" else "utf-8"))
+    study = folder / "study.yaml"
+    if linked:
+        study.symlink_to(path)
+    else:
+        study.write_text(f"extends: {extends.format(tmp_path)}\n")
+    if linked and path.parent == folder:
+        return  # a study of the folder, whose lines are shown
+    with pytest.raises(FaultsFound) as caught:
+        read_study(study)
+    assert SECRET not in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["theme: a.css", "templates: theirs", "templates: mine", "extends"])
+def test_no_link_leads_out_of_the_folder(key, tmp_path):
+    folder, other = tmp_path / "study", tmp_path / "other"
+    (folder / "mine").mkdir(parents=True)
+    other.mkdir()
+    for name in ("a.css", "base.yaml", "b.j2"):
+        (other / name).write_text("")
+    for name, target in {"a.css": "a.css", "theirs": ".", "mine/b.j2": "b.j2", "base.yaml": "base.yaml"}.items():
+        (folder / name).symlink_to(other / target)
+    scores = "scores: {files: s.csv, layout: wide, metrics: [{name: m, better: higher}]}\n"
+    (folder / "study.yaml").write_text("extends: base.yaml\n" if key == "extends" else f"{scores}report: {{{key}}}\n")
+    with pytest.raises(FaultsFound, match="goes through a link that leads out of the folder of the study"):
+        read_study(folder / "study.yaml")
