@@ -205,31 +205,35 @@ class Receipt:
     study.
     """
 
-    def __init__(self, study: Path, overrides: Sequence[str], out: Path) -> None:
-        self._study, self._overrides, self._out = study, tuple(overrides), out
+    def __init__(self, study: Path, overrides: Sequence[str], out: Path | None) -> None:
+        self._study, self._overrides, self._named = study, tuple(overrides), out
         self._shelf = Shelf(study.parent / FOLDER, MOST_BYTES)
-        self._name = _digest(["receipt", study.name, os.path.realpath(out)])
+        self._name = _digest(["receipt", study.name, None if out is None else os.path.realpath(out)])
 
-    def vouches(self, formats: Sequence[str]) -> bool:
-        """Return whether the report is what a build would make; False where that takes reading the study."""
+    def vouched(self, formats: Sequence[str]) -> Path | None:
+        """Return the folder of a report that is what a build would make; None where that takes reading the study."""
         noted = self._shelf.noted(self._name)
         try:
             bases, files, further, of_study = (
                 tuple(map(str, json.loads(noted[name]))) for name in ("bases", "files", "own", "formats")
             )
             texts = [_text(path) for path in (self._study, *(self._study.parent / base for base in bases))]
-            if noted["read from"] != self._read_from(texts) or noted["manifest"] != _of_manifest(self._out):
-                return False
+            out = self._study.parent / noted["out"] if self._named is None else self._named
+            is_followed = self._named is not None or not out.is_symlink()
+            if (
+                not is_followed
+                or noted["read from"] != self._read_from(texts)
+                or noted["manifest"] != _of_manifest(out)
+            ):
+                return None
         except (OSError, KeyError, TypeError, ValueError):
-            return False
+            return None
         inputs = Inputs(self._study.parent, files, further)
         versions = manifest.library_versions()
-        return not (
-            has_leftovers(self._out)
-            or stale_files(manifest.read(self._out), inputs, self._out, versions, formats or of_study)
-        )
+        stale = has_leftovers(out) or stale_files(manifest.read(out), inputs, out, versions, formats or of_study)
+        return None if stale else out
 
-    def leave(self, read: ReadStudy) -> None:
+    def leave(self, read: ReadStudy, out: Path) -> None:
         """Note that the report is what a build of a study as it was read made, or would make."""
         scores, report = read.study.scores, read.study.report
         read_from = self._read_from(read.texts)
@@ -242,7 +246,7 @@ class Receipt:
             "formats": report.formats,
         }
         try:
-            noted = {"read from": read_from, "manifest": _of_manifest(self._out)}
+            noted = {"read from": read_from, "manifest": _of_manifest(out), "out": report.out or "report"}
         except OSError:
             return
         self._shelf.note(self._name, noted | {name: json.dumps(part) for name, part in parts.items()})

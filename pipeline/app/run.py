@@ -16,6 +16,7 @@ from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import describe, library_versions
 from rankpress.core.processes import process_apart
 from rankpress.executors.engine import opened_engine
+from rankpress.report.place import ReportPlace
 from rankpress.report.plot import plot
 from rankpress.report.render import render
 from rankpress.report.writing import refuse_place, write_report
@@ -49,7 +50,7 @@ class Built:
 
 def build(
     read: ReadStudy,  # a study, as `rankpress.spec.reading.read_study` returns it
-    out: Path,  # the output folder
+    out: Path | ReportPlace,  # the output folder
     formats: Sequence[str] = (),  # "latex", "html", "pdf", "markdown"; the study's own where empty
     jobs: int = 1,  # processes for the work on each data set, and to draw figures in
     # called as each piece of work begins, with the reason for it or that its result was cached
@@ -63,6 +64,9 @@ def build(
 ) -> Built:
     """Build the reports of a study; where spec or scores are at fault, FaultsFound is raised and nothing written."""
     study, requested = read.study, tuple(formats) or read.study.report.formats
+    place = out if isinstance(out, ReportPlace) else ReportPlace(out)
+    out = place.folder
+    place.refuse()
     refuse_place(out)
     retained, compared_with = _earlier(baseline)
     store = open_store(read, reporter, force=force)
@@ -84,7 +88,9 @@ def build(
         report = render(*made_from, store, begin, doubts)
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])
-    described = describe(study.model_dump(mode="json"), report.formats, sources, versions, report.files, compared_with)
+    made = (study.model_dump(mode="json"), report.formats, sources, versions, report.files)
+    described = describe(*made, compared_with, place.study)
+    place.refuse()  # another build may have come first
     if not write_report(report.files, described, out):
         losses.append(f"{out} cannot be locked on this file system: let no two builds write to it at the same time")
     store.prune()

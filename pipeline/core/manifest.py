@@ -26,7 +26,7 @@ MOST_BYTES = 1 << 28
 _FOREIGN, _MOST_OF_NAME, _MOST_FOLDERS = frozenset("\0\\:"), 255, 8
 
 Manifest = dict[str, Any]
-_MADE_FROM = ("rankpress", "versions", "spec", "inputs", "baseline")
+_MADE_FROM = ("rankpress", "versions", "study", "spec", "inputs", "baseline")
 
 PACKAGES = ("rankpress", "rankpress.stats", "rankpress.figures", "rankpress.templates")
 _CODE = (".py", ".j2", ".css", ".js", ".bib")
@@ -86,12 +86,14 @@ def describe(
     versions: Mapping[str, str],
     outputs: Mapping[str, bytes],
     baseline: str = "",
+    study: str = "",
 ) -> Manifest:
-    """Return what a report is made from and consists of."""
+    """Return what a report is made from and consists of; `study` is the file that it is the report of."""
     return {
         "schema": SCHEMA,
         "rankpress": versions["rankpress"],
         "versions": {name: known for name, known in versions.items() if name != "rankpress"},
+        **({"study": study} if study else {}),
         "spec": spec,
         "formats": sorted(formats),
         **({"baseline": baseline} if baseline else {}),

@@ -209,6 +209,11 @@ class ReadStudy:
     texts: tuple[str, ...] = ()  # what the file and those that it extends hold
 
     @property
+    def out(self) -> Path:
+        """The folder of the report, unless the user names another."""
+        return self.folder / (self.study.report.out or "report")
+
+    @property
     def templates(self) -> Path | None:
         """The folder of the user's own templates."""
         templates = self.study.report.templates

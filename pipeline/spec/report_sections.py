@@ -326,6 +326,11 @@ class ReportOptions(Section):
         description="latex: tables, macros, methods.tex, results.tex and report.tex. html: report.html. pdf: "
         "report.pdf. markdown: tables and report.md.",
     )
+    out: Text | None = Field(
+        default=None,
+        description="Folder of the report, relative to study.yaml, unless --out names another; studies that lie side "
+        "by side need one each. Default: report.",
+    )
     templates: Text | None = Field(
         default=None,
         description="Folder, relative to study.yaml, whose files override the built-in templates of the same name.",

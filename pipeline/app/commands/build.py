@@ -9,10 +9,11 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from rankpress.app.freshness import Receipt, stale_reasons
-from rankpress.app.terminal import LOGGER, print_answer, print_result, print_warning, shown, tell
+from rankpress.app.terminal import LOGGER, print_answer, print_result, print_warning, printable, shown, tell
 from rankpress.cache.work import is_cached, work_lines
 from rankpress.core import manifest
 from rankpress.core.folders import clear_leftovers, has_leftovers, report_lock, standing
+from rankpress.report.place import ReportPlace
 
 if TYPE_CHECKING:
     from rankpress.app.run import Built
@@ -26,18 +27,20 @@ MOST_REASONS = 10
 
 def run(arguments: argparse.Namespace) -> None:
     """Build the report of a study if it is stale, and print the paths of what there is."""
-    out = place_of(arguments)
-    receipt = Receipt(Path(arguments.study), arguments.overrides, out)
+    receipt = Receipt(Path(arguments.study), arguments.overrides, arguments.out)
     decides = not (arguments.dry_run or arguments.force or arguments.baseline)
-    if decides and receipt.vouches(tuple(dict.fromkeys(arguments.only))):
-        _print_report(arguments, out, None)
+    if decides and (vouched := receipt.vouched(tuple(dict.fromkeys(arguments.only)))) is not None:
+        _print_report(arguments, vouched, None)
         return
     from rankpress.spec.reading import read_study
 
     read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
+    place = place_of(arguments, read)
+    out = place.folder
+    place.refuse()
     if arguments.dry_run:
         formats = _formats(arguments, read)
-        _print_plan(read, out, formats, _reasons(arguments, read, standing(out), formats))
+        _print_plan(read, out, formats, _reasons(arguments, read, place, formats, standing(out)))
         return
 
     def report(line: str) -> None:
@@ -46,7 +49,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     built = build_if_stale(arguments, read, report)
     if arguments.baseline is None:
-        receipt.leave(read)
+        receipt.leave(read, out)
     _print_report(arguments, out, built, read)
 
 
@@ -69,9 +72,10 @@ def show_in_browser(out: Path) -> None:
     webbrowser.open((out / "report.html").resolve().as_uri())
 
 
-def place_of(arguments: argparse.Namespace) -> Path:
-    """Return the folder of the report."""
-    return Path(arguments.study).parent / "report" if arguments.out is None else Path(arguments.out)
+def place_of(arguments: argparse.Namespace, read: ReadStudy) -> ReportPlace:
+    """Return where the report of a study goes, or went: the folder that is named, or the study's own."""
+    named = arguments.out is not None
+    return ReportPlace(Path(arguments.out) if named else read.out, Path(arguments.study), is_named=named)
 
 
 def build_if_stale(
@@ -81,8 +85,10 @@ def build_if_stale(
     begin: Callable[[Path, Sequence[str]], None] = lambda out, reasons: None,
 ) -> Built | None:
     """Build the report of a study if it is stale, after any build under way; return what was built."""
-    out, formats = place_of(arguments), _formats(arguments, read)
-    reasons = _reasons(arguments, read, out, formats)
+    place, formats = place_of(arguments, read), _formats(arguments, read)
+    out = place.folder
+    place.refuse()
+    reasons = _reasons(arguments, read, place, formats)
     if not reasons and not has_leftovers(out):
         return None
     waited, built = [], None
@@ -93,10 +99,10 @@ def build_if_stale(
 
     with report_lock(out, wait):
         if waited:  # which may be what was wanted
-            reasons = _reasons(arguments, read, out, formats)
+            reasons = _reasons(arguments, read, place, formats)
         if reasons:
             begin(out, reasons)
-            built = build_report(arguments, read, out, formats, report)
+            built = build_report(arguments, read, place, formats, report)
         else:
             clear_leftovers(Path(os.path.realpath(out)))
     return built
@@ -116,9 +122,18 @@ def _formats(arguments: argparse.Namespace, read: ReadStudy) -> tuple[str, ...]:
     return tuple(dict.fromkeys(arguments.only)) or read.study.report.formats
 
 
-def _reasons(arguments: argparse.Namespace, read: ReadStudy, out: Path, formats: tuple[str, ...]) -> tuple[str, ...]:
+def _reasons(
+    arguments: argparse.Namespace,
+    read: ReadStudy,
+    place: ReportPlace,
+    formats: tuple[str, ...],
+    there: Path | None = None,
+) -> tuple[str, ...]:
     if arguments.force:
         return ("--force",)
+    out = there or place.folder
+    if other := place.others_study:
+        return (f"the report there is that of another study, {other}",)
     result = manifest.read(out)
     baseline = _fingerprint(arguments.baseline, out, result)
     return stale_reasons(result, read, out, manifest.library_versions(), formats, baseline)
@@ -137,13 +152,15 @@ def _fingerprint(baseline: Path | None, out: Path, result: manifest.Manifest | N
 def build_report(
     arguments: argparse.Namespace,
     read: ReadStudy,
-    out: Path,
+    place: ReportPlace,
     formats: tuple[str, ...],
     report: Callable[[str], None],
 ) -> Built:
     """Build the report of a study as the options of a command ask, and print its warnings."""
     from rankpress.app.run import build
 
+    if other := place.others_study if place.is_named else "":
+        tell(printable(f"{place.folder} had the report of another study, {other}; it is replaced"))
     requested: dict[str, Any] = {"force": True} if arguments.force else {}
     if arguments.baseline is not None:
         requested["baseline"] = arguments.baseline
@@ -151,7 +168,7 @@ def build_report(
         requested["awaited"] = shown
     built = build(
         read,
-        out,
+        place,
         formats=formats,
         jobs=arguments.jobs or processors(),
         reporter=report,

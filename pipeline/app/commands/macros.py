@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace) -> None:
     uses = uses_in(arguments.used)
     read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
     numbers = _numbers(read)
-    folder = standing(read.folder / "report" if arguments.out is None else arguments.out)
+    folder = standing(read.out if arguments.out is None else arguments.out)
     built = _built(folder / "macros.csv")
     by_word = {number.name: number for number in numbers} | {number.key: number for number in numbers}
     used = [by_word[use.word] for use in uses if use.word in by_word] if arguments.used else numbers

@@ -15,6 +15,7 @@ from rankpress.app.terminal import LOGGER, print_answer, print_result
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, counted, listed, one_of
 from rankpress.core.processes import scratch_folder
+from rankpress.report.place import ReportPlace
 from rankpress.spec.reading import study_of_text
 
 if TYPE_CHECKING:
@@ -69,13 +70,17 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         texts[missing] = "".join(f"{line}\n" for line in lines)
     if arguments.save:
         _refuse_other(Path(_SPEC), [text.encode() for text in texts.values()])
-    out, report = arguments.out or Path("report"), LOGGER.info if arguments.verbose else lambda line: None
+    source = Path("-" if arguments.scores == ["-"] else scores)
+    own = (Path(_SPEC), source) if arguments.save else (source,)
+    place = ReportPlace(arguments.out or Path("report"), own[0], arguments.out is not None, own[-1])
+    place.refuse()
+    report = LOGGER.info if arguments.verbose else lambda line: None
     for missing, text in texts.items():
         read = study_of_text(text, f"the study guessed from {scores}", Path(), arguments.overrides)
         if arguments.save:
             Path(_SPEC).write_bytes(_saved(text, read, arguments.overrides).encode())
         try:
-            built = build_report(arguments, read, out, tuple(dict.fromkeys(arguments.only)), report)
+            built = build_report(arguments, read, place, tuple(dict.fromkeys(arguments.only)), report)
         except FaultsFound as found:
             too_little = {read.source.place(("scores", "missing"))} == {fault.place for fault in found.faults}
             if arguments.missing or missing == _MISSING[-1] or not too_little:

@@ -18,7 +18,7 @@ SCHEMA = "rankpress.status/1"
 def run(arguments: argparse.Namespace) -> None:
     """Report of each stage whether it is fresh, and why not."""
     read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
-    out = read.folder / "report" if arguments.out is None else arguments.out
+    out = read.out if arguments.out is None else arguments.out
     there = standing(out)
     result = manifest.read(there)
     # the changes that a report lists are its own; which report it was compared with is stated when it is built

@@ -13,7 +13,7 @@ from rankpress.app.terminal import LOGGER, flush, print_faults, print_own_fault,
 from rankpress.cache.work import in_few, is_cached
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import NAME
-from rankpress.spec.reading import ReadStudy
+from rankpress.spec.reading import ReadStudy, read_study
 
 # Seconds after which a build reports progress; a shorter one is over before that is read.
 LONG = 2.0
@@ -47,7 +47,7 @@ class Watching:
     def __init__(self, arguments: argparse.Namespace) -> None:
         from rankpress.app.server import Builds, ReportServer
 
-        self.out = arguments.study.parent / "report" if arguments.out is None else arguments.out
+        self.out = _first_place(arguments)
         self._arguments, self._quiet, self._verbose = arguments, arguments.quiet, arguments.verbose
         self._began = 0.0
         self._built = self._has_printed_paths = self._has_printed_database = False
@@ -63,10 +63,14 @@ class Watching:
     def build(self, read: ReadStudy) -> None:
         """Build, if there is anything to do; a fault of our own is reported, and the next change is waited for."""
         self._warn_of_database(read)
+        if place_of(self._arguments, read).folder != self.out:
+            message = f"it names another folder than {self.out}, which is watched and shown"
+            remedy = "end rankpress watch, and begin again"
+            raise FaultsFound([read.source.fault(("report", "out"), message, remedy=remedy)])
         try:
             self._built = build_if_stale(self._arguments, read, self.report, self.begin) is not None
             if not self._quiet and not self._has_printed_paths:
-                print_paths(place_of(self._arguments))
+                print_paths(self.out)
                 flush()
                 self._has_printed_paths = True
         except FaultsFound:
@@ -130,6 +134,16 @@ class Watching:
             f"changes in {printable(without_passwords(database))} are not seen: "
             f"save {self._arguments.study} to have it asked again"
         )
+
+
+def _first_place(arguments: argparse.Namespace) -> Path:
+    """Return the folder of the report; the default one while the study cannot be read."""
+    if arguments.out is not None:
+        return Path(arguments.out)
+    try:
+        return read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins).out
+    except FaultsFound:
+        return Path(arguments.study).parent / "report"
 
 
 def _files_of(baseline: Path | None, out: Path) -> tuple[Path, ...]:

@@ -40,7 +40,8 @@ class Stages:
     failing: BaseException | None = None
     inputs: tuple[str, ...] = ("a.csv",)
 
-    def build(self, read, out, *, reporter, **options):
+    def build(self, read, place, *, reporter, **options):
+        out = place.folder
         self.asked.append({"out": out, **options})
         reporter("load")
         if self.failing is not None:
@@ -49,7 +50,9 @@ class Stages:
         files = dict.fromkeys((*FILES, *(OF_FORMATS[name] for name in made)), b"")
         contents = {name: Path(name).read_bytes() for name in self.inputs}
         sources = [SourceFile(name, len(of), hashlib.sha256(of).hexdigest(), 2) for name, of in contents.items()]
-        described = describe(read.study.model_dump(mode="json"), made, sources, library_versions(), files)
+        described = describe(
+            read.study.model_dump(mode="json"), made, sources, library_versions(), files, study=place.study
+        )
         write_report(files, described, out)
         return Built(out, tuple(out / path for path in sorted(files)), self.warnings)
 
