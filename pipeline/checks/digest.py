@@ -8,6 +8,8 @@ import numpy as np
 
 from rankpress.core.faults import counted, counted_between, listed, shown
 from rankpress.core.scores import MetricScores, Scores
+from rankpress.core.text import plain
+from rankpress.topics.runs import balance_lines
 
 
 def digest(scores: Scores) -> Iterator[str]:
@@ -17,6 +19,8 @@ def digest(scores: Scores) -> Iterator[str]:
             yield f"  {what}: {ends(names)}"
     for metric in scores.metrics:
         yield f"  {shown(metric.name)}: {'; '.join(_described(metric))}"
+        if metric.reading.balance is not None:
+            yield from (f"  {plain(line)}" for line in balance_lines(metric.reading.balance))
     if scores.costs:
         yield f"  costs: {listed(scores.costs)}"
 

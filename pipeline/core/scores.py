@@ -16,6 +16,52 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Gap:
+    """A cell of the scores without a whole result: `found` of `expected` measurements; the reason if files give it."""
+
+    dataset: str
+    algorithm: str
+    found: int
+    expected: int
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class EarlyEnd:
+    """Runs of an algorithm on a data set whose last step with a score comes before that of other runs there."""
+
+    dataset: str
+    algorithm: str
+    step: float  # the earliest last step among them
+    latest: float  # the last step of the longest run on the data set
+    runs: int  # how many runs end before it
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What was expected in one metric and what was read, before any policy for missing results."""
+
+    metric: str
+    algorithms: int  # algorithms, datasets: how many the source names; of each pair a result is expected
+    datasets: int
+    read: int  # results that are whole
+    gaps: tuple[Gap, ...] = ()  # those that are not, with the reasons that files give
+    # runs_expected, runs_read: runs that results are means over: on each data set (and fold) as many of each algorithm
+    # as the algorithm with most of them has there, and those with a score; 0 where no column numbers runs
+    runs_expected: int = 0
+    runs_read: int = 0
+    runs_each: tuple[int, int] | None = None  # over how many runs at least and at most a measurement is a mean
+    by_rows: bool = False  # whether runs are rows without a number
+    short: tuple[Gap, ...] = ()  # cells with fewer runs than expected, in runs
+    early: tuple[EarlyEnd, ...] = ()  # cells with runs that end early
+
+    @property
+    def expected(self) -> int:
+        """The number of results: one of each algorithm on each data set."""
+        return self.algorithms * self.datasets
+
+
+@dataclass(frozen=True)
 class Reading:
     """How scores were read from their source: what else stands there, and what of it was taken for something else."""
 
@@ -35,6 +81,11 @@ class Reading:
     # cells of two numbers, a mean with its spread or a score with its rank, of which the first was read
     accompanied: int = 0
     libraries: tuple[str, ...] = ()  # packages that read it, by their names on PyPI
+    step: str = ""  # step, reduced: the column of the steps of runs, and how these became one score; empty without it
+    reduced: str = ""
+    # by which column the row of a run was chosen, and which of its numbers are better; None where none was
+    chosen: tuple[str, Better] | None = None
+    balance: Balance | None = None  # what was expected of the metric, and what was read; None for average ranks
 
 
 FloatArray = NDArray[np.float64]
@@ -92,17 +143,6 @@ class Examples:
     def n_clusters(self) -> int:
         """How many clusters there are; without clusters each example is one of its own."""
         return len(self.scores) if self.clusters is None else len(np.unique(self.clusters))
-
-
-@dataclass(frozen=True)
-class Gap:
-    """A cell of the scores without a whole result: `found` of `expected` measurements; the reason if files give it."""
-
-    dataset: str
-    algorithm: str
-    found: int
-    expected: int
-    reason: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -38,7 +38,7 @@ NAMES = ("dataset", "algorithm")
 SPLITS = ("repeat", "fold")
 EXAMPLES = ("example",)
 SIZES = ("n_train", "n_test")
-OPTIONAL = ("seed", "cluster")
+OPTIONAL = ("seed", "step", "cluster")
 
 
 def read_long(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
@@ -67,6 +67,7 @@ class _LongFiles:
         self.metrics = list(dict.fromkeys(column for metric in options.metrics for column in metric.columns))
         self.metrics += [metric.validation for metric in options.metrics if metric.validation is not None]
         self.costs = options.costs
+        self.criteria = () if options.choose is None else (options.choose.by,)
         self.none = without_result(options.na)
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
         self.heads: list[tuple[str, str, tuple[str, ...]]] = []  # place, place of the header, header
@@ -101,7 +102,9 @@ class _LongFiles:
 
     def _numbers(self) -> list[str]:
         """Return the columns of numbers, where they are there; a cost may be a metric too."""
-        return list(dict.fromkeys([*self.metrics, *self.costs, *(self.column[key] for key in self.sizes)]))
+        keys = (*self.sizes, "step")
+        of_columns = (self.column[key] for key in keys if key in self.column)
+        return list(dict.fromkeys([*self.metrics, *self.costs, *self.criteria, *of_columns]))
 
     def _lacks_columns(self, sheet: Sheet) -> bool:
         # An optional column under another name than it has by default was asked for, so it must be there.
@@ -110,7 +113,8 @@ class _LongFiles:
         ]
         requested += [self.column[key] for key in OPTIONAL if key in self.column]
         names = [self.column[key] for key in NAMES]
-        lacking = [name for name in (*names, *self.metrics, *self.costs, *requested) if name not in sheet.header]
+        needed = (*names, *self.metrics, *self.costs, *self.criteria, *requested)
+        lacking = [name for name in needed if name not in sheet.header]
         wide = all(name in lacking for name in names)
         for name in dict.fromkeys(lacking):
             remedy = self._remedy(name) + (", or write layout: wide if each algorithm has a column" if wide else "")
@@ -121,11 +125,12 @@ class _LongFiles:
         for key, column in self.column.items():
             if name == column:
                 return f"write columns: {{{key}: NAME}} under scores, with the name that the column has in the file"
-        return f"name a column of the file in scores.{'metrics' if name in self.metrics else 'costs'}"
+        key = "metrics" if name in self.metrics else "costs" if name in self.costs else "choose.by"
+        return f"name a column of the file in scores.{key}"
 
     def _gather(self, sheet: Sheet, cells: dict[str, Cells], stretch: Stretch) -> None:
         place, rows = sheet.place, stretch.rows
-        for name in (self.column[key] for key in (*NAMES, *self.splits, *OPTIONAL) if key in self.column):
+        for name in (self.column[key] for key in (*NAMES, *self.splits, "seed", "cluster") if key in self.column):
             if name in cells:
                 self._refuse_empty(place, name, cells[name], rows)
         values = {

@@ -1,17 +1,16 @@
-"""What was measured, averaged over seeds and laid out on a grid of folds."""
+"""What was measured, and where it lies on a grid of folds."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from math import fsum
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, quoted, shown
-from rankpress.core.scores import FloatArray, IntArray, SourceFile
+from rankpress.core.faults import shown
+from rankpress.core.scores import EarlyEnd, FloatArray, IntArray, SourceFile
 from rankpress.sources.cells import CodeArray, Coded, Codes, Sheet
 
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.0*)?")
@@ -57,16 +56,20 @@ class Measurements:
     # by metric, the sample variance of the measurements that differ in their seeds alone, divided by their number; nan
     # of a single one. Empty where they are not averaged.
     answer_variance: Mapping[str, FloatArray] = field(default_factory=dict)
-    runs: IntArray | None = None  # (n,): over how many seeds each measurement is the mean, where they are averaged
+    # by metric, (n,): over how many seeds each measurement is the mean; None where they are not averaged
+    runs: Mapping[str, IntArray] | None = None
+    by_rows: bool = False  # whether seeds are numbers of rows
+    early: Mapping[str, tuple[EarlyEnd, ...]] = field(default_factory=dict)  # by metric, cells with runs that end early
     # by kind, "dataset" or "algorithm": names that were to be taken for others and are not there
     unmet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # by data set and algorithm, what a file says of why there is no result; of several the first
     reasons: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
-    @property
-    def averaged(self) -> tuple[int, int] | None:
-        """Over how many seeds at least and at most a measurement is the mean, where they are averaged."""
-        return None if self.runs is None or not self.runs.size else (int(self.runs.min()), int(self.runs.max()))
+    def averaged(self, metric: str) -> tuple[int, int] | None:
+        """Over how many seeds at least and at most a score in a metric is the mean, where they are averaged."""
+        counts = (self.runs or {}).get(metric, np.empty(0, np.int64))
+        counts = counts[counts > 0]
+        return (int(counts.min()), int(counts.max())) if counts.size else None
 
     def place(self, index: int, column: str = "") -> str:
         """File, row and column of a measurement, as faults name them."""
@@ -163,17 +166,6 @@ def _natural(label: str) -> list[tuple[int, str]]:
     return [(len(part) if index % 2 else 0, part) for index, part in enumerate(parts)]
 
 
-def number_rows(measured: Measurements) -> Measurements:
-    """Number the measurements of an algorithm on a data set in the order of the files, as folds."""
-    cells = measured.dataset * np.int64(len(measured.algorithms)) + measured.algorithm
-    order = np.argsort(cells, kind="stable")
-    starts = np.flatnonzero(np.diff(cells[order], prepend=-1))
-    fold = np.empty(len(cells), dtype=np.int32)
-    fold[order] = np.arange(len(cells)) - np.repeat(starts, np.diff(starts, append=len(cells)))
-    numbers = np.arange(1, fold.max(initial=0) + 2, dtype=np.int64)
-    return replace(measured, folds=Splits(numbers, tuple(map(str, numbers))), fold=fold, split_names=("fold",))
-
-
 def arranged(measured: Measurements, datasets: Sequence[str], algorithms: Sequence[str]) -> Measurements:
     """Return the measurements with these data sets and algorithms first, in this order."""
     of_datasets, of_algorithms = Codes(), Codes()
@@ -183,80 +175,6 @@ def arranged(measured: Measurements, datasets: Sequence[str], algorithms: Sequen
     algorithm = of_algorithms.encode(Coded(measured.algorithms, measured.algorithm))
     names = (tuple(of_datasets), tuple(of_algorithms))
     return replace(measured, datasets=names[0], algorithms=names[1], dataset=dataset, algorithm=algorithm)
-
-
-def average_seeds(measured: Measurements, findings: Findings) -> Measurements:
-    """Put the mean in place of the measurements that differ in their seeds alone."""
-    # A data set, repeat and fold may have other seeds, and another number of them, for each algorithm. Where one of
-    # them has no score the mean is missing too.
-    if measured.seed is None:
-        return measured
-    _, first, group = np.unique(_places(measured), return_index=True, return_inverse=True)
-    order = np.argsort(first, kind="stable")
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    group, first = place[group], first[order]
-    _find_again(measured, measured.seed, group, findings)
-    runs = np.bincount(group, minlength=len(first))
-    return replace(
-        measured,
-        **{name: getattr(measured, name)[first] for name in ("dataset", "algorithm", "repeat", "fold", "file", "row")},
-        values={column: _means(values, group, len(first)) for column, values in measured.values.items()},
-        seed=None,
-        cluster=None if measured.cluster is None else measured.cluster[first],
-        answer_variance={name: _variances(values, group, len(first)) for name, values in measured.values.items()},
-        runs=runs,
-    )
-
-
-def _places(measured: Measurements) -> IntArray:
-    """Return a number for each data set, algorithm, repeat and fold."""
-    places = measured.dataset.astype(np.int64)
-    for codes, n in (
-        (measured.algorithm, len(measured.algorithms)),
-        (measured.repeat, len(measured.repeats.labels)),
-        (measured.fold, len(measured.folds.labels)),
-    ):
-        places = places * n + codes
-    return places
-
-
-def _means(values: FloatArray, group: IntArray, n: int) -> FloatArray:
-    """Return the mean of each group, the same whatever the order of the files; nan where a value is."""
-    order = np.lexsort((values, group))
-    counts = np.bincount(group, minlength=n)
-    starts = np.cumsum(counts) - counts
-    means: FloatArray = np.add.reduceat(values[order] / counts[group[order]], starts) if n else np.empty(0)
-    # a sum of thirds need not be the number itself, where all are the same
-    least, most = values[order][starts], values[order][starts + counts - 1]
-    return np.where(least == most, least, means)
-
-
-def _variances(values: FloatArray, group: IntArray, n: int) -> FloatArray:
-    """Return the sample variance of each group divided by its number of values, nan of a single one."""
-    counts = np.bincount(group, minlength=n)
-    deviations = values - _means(values, group, n)[group]
-    squares = np.bincount(group, weights=deviations**2, minlength=n)
-    variances = np.divide(squares, counts * (counts - 1.0), out=np.full(n, np.nan), where=counts > 1)
-    return np.asarray(variances)
-
-
-def _find_again(measured: Measurements, seed: CodeArray, group: IntArray, findings: Findings) -> None:
-    both = group * np.int64(seed.max(initial=0) + 1) + seed
-    _, first, inverse = np.unique(both, return_index=True, return_inverse=True)
-    again = np.flatnonzero(first[inverse] != np.arange(len(both)))
-    findings.add_each("duplicates", again.tolist(), partial(_again, measured, first[inverse]))
-
-
-def _again(measured: Measurements, first: IntArray, index: int) -> Fault:
-    assert measured.seed is not None
-    who, where = measured.algorithms[measured.algorithm[index]], measured.datasets[measured.dataset[index]]
-    seed, before = shown(measured.seeds[measured.seed[index]]), measured.place(int(first[index]))
-    return Fault(
-        measured.place(index),
-        f"{quoted(who)} on {quoted(where)} was measured before with the seed {seed}, in {before}",
-        "one measurement with each seed of an algorithm on each data set, repeat and fold",
-    )
 
 
 @dataclass(frozen=True)
@@ -326,8 +244,13 @@ def lay_out(measured: Measurements) -> Grid:
 
 def split_of(row: int, measured: Measurements, grid: Grid) -> str:
     """The repeat and the fold of a row of the grid, or its example, as the files write them, where there are more."""
-    fold = "example" if "example" in measured.split_names else "fold"
-    named = (("repeat", measured.repeats, grid.repeat[row]), (fold, measured.folds, grid.fold[row]))
+    return split_named(measured, int(grid.repeat[row]), int(grid.fold[row]))
+
+
+def split_named(measured: Measurements, repeat: int, fold: int) -> str:
+    """Return a repeat and a fold, given by their indices, or an example, as the files write them."""
+    fold_name = "example" if "example" in measured.split_names else "fold"
+    named = (("repeat", measured.repeats, repeat), (fold_name, measured.folds, fold))
     return " ".join(f"{name} {shown(splits.labels[index])}" for name, splits, index in named if len(splits.labels) > 1)
 
 

@@ -18,11 +18,11 @@ from rankpress.sources.cells import Cells, Sheet, Stretch, alike, coded, find_no
 from rankpress.sources.databases import Query, libraries_of, read_query
 from rankpress.sources.files import Matched, Origin, UnlistedOrigin, Unreadable, match_files
 from rankpress.sources.formats import Format
-from rankpress.spec.scores_section import same
+from rankpress.spec.conditions import same
 
 if TYPE_CHECKING:
+    from rankpress.spec.conditions import Condition
     from rankpress.spec.model import ScoresOptions
-    from rankpress.spec.scores_section import Condition
 
 
 @dataclass(frozen=True)

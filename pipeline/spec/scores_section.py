@@ -24,18 +24,22 @@ from rankpress.core.doubts import Doubt
 from rankpress.core.expressions import WrongExpression, names_in
 from rankpress.core.faults import without_passwords
 from rankpress.core.labels import slug
+from rankpress.spec.conditions import Where
+from rankpress.spec.runs import ChooseOptions, Reduce, Runs, wrong_choose, wrong_reduce, wrong_runs
 from rankpress.spec.strict import (
     UNIQUE,
     Count,
     Flag,
     Incoherence,
     Number,
-    OrShort,
     Section,
     Text,
     repeated,
     repetitions,
 )
+
+# Keys of columns that only long files can have, and what files of other layouts lack.
+_NOT_OF_WIDE = {"example": "no row for each test example", "seed": "no column for it", "step": "no column for it"}
 
 
 class StatedDoubt(Section):
@@ -71,6 +75,11 @@ class ColumnNames(Section):
         default=None,
         description="Column with the seed, or number of the run, over which a measurement is averaged before anything "
         "else: algorithms may have other seeds, and more of them. Repeats that pair algorithms are `repeat` instead.",
+    )
+    step: Text | None = Field(
+        default=None,
+        description="Column with the step of a run, a number such as the epoch, the iteration or the budget spent: "
+        "`reduce` makes one score of the steps of each run (data set, algorithm, repeat, fold and seed).",
     )
     example: Text | None = Field(
         default=None,
@@ -218,96 +227,6 @@ def _wrong_validation(path: tuple[int, str], metric: Metric, layout: str, of_exa
         yield Incoherence(path, text, "two columns", "name the column of the validation scores, or remove the key")
 
 
-Value = Annotated[str, Strict()] | Annotated[int, Strict()] | Number | Flag
-
-
-def _as_values(given: Any) -> Any:
-    """One value stands for a list of one."""
-    return [given] if isinstance(given, str | int | float) else given
-
-
-def _as_condition(given: Any) -> Any:
-    """Return a value, or a list of them, stands for a condition that it is one of them."""
-    return given if isinstance(given, dict | Condition) else {"any": _as_values(given)}
-
-
-_TRUTHS = {"true": 1.0, "false": 0.0}
-_WHERE_SECTION_ONE: list[dict[str, Any]] = [{"type": "string"}, {"type": "number"}, {"type": "boolean"}]
-_SOME: dict[str, Any] = {
-    "anyOf": [*_WHERE_SECTION_ONE, {"type": "array", "items": {"anyOf": _WHERE_SECTION_ONE}, "minItems": 1}]
-}
-Values = Annotated[tuple[Value, ...], BeforeValidator(_as_values), Field(min_length=1), WithJsonSchema(_SOME)]
-
-
-class Condition(Section):
-    """What the cell of a column must be for its row to be read."""
-
-    any: Values | None = Field(
-        default=None, description="It is this value, or one of these. `COLUMN: VALUE` says so too."
-    )
-    excluded: Values | None = Field(default=None, alias="not", description="It is not this value, nor one of these.")
-    min: Number | None = Field(default=None, description="It is a number, of at least this.")
-    max: Number | None = Field(default=None, description="It is a number, of at most this.")
-
-    def contradictions(self) -> Iterator[Incoherence]:
-        """Yield that no cell is excluded, or that all are."""
-        if self.any is None and self.excluded is None and self.min is None and self.max is None:
-            yield Incoherence((), "a condition that says nothing", "a value, a list of values, or min, max or not")
-        if self.min is not None and self.max is not None and self.min > self.max:
-            text = f"no number is at least {self.min:g} and at most {self.max:g}"
-            yield Incoherence(("max",), text, f"a number of at least {self.min:g}")
-
-    @property
-    def named(self) -> tuple[str, ...]:
-        """The values that some row should have."""
-        return tuple(map(_text, (*(self.any or ()), *(self.excluded or ()))))
-
-    @property
-    def text(self) -> str:
-        """The condition in words."""
-        text = (
-            ("is ", " or ".join(map(_text, self.any or ()))),
-            ("is not ", " or ".join(map(_text, self.excluded or ()))),
-            ("is at least ", "" if self.min is None else f"{self.min:g}"),
-            ("is at most ", "" if self.max is None else f"{self.max:g}"),
-        )
-        return ", ".join(verb + values for verb, values in text if values)
-
-    def holds(self, cell: str) -> bool:
-        """Return whether a cell meets the condition."""
-        if self.any is not None and not any(same(_text(value), cell) for value in self.any):
-            return False
-        if self.excluded is not None and any(same(_text(value), cell) for value in self.excluded):
-            return False
-        if self.min is None and self.max is None:
-            return True
-        number = _number(cell)
-        return (
-            number is not None and (self.min is None or number >= self.min) and (self.max is None or number <= self.max)
-        )
-
-
-def same(value: str, cell: str) -> bool:
-    """Return whether a cell is a value: the same text, the same number, or true or false however that is written."""
-    if value == cell:
-        return True
-    number = _number(value)
-    if value in _TRUTHS:
-        return cell.lower() == value or _number(cell) == _TRUTHS[value]
-    return number is not None and number == _number(cell)
-
-
-def _text(value: str | float) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
-
-
 class RenameOptions(Section):
     """Names in the files, and what they are taken for; those that come to bear the same name are one."""
 
@@ -315,10 +234,6 @@ class RenameOptions(Section):
         default={}, description="Of data sets: the name in the files, and the one that is meant."
     )
     algorithm: dict[Text, Text] = Field(default={}, description="Of algorithms, likewise.")
-
-
-_VALUES_OR_CONDITION = OrShort(Condition, tuple(_SOME["anyOf"]))
-Where = dict[Annotated[str, Strict()], Annotated[Condition, BeforeValidator(_as_condition), _VALUES_OR_CONDITION]]
 
 
 AtLeastOne = Annotated[Number, Field(ge=1)]
@@ -429,6 +344,21 @@ class ScoresOptions(Section):
         json_schema_extra=UNIQUE,
         description="Columns of a long file with a cost of each measurement; lower is cheaper.",
     )
+    reduce: Reduce | None = Field(
+        default=None,
+        validate_default=True,
+        description="How the steps of a run (columns.step) become one score, before seeds are averaged. Steps without "
+        "a score count for nothing. last: the last step with a score. best: the best step, by the metric's direction. "
+        "mean: the mean over the steps. area: the area under the scores over the steps (trapezoids) divided by their "
+        "range. {last: K} or {at: N}. Costs, validation scores and numbers of cases are those of the same steps with "
+        "the same weights; with several metrics, costs are those of the first.",
+    )
+    choose: ChooseOptions | None = Field(
+        default=None,
+        description="Where a run (data set, algorithm, repeat, fold and seed) has several rows, one for each setting, "
+        "the row that is best by a column is taken, of equally good ones the first; rows without a number there are "
+        "not eligible. Each run takes its own, as in nested cross-validation. null: several rows are refused.",
+    )
     missing: MissingPolicy = Field(
         default="error",
         description="What to do where an algorithm has no result on a data set: tell it and stop (error), leave the "
@@ -469,8 +399,16 @@ class ScoresOptions(Section):
     )
     repeats: Literal["rows"] | None = Field(
         default=None,
-        description="rows: the rows of a data set and algorithm are its folds, numbered in the order of the files. "
-        "null: columns number them.",
+        description="rows: the rows of a data set and algorithm are its folds, numbered in the order of the files; "
+        "where algorithms have unequal numbers of scores on a data set, they are runs there, which are averaged as "
+        "seeds are. null: columns number them.",
+    )
+    runs: Runs = Field(
+        default="available",
+        validate_default=True,
+        description="Runs are what columns.seed numbers; a run that is absent, blank or failed is no missing result. "
+        "available: a score is the mean over the runs that are there, and reports state how many. complete: an "
+        "algorithm with fewer runs than others on the same data set, repeat and fold has no result there.",
     )
     doubts: tuple[StatedDoubt, ...] = Field(
         default=(),
@@ -541,7 +479,7 @@ class ScoresOptions(Section):
         if columns.cluster is not None and columns.example is None:
             text = "cluster without example, and folds belong to no cluster"
             yield Incoherence(("cluster",), text, "the column of the test examples as example", "or remove the key")
-        for key, lack in (("example", "no row for each test example"), ("seed", "no column for it")):
+        for key, lack in _NOT_OF_WIDE.items():
             if layout != "long" and getattr(columns, key) is not None:
                 text = f"{key} with layout: {layout}, whose files have {lack}"
                 remedy = "remove the key, or put the outcomes in a long file"
@@ -553,6 +491,9 @@ class ScoresOptions(Section):
             yield Incoherence((fields[index],), text, "a column of its own for each")
 
     wrong_metrics = staticmethod(wrong_metrics)
+    wrong_reduce = staticmethod(wrong_reduce)
+    wrong_choose = staticmethod(wrong_choose)
+    wrong_runs = staticmethod(wrong_runs)
 
     @staticmethod
     def wrong_costs(costs: tuple[str, ...], others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -585,8 +526,11 @@ class ScoresOptions(Section):
         if others["layout"] not in ("long", "wide"):
             text = f"repeats: rows with layout: {others['layout']}, which has one row for each data set"
             yield Incoherence((), text, "repeats only with layout: long or wide", "remove the key")
-        elif numbered := {"repeat", "fold", "seed", "example"} & others["columns"].model_fields_set:
+        elif numbered := {"repeat", "fold", "seed", "step", "example"} & others["columns"].model_fields_set:
             text = f"repeats: rows together with columns.{min(numbered)}, which numbers the rows"
+            yield Incoherence((), text, "one of the two", "remove one")
+        elif others.get("choose") is not None:
+            text = "repeats: rows together with choose, which takes one of the rows"
             yield Incoherence((), text, "one of the two", "remove one")
 
     @staticmethod

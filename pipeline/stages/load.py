@@ -7,21 +7,32 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from rankpress.core.expressions import evaluated
 from rankpress.core.faults import Fault, Findings, quoted, shown
-from rankpress.core.scores import Costs, Examples, FloatArray, Folds, MetricScores, Missing, PairedOutcomes, Scores
+from rankpress.core.scores import (
+    Costs,
+    Examples,
+    FloatArray,
+    Folds,
+    MetricScores,
+    Missing,
+    PairedOutcomes,
+    Reading,
+    Scores,
+)
 from rankpress.sources.cells import Sheet
 from rankpress.sources.layouts import read_counts, read_folds, read_long, read_ranks, read_wide
-from rankpress.sources.measurements import Grid, Measurements, arranged, average_seeds, lay_out, number_rows
+from rankpress.sources.measurements import Grid, Measurements, arranged, lay_out
 from rankpress.sources.opening import Opening, Part
+from rankpress.stages.balance import balance_of
+from rankpress.stages.duplicates import Advice, find_duplicates
 from rankpress.stages.missing import (
     Retained,
     apply_policy,
-    find_duplicates,
     find_gaps,
     find_missing_costs,
     find_missing_validations,
@@ -32,6 +43,7 @@ from rankpress.stages.missing import (
     find_wrong_counts,
     impute,
 )
+from rankpress.stages.runs import measure_runs, way_of
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ColumnNames, Metric, ScoresOptions
@@ -123,20 +135,21 @@ def given_spreads(
 
 def seed_spreads(
     measured: Measurements, grid: Grid, options: ScoresOptions
-) -> tuple[FloatArray, dict[str, FloatArray]]:
-    """Return over how many seeds each score is a mean, and by metric the standard deviation over them.
+) -> tuple[dict[str, FloatArray], dict[str, FloatArray]]:
+    """Return by metric over how many seeds each score is a mean, and the standard deviation over them.
 
     Both are nan on data sets with folds, over which scores vary too.
     """
     if measured.runs is None or options.columns.example is not None:
-        return np.empty(0), {}
-    runs = _by_dataset(measured.runs.astype(np.float64), grid)
+        return {}, {}
+    runs = {name: _by_dataset(counts.astype(np.float64), grid) for name, counts in measured.runs.items()}
     variances = {
         metric.name: _by_dataset(measured.answer_variance[metric.name], grid)
         for metric in options.metrics
         if metric.name in measured.answer_variance
     }
-    return runs, {name: np.sqrt(variance * runs) for name, variance in variances.items() if np.isfinite(variance).any()}
+    spreads = {name: np.sqrt(variance * runs[name]) for name, variance in variances.items()}
+    return runs, {name: spread for name, spread in spreads.items() if np.isfinite(spread).any()}
 
 
 def _by_dataset(values: FloatArray, grid: Grid) -> FloatArray:
@@ -229,10 +242,26 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
     """Read and check the scores."""
     findings = Findings()
     opening = Opening(options, folder, findings)
-    load_layout = _load_ranks if options.layout == "ranks" else _load_measurements
-    scores = load_layout(options, opening, findings)
-    reading = opening.reading()
-    return replace(scores, metrics=tuple(replace(metric, reading=reading) for metric in scores.metrics))
+    if options.layout == "ranks":
+        scores = _load_ranks(options, opening, findings)
+    else:
+        scores = _load_measurements(options, opening, findings, _advice(options, folder))
+    reading = replace(opening.reading(), **_rules(options))
+    metrics = (replace(metric, reading=replace(reading, balance=metric.reading.balance)) for metric in scores.metrics)
+    return replace(scores, metrics=tuple(metrics))
+
+
+def _advice(options: ScoresOptions, folder: Path) -> Advice:
+    return Advice(options, lambda: Opening(options, folder, Findings()))
+
+
+def _rules(options: ScoresOptions) -> dict[str, Any]:
+    """Return how one measurement was made of the steps or settings of a run."""
+    if options.columns.step is not None:
+        way, number = way_of(options)
+        counted = way == "at" or (way == "last" and options.reduce != "last")
+        return {"step": options.columns.step, "reduced": f"{way} {number:.10g}" if counted else way}
+    return {} if options.choose is None else {"chosen": (options.choose.by, options.choose.best)}
 
 
 def load_part(
@@ -243,8 +272,8 @@ def load_part(
     measured = READERS[options.layout](Opening(options, folder, findings, part), options, findings)
     if findings.unread:
         findings.raise_any()
-    measured = number_rows(measured) if options.repeats == "rows" else measured
-    measured = arranged(with_counts(average_seeds(measured, findings), options.metrics), datasets, algorithms)
+    measured = measure_runs(measured, options, findings, _advice(options, folder))
+    measured = arranged(with_counts(measured, options.metrics), datasets, algorithms)
     grid, [metric] = lay_out(measured), options.metrics
     gap = grid.found(grid.lay(measured.values[metric.name])) < grid.expected[:, None]
     missing = Missing(options.missing)
@@ -252,17 +281,17 @@ def load_part(
     return _with_validation(metric, retained, measured, grid, options.columns)
 
 
-def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings) -> Scores:
+def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findings, advice: Advice) -> Scores:
     counted: tuple[PairedOutcomes, ...] = ()  # where counts of test examples were given, the outcomes on each data set
     if options.layout == "counts":
         with_outcomes = read_counts(sheets, options, findings)
         measured, counted = with_outcomes.measured, with_outcomes.outcomes
     else:
         measured = READERS[options.layout](sheets, options, findings)
-        measured = number_rows(measured) if options.repeats == "rows" else measured
-    measured = with_counts(average_seeds(measured, findings), options.metrics)
+    measured = with_counts(measure_runs(measured, options, findings, advice), options.metrics)
     grid = lay_out(measured)
-    find_duplicates(measured, grid, findings)
+    before = {index: int(grid.measured[grid.row[index], measured.algorithm[index]]) for index in grid.again.tolist()}
+    find_duplicates(measured, before, findings, advice)
     find_wrong_clusters(measured, grid, findings)
     if findings.unread:
         findings.raise_any()
@@ -289,12 +318,13 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
         read = _imputed(_with_validation(metric, of_metric, measured, grid, options.columns), options.baseline)
         if metric.name in spreads:
             compared = np.ix_(of_metric.datasets, of_metric.algorithms)
-            read = replace(read, spreads=spreads[metric.name][compared], runs=runs[compared] if runs.size else None)
+            of_runs = runs[metric.name][compared] if metric.name in runs else None
+            read = replace(read, spreads=spreads[metric.name][compared], runs=of_runs)
         if counted:
             both = np.ix_(of_metric.algorithms, of_metric.algorithms)
             outcomes = (counted[dataset] for dataset in of_metric.datasets)
             read = replace(read, outcomes=tuple(replace(item, both=item.both[both]) for item in outcomes))
-        metrics.append(read)
+        metrics.append(replace(read, reading=Reading(balance=balance_of(metric.name, of_metric, measured, grid))))
     costs = {
         name: Costs(name, measured.datasets, measured.algorithms, grid.means(grid.lay(measured.values[name])))
         for name in options.costs
@@ -330,7 +360,8 @@ def _with_validation(
     if metric.validation is None:
         return scores
     of_validation = metric.model_copy(update={"name": metric.validation})
-    return replace(scores, validation=_metric_scores(of_validation, retained, measured, grid, columns))
+    validation = _metric_scores(of_validation, retained, measured, grid, columns)
+    return replace(scores, validation=replace(validation, seeds=scores.seeds))
 
 
 def _imputed(scores: MetricScores, baseline: str | None) -> MetricScores:
@@ -360,7 +391,7 @@ def _metric_scores(
         n_datasets=len(retained.datasets),
         folds=(None,) * len(retained.datasets),
         missing=retained.missing,
-        seeds=measured.averaged,
+        seeds=measured.averaged(metric.name),
         formula=metric.formula if metric.counts is not None else "",
         unreduced=whole_means,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -121,6 +120,29 @@ def find_gaps(measured: Measurements, grid: Grid, retained: Mapping[str, Retaine
     for metric, of_metric in retained.items():
         if not len(of_metric.datasets) or len(of_metric.algorithms) < 2:
             findings.add("metrics of which too little is left", _too_little(metric, of_metric))
+        elif of_metric.missing.policy == "incomplete-blocks":
+            _find_parts(metric, of_metric, measured, findings)
+
+
+def _find_parts(metric: str, retained: Retained, measured: Measurements, findings: Findings) -> None:
+    """Find algorithms that no chain of shared data sets links, of which neither ranks nor means are comparable."""
+    # stats brings all of scipy with it, which reading scores can do without
+    from rankpress.stats.incomplete_blocks import linked
+
+    there = ~retained.gap[np.ix_(retained.datasets, retained.algorithms)].astype(bool)
+    parts = linked((there.T.astype(np.float64) @ there) > 0)
+    if len(parts) < 2:
+        return
+    names = [listed((measured.algorithms[retained.algorithms[index]] for index in part), most=5) for part in parts]
+    fault = Fault(
+        "scores.missing",
+        f"the algorithms fall into {len(parts)} parts that share no data set in {shown(metric)}, so their average ranks"
+        f" are not comparable: {'; '.join(names[:5])}" + ("; ..." if len(parts) > 5 else ""),
+        "data sets that link all algorithms",
+        "add results that link them, or compare each part in a study of its own: leave the others out by scores.where,"
+        " or of a wide file by scores.ignore",
+    )
+    findings.add("parts that share no data set", fault)
 
 
 def _cells(
@@ -239,58 +261,6 @@ def find_unmet_names(measured: Measurements, findings: Findings) -> None:
         for name in measured.unmet.get(kind, ()):
             text = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
             findings.add("names that are nowhere", Fault("scores.rename", text, one_of(name, names)))
-
-
-def find_duplicates(measured: Measurements, grid: Grid, findings: Findings) -> None:
-    """Find algorithms that were measured twice on the same data set, repeat and fold; one fault a row of the files."""
-    again = grid.again
-    rows = measured.file[again] * (measured.row.max(initial=0) + np.int64(1)) + measured.row[again]
-    _, first, counts = np.unique(rows, return_index=True, return_counts=True)
-    result = zip(again[first].tolist(), counts.tolist(), strict=True)
-    findings.add_each("duplicates", result, partial(_duplicate, measured, grid))
-
-
-def _duplicate(measured: Measurements, grid: Grid, result: tuple[int, int]) -> Fault:
-    """Return a measurement that stands there again, and how many measurements of the same row do."""
-    index, number = result
-    row, algorithm = int(grid.row[index]), int(measured.algorithm[index])
-    first, split = int(grid.measured[row, algorithm]), split_of(row, measured, grid)
-    where = quoted(measured.datasets[measured.dataset[index]]) + (f", {split}," if split else "")
-    different = [
-        f"{column} {_written(values[index])} here and {_written(values[first])} there"
-        for column, values in measured.values.items()
-        if not np.array_equal(values[index], values[first], equal_nan=True)
-    ]
-    who = counted(number, "algorithm") if number > 1 else quoted(measured.algorithms[algorithm])
-    same_file = measured.file[first] == measured.file[index]
-    before = f"row {measured.row[first]}" if same_file else measured.place(first)
-    values = listed(different) if different else "with the same values"
-    of_each = ", repeat and fold" if measured.split_names else ""
-    if "example" in measured.split_names:
-        of_each = " and example"
-    return Fault(
-        measured.place(index),
-        f"{who} on {where} {'were' if number > 1 else 'was'} measured before, in {before}"
-        + (f" ({values})" if number == 1 else ""),
-        f"one measurement of each algorithm on each data set{of_each}",
-        _advice(measured),
-    )
-
-
-def _written(value: float) -> str:
-    return "empty" if np.isnan(value) else repr(float(value))
-
-
-def _advice(measured: Measurements) -> str:
-    spare = listed(measured.spare)
-    if not spare:
-        return "remove one of the two"
-    if measured.split_names:
-        return f"remove one of the two; the columns that nothing is read from may tell them apart: {spare}"
-    return (
-        "remove one of the two, or if they are folds or repeats, name the column that tells them apart as"
-        f" scores.columns.fold or scores.columns.repeat; columns that nothing is read from: {spare}"
-    )
 
 
 def find_wrong_clusters(measured: Measurements, grid: Grid, findings: Findings) -> None:

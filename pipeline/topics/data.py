@@ -13,10 +13,27 @@ from rankpress.core.faults import counted, counted_between, quoted, shown
 from rankpress.core.numbers import MISSING, in_words
 from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, Missing, Reading
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
+from rankpress.core.text import (
+    Prose,
+    algorithm_named,
+    capitalized,
+    dataset_named,
+    join,
+    joined,
+    references,
+    say,
+)
 from rankpress.stats.incomplete_blocks import Incidence, incidence
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Subjects
-from rankpress.topics.phrases import IMPUTED, MOST_ACROSS, MOST_CELLS_BUILT, count, listed, table_of
+from rankpress.topics.phrases import (
+    IMPUTED,
+    MOST_ACROSS,
+    MOST_CELLS_BUILT,
+    count,
+    listed,
+    table_of,
+)
+from rankpress.topics.runs import early_ends, optimism, runs_sentences
 from rankpress.topics.topic import DATASETS, Axes
 
 _TITLES = {
@@ -319,7 +336,7 @@ def source_sentences(reading: Reading) -> Iterator[str]:
         yield f"The scores are read from {joined(kinds)}."
 
 
-def selection_sentences(scores: MetricScores) -> Iterator[str]:
+def selection_sentences(scores: MetricScores) -> Iterator[Prose]:
     """Say which rows count, and what they were made into."""
     reading = scores.reading
     if reading.where:
@@ -329,13 +346,13 @@ def selection_sentences(scores: MetricScores) -> Iterator[str]:
         yield f"Only rows where {conditions} are used: {used}."
     for name, columns in reading.joined.items():
         yield f"The column {quoted(name)} joins {joined(map(quoted, columns))}."
-    yield from seeds_sentence(scores)
-
-
-def seeds_sentence(scores: MetricScores) -> Iterator[str]:
-    """Say over how many seeds a measurement is a mean."""
-    if scores.seeds is not None:
-        yield f"Each measurement is the mean over {counted_between(scores.seeds, 'seed')}."
+    if reading.chosen is not None:
+        by, best = reading.chosen
+        extreme = "highest" if best == "higher" else "lowest"
+        yield f"Of several rows of a run the one with the {extreme} {quoted(by)} counts."
+    yield from runs_sentences(scores)
+    if reading.balance is not None and reading.balance.early:
+        yield say("Some runs end before others: {}.", early_ends(reading.balance))
 
 
 def naming_sentences(reading: Reading) -> Iterator[str]:
@@ -469,7 +486,7 @@ def facts_of_data(about: Subjects) -> Iterator[Fact]:
 def data_caveats(analysis: Analysis) -> list[Prose]:
     """Return what missing results mean for the conclusions."""
     missing = analysis.scores.missing
-    caveats: list[Prose] = []
+    caveats: list[Prose] = list(optimism(analysis.scores))
     if missing.dropped_datasets or missing.dropped_algorithms:
         caveats.append(
             "The omitted results are unknown: where results are missing for a reason, such as a time limit, the"

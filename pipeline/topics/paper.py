@@ -17,7 +17,7 @@ from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
 from rankpress.topics.comparisons import tests_caveats, tests_paragraphs
 from rankpress.topics.curves import curves_caveats, curves_findings
-from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results, seeds_sentence
+from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
 from rankpress.topics.effects import BOOTSTRAP, effects_findings, effects_methods, level_of_intervals, reported_measures
 from rankpress.topics.omnibus import omnibus_in_words
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
@@ -36,6 +36,7 @@ from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.protocol import partition_of, tuning_sentences
 from rankpress.topics.ranks import grouped, rank_interval_methods, ranks_caveats, ties_methods
 from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
+from rankpress.topics.runs import runs_sentences
 from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import (
     NO_TESTS,
@@ -100,7 +101,7 @@ def _methods_of_metric(analysis: Analysis, voice: Voice) -> list[list[Prose]]:
     ]
     if SHARED_DATASETS in over:  # what was said of the tests need not be said again
         others = [[sentence for sentence in topic if sentence != SHARED_DATASETS] for topic in others]
-    return [list(seeds_sentence(analysis.scores)), over, *others]
+    return [list(runs_sentences(analysis.scores)), over, *others]
 
 
 def methods_over(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
@@ -380,7 +381,7 @@ def _estimated_by(analysis: Analysis) -> Prose:
 
 def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     """Yield what was done with the scores of one metric."""
-    yield from seeds_sentence(analysis.scores)
+    yield from runs_sentences(analysis.scores)
     yield from within_methods(analysis) if analysis.scores.n_datasets == 1 else ()
     yield from methods_over(analysis, voice)
     yield from _effects(analysis, voice)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, overload
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.faults import counted
+from rankpress.core.faults import counted, counted_between
 from rankpress.core.numbers import (
     MINUS,
     MISSING,
@@ -23,6 +23,7 @@ from rankpress.core.numbers import (
     rank_text,
     statistic_text,
 )
+from rankpress.core.scores import MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.core.text import Prose, joined, say
 
@@ -74,6 +75,12 @@ def listed(names: Sequence[Prose], most: int = _MOST_NAMES) -> Prose:
     if len(names) <= most + 1:
         return joined(names)
     return joined([*names[:most], f"{len(names) - most} others"])
+
+
+def over_runs(scores: MetricScores) -> str:
+    """Say over how many seeds, or rows without a number, each measurement is a mean."""
+    balance = scores.reading.balance
+    return counted_between(scores.seeds or (1, 1), "row" if balance is not None and balance.by_rows else "seed")
 
 
 def grouped_by(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:

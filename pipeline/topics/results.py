@@ -15,7 +15,7 @@ from rankpress.catalog.tests import NULLS
 from rankpress.core.doubts import Doubt
 from rankpress.core.labels import Names
 from rankpress.core.numbers import Json, by_name, picked, plain_data, stated
-from rankpress.core.scores import FloatArray
+from rankpress.core.scores import Balance, FloatArray, Gap
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.topics.bayes import bayes_results
 from rankpress.topics.comparisons import (
@@ -104,7 +104,28 @@ def _reading(analyses: Sequence[Analysis]) -> Json:
         "renamed": dict(reading.renamed),
         **picked(reading, "joined ignored empty accompanied"),
         "seeds": analyses[0].scores.seeds,
+        "steps": {"column": reading.step, "reduce": reading.reduced} if reading.step else None,
+        "chosen": None if reading.chosen is None else dict(zip(("by", "best"), reading.chosen, strict=True)),
+        "balance": {analysis.scores.name: _balance(analysis.scores.reading.balance) for analysis in analyses},
     }
+
+
+def _balance(balance: Balance | None) -> Json | None:
+    """Return what was expected of a metric and what was there."""
+    if balance is None:
+        return None
+    runs = {"expected": balance.runs_expected, "read": balance.runs_read, "each": balance.runs_each}
+    return {
+        "expected": balance.expected,
+        **picked(balance, "algorithms datasets read"),
+        "gaps": _gaps(balance.gaps),
+        "runs": None if balance.runs_each is None else {**runs, "short": _gaps(balance.short)},
+        "early": [picked(end, "dataset algorithm step latest runs") for end in balance.early],
+    }
+
+
+def _gaps(gaps: Sequence[Gap]) -> list[Json]:
+    return [{**picked(gap, "dataset algorithm found expected"), **stated(reason=gap.reason)} for gap in gaps]
 
 
 def results_files(result: Results) -> dict[str, bytes]:
@@ -210,8 +231,7 @@ def _matrix(analysis: Analysis, values: FloatArray | None) -> Json | None:
 def _missing(analysis: Analysis) -> Json:
     missing, pattern = analysis.scores.missing, pattern_of(analysis)
     result: Json = {"policy": missing.policy} | {
-        name: [{**picked(gap, "dataset algorithm found expected"), **stated(reason=gap.reason)} for gap in gaps]
-        for name, gaps in picked(missing, "gaps worst_ranked left_open imputed").items()
+        name: _gaps(gaps) for name, gaps in picked(missing, "gaps worst_ranked left_open imputed").items()
     }
     if pattern is None or missing.coverage is None:
         return result | {"coverage": None, "why": "only average ranks were given"}
@@ -236,7 +256,9 @@ def _spread(analysis: Analysis) -> Json | None:
         return None
     low, high = scores.means - widths, scores.means + widths
     folds = [0 if of_dataset is None else len(of_dataset.scores) for of_dataset in scores.folds]
-    counts = np.repeat(np.array(folds)[:, None], len(analysis.names), axis=1) if scores.runs is None else scores.runs
+    counts = np.repeat(np.array(folds, dtype=np.float64)[:, None], len(analysis.names), axis=1)
+    if scores.runs is not None:
+        counts = np.where(np.isnan(scores.runs), counts, scores.runs)
     return {
         dataset: {
             name: {

@@ -77,6 +77,61 @@ class DoubtResult(TypedDict, total=False):
     value: Annotated[str, "the cell that it is about, as it is written"]
 
 
+class GapResult(TypedDict, total=False):
+    """A result that is missing or incomplete."""
+
+    dataset: str
+    algorithm: str
+    found: Annotated[int, "measurements there are"]
+    expected: Annotated[int, "measurements there should be"]
+    reason: Annotated[str, "why, if the files say so"]
+
+
+class StepsResult(TypedDict, total=False):
+    """How steps of a run became one score."""
+
+    column: Annotated[str, "`scores.columns.step`"]
+    reduce: Annotated[str, "`scores.reduce`: `last`, `best`, `mean`, `area`, `last K` or `at N`"]
+
+
+class ChosenResult(TypedDict, total=False):
+    """By what one row of a run was chosen."""
+
+    by: Annotated[str, "the column, `scores.choose.by`"]
+    best: Annotated[str, "`higher` or `lower`"]
+
+
+class RunsResult(TypedDict, total=False):
+    """The runs that results are means over."""
+
+    expected: Annotated[int, "on each data set as many of each algorithm as the one with most of them has"]
+    read: Annotated[int, "those with a score"]
+    each: Annotated[list[int], "over how many at least and at most a measurement is a mean"]
+    short: Annotated[list[GapResult], "results of fewer runs than expected; `found` and `expected` count runs"]
+
+
+class EarlyResult(TypedDict, total=False):
+    """Runs whose last step with a score comes before that of others on the data set."""
+
+    dataset: str
+    algorithm: str
+    step: Annotated[float, "the earliest last step among them"]
+    latest: Annotated[float, "the last step of the longest run on the data set"]
+    runs: Annotated[int, "number of runs that end early"]
+
+
+class BalanceResult(TypedDict, total=False):
+    """What was expected of the source and what was read, before any policy for missing results."""
+
+    expected: Annotated[int, "results, one of each algorithm on each data set"]
+    algorithms: Annotated[int, "algorithms that the source names"]
+    datasets: Annotated[int, "data sets that it names"]
+    read: Annotated[int, "complete results"]
+    gaps: Annotated[list[GapResult], "the others"]
+    runs: Annotated[RunsResult | None, "null if nothing numbers runs"]
+    early: Annotated[list[EarlyResult], "with `scores.columns.step`"]
+
+
 class ReadingResult(TypedDict, total=False):
     """What was read."""
 
@@ -93,6 +148,9 @@ class ReadingResult(TypedDict, total=False):
     seeds: Annotated[
         list[int] | None, "over how many seeds at least and at most a measurement is the mean; null without seeds"
     ]
+    steps: Annotated[StepsResult | None, "null without steps"]
+    chosen: Annotated[ChosenResult | None, "null without `scores.choose`"]
+    balance: Annotated[dict[Metric, BalanceResult | None], "null if only average ranks were given"]
 
 
 _ItemOrigin = TypedDict(
@@ -117,16 +175,6 @@ class ProtocolResult(TypedDict, total=False):
     pitfalls: Annotated[int, "number of items with a pitfall"]
     unsaid: Annotated[int, "number of items that are not stated, as a whole or in part"]
     items: list[ProtocolItemResult]
-
-
-class GapResult(TypedDict, total=False):
-    """A result that is missing or incomplete."""
-
-    dataset: str
-    algorithm: str
-    found: Annotated[int, "measurements there are"]
-    expected: Annotated[int, "measurements there should be"]
-    reason: Annotated[str, "why, if the files say so"]
 
 
 class CoverageResult(TypedDict, total=False):

@@ -11,7 +11,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
-from rankpress.core.faults import counted, counted_between
+from rankpress.core.faults import counted
 from rankpress.core.numbers import MISSING, Rounding, place_text, rounding_of, rounding_of_row
 from rankpress.core.scores import FloatArray, Folds, IntArray, MetricScores, ratio_tested_to_trained
 from rankpress.core.table import Cell, Mark
@@ -26,7 +26,7 @@ from rankpress.stats.spread import (
     standard_errors,
 )
 from rankpress.topics.effects import effect_cells, reported_measures
-from rankpress.topics.phrases import count, named, p_value, without_detail
+from rankpress.topics.phrases import count, named, over_runs, p_value, without_detail
 
 SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "geometric-mean": "Geometric mean"}
 
@@ -154,14 +154,22 @@ _ABSENT = frozenset[Mark]({"muted"})
 
 def spreads_of(scores: MetricScores, form: str) -> FloatArray | None:
     """Compute the spread of each score over its measurements, or return that of the files; None where there is none."""
+    of_runs = _spreads_of_runs(scores, form)
     if not scores.has_folds:
-        if form == "sd" or scores.spreads is None or scores.runs is None:
-            return scores.spreads if form == "sd" else None
-        if form == "se":
-            return scores.spreads / np.sqrt(scores.runs)
-        return half_widths_of_runs(scores.spreads, scores.runs, LEVEL)
-    none = np.full(len(scores.algorithms), np.nan)
-    return np.array([none if folds is None else _spread(folds, form) for folds in scores.folds])
+        return of_runs
+    others = np.full((len(scores.datasets), len(scores.algorithms)), np.nan) if of_runs is None else of_runs
+    return np.array(
+        [other if folds is None else _spread(folds, form) for folds, other in zip(scores.folds, others, strict=True)]
+    )
+
+
+def _spreads_of_runs(scores: MetricScores, form: str) -> FloatArray | None:
+    """Compute the spread of each score over its runs, or return that of the files; nan on data sets with folds."""
+    if form == "sd" or scores.spreads is None or scores.runs is None:
+        return scores.spreads if form == "sd" else None
+    if form == "se":
+        return scores.spreads / np.sqrt(scores.runs)
+    return half_widths_of_runs(scores.spreads, scores.runs, LEVEL)
 
 
 def _spread(folds: Folds, form: str) -> FloatArray:
@@ -176,7 +184,7 @@ def spread_phrase(scores: MetricScores, form: str) -> str:
     if not scores.has_folds:
         if scores.seeds is None:
             return "mean ± spread as the files give it"
-        return f"mean ± {SPREADS[form]} over {counted_between(scores.seeds, 'seed')}"
+        return f"mean ± {SPREADS[form]} over {over_runs(scores)}"
     counts = {len(folds.scores) for folds in scores.folds if folds is not None}
     over = counted(counts.pop(), "measurement") if len(counts) == 1 else "the measurements"
     return f"mean ± {SPREADS[form]} over {over}"

@@ -12,7 +12,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
-from rankpress.core.faults import counted, counted_between
+from rankpress.core.faults import counted
 from rankpress.core.numbers import level_text, place_text, rounding_of, rounding_of_row
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
@@ -33,6 +33,7 @@ from rankpress.topics.phrases import (
     head_row,
     named,
     number,
+    over_runs,
     right,
     scope,
 )
@@ -490,7 +491,7 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     scores = analysis.scores
     if scores.means is None or analysis.is_one_benchmark:
         return []
-    cell = "one measurement" if scores.seeds is None else f"the mean over {counted_between(scores.seeds, 'seed')}"
+    cell = "one measurement" if scores.seeds is None else f"the mean over {over_runs(scores)}"
     if scores.has_folds:
         without = any(folds is None for folds in scores.folds)
         cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"

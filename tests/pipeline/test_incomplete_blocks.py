@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -189,10 +190,30 @@ def test_a_balanced_design_has_durbins_tests(analysed):
     assert f"Durbin test in its F form: {durbin(ranks).details['f']:.3f}, df 2, 10, p " in plain(join(table.notes))
 
 
-def test_parts_that_share_no_data_set_are_named(analysed):
+def test_parts_that_share_no_data_set_are_a_fault(study):
     scores = matrix(10, 4)
     scores[:5, 2:], scores[5:, :2] = NAN, NAN
-    analysis = analysed(scores)
+    read = study(scores)
+    with pytest.raises(FaultsFound) as found:
+        load(read.study.scores, read.folder)
+    [fault] = found.value.faults
+    assert fault.message == (
+        "the algorithms fall into 2 parts that share no data set in accuracy, so their average ranks are not"
+        " comparable: knn, tree; bayes, svm"
+    )
+    [metric] = load(read.study.scores.model_copy(update={"missing": "worst-rank"}), read.folder).metrics
+    assert metric.algorithms == NAMES[:4]
+    scores[0] = 1 - np.arange(4) / 10
+    read = study(scores)
+    assert load(read.study.scores, read.folder).metrics[0].algorithms == NAMES[:4]
+
+
+def test_parts_that_share_no_data_set_once_one_is_left_out_are_named(study):
+    scores = matrix(11, 4)
+    scores[:5, 2:], scores[5:10, :2] = NAN, NAN
+    read = study(scores)
+    loaded = load(read.study.scores, read.folder)
+    [analysis] = analyse(read.study, replace(loaded, metrics=(loaded.metrics[0].on(range(10)),)))
     assert analysis.tested.omnibus["skillings-mack"].why == UNLINKED
     assert analysis.tested.over is None
     assert plain(analysis.tested.left_out["over"]) == (

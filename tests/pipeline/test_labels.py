@@ -105,9 +105,6 @@ scores: {files: gaps.csv, metrics: [{name: qmet}], costs: [qcost, qbytes], missi
 scores: {files: gaps.csv, metrics: [{name: qmet}], costs: [qcost, qbytes], missing: drop-algorithms}
 curves: {pairs: all}
 """,
-    "no data set shared": """
-scores: {files: apart.csv, layout: wide, metrics: [{name: qmet}], missing: incomplete-blocks}
-""",
     "average ranks": "scores: {files: ranks.csv, layout: ranks, datasets: 9, metrics: [{name: qmet}]}\n",
     "one fold": """
 scores: {files: uneven.csv, metrics: [{name: qmet}], costs: [qcost, qbytes]}
@@ -147,9 +144,6 @@ def write_scores(folder):
         # one data set has a single fold, so that nothing can be tested within it
         "uneven": [COLUMNS, *(row for row in rows if row[0] != DATASETS[3] or row[2:4] == (1, 1))],
         "ranks": [ALGORITHMS, (1.2, 2.1, 2.9, 3.8)],
-        # two and two share no data set
-        "apart": [("dataset", *ALGORITHMS), *((d, 1, 2 + i, "", "") for i, d in enumerate(DATASETS[:2]))]
-        + [(d, "", "", 3, 4 + i) for i, d in enumerate(DATASETS[2:])],
     }
     for name, table in tables.items():
         with (folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:

@@ -69,7 +69,11 @@ def _without_robustness(study: Study) -> Study:
 def _advice(study: Study, scores: Scores) -> Iterator[str]:
     """Sections that ask for nothing, draws that cannot be made, and what the protocol lacks; no fault of the study."""
     from rankpress.checks.designs import null_of_all_algorithms, too_few_datasets
+    from rankpress.core.text import plain, without_citations
+    from rankpress.topics.runs import optimism
 
+    for of_metric in scores.metrics:
+        yield from (f"metric {of_metric.name}: {plain(without_citations(text))}" for text in optimism(of_metric))
     yield from too_few_datasets(study, scores)
     yield from null_of_all_algorithms(study, scores)
     for name, instead in _LEFT_EMPTY.items():

@@ -70,6 +70,17 @@ scores:
   doubts: [{text: is it a score?, key: ignore, column: note, file: told.csv, row: 3, value: x}]
   missing: drop-datasets
 """
+# of the runs of one algorithm one lacks, and one ends before the others
+STEPS = """
+scores:
+  files: steps.csv
+  metrics: [{name: accuracy}]
+  columns: {seed: seed, step: epoch}
+  reduce: last
+"""
+CHOSEN = """
+scores: {files: steps.csv, metrics: [{name: accuracy}], columns: {seed: seed}, choose: {by: epoch, best: higher}}
+"""
 # a cost is unknown where a result is missing
 NO_FRONT = """
 scores: {files: holes.csv, metrics: [{name: accuracy}], costs: [seconds], missing: worst-rank}
@@ -122,6 +133,12 @@ def write_scores(folder):
         f"{dataset},{name},s,{seed},x,{'NA' if (at, place) == (1, 1) else at + place}"
         for (at, dataset), (place, name), seed in product(enumerate(SETS), enumerate(NAMES), range(4))
     ]
+    texts["steps"] = ["dataset,algorithm,seed,epoch,accuracy"]
+    texts["steps"] += [
+        f"{dataset},{name},{seed},{epoch},{at + epoch * place + seed / 9}"
+        for (at, dataset), (place, name), seed, epoch in product(enumerate(SETS), enumerate(NAMES), range(3), (10, 20))
+        if (at, place, seed) != (1, 1, 0) and (at, place, seed, epoch) != (2, 1, 1, 20)
+    ]
     texts["failed"] = ["id,task,framework,fold,metric,result,utc,info"]
     for (at, dataset), (place, name) in product(enumerate(SETS), enumerate(NAMES)):
         told = ",day,out of memory" if (at, place) == (2, 1) else f"{0.9 - place / 9:.3f},day,"
@@ -165,7 +182,7 @@ def specs():
     yield EVERYTHING.replace("PAIRWISE", "t").partition("order:")[0] + f"order: {CONTRADICTED}"
     yield from (
         *(OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), OUTCOMES.replace("mcnemar-chi2", "clustered-t")),
-        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD),
+        *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, TOLD, STEPS, CHOSEN),
     )
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
         yield GAPS.replace("POLICY", policy) + ("" if policy == "worst-rank" else BAYES)

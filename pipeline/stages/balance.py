@@ -1,0 +1,55 @@
+"""What was expected of the files in each metric, and what was there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.faults import shown
+from rankpress.core.scores import Balance, Gap, IntArray
+from rankpress.stages.runs import most_runs
+
+if TYPE_CHECKING:
+    from rankpress.sources.measurements import Grid, Measurements
+    from rankpress.stages.missing import Retained
+
+
+def balance_of(metric: str, retained: Retained, measured: Measurements, grid: Grid) -> Balance:
+    """Compare the results and runs of a metric with those that were expected."""
+    datasets, algorithms = retained.gap.shape
+    balance = Balance(
+        metric,
+        algorithms,
+        datasets,
+        int(np.count_nonzero(~retained.gap)),
+        retained.missing.gaps,
+        early=measured.early.get(metric, ()),
+    )
+    if measured.runs is None or metric not in measured.runs:
+        return balance
+    counts = measured.runs[metric]
+    found = _by_cell(counts, grid)
+    expected = _by_cell(most_runs(measured, counts), grid).max(axis=1, initial=0)[:, None] + np.zeros_like(found)
+    short = np.argwhere((found < expected) & ~retained.gap).tolist()
+    return replace(
+        balance,
+        runs_expected=int(expected.sum()),
+        runs_read=int(found.sum()),
+        runs_each=measured.averaged(metric),
+        by_rows=measured.by_rows,
+        short=tuple(_short(measured, d, a, int(found[d, a]), int(expected[d, a])) for d, a in short),
+    )
+
+
+def _short(measured: Measurements, dataset: int, algorithm: int, found: int, expected: int) -> Gap:
+    reason = shown(measured.reasons.get((dataset, algorithm), ""))
+    return Gap(measured.datasets[dataset], measured.algorithms[algorithm], found, expected, reason)
+
+
+def _by_cell(counts: IntArray, grid: Grid) -> IntArray:
+    """Sum what is counted for each measurement over the folds of each data set and algorithm."""
+    laid = np.append(counts, 0)[grid.measured]
+    sums = np.vstack([np.zeros((1, laid.shape[1]), dtype=np.int64), np.cumsum(laid, axis=0)])
+    return np.diff(sums[grid.starts], axis=0)

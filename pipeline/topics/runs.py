@@ -1,0 +1,113 @@
+"""What the report says of runs: what counts of their steps, over how many scores are means, and what lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rankpress.core.bibliography import cite
+from rankpress.core.faults import counted, counted_between, shown
+from rankpress.core.scores import Balance, Gap, MetricScores
+from rankpress.core.text import Prose, algorithm_named, dataset_named, metric_named, say
+from rankpress.topics.phrases import grouped_by, listed, over_runs
+
+_MOST_CELLS = 3
+_WAYS = {
+    "last": "the last step with a score",
+    "best": "the step with the best score",
+    "mean": "the mean over its steps",
+    "area": "the area under its scores over the steps, divided by their range",
+}
+
+
+def runs_sentences(scores: MetricScores) -> Iterator[Prose]:
+    """Say what of a run counts, over how many runs a measurement is a mean, and where some lack."""
+    reading = scores.reading
+    if reading.step:
+        way, _, number = reading.reduced.partition(" ")
+        numbered = f"the mean of the last {number} steps with a score" if way == "last" else f"the score at {number}"
+        yield f"Of each run {_WAYS[way] if not number else numbered} counts ({shown(reading.step)})."
+    if scores.seeds is not None:
+        short = () if reading.balance is None else reading.balance.short
+        some = say("; {}", listed(_short(short), _MOST_CELLS)) if short else ""
+        yield say("Each measurement is the mean over {}{}.", over_runs(scores), some)
+
+
+def balance_lines(balance: Balance) -> Iterator[Prose]:
+    """Say in one to three lines how many results and runs were expected and read, what lacks, and why."""
+    there = "all read" if balance.read == balance.expected else f"{balance.read:,} read"
+    lacking = say(": {}", listed(_lacking(balance.gaps), _MOST_CELLS)) if balance.gaps else ""
+    results = counted(balance.expected, "result")
+    yield say("{} of {} expected, {}{}", results, metric_named(balance.metric), there, lacking)
+    if balance.runs_each is not None:
+        short = say("; {}", listed(_short(balance.short), _MOST_CELLS)) if balance.short else ""
+        means = counted_between(balance.runs_each, "row" if balance.by_rows else "seed")
+        runs = counted(balance.runs_expected, "run")
+        yield say("{} expected, {:,} read: mean over {}{}", runs, balance.runs_read, means, short)
+    if balance.early:
+        yield say("runs that end before others: {}", early_ends(balance))
+
+
+def _lacking(gaps: Sequence[Gap]) -> list[Prose]:
+    """Say which results are not there or not whole, those of an algorithm that lack alike together."""
+    alike = grouped_by(((gap.algorithm, gap.found, gap.expected, gap.reason), gap.dataset) for gap in gaps)
+    return [
+        say(
+            "{} on {} has {}{}",
+            algorithm_named(algorithm),
+            _on(datasets),
+            f"{found} of {counted(expected, 'measurement')}" if found else "none",
+            f" ({reason})" if reason else "",
+        )
+        for (algorithm, found, expected, reason), datasets in alike.items()
+    ]
+
+
+def _short(short: Sequence[Gap]) -> list[Prose]:
+    """Say which results are means over fewer runs than others, those of an algorithm that lack alike together."""
+    alike = grouped_by(((gap.algorithm, gap.found, gap.expected, gap.reason), gap.dataset) for gap in short)
+    return [
+        say(
+            "{} on {} has {} of {}{}",
+            algorithm_named(algorithm),
+            _on(datasets),
+            found,
+            expected,
+            f" ({reason})" if reason else "",
+        )
+        for (algorithm, found, expected, reason), datasets in alike.items()
+    ]
+
+
+def early_ends(balance: Balance) -> Prose:
+    """Say which runs end early, and at which step."""
+    ends = [
+        say(
+            "{} on {} ends at step {:.10g} of {:.10g}",
+            algorithm_named(end.algorithm),
+            dataset_named(end.dataset),
+            end.step,
+            end.latest,
+        )
+        for end in balance.early
+    ]
+    return listed(ends, _MOST_CELLS)
+
+
+def _on(datasets: Sequence[str]) -> Prose:
+    return dataset_named(datasets[0]) if len(datasets) == 1 else counted(len(datasets), "data set")
+
+
+def optimism(scores: MetricScores) -> Iterator[Prose]:
+    """Yield that scores were chosen by themselves, which makes them better than they are."""
+    what = ""
+    if scores.reading.reduced == "best":
+        what = "step of a run was chosen by the score"
+    elif scores.reading.chosen is not None and scores.reading.chosen[0] == scores.name:
+        what = "setting of a run was chosen by the score"
+    if what:
+        yield say(
+            "The best {} that algorithms are compared by. Such scores are optimistic, the more so the more were tried"
+            " ({}); a validation score to choose by avoids this.",
+            what,
+            cite("salzberg1997"),
+        )
