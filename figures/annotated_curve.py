@@ -32,8 +32,9 @@ from rankpress.figures.curves import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import text_width
-from rankpress.figures.wording import isolated, one_name, p_text
 from rankpress.stats.curves import Curve
+from rankpress.wording.names import isolated, one_name
+from rankpress.wording.numbers import p_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

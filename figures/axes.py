@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, draw_legend, line_step
 from rankpress.figures.style import Style, font
 from rankpress.figures.text import LINE_HEIGHT, block_height, place_lines, text_width, wrap_apart, wrap_evenly
-from rankpress.figures.wording import tick_texts
+from rankpress.wording.numbers import tick_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -35,7 +35,9 @@ from rankpress.figures.cd_diagram import (
 from rankpress.figures.cd_layouts import Sides, arrange_names, lay_out_axis, lay_out_rows
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import place_lines
-from rankpress.figures.wording import MOST, counted, enumerate_names, name_list, one_name, rank_text
+from rankpress.wording.names import MOST, enumerate_names, name_list, one_name
+from rankpress.wording.numbers import rank_text
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

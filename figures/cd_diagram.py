@@ -10,7 +10,8 @@ from typing import Literal
 from rankpress.figures.canvas import Legend, LegendEntry, arrange_legend, line_step
 from rankpress.figures.style import Look, Style
 from rankpress.figures.text import text_width
-from rankpress.figures.wording import cd_text, counted
+from rankpress.wording.numbers import cd_text
+from rankpress.wording.strings import counted
 
 Place = tuple[float, float]
 """A rank along x, and inches down along y."""

@@ -32,7 +32,7 @@ from rankpress.figures.cd_diagram import (
 )
 from rankpress.figures.style import Style
 from rankpress.figures.text import block_height, block_width, keeps_words, text_width, wrap_text
-from rankpress.figures.wording import rank_text
+from rankpress.wording.numbers import rank_text
 
 Sides = Literal["both", "left", "right"]
 

@@ -32,7 +32,9 @@ from rankpress.figures.grid import (
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import LINE_HEIGHT, text_width, wrap_text
-from rankpress.figures.wording import MOST, counted, isolated, one_name, p_text, rest, short_number
+from rankpress.wording.names import MOST, isolated, one_name, rest
+from rankpress.wording.numbers import level_text, p_text, short_number
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,6 +63,8 @@ class Comparisons:
         Which scores are.
     number : callable
         How a difference is printed; a plus is put before those above 0.
+    alpha : float
+        The level: pairs with p at most alpha differ significantly.
 
     Examples
     --------
@@ -76,6 +80,7 @@ class Comparisons:
     p: Sequence[float]
     better: Literal["higher", "lower"] = "higher"
     number: Callable[[float], str] = short_number
+    alpha: float = 0.05
 
     def __post_init__(self) -> None:
         """Refuse comparisons that do not fit each other."""
@@ -121,7 +126,7 @@ class Comparisons:
         sign = "+" if value > 0 and printed.strip("0.") else ""
         wins = [int(count) for count in self.wins[index]]
         wins = wins if int(self.pairs[index][0]) == row else wins[::-1]
-        return sign + printed, "/".join(map(str, wins)), p_text(float(self.p[index]))
+        return sign + printed, "/".join(map(str, wins)), p_text(float(self.p[index]), self.alpha)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -149,7 +154,6 @@ class _Plan:
 def comparison_matrix(
     comparisons: Comparisons,
     *,
-    alpha: float,
     label: str,
     rows: Sequence[int] | None = None,
     columns: Sequence[int] | None = None,
@@ -162,8 +166,6 @@ def comparison_matrix(
     Parameters
     ----------
     comparisons : Comparisons
-    alpha : float
-        Cells with p at most alpha are bold.
     label : str
         What the scores are, such as "accuracy".
     rows, columns : sequence of int, optional
@@ -195,7 +197,7 @@ def comparison_matrix(
     >>> found = Comparisons(["knn", "svm"], [(0, 1)], [-0.02], [(3, 1, 10)], [0.04])
     >>> found.lines(1, 0)
     ('+0.02', '10/1/3', '0.040')
-    >>> float(comparison_matrix(found, alpha=0.05, label="accuracy").get_figwidth())
+    >>> float(comparison_matrix(found, label="accuracy").get_figwidth())
     5.5
     """
     everyone = range(len(comparisons.names))
@@ -204,7 +206,7 @@ def comparison_matrix(
         style = axes_width(ax, style)
         plan = _plan(comparisons, rows, columns, label, style)
         canvas = open_canvas(plan.height, style, ax)
-        _draw_comparisons(canvas, plan, comparisons, rows, columns, cells, alpha, style)
+        _draw_comparisons(canvas, plan, comparisons, rows, columns, cells, style)
         draw_row_names(canvas, plan.grid, style)
         draw_heads(canvas, plan.grid, style)
         draw_colour_bar(canvas, plan.bar, plan.bar_y, style)
@@ -291,7 +293,6 @@ def _draw_comparisons(
     rows: Sequence[int],
     columns: Sequence[int],
     cells: Collection[tuple[int, int]] | None,
-    alpha: float,
     style: Style,
 ) -> None:
     grounds: dict[Cell, str] = {}
@@ -304,7 +305,7 @@ def _draw_comparisons(
     lettering = small(style, plan.text_size)
     for (row, column), ground in grounds.items():
         i, j = rows[row], columns[column]
-        bold = comparisons.p_of(i, j) <= alpha
+        bold = comparisons.p_of(i, j) <= comparisons.alpha
         draw_text(ax, plan.grid, (row, column), comparisons.lines(i, j), ground, lettering, bold)
 
 
@@ -317,22 +318,21 @@ def _step(difference: float, comparisons: Comparisons) -> int:
     return half + round(share * half)
 
 
-def describe_comparisons(
-    comparisons: Comparisons, *, alpha: float, label: str, rows: Sequence[int], columns: Sequence[int]
-) -> str:
+def describe_comparisons(comparisons: Comparisons, *, label: str, rows: Sequence[int], columns: Sequence[int]) -> str:
     """Describe a multi-comparison matrix; parameters as for `comparison_matrix`."""
     once: dict[frozenset[int], tuple[int, int]] = {}
     for cell in ((i, j) for i in rows for j in columns):
         if comparisons.difference(*cell) is not None:
             once.setdefault(frozenset(cell), cell)
-    matches = [cell for cell in once.values() if comparisons.p_of(*cell) <= alpha]
+    matches = [cell for cell in once.values() if comparisons.p_of(*cell) <= comparisons.alpha]
     texts = []
     for i, j in matches[:MOST]:
         difference, wins, p = comparisons.lines(i, j)
         pair = f"{one_name(comparisons.names[i])} less {one_name(comparisons.names[j])}"
         texts.append(f"{pair} {difference}, wins/ties/losses {wins}, p {p}")
     which = f"{len(matches)}: {'; '.join(texts)}{rest(len(matches))}" if matches else "none"
+    level = level_text(comparisons.alpha)
     return (
         f"Matrix of mean differences in {one_name(label)} between algorithms, {len(rows)} in rows and {len(columns)} in"
-        f" columns, with wins, ties, losses and p. Of {counted(len(once), 'pair')} p is at most {alpha:g} for {which}."
+        f" columns, with wins, ties, losses and p. Of {counted(len(once), 'pair')} p is at most {level} for {which}."
     )

@@ -26,8 +26,9 @@ from rankpress.figures.axes import (
 from rankpress.figures.canvas import LegendEntry, draw_line, draw_marks, line_step, open_canvas, root_figure
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import place_lines, text_width, wrap_text, write_upright
-from rankpress.figures.wording import MOST, counted, isolated, one_name, rest
 from rankpress.stats.curves import Curve
+from rankpress.wording.names import MOST, isolated, one_name, rest
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

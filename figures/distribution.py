@@ -25,8 +25,10 @@ from rankpress.figures.canvas import (
 from rankpress.figures.cd_diagram import Scale, make_axis
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, text_width, wrap_text
-from rankpress.figures.wording import counted, enumerate_names, one_name, rank_text
 from rankpress.stats.spread import Spread
+from rankpress.wording.names import enumerate_names, one_name
+from rankpress.wording.numbers import rank_text
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

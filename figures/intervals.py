@@ -21,7 +21,7 @@ from rankpress.figures.axes import (
 from rankpress.figures.canvas import Point, Segment, draw_marks, draw_segments, line_step, open_canvas, root_figure
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, wrap_apart
-from rankpress.figures.wording import MOST, one_name, rest
+from rankpress.wording.names import MOST, one_name, rest
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

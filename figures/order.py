@@ -22,7 +22,8 @@ from rankpress.figures.canvas import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, longest_piece, place_lines, text_width, wrap_text, write
-from rankpress.figures.wording import MOST, enumerate_names, isolated, join, name_list, one_name, rest
+from rankpress.wording.names import MOST, enumerate_names, isolated, name_list, one_name, rest
+from rankpress.wording.text import joined
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -470,4 +471,4 @@ def _describe_decisions(decided_by: Sequence[str]) -> str:
     if not places[fewer]:
         return f"the {more} decided all places"
     noun = "place" if len(places[fewer]) == 1 else "places"
-    return f"the {fewer} decided {noun} {join(places[fewer])}, the {more} the others"
+    return f"the {fewer} decided {noun} {joined(places[fewer])}, the {more} the others"

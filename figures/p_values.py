@@ -37,7 +37,9 @@ from rankpress.figures.grid import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, text_width, wrap_text
-from rankpress.figures.wording import MOST, counted, one_name, p_text, rest
+from rankpress.wording.names import MOST, one_name, rest
+from rankpress.wording.numbers import p_text
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -181,7 +183,7 @@ def _plan(
     above: Mapping[Cell, float],
     style: Style,
 ) -> _Plan:
-    texts = [p_text(p) for p in (*below.values(), *above.values())]
+    texts = [p_text(p, alpha) for p in (*below.values(), *above.values())]
     requested = max(text_width(text, SMALLEST * style.font_size, bold=True) for text in texts) + 0.05
     diagonal: tuple[tuple[str, ...], ...] = ()
     if above:
@@ -259,7 +261,7 @@ def _draw_cells(
         return
     lettering = small(style, plan.text_size)
     for cell, p in values.items():
-        draw_text(ax, plan.grid, cell, [p_text(p)], grounds[cell], lettering, p <= alpha)
+        draw_text(ax, plan.grid, cell, [p_text(p, alpha)], grounds[cell], lettering, p <= alpha)
 
 
 def _draw_diagonal(ax: Axes, plan: _Plan, style: Style) -> None:
@@ -281,7 +283,7 @@ def describe_p_values(
     values = [float(value) for value in adjusted]
     matches = sorted((p, index) for index, p in enumerate(values) if p <= alpha)
     texts = [
-        f"{one_name(names[int(pairs[index][0])])} and {one_name(names[int(pairs[index][1])])} ({p_text(p)})"
+        f"{one_name(names[int(pairs[index][0])])} and {one_name(names[int(pairs[index][1])])} ({p_text(p, alpha)})"
         for p, index in matches[:MOST]
     ]
     which = f"{len(matches)} of them: {'; '.join(texts)}{rest(len(matches))}" if matches else "none of them"

@@ -31,7 +31,8 @@ from rankpress.figures.text import (
     text_width,
     wrap_text,
 )
-from rankpress.figures.wording import counted, isolated, one_name
+from rankpress.wording.names import isolated, one_name
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -34,7 +34,8 @@ from rankpress.figures.grid import (
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import text_width, wrap_text
-from rankpress.figures.wording import enumerate_names, isolated, one_name, short_number
+from rankpress.wording.names import enumerate_names, isolated, one_name
+from rankpress.wording.numbers import short_number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -24,8 +24,9 @@ from rankpress.figures.canvas import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_text
-from rankpress.figures.wording import one_name, probability_phrase
 from rankpress.stats.simplex import SimplexDensity
+from rankpress.wording.names import one_name
+from rankpress.wording.numbers import probability_phrase
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -22,7 +22,7 @@ from rankpress.figures.canvas import (
 )
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_apart, wrap_text
-from rankpress.figures.wording import enumerate_names, one_name
+from rankpress.wording.names import enumerate_names, one_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

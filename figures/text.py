@@ -12,7 +12,7 @@ from matplotlib.textpath import text_to_path
 
 from rankpress.figures.style import Style, faces, font, set_elsewhere, typesetter
 from rankpress.figures.tex import Escape, tex_size
-from rankpress.figures.wording import enclosed, runs, without_isolates
+from rankpress.wording.names import enclosed, runs, without_isolates
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -24,7 +24,9 @@ from rankpress.figures.plane import (
     make_frame,
 )
 from rankpress.figures.style import PAPER, Style, drawing_context
-from rankpress.figures.wording import cd_text, counted, enumerate_names, isolated, name_list, one_name, rank_text
+from rankpress.wording.names import enumerate_names, isolated, name_list, one_name
+from rankpress.wording.numbers import cd_text, rank_text
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -22,7 +22,8 @@ from rankpress.figures.canvas import (
 from rankpress.figures.grid import EDGE, SMALLEST, Box, draw_boxes, draw_hatching, small
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_height, place_lines, wrap_text
-from rankpress.figures.wording import counted, enumerate_names, one_name, rest
+from rankpress.wording.names import enumerate_names, one_name, rest
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

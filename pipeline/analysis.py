@@ -15,7 +15,6 @@ from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Labels, Names
 from rankpress.core.scores import Costs, MetricScores, Reading, Scores
 from rankpress.core.table import Displayed
-from rankpress.core.text import Kind, Text, metric_named, references
 from rankpress.robustness.protocol import Protocol, with_protocol
 from rankpress.stages.adjust import Adjusted, adjust, signed_by_dataset
 from rankpress.stages.bayes import Bayesian, compare_bayesian
@@ -47,6 +46,7 @@ from rankpress.stages.rank import Ranking, rank, rank_intervals, without_interva
 from rankpress.stages.test import Multiplicity, Tested, compare, count_attempts
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.rank_intervals import RankIntervals
+from rankpress.wording.text import Kind, Text, metric_named, references
 
 if TYPE_CHECKING:
     from rankpress.robustness.power import Powered

@@ -22,7 +22,6 @@ from rankpress.core.document import Plan
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.plugins import fault_of, owner
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import say
 from rankpress.figures.venues import Venue
 from rankpress.sources.formats import LOADERS, Format, Loader
 from rankpress.stats.arrays import FloatArray, IntArray
@@ -30,6 +29,7 @@ from rankpress.stats.effects import PairEffects
 from rankpress.stats.pairs import PairTests
 from rankpress.topics.kinds import FINDINGS
 from rankpress.topics.topic import Axes, Builder, Request, Topic, nothing
+from rankpress.wording.text import say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

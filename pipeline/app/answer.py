@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, TextIO
 
 from rankpress.analysis import Analysis, labels_of
 from rankpress.core.doubts import Doubt
-from rankpress.core.faults import plain as printable
 from rankpress.core.labels import Names
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import plain
 from rankpress.topics.examples import example_scores_table
 from rankpress.topics.protocol import exploratory_sentence
 from rankpress.topics.ranks import average_ranks_table
 from rankpress.topics.scores import scores_table
 from rankpress.topics.summary import comparisons_in_short, summary
+from rankpress.wording.strings import plain as printable
+from rankpress.wording.text import plain
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -22,12 +22,13 @@ from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.checks.doubts import doubts_of
 from rankpress.core.doubts import Doubt
-from rankpress.core.faults import Fault, FaultsFound, counted, nearest, one_of, quoted
+from rankpress.core.faults import Fault, FaultsFound, nearest, one_of
 from rankpress.core.plugins import activate
 from rankpress.core.table import Cell, Mark, Table, in_print, spread, table_csv
-from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.wording.strings import counted, quoted
+from rankpress.wording.text import plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rankpress.core.faults import Fault, FaultsFound, listed
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.wording.strings import listed
 
 if TYPE_CHECKING:
     import narwhals

@@ -16,8 +16,8 @@ from rankpress.catalog.kinds import TABLES
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.labels import Labels, slug
 from rankpress.core.table import show_in_notebooks
-from rankpress.core.text import Prose, plain
 from rankpress.report.page_table import display_html, display_markdown
+from rankpress.wording.text import Prose, plain
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankpress.cache.store import bare_scores, digests_of_datasets
-from rankpress.core.faults import FaultsFound, Findings, listed, quoted
+from rankpress.core.faults import FaultsFound, Findings
 from rankpress.core.scores import MetricScores, Scores
 from rankpress.sources.files import Matched, match_files
 from rankpress.sources.opening import Part
 from rankpress.stages.load import READERS, load_part
+from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.executors.engine import Map

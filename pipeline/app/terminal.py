@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from rankpress.core.faults import Fault, FaultsFound, plain
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.wording.strings import plain
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from rankpress.core.faults import counted
+from rankpress.wording.strings import counted
 
 MOST_LISTED = 3
 KEPT = "kept"

@@ -13,9 +13,8 @@ import numpy as np
 from rankpress.cache.store import Store
 from rankpress.catalog.entries import Design
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
-from rankpress.core.faults import Fault, FaultsFound, counted
+from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
-from rankpress.core.text import joined
 from rankpress.robustness.draws import MOST_SIGNS, complete_datasets, with_fewer_signs
 from rankpress.spec.model import OrderOptions
 from rankpress.stages.order import second_pass
@@ -36,6 +35,8 @@ from rankpress.stats.synthetic import (
     right_of_nearest_mean,
 )
 from rankpress.stats.worlds import WORLDS, World
+from rankpress.wording.strings import counted
+from rankpress.wording.text import joined
 
 if TYPE_CHECKING:
     from rankpress.core.scores import MetricScores, Scores

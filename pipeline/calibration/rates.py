@@ -9,7 +9,7 @@ from typing import Any
 from rankpress.calibration.experiments import Calibration, Order, Orderings, Studies
 from rankpress.catalog.entries import ErrorRate
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.numbers import Json, picked
+from rankpress.core.plain_data import Json, picked
 from rankpress.stats.proportions import exact_interval
 from rankpress.stats.synthetic import UNADJUSTED, FamilyErrors
 

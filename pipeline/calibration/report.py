@@ -40,11 +40,8 @@ from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core import manifest
 from rankpress.core.bibliography import cite, references, references_bib
 from rankpress.core.document import Document, Drawing, Plan, Section, all_sections
-from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.table import Cell, Mark, Table, table_csv
-from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files
 from rankpress.report.markdown import markdown_report
@@ -59,6 +56,9 @@ from rankpress.topics.macros import Macros, macros_tex
 from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, named, number, table_of
 from rankpress.topics.results import json_text
 from rankpress.topics.styling import style_of
+from rankpress.wording.numbers import fixed, level_text, percent_text
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 _BOLD, _ASTERISK = frozenset[Mark]({"bold"}), frozenset[Mark]({"significant"})
 _DECIMALS = 3

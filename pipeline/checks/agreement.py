@@ -19,16 +19,17 @@ from rankpress.checks.designs import (
     find_wrong_designs,
     find_wrong_priors,
 )
-from rankpress.core.faults import Fault, FaultsFound, Findings, listed, one_of, quoted
+from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
 from rankpress.core.labels import Label
 from rankpress.core.manifest import installed
 from rankpress.core.plugins import activate, packages
 from rankpress.core.scores import Scores
-from rankpress.core.text import SINGULAR, Kind, plain
 from rankpress.sources.files import find_files
 from rankpress.sources.formats import LOADERS, READERS
 from rankpress.spec.complaints import kind_of
 from rankpress.stages.load import load
+from rankpress.wording.strings import listed, quoted
+from rankpress.wording.text import SINGULAR, Kind, plain
 
 if TYPE_CHECKING:
     from rankpress.spec.document import Path, SpecSource

@@ -24,12 +24,13 @@ from rankpress.catalog.methods import (
     PAIRWISE_OF_RANKS,
 )
 from rankpress.catalog.tests import NULLS
-from rankpress.core.faults import Fault, counted, listed, quoted
+from rankpress.core.faults import Fault
 from rankpress.core.scores import Folds, MetricScores, Scores, is_five_by_two, of_both_signs
-from rankpress.core.text import plain
 from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
 from rankpress.stages.order import OF_GAPS, infeasible_corrections, wrong_costs
 from rankpress.stages.suitability import Lack, lack_of
+from rankpress.wording.strings import counted, listed, quoted
+from rankpress.wording.text import plain
 
 if TYPE_CHECKING:
     from rankpress.spec.document import Path, SpecSource

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from rankpress.core.faults import counted, counted_between, listed, shown
 from rankpress.core.scores import MetricScores, Scores
-from rankpress.core.text import plain
 from rankpress.topics.runs import balance_lines
+from rankpress.wording.strings import counted, counted_between, listed, shown
+from rankpress.wording.text import plain
 
 
 def digest(scores: Scores) -> Iterator[str]:

@@ -9,8 +9,8 @@ import numpy as np
 
 from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt
-from rankpress.core.faults import counted, listed, quoted
 from rankpress.core.scores import FloatArray, MetricScores, Scores
+from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import ScoresOptions

@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from rankpress.core.latex import latex_escape
 from rankpress.core.plugins import Registry
-from rankpress.core.text import Prose, Text, citation, pieces
+from rankpress.wording.text import Prose, Text, citation, pieces
 
 # Styles of natbib set a DOI as text where there is no package url, and an underscore in it would then be a subscript.
 _PREAMBLE = r'@preamble{"\ifx\urlstyle\undefined\providecommand{\doi}[1]{doi: {\ttfamily\detokenize{#1}}}\fi"}' + "\n"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rankpress.core.bibliography import Reference
 from rankpress.core.table import Table
-from rankpress.core.text import Prose
+from rankpress.wording.text import Prose
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TypeVar
 
+from rankpress.wording.strings import listed, quoted, shown
+
 LISTED = 50  # faults of a kind that are looked at
 # Of more faults than these whose messages are alike, so many are shown as examples.
 ALIKE, EXAMPLES = 5, 3
@@ -75,21 +77,7 @@ def noting_memory(activity: str) -> Iterator[None]:
         raise
 
 
-def counted(count: int, name: str) -> str:
-    """Say a number of things."""
-    return f"{count:,} {name if count == 1 else name + 's'}"
-
-
-def counted_between(counts: Iterable[int], name: str) -> str:
-    """Say numbers of things by the least and the greatest: 5 to 10 folds."""
-    numbers = [*counts]
-    least, most = min(numbers), max(numbers)
-    return counted(most, name) if least == most else f"{least} to {counted(most, name)}"
-
-
 Found = TypeVar("Found")
-
-LONGEST = 80
 
 
 @dataclass
@@ -178,28 +166,6 @@ def _without_repetition(fault: Fault, before: Fault | None) -> Fault:
     if before is None or (fault.expected, fault.remedy) != (before.expected, before.remedy):
         return fault
     return replace(fault, expected="", remedy="", excerpt="" if fault.place == before.place else fault.excerpt)
-
-
-def plain(text: str) -> str:
-    """Return the text on one line, without characters that steer a terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-
-
-def shown(text: str) -> str:
-    """Return the text as `plain`, cut to a bearable length."""
-    return plain(text if len(text) <= LONGEST else text[: LONGEST - 3] + "...")
-
-
-def quoted(text: str) -> str:
-    """Return the text as `shown`, between quotes."""
-    return f"'{shown(text)}'"
-
-
-def listed(names: Iterable[str], most: int = 12) -> str:
-    """Names as `shown`, with commas; beyond the most that are reported, their number."""
-    names = list(names)
-    text = ", ".join(shown(name) for name in names[:most])
-    return text if len(names) <= most else f"{text} and {len(names) - most} more"
 
 
 def one_of(got: object, names: Iterable[str]) -> str:

@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, overload
 
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import (
+from rankpress.wording.names import isolated
+from rankpress.wording.text import (
     Kind,
     Piece,
     Prose,
@@ -27,7 +28,6 @@ from rankpress.core.text import (
     say,
     without_names,
 )
-from rankpress.figures.wording import isolated
 
 LONG = 60  # characters of a name; of a longer one sentences and cells show no middle, and the whole on request
 MOST_IN_FULL = 8

@@ -10,7 +10,7 @@ from itertools import chain
 
 from rankpress.core.mathematics import is_mathematics
 from rankpress.core.table import Table
-from rankpress.core.text import EDGE, Piece, Prose, code_point, pieces, plain, without_names
+from rankpress.wording.text import EDGE, Piece, Prose, code_point, pieces, plain, without_names
 
 SPECIALS: Mapping[str, str] = {
     "\\": r"\textbackslash{}",

@@ -6,7 +6,7 @@ import re
 
 from markupsafe import Markup
 
-from rankpress.core.text import Prose, Text, Writing, compose, pieces
+from rankpress.wording.text import Prose, Text, Writing, compose, pieces
 
 _BLANKS = re.compile(r"[ \t\r\n\v\f]+")
 # A dollar begins mathematics on GitHub even after a backslash.

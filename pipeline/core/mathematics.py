@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from rankpress.core.text import Prose, compose, mathematics
+from rankpress.wording.text import Prose, compose, mathematics
 
 _HIGH = "*†‡⋆\N{PRIME}\N{ASTERISK OPERATOR}\N{DOWN TACK}"  # these stand high as they are
 # Where unicodeit has no sign, or a Chinese or Korean one, or leaves a brace.

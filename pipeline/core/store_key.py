@@ -13,7 +13,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from rankpress.core.faults import Fault, FaultsFound, counted
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.wording.strings import counted
 
 VARIABLE = "RANKPRESS_STORE_KEY"
 SHORTEST = 32  # characters of a key that is given; 32 hexadecimal digits have 128 bits

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 from typing import Any, Literal
 
-from rankpress.core.text import Prose, join, plain
+from rankpress.wording.text import Prose, join, plain
 
 Mark = Literal["bold", "underline", "significant", "muted"]
 Alignment = Literal["left", "right", "center"]

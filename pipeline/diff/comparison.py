@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from rankpress.core import manifest
-from rankpress.core.faults import Fault, FaultsFound, noting_memory, quoted
+from rankpress.core.faults import Fault, FaultsFound, noting_memory
 from rankpress.core.folders import standing
 from rankpress.core.regular_files import content_of
 from rankpress.core.scores import MetricScores, Missing
@@ -34,6 +34,7 @@ from rankpress.stages.rank import rank
 from rankpress.stages.test import compare
 from rankpress.topics.results_arrays import WrongArrays, in_one, with_first_records
 from rankpress.topics.results_model import ARRAYS, SCHEMA, MetricResult, Results
+from rankpress.wording.strings import quoted
 
 RESULTS = "results.json"
 _RESULTS = TypeAdapter(Results)

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from rankpress.core.document import Section
-from rankpress.core.faults import counted
 from rankpress.core.labels import slug
 from rankpress.core.markdown import markdown_escape
-from rankpress.core.numbers import p_phrase, rank_text
 from rankpress.core.table import Alignment, Cell, Table
-from rankpress.core.text import Kind as _Named
-from rankpress.core.text import Prose, join, joined, metric_named, plain, reference, references, say
 from rankpress.diff.changes import CONCLUSIONS, NOUNS, Change, Kind, Place, Rank, Verdict
+from rankpress.wording.numbers import p_phrase, rank_text
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Kind as _Named
+from rankpress.wording.text import Prose, join, joined, metric_named, plain, reference, references, say
 
 # Tables by the kinds of changes that they list, in this order.
 _TABLES: tuple[tuple[str, str, tuple[Kind, ...]], ...] = (

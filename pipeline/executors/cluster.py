@@ -12,10 +12,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, cached_property, lru_cache, partial
 from typing import Any, TypeVar
 
-from rankpress.core.faults import Fault, FaultsFound, counted
+from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import library_versions
 from rankpress.core.plugins import Plugin, activate, active, only_here, versions
 from rankpress.executors.local import called, cut
+from rankpress.wording.strings import counted
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")

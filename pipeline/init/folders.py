@@ -11,10 +11,11 @@ from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
 from rankpress.catalog.metrics import better_of
-from rankpress.core.faults import Fault, FaultsFound, Findings, listed
+from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.init.vocabulary import is_dataset_first, numbered_role, role_of
 from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
 from rankpress.sources.opening import open_origin
+from rankpress.wording.strings import listed
 
 # The longer ones first: a double underscore parts names that hold single ones.
 MARKS = ("___", "__", "--", "_", "-", ".", " ")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rankpress.catalog.metrics import better_of
 from rankpress.core.doubts import Doubt, without_keys
-from rankpress.core.faults import Fault, FaultsFound, counted, listed, quoted
+from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.hypotheses import CLOSE, LEAST, Hypothesis, fold_columns, hypotheses, is_clearly_none, score_columns
 from rankpress.init.splits import ROWS, Distinguished, example_column, split_columns
 from rankpress.init.table import Table
@@ -25,6 +25,7 @@ from rankpress.init.vocabulary import (
     role_of,
 )
 from rankpress.sources.layouts import COUNTS, PAIR
+from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better

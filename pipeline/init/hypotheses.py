@@ -12,7 +12,6 @@ from typing import Literal
 import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
-from rankpress.core.faults import counted, listed, quoted
 from rankpress.core.scores import FloatArray
 from rankpress.init.table import Table, spread_of
 from rankpress.init.vocabulary import (
@@ -25,6 +24,7 @@ from rankpress.init.vocabulary import (
     role_of,
     sums_up,
 )
+from rankpress.wording.strings import counted, listed, quoted
 
 # Two readings whose points differ by less are close: the second is asked about. Spread and numbers alone, which decide
 # between rows and columns where no name does, differ by 2 at most.

@@ -16,7 +16,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt
-from rankpress.core.faults import Fault, FaultsFound, Findings, listed, one_of, quoted
+from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
 from rankpress.init.folders import Named, pattern_of
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, is_failure, role_of, sums_up
@@ -39,6 +39,7 @@ from rankpress.sources.databases import SQLITE, Query, read_query, tables_of
 from rankpress.sources.files import Matched, Origin, Unreadable, match_files
 from rankpress.sources.formats import recognized
 from rankpress.sources.opening import format_of, with_captured
+from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.init.guess import Guess

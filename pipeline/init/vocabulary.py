@@ -12,9 +12,10 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost, words_of
 from rankpress.core.doubts import Doubt
-from rankpress.core.faults import Fault, FaultsFound, counted, listed
+from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.table import Column, Table
 from rankpress.sources.cells import FAILED
+from rankpress.wording.strings import counted, listed
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better

@@ -13,11 +13,12 @@ import yaml
 
 from rankpress.checks.agreement import examine
 from rankpress.core.doubts import Doubt
-from rankpress.core.faults import Fault, FaultsFound, counted, with_no_password
+from rankpress.core.faults import Fault, FaultsFound, with_no_password
 from rankpress.init.guess import Guess
 from rankpress.sources.databases import SQLITE
 from rankpress.spec.document import plain_scalar, printable
 from rankpress.spec.reading import read_study
+from rankpress.wording.strings import counted
 
 SPEC, SCORES = "study.yaml", "scores.csv"
 _PLAIN = re.compile(r"(\.\./)*[A-Za-z0-9_][A-Za-z0-9_./-]*")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from rankpress.core.processes import environment_variables, scratch_folder
-from rankpress.core.text import Prose, plain
+from rankpress.wording.text import Prose, plain
 
 if TYPE_CHECKING:
     from rankpress.cache.store import Code, Store

@@ -14,9 +14,9 @@ from markupsafe import Markup
 from rankpress.core.document import Document, all_sections
 from rankpress.core.environment import faults_of_templates, latex_environment
 from rankpress.core.latex import COMBINING, KNOWN, accented, comment_text, decomposed, latex_escape, set_pieces
-from rankpress.core.text import Prose, Text, plain
 from rankpress.spec.report_sections import LatexOptions
 from rankpress.spec.theme import DEFAULT_THEME, Theme
+from rankpress.wording.text import Prose, Text, plain
 
 # Widths in ems of Computer Modern, a little generous; what is not listed is as wide as a small letter.
 _NARROW = dict.fromkeys("iljI.,:;'!|()[] ", 0.33)

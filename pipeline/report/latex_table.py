@@ -13,15 +13,15 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from rankpress.catalog.kinds import TABLES
-from rankpress.core.faults import counted
 from rankpress.core.latex import comment_text
-from rankpress.core.numbers import MINUS
 from rankpress.core.table import Cell, Table, column_panel, column_panels, spread, with_columns
-from rankpress.core.text import Prose, compose, pieces, plain, without_citations, without_names
 from rankpress.report.latex import breakable, fits_one_line, latex_text, render_latex, text_width, word_parts
 from rankpress.report.latex import pieces as parts_of_word
 from rankpress.report.table_view import transposed
 from rankpress.spec.report_sections import LatexOptions
+from rankpress.wording.numbers import MINUS
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, compose, pieces, plain, without_citations, without_names
 
 # In points: a column of a paper of two, the text of the article class, both columns, and a page turned on its side.
 COLUMN_WIDTH, TEXT_WIDTH, PAGE_WIDTH, LANDSCAPE_WIDTH = 221.0, 345.0, 450.0, 660.0

@@ -11,8 +11,7 @@ import numpy as np
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS
 from rankpress.core.document import Live
 from rankpress.core.labels import dashed
-from rankpress.core.numbers import level_text, whole
-from rankpress.core.text import references, say
+from rankpress.core.plain_data import whole
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.adjust import Adjusted, at_level
 from rankpress.stats.arrays import FloatArray
@@ -23,6 +22,8 @@ from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.phrases import is_exploratory, separation
 from rankpress.topics.ranks_figures import cd_caption, cd_marks, highlighted, rank_whiskers
 from rankpress.topics.summary import separated_in_words
+from rankpress.wording.numbers import level_text
+from rankpress.wording.text import references, say
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

@@ -15,7 +15,7 @@ from rankpress.core.document import Document, Drawing, Section, all_sections
 from rankpress.core.environment import faults_of_templates, markdown_environment
 from rankpress.core.markdown import markdown_text
 from rankpress.core.table import Cell, Table, spread
-from rankpress.core.text import Prose, say
+from rankpress.wording.text import Prose, say
 
 # A longer table has a file of its own alone, to which the report leads.
 MOST_ROWS = 60

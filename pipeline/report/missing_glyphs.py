@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rankpress.core.faults import counted, quoted
 from rankpress.core.labels import Labels
 from rankpress.core.latex import unknown_to_latex
-from rankpress.core.text import SINGULAR, Kind, Prose, joined, pieces, plain, reference, without_names
+from rankpress.wording.strings import counted, quoted
+from rankpress.wording.text import SINGULAR, Kind, Prose, joined, pieces, plain, reference, without_names
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

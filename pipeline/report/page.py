@@ -21,11 +21,11 @@ from rankpress.core.document import Document, Drawing, Extras, Live, Section, al
 from rankpress.core.environment import faults_of_templates, html_environment, source
 from rankpress.core.latex import latex_characters
 from rankpress.core.table import Table
-from rankpress.core.text import Prose, Text, Writing, join, joined, plain, say
 from rankpress.report.fonts import font_rules
 from rankpress.report.inline_svg import InlineSvg, colours_of, dark_rules, inline_svg
 from rankpress.report.page_table import LinkedText, PageTable, Panel, page_matrix, page_table, reference_anchor
 from rankpress.spec.theme import DEFAULT_THEME, Theme
+from rankpress.wording.text import Prose, Text, Writing, join, joined, plain, say
 
 Write = Callable[[Prose], str]
 

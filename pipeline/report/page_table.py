@@ -11,11 +11,11 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from rankpress.core.environment import html_environment, source
-from rankpress.core.faults import counted
 from rankpress.core.labels import LONG
 from rankpress.core.table import Alignment, Cell, Mark, Table, show_in_notebooks
-from rankpress.core.text import Piece, Prose, Text, Writing, is_right_to_left, pieces, plain
 from rankpress.report.markdown import tables_markdown
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Piece, Prose, Text, Writing, is_right_to_left, pieces, plain
 
 SHADES = (0.001, 0.01)  # p-values up to which a significant cell has the darkest shade, and the next
 LONG_NAME = 9  # characters, beyond which the names above the columns are turned
@@ -158,7 +158,7 @@ class LinkedText:
 
     Examples
     --------
-    >>> from rankpress.core.text import citation
+    >>> from rankpress.wording.text import citation
     >>> print(LinkedText(Writing(), {"hsu1996"})("after " + citation("hsu1996", "Hsu 1996")))
     after <a class="citation" href="#reference-hsu1996">Hsu 1996</a>
     """

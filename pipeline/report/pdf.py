@@ -20,7 +20,6 @@ from rankpress.core.environment import faults_of_templates, html_environment, so
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import Cell, Table, column_panel, column_panels
-from rankpress.core.text import BLANK, Prose, Writing, is_writable, plain
 from rankpress.report.fonts import own_faces
 from rankpress.report.inline_svg import inline_svg
 from rankpress.report.page import Page, PageForm, PageSection, page
@@ -29,6 +28,7 @@ from rankpress.report.placed_figures import SCHEME, SURPRISES, PlacedFigure, pla
 from rankpress.report.table_view import printed
 from rankpress.report.typesetting import AddressRefused, Typeset, set_pages
 from rankpress.spec.theme import DEFAULT_THEME, Theme
+from rankpress.wording.text import BLANK, Prose, Writing, is_writable, plain
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rankpress.core import manifest
-from rankpress.core.faults import Fault, FaultsFound, quoted
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.wording.strings import quoted
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,12 @@ from rankpress.cache.work import Work
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import Drawing, Missing, Plan
 from rankpress.core.labels import Labels, Names, slug
-from rankpress.core.text import Prose, plain
 from rankpress.executors.local import Local
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics.kinds import figure_called
 from rankpress.topics.phrases import is_exploratory
 from rankpress.topics.topic import Request
+from rankpress.wording.text import Prose, plain
 
 if TYPE_CHECKING:
     from rankpress.figures.style import Style

@@ -16,11 +16,9 @@ from rankpress.cache.store import FIGURES, PAGES, Store
 from rankpress.core import manifest
 from rankpress.core.bibliography import references_bib
 from rankpress.core.document import Extras, all_sections
-from rankpress.core.faults import counted
 from rankpress.core.latex import comment_text
 from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import in_print, table_csv
-from rankpress.core.text import say
 from rankpress.report.latex import latex_paragraphs, latex_report
 from rankpress.report.latex_table import table_files, width_warnings
 from rankpress.report.markdown import markdown_report, table_markdown
@@ -31,6 +29,8 @@ from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import STAMP, collect, macros_csv, macros_section, macros_tex, numbers_tex
 from rankpress.topics.results import results as found_in
 from rankpress.topics.results import results_files
+from rankpress.wording.strings import counted
+from rankpress.wording.text import say
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

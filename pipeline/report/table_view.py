@@ -11,10 +11,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES
 from rankpress.catalog.methods import ADJUSTMENTS
-from rankpress.core.faults import counted
-from rankpress.core.numbers import MINUS, MISSING, fixed
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Table, column_blocks, spread, with_columns
-from rankpress.core.text import Prose, Text, join, joined, plain, say
 from rankpress.spec.report_sections import Sort, TableOptions, Triangle
 from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import axes_of, build_tables, has_pairs, table_called
@@ -35,6 +32,9 @@ from rankpress.topics.phrases import (
 from rankpress.topics.score_cells import spreads_of
 from rankpress.topics.scores import behind_scores, significant_against
 from rankpress.topics.topic import DATASETS, Axes
+from rankpress.wording.numbers import MINUS, MISSING, fixed
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, Text, join, joined, plain, say
 
 # What the names over the columns are, at each level of the head; of the others they say what the figures are.
 _LEVELS = {

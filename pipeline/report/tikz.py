@@ -12,11 +12,11 @@ from markupsafe import Markup
 
 from rankpress.core.document import Restylable
 from rankpress.core.latex import comment_text
-from rankpress.core.text import Piece, Prose, compose, pieces, plain
 from rankpress.figures.canvas import LegendEntry, line_step
 from rankpress.figures.cd_diagram import EDGE, STOP, TICK, Diagram, Label, Place, Scale
 from rankpress.figures.text import printable
 from rankpress.report.latex import latex_text, render_latex
+from rankpress.wording.text import Piece, Prose, compose, pieces, plain
 
 _NEXT_LINE = Markup(r" \\ ")
 _COLOURS = ("ink", "muted", "faint", "accent", "shade", "paper")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.core.faults import counted
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
-from rankpress.core.text import capitalized, plain
+from rankpress.wording.strings import counted
+from rankpress.wording.text import capitalized, plain
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

@@ -10,10 +10,8 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.faults import counted
-from rankpress.core.numbers import picked
+from rankpress.core.plain_data import picked
 from rankpress.core.scores import FloatArray, IntArray, MetricScores
-from rankpress.core.text import Prose, join, references, say
 from rankpress.robustness.draws import MOST_IN_POWER, MOST_SIGNS, complete_datasets, which_pairs, with_fewer_signs
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.rank import Ranking
@@ -30,6 +28,8 @@ from rankpress.stats.simulated_power import (
     search_sizes,
     search_smallest,
 )
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, join, references, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod, PowerOptions, RankOptions, TestOptions

@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
-from rankpress.core.faults import LISTED, counted, nearest, quoted
-from rankpress.core.numbers import MISSING, level_text, probability_text
+from rankpress.core.faults import LISTED, nearest
 from rankpress.core.scores import MetricScores
-from rankpress.core.text import Prose, algorithm_named, join, joined, metric_named, plain, references, say
 from rankpress.spec.protocol_section import Kind
 from rankpress.stages.adjust import family_by
 from rankpress.stages.within import compare_within
 from rankpress.stats.incomplete_blocks import incidence
 from rankpress.stats.multiplicity import chance_of_any_error
 from rankpress.stats.pairs import all_pairs, pairs_with
+from rankpress.wording.numbers import MISSING, level_text, probability_text
+from rankpress.wording.strings import counted, quoted
+from rankpress.wording.text import Prose, algorithm_named, join, joined, metric_named, plain, references, say
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

@@ -10,10 +10,8 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
-from rankpress.core.faults import counted
-from rankpress.core.numbers import picked
+from rankpress.core.plain_data import picked
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, of_both_signs
-from rankpress.core.text import Prose, join, references, say
 from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, undrawable, which_pairs
 from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking
@@ -27,6 +25,8 @@ from rankpress.stats.replicability import (
     pair_p_of_draws,
     summarise_experiments,
 )
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, join, references, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod, ReplicabilityOptions, TestOptions

@@ -11,7 +11,6 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.core.scores import BoolArray, Costs, IntArray, MetricScores
-from rankpress.core.text import plain, say
 from rankpress.robustness.variations import Choice, Fewest, Sensitivity, Stability, Varied, choices, unit_of
 from rankpress.robustness.varied_study import (
     Attempt,
@@ -28,6 +27,7 @@ from rankpress.stages.adjust import Adjusted
 from rankpress.stages.conclude import Conclusion, Verdict, among, least
 from rankpress.stages.order import Ordered, PairsWithin, compare_pairs_within
 from rankpress.stages.test import Tested
+from rankpress.wording.text import plain, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, SensitivityOptions, TestOptions

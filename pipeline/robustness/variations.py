@@ -21,12 +21,12 @@ from rankpress.catalog.methods import (
     default_adjustments,
 )
 from rankpress.core.scores import FloatArray, MetricScores
-from rankpress.core.text import Prose, reference
 from rankpress.robustness.varied_study import Setting, under_policy
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.report_sections import OrderOptions
 from rankpress.stages.conclude import Conclusion, Verdict
 from rankpress.stages.suitability import Lack, lack_of
+from rankpress.wording.text import Prose, reference
 
 if TYPE_CHECKING:
     from rankpress.spec.statistics_sections import SensitivityOptions

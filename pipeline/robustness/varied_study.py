@@ -11,7 +11,6 @@ import numpy as np
 
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.scores import Costs, FloatArray, IntArray, MetricScores
-from rankpress.core.text import Prose
 from rankpress.stages.adjust import Adjusted, adjusted_p, at_level, signed_by_dataset
 from rankpress.stages.conclude import (
     DIFFER,
@@ -39,6 +38,7 @@ from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import Tested, compare, omnibus_test
 from rankpress.stages.within import turn_pairs
 from rankpress.stats.pairs import all_pairs
+from rankpress.wording.text import Prose
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod, OrderOptions, RankOptions, TestOptions

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rankpress.core.faults import Fault, Findings, listed, one_of, plain, quoted, shown
+from rankpress.core.faults import Fault, Findings, one_of
 from rankpress.core.scores import BoolArray, FloatArray, IntArray, SourceFile
 from rankpress.spec.strict import LARGEST
+from rankpress.wording.strings import listed, plain, quoted, shown
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better

@@ -19,7 +19,7 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
-from rankpress.core.faults import HIDDEN, Fault, Findings, counted, listed, one_of, plain, quoted, without_passwords
+from rankpress.core.faults import HIDDEN, Fault, Findings, one_of, without_passwords
 from rankpress.core.scores import FloatArray, IntArray, SourceFile
 from rankpress.sources.cells import (
     MOST_WHOLE,
@@ -38,6 +38,7 @@ from rankpress.sources.cells import (
 from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import LimitOptions
+from rankpress.wording.strings import counted, listed, plain, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -12,10 +12,11 @@ from typing import IO, Any
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
-from rankpress.core.faults import Fault, Findings, plain
+from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import HeldSheet, Sheet, find_same_names, text_of, typed
 from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
+from rankpress.wording.strings import plain
 
 CHUNK = 1 << 18
 _NO_END = 1 << 62  # bytes

@@ -22,7 +22,8 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rankpress.core import manifest
-from rankpress.core.faults import Fault, Findings, plain, quoted
+from rankpress.core.faults import Fault, Findings
+from rankpress.wording.strings import plain, quoted
 
 if TYPE_CHECKING:
     import regex

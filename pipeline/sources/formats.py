@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rankpress.core.faults import Fault, FaultsFound, Findings, one_of, quoted
+from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
 from rankpress.core.plugins import Registry, imported
+from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
     from rankpress.sources.cells import Sheet

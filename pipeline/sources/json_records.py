@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from rankpress.core.faults import Fault, Findings, plain, quoted
+from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import SourceFile
 from rankpress.sources.cells import HeldSheet, Sheet, find_same_names, typed
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import LimitOptions
+from rankpress.wording.strings import plain, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better

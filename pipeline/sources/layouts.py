@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, quoted, shown
+from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import FloatArray, PairedOutcomes, SourceFile
 from rankpress.sources.cells import (
     Cells,
@@ -28,6 +28,7 @@ from rankpress.sources.cells import (
     without_result,
 )
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
+from rankpress.wording.strings import quoted, shown
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions

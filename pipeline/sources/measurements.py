@@ -9,9 +9,9 @@ from math import fsum
 
 import numpy as np
 
-from rankpress.core.faults import shown
 from rankpress.core.scores import EarlyEnd, FloatArray, IntArray, SourceFile
 from rankpress.sources.cells import CodeArray, Coded, Codes, Sheet
+from rankpress.wording.strings import shown
 
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(\.0*)?")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, listed, one_of, quoted, without_passwords
+from rankpress.core.faults import Fault, Findings, one_of, without_passwords
 from rankpress.core.scores import BoolArray, Reading
 from rankpress.sources import formats
 from rankpress.sources.cells import Cells, Sheet, Stretch, alike, coded, find_no_column, find_same_names, taken, texts
@@ -19,6 +19,7 @@ from rankpress.sources.databases import Query, libraries_of, read_query
 from rankpress.sources.files import Matched, Origin, UnlistedOrigin, Unreadable, match_files
 from rankpress.sources.formats import Format
 from rankpress.spec.conditions import same
+from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.conditions import Condition

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from rankpress.core.faults import Fault, Findings, listed, shown
+from rankpress.core.faults import Fault, Findings
 from rankpress.sources import text_tables
 from rankpress.sources.cells import Cells, HeldSheet, Sheet, coded, texts
 from rankpress.sources.files import Origin, Unreadable
@@ -19,6 +19,7 @@ from rankpress.sources.formats import Format
 from rankpress.sources.json_records import held
 from rankpress.sources.opening import Made, derived, same_as
 from rankpress.sources.text_tables import read_arff, read_rows
+from rankpress.wording.strings import listed, shown
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, counted, quoted
+from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows, find_same_names
 from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, no_text, refuse_lines
 from rankpress.sources.formats import Format
+from rankpress.wording.strings import counted, quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import CsvOptions

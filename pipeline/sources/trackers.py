@@ -16,12 +16,13 @@ from zipfile import BadZipFile, ZipFile
 
 import yaml
 
-from rankpress.core.faults import Fault, Findings, plain
+from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import Sheet
 from rankpress.sources.databases import is_sqlite, opened_to_read
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.json_records import flat, held, mapping_at, parsed
+from rankpress.wording.strings import plain
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better

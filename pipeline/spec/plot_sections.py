@@ -14,7 +14,6 @@ from rankpress.core.faults import one_of
 from rankpress.core.labels import Label as ShownLabel
 from rankpress.core.labels import Names
 from rankpress.core.mathematics import WrongMathematics, with_mathematics
-from rankpress.core.text import Kind, Prose
 from rankpress.spec.method_sections import Adjustment, Method, Plot, Venue
 from rankpress.spec.strict import (
     UNIQUE,
@@ -32,6 +31,7 @@ from rankpress.spec.strict import (
     repeated,
     unlisted,
 )
+from rankpress.wording.text import Kind, Prose
 
 OF_ANY_FIGURE = ("metrics", "width", "caption", "file")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from rankpress.core.faults import Fault, FaultsFound, counted
+from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.plugins import Plugin, activate, active, file_plugin
 from rankpress.core.regular_files import content_of, link_target
 from rankpress.core.store_key import take_key
@@ -24,6 +24,7 @@ from rankpress.spec.document import Document, SpecSource, parse_document, quoted
 from rankpress.spec.document import Path as KeyPath
 from rankpress.spec.model import Study
 from rankpress.spec.theme import DEFAULT_THEME, STYLE_SHEET, THEMES, Theme, read_theme
+from rankpress.wording.strings import counted
 
 EXTENDS = "extends"
 _VARIABLE = re.compile(r"\$(\$?)\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")

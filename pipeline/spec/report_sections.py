@@ -11,10 +11,10 @@ from pydantic import Field, Strict
 from rankpress.catalog.kinds import OF_SOME, tables_with
 from rankpress.catalog.methods import DEFAULT_FORMATS, Format
 from rankpress.core.faults import one_of
-from rankpress.core.text import Prose, cost_named, join, say
 from rankpress.spec.method_sections import AllPairsAdjustment, CurveForm, OrderTest, TableKind, Within, WithinAdjustment
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, OrList, OrMapping, Pair, Section, Text, WordOr
+from rankpress.wording.text import Prose, cost_named, join, say
 
 PairOfNames = tuple[Text, Text]
 Captions = dict[Text, Text]

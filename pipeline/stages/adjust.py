@@ -10,7 +10,6 @@ import numpy as np
 
 from rankpress.catalog.methods import ADJUSTMENTS, EXHAUSTIVE, PAIRWISE, default_adjustments
 from rankpress.core.scores import FloatArray, MetricScores
-from rankpress.core.text import Prose
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.stats.families import Family, family_of
@@ -19,6 +18,7 @@ from rankpress.stats.nemenyi import CriticalDifference, bonferroni_dunn_critical
 from rankpress.stats.pairs import PairTests
 from rankpress.stats.sign_flips import EXACT_UP_TO
 from rankpress.stats.westfall_young import flip_weights
+from rankpress.wording.text import Prose
 
 if TYPE_CHECKING:
     from rankpress.spec.model import AdjustMethod

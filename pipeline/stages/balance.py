@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.faults import shown
 from rankpress.core.scores import Balance, Gap, IntArray
 from rankpress.stages.runs import most_runs
+from rankpress.wording.strings import shown
 
 if TYPE_CHECKING:
     from rankpress.sources.measurements import Grid, Measurements

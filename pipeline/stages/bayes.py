@@ -10,14 +10,14 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import BAYES_OVER, BAYES_WITHIN, LEAST_DATASETS_OF_POSTERIOR
-from rankpress.core.faults import counted
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, complete_pairs, ratio_tested_to_trained
-from rankpress.core.text import Prose, reference, say
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import compared_pairs, ratio_notes
 from rankpress.stages.within import turn_pairs, which_turned
 from rankpress.stats.bayes import Posterior
 from rankpress.stats.hierarchical import LEAST_FOLDS
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, reference, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import BayesOptions, TestOptions

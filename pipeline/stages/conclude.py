@@ -11,7 +11,6 @@ import numpy as np
 
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
-from rankpress.core.text import Prose, algorithm_named, cost_named, dataset_named, say
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.order import Ordered
 from rankpress.stages.rank import Ranking
@@ -22,6 +21,7 @@ from rankpress.stats.groups import Intransitivity, NamedBest, find_contradicted,
 from rankpress.stats.multitest import Front, more_accurate, undominated
 from rankpress.stats.pool import PoolDependence, pool_dependence
 from rankpress.stats.sign import count_significant, sign_test_of_counts
+from rankpress.wording.text import Prose, algorithm_named, cost_named, dataset_named, say
 
 UNREJECTED = "no test of all algorithms together rejects"
 ALIKE = "the one whom the groups would name differs significantly from no other"

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from rankpress.catalog.metrics import words_of
-from rankpress.core.faults import Fault, Findings, counted, listed, quoted, shown
+from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import Sheet, texts
 from rankpress.sources.measurements import Measurements, split_named
+from rankpress.wording.strings import counted, listed, quoted, shown
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions

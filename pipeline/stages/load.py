@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from rankpress.core.expressions import evaluated
-from rankpress.core.faults import Fault, Findings, quoted, shown
+from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import (
     Costs,
     Examples,
@@ -44,6 +44,7 @@ from rankpress.stages.missing import (
     impute,
 )
 from rankpress.stages.runs import measure_runs, way_of
+from rankpress.wording.strings import quoted, shown
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ColumnNames, Metric, ScoresOptions

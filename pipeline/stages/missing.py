@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, counted, listed, one_of, quoted, shown
+from rankpress.core.faults import Fault, Findings, one_of
 from rankpress.core.scores import BoolArray, Coverage, FloatArray, Gap, IntArray, Missing
 from rankpress.sources.cells import CodeArray
 from rankpress.sources.measurements import Grid, Measurements, split_of
+from rankpress.wording.strings import counted, listed, quoted, shown
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Metric, ScoresOptions

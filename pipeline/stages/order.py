@@ -11,9 +11,7 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, PAIRWISE_OF_RANKS
-from rankpress.core.faults import counted
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricScores
-from rankpress.core.text import Prose, join, reference, references, say
 from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking, rank
 from rankpress.stages.test import omnibus_test
@@ -26,6 +24,8 @@ from rankpress.stats.multitest import average_normalized_costs, combined_costs, 
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.ranks import average_ranks
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, join, reference, references, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import OrderOptions, RankOptions

@@ -12,7 +12,6 @@ from rankpress.cache.store import Store
 from rankpress.catalog.entries import PairwiseMethod as Procedure
 from rankpress.catalog.methods import ALSO_OF_SEVERAL, ALSO_OF_TWO, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
-from rankpress.core.text import Prose, join, joined, references, say
 from rankpress.stages.rank import Ranking
 from rankpress.stages.suitability import lack_of
 from rankpress.stages.within import AveragedPair, PairCurve, WithinDataset, compare_within, find_curves, turn_pairs
@@ -22,6 +21,7 @@ from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, l
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.sign import wins_ties_losses
+from rankpress.wording.text import Prose, join, joined, references, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import CurvesOptions, PairwiseMethod, TestOptions

@@ -12,7 +12,6 @@ import numpy as np
 
 from rankpress.cache.store import Store
 from rankpress.catalog.methods import WITHIN
-from rankpress.core.faults import counted
 from rankpress.core.scores import (
     BoolArray,
     Examples,
@@ -25,7 +24,6 @@ from rankpress.core.scores import (
     complete_pairs,
     ratio_tested_to_trained,
 )
-from rankpress.core.text import Prose, reference, say
 from rankpress.stats.adjustments import holm
 from rankpress.stats.clustered import ClusteredMeans, clustered_means
 from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, quesenberry_hurst
@@ -33,6 +31,8 @@ from rankpress.stats.curves import from_folds as curve_from_folds
 from rankpress.stats.mcnemar import cochran_q_from_both_right
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.resampled import WithinTests
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, reference, say
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better

@@ -12,25 +12,9 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, LEAST_DATASETS_OF_POSTERIOR, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
-from rankpress.core.faults import counted
-from rankpress.core.numbers import (
-    MISSING,
-    Json,
-    counted_in_words,
-    df_text,
-    in_words,
-    level_text,
-    percent_text,
-    picked,
-    probability_text,
-    rounding_of,
-    rounding_of_estimates,
-    stated,
-    whole,
-)
+from rankpress.core.plain_data import Json, picked, stated, whole
 from rankpress.core.scores import BoolArray, FloatArray, MetricScores
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, dataset_named, join, joined, say
 from rankpress.stages.bayes import Bayesian, oriented_folds
 from rankpress.stats.bayes import Posterior
 from rankpress.topics.facts import AS_LEVEL, NONE, POSTERIOR, Fact, Pair, Subject, Subjects
@@ -62,6 +46,19 @@ from rankpress.topics.topic import (
     place_of,
     where,
 )
+from rankpress.wording.numbers import (
+    MISSING,
+    counted_in_words,
+    df_text,
+    in_words,
+    level_text,
+    percent_text,
+    probability_text,
+    rounding_of,
+    rounding_of_estimates,
+)
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, dataset_named, join, joined, say
 
 if TYPE_CHECKING:
     from rankpress.stats.simplex import SimplexDensity

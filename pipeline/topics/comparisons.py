@@ -10,21 +10,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import (
-    Json,
-    expected_text,
-    fixed,
-    grouped_number,
-    in_words,
-    level_text,
-    p_phrase,
-    p_text,
-    picked,
-    small_level_text,
-    stated,
-)
-from rankpress.core.text import Prose, join, joined, say
+from rankpress.core.plain_data import Json, picked, stated
 from rankpress.stages.conclude import Dispute
 from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
@@ -50,6 +36,18 @@ from rankpress.topics.phrases import (
     weaker,
 )
 from rankpress.topics.topic import Topic, where_compared
+from rankpress.wording.numbers import (
+    expected_text,
+    fixed,
+    grouped_number,
+    in_words,
+    level_text,
+    p_phrase,
+    p_text,
+    small_level_text,
+)
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, join, joined, say
 
 
 @where_compared

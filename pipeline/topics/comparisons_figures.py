@@ -12,11 +12,8 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.document import Missing, Plan, numbered
-from rankpress.core.faults import counted
 from rankpress.core.labels import dashed
-from rankpress.core.numbers import counted_in_words, in_words, level_text, p_phrase, rounding_of
 from rankpress.core.scores import BoolArray, FloatArray
-from rankpress.core.text import Prose, join, references, say
 from rankpress.spec.method_sections import Effect
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.statistics_sections import EffectsOptions
@@ -24,6 +21,9 @@ from rankpress.stages.effects import estimate
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, over_datasets, procedure, weaker, why_not_adjusted
 from rankpress.topics.topic import Request, chosen_pairs, part_of, place_of
+from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_phrase, rounding_of
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, join, references, say
 
 if TYPE_CHECKING:
     from rankpress.figures.comparisons import Comparisons
@@ -117,7 +117,7 @@ def plan_comparison_matrix(request: Request) -> Iterator[Plan | Missing]:
     if not any(shown.difference(i, j) is not None for i in rows for j in columns):
         yield request.missing("no row was compared with any column")
         return
-    record: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": labels.plain(analysis.metric)}
+    record: dict[str, Any] = {"label": labels.plain(analysis.metric)}
     caption = comparison_caption(analysis, over, method, rows, columns, chosen=figure.columns is not None)
     for part, which, (above, across) in numbered(comparison_pages(shown, rows, columns, style=style)):
         yield request.plan(
@@ -165,6 +165,7 @@ def _comparisons(
         p=analysis.adjusted.p[method].tolist(),
         better=analysis.scores.better,
         number=rounding_of(means).text,
+        alpha=analysis.adjusted.alpha,
     )
 
 

@@ -11,10 +11,8 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import CURVE_FORMS
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import Json, Rounding, df_text, picked, rounding_of_estimates, stated, whole
+from rankpress.core.plain_data import Json, picked, stated, whole
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, dataset_named, join, joined, say
 from rankpress.stages.within import PairCurve
 from rankpress.stats.curves import Curve
 from rankpress.topics.facts import NONE, Fact, P, Pair, Subject, Subjects, Unit, interval
@@ -30,6 +28,9 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Topic, where
 from rankpress.topics.within import reminders_of_folds
+from rankpress.wording.numbers import Rounding, df_text, rounding_of_estimates
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, dataset_named, join, joined, say
 
 
 @Axes(DATASETS, ("Difference", "AUCC"), of_pairs=True)

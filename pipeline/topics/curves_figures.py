@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Missing, Plan, numbered
-from rankpress.core.faults import counted
-from rankpress.core.numbers import p_phrase
-from rankpress.core.text import Prose, capitalized, dataset_named, join, joined, plain, references, say
 from rankpress.spec.method_sections import CurveForm
 from rankpress.spec.model import CurvesOptions
 from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find_curves
 from rankpress.stats.curves import Curve
 from rankpress.topics.topic import Request, chosen_pairs, part_of
+from rankpress.wording.numbers import p_phrase
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, plain, references, say
 
 if TYPE_CHECKING:
     from rankpress.figures.curves import Panel

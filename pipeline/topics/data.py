@@ -9,20 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.core.faults import counted, counted_between, quoted, shown
-from rankpress.core.numbers import MISSING, in_words
 from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, Missing, Reading
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import (
-    Prose,
-    algorithm_named,
-    capitalized,
-    dataset_named,
-    join,
-    joined,
-    references,
-    say,
-)
 from rankpress.stats.incomplete_blocks import Incidence, incidence
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Subjects
 from rankpress.topics.phrases import (
@@ -35,6 +23,9 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.runs import early_ends, optimism, runs_sentences
 from rankpress.topics.topic import DATASETS, Axes
+from rankpress.wording.numbers import MISSING, in_words
+from rankpress.wording.strings import counted, counted_between, quoted, shown
+from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, join, joined, references, say
 
 _TITLES = {
     "datasets": "Data sets and their results",

@@ -10,26 +10,17 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import (
-    MISSING,
-    Json,
-    Rounding,
-    counted_in_words,
-    fixed,
-    percent_text,
-    picked,
-    rounding_of,
-    stated,
-)
+from rankpress.core.plain_data import Json, picked, stated
 from rankpress.core.table import Cell
-from rankpress.core.text import Prose, capitalized, join, joined, say
 from rankpress.stages.effects import Estimated
 from rankpress.stats.effects import PairEffects
 from rankpress.topics.facts import Fact, Subjects, Unit, camel, decimals, interval
 from rankpress.topics.phrases import MOST_CELLS_BUILT, SHARED_DATASETS, is_exploratory, with_interval
 from rankpress.topics.results_arrays import ABSENT
 from rankpress.topics.topic import Topic, nothing, where
+from rankpress.wording.numbers import MISSING, Rounding, counted_in_words, fixed, percent_text, rounding_of
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 _PLAIN = Rounding(2)
 # How intervals are made, as sentences put it.

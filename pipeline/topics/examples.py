@@ -8,16 +8,16 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import Rounding, level_text, percent_text, rounding_of_estimates
 from rankpress.core.scores import IntArray
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, dataset_named, join, joined, say
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import count, grouped_by, listed, number, table_of
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
+from rankpress.wording.numbers import Rounding, level_text, percent_text, rounding_of_estimates
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, dataset_named, join, joined, say
 
 FEW_CLUSTERS = 30
 _MOST_NAMED = 6

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import Any, Literal, NamedTuple
 
 from rankpress.analysis import Analysis
-from rankpress.core.numbers import (
+from rankpress.wording.numbers import (
     df_text,
     fixed,
     level_text,
@@ -24,7 +24,7 @@ from rankpress.core.numbers import (
     rank_text,
     statistic_text,
 )
-from rankpress.core.text import Prose, Text, joined, plain, say
+from rankpress.wording.text import Prose, Text, joined, plain, say
 
 _DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _LONGEST = 40

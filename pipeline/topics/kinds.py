@@ -16,7 +16,6 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.labels import slug
 from rankpress.core.plugins import Registry
 from rankpress.core.table import Table
-from rankpress.core.text import Prose, join, say
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics import (
     bayes,
@@ -45,6 +44,7 @@ from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS, WORD
 from rankpress.topics.protocol import exploratory_sentence, protocol_methods, protocol_section
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Axes, Topic
+from rankpress.wording.text import Prose, join, say
 
 if TYPE_CHECKING:
     from rankpress.core.document import Plan

@@ -13,9 +13,7 @@ from typing import Literal
 from rankpress.analysis import Analysis
 from rankpress.core.document import Section
 from rankpress.core.latex import comment_text, latex_escape, set_pieces
-from rankpress.core.numbers import INFINITY, MINUS, MISSING
 from rankpress.core.table import list_csv
-from rankpress.core.text import Prose, joined, plain, say
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.bayes import facts_of_posteriors, facts_of_posteriors_within, facts_of_rope
 from rankpress.topics.comparisons import facts_of_adjustments, facts_of_attempts
@@ -43,6 +41,8 @@ from rankpress.topics.replicability import facts_of_replicability
 from rankpress.topics.scores import facts_of_scores, least_of_scores
 from rankpress.topics.sensitivity import facts_of_sensitivity
 from rankpress.topics.within import facts_of_wins_within, facts_within
+from rankpress.wording.numbers import INFINITY, MINUS, MISSING
+from rankpress.wording.text import Prose, joined, plain, say
 
 Form = Literal["words", "number", "formula"]
 Choose = Callable[[Analysis], Callable[[int, int], bool]]

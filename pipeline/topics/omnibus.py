@@ -10,20 +10,8 @@ from typing import TYPE_CHECKING
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import OMNIBUS
 from rankpress.core.bibliography import cite
-from rankpress.core.numbers import (
-    Json,
-    df_text,
-    fixed,
-    level_text,
-    p_phrase,
-    p_text,
-    stated,
-    statistic_in_sentence,
-    statistic_text,
-    whole,
-)
+from rankpress.core.plain_data import Json, stated, whole
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, capitalized, dataset_named, join, joined, mathematics, say
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.topics.facts import DF, FORMULA, NONE, STATISTIC, Fact, P, Subject, Subjects, camel, decimals
 from rankpress.topics.phrases import (
@@ -40,6 +28,16 @@ from rankpress.topics.phrases import (
     statistic,
 )
 from rankpress.topics.topic import Axes, Rows
+from rankpress.wording.numbers import (
+    df_text,
+    fixed,
+    level_text,
+    p_phrase,
+    p_text,
+    statistic_in_sentence,
+    statistic_text,
+)
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, mathematics, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study

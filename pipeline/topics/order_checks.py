@@ -10,10 +10,8 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, Json, fixed, picked, stated
+from rankpress.core.plain_data import Json, picked, stated
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, capitalized, dataset_named, join, joined, metric_named, plain, say
 from rankpress.stages.conclude import Contradictions
 from rankpress.stages.order import GroupOrder, Ordered, Position
 from rankpress.stats.concordance import RankAgreement
@@ -35,6 +33,9 @@ from rankpress.topics.phrases import (
     test_with,
 )
 from rankpress.topics.topic import DATASETS, Axes
+from rankpress.wording.numbers import MISSING, fixed
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, metric_named, plain, say
 
 _ORDINALS = ("first", "second", "third", "fourth")
 _MOST_EXAMPLES = 3

@@ -11,12 +11,10 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
-from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import Json, by_name, in_words, level_text, picked, rounding_of, stated
+from rankpress.core.plain_data import Json, by_name, picked, stated
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, cost_named, dataset_named, join, joined, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stages.conclude import Contradictions, CostFront
 from rankpress.stages.order import Ordered, Position
@@ -52,6 +50,9 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.topic import DATASETS, Axes, Request, Topic, where
 from rankpress.topics.within import divided_into
+from rankpress.wording.numbers import in_words, level_text, rounding_of
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, cost_named, dataset_named, join, joined, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study

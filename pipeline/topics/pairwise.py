@@ -12,20 +12,9 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, EXHAUSTIVE, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
 from rankpress.core.labels import slug
-from rankpress.core.numbers import (
-    Rounding,
-    fixed,
-    grouped_number,
-    level_text,
-    probability_text,
-    rounding_of,
-    small_level_text,
-)
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, Text, join, plain, say
 from rankpress.spec.report_sections import TableOptions, Triangle
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.exhaustive import exhaustive_sets, retained_sets
@@ -63,6 +52,17 @@ from rankpress.topics.phrases import (
 from rankpress.topics.ranks import MUTED
 from rankpress.topics.score_cells import win_record, won_and_tied
 from rankpress.topics.topic import PAIRS, Axes, Rows, adjusted_p
+from rankpress.wording.numbers import (
+    Rounding,
+    fixed,
+    grouped_number,
+    level_text,
+    probability_text,
+    rounding_of,
+    small_level_text,
+)
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, Text, join, plain, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study

@@ -10,10 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.catalog.tests import NULLS
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import level_text, p_text
 from rankpress.core.scores import FloatArray
-from rankpress.core.text import Prose, joined, say
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.bayes_factor import bayes_factor_of_no_difference
 from rankpress.stats.multiplicity import least_p_of_signs
@@ -23,6 +20,9 @@ from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_c
 from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
 from rankpress.topics.phrases import at_level_of
 from rankpress.topics.topic import where_compared
+from rankpress.wording.numbers import level_text, p_text
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, joined, say
 
 _ZEROS = {
     "split": ("ranked, and their ranks split evenly between the two algorithms", "demsar2006"),

@@ -10,8 +10,6 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
-from rankpress.core.numbers import counted_in_words, in_words, p_phrase
-from rankpress.core.text import Prose, Text, capitalized, compose, join, joined, metric_named, say
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
@@ -49,6 +47,8 @@ from rankpress.topics.summary import (
     verdicts_within,
 )
 from rankpress.topics.within import divided_into, has_several_pairs, within_caveats, within_findings
+from rankpress.wording.numbers import counted_in_words, in_words, p_phrase
+from rankpress.wording.text import Prose, Text, capitalized, compose, join, joined, metric_named, say
 
 Voice = Literal["we", "passive"]
 

@@ -12,20 +12,11 @@ from typing import Any, TypeVar, overload
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.faults import counted, counted_between
-from rankpress.core.numbers import (
-    MINUS,
-    MISSING,
-    fixed,
-    level_text,
-    p_text,
-    place_text,
-    rank_text,
-    statistic_text,
-)
 from rankpress.core.scores import MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
-from rankpress.core.text import Prose, joined, say
+from rankpress.wording.numbers import MINUS, MISSING, fixed, level_text, p_text, place_text, rank_text, statistic_text
+from rankpress.wording.strings import counted, counted_between
+from rankpress.wording.text import Prose, joined, say
 
 WORD = "exploratory"
 

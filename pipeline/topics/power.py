@@ -12,15 +12,16 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import Json, Rounding, fixed, level_text, percent_text, picked, rounding_of, stated
+from rankpress.core.plain_data import Json, picked, stated
 from rankpress.core.scores import IntArray
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, join, joined, say
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, printed
 from rankpress.topics.phrases import number, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Topic, adjusted_heads, where
+from rankpress.wording.numbers import Rounding, fixed, level_text, percent_text, rounding_of
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, join, joined, say
 
 if TYPE_CHECKING:
     from rankpress.robustness.power import BySize, PairPower, Powered

@@ -12,10 +12,8 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Section
-from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, Json, in_words, p_text
+from rankpress.core.plain_data import Json
 from rankpress.core.table import Table
-from rankpress.core.text import Prose, capitalized, join, joined, plain, references, say
 from rankpress.robustness.protocol import (
     HOW_DIVIDED,
     NOT_TUNED,
@@ -29,6 +27,9 @@ from rankpress.stats.stopping import p_of_fixed_number, p_of_last_loss
 from rankpress.topics.facts import COUNT, WORDS, Fact
 from rankpress.topics.phrases import grouped_by, is_exploratory, table_of
 from rankpress.topics.topic import Axes, Rows
+from rankpress.wording.numbers import MISSING, in_words, p_text
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, join, joined, plain, references, say
 
 _LONGEST_PARTITION = 120  # characters that a sentence takes in
 

@@ -14,20 +14,8 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import (
-    MINUS,
-    Json,
-    counted_in_words,
-    fixed,
-    in_words,
-    level_text,
-    percent_text,
-    picked,
-    rounding_of,
-)
+from rankpress.core.plain_data import Json, picked
 from rankpress.core.table import Alignment, Cell, Mark, Table
-from rankpress.core.text import Prose, join, joined, mathematics, say
 from rankpress.stages.rank import Ranking
 from rankpress.stats.groups import is_run
 from rankpress.stats.rank_intervals import RankIntervals
@@ -50,6 +38,9 @@ from rankpress.topics.phrases import (
 from rankpress.topics.score_cells import p_against_reference, reference, reference_role, spreads_of, won_and_tied
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
 from rankpress.topics.topic import Axes, Topic, adjusted_p, nothing, where
+from rankpress.wording.numbers import MINUS, counted_in_words, fixed, in_words, level_text, percent_text, rounding_of
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, join, joined, mathematics, say
 
 _WINS = ("Wins", "Ties", "Losses")
 RANK_INTERVAL = "Rank interval"

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.document import Missing, Plan, Restylable, numbered
-from rankpress.core.faults import counted
 from rankpress.core.labels import Labels
 from rankpress.core.latex import shown_by_latex
-from rankpress.core.numbers import picked, place_text, rounding_of
+from rankpress.core.plain_data import picked
 from rankpress.core.scores import FloatArray
-from rankpress.core.text import Prose, capitalized, join, joined, plain, references, say
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.groups import is_run
 from rankpress.stats.ranks import scaled_ranks
@@ -30,6 +28,9 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks import title_of_intervals
 from rankpress.topics.topic import Request
+from rankpress.wording.numbers import place_text, rounding_of
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, join, joined, plain, references, say
 
 if TYPE_CHECKING:
     from rankpress.figures.style import Style

@@ -11,15 +11,16 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import Json, fixed, level_text, picked
+from rankpress.core.plain_data import Json, picked
 from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, join, joined, say
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import COUNT, Fact, Subjects, decimals
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, grouped_by, table_of
 from rankpress.topics.topic import Axes, Rows, Topic, where
+from rankpress.wording.numbers import fixed, level_text
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, join, joined, say
 
 if TYPE_CHECKING:
     from rankpress.robustness.replicability import Repeated, Replicated

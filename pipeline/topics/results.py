@@ -14,7 +14,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.catalog.tests import NULLS
 from rankpress.core.doubts import Doubt
 from rankpress.core.labels import Names
-from rankpress.core.numbers import Json, by_name, picked, plain_data, stated
+from rankpress.core.plain_data import Json, by_name, picked, plain_data, stated
 from rankpress.core.scores import Balance, FloatArray, Gap
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.topics.bayes import bayes_results

@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from rankpress.core.numbers import Json, plain_data
+from rankpress.core.plain_data import Json, plain_data
 from rankpress.topics.results_model import (
     ARRAYS,
     MOST_VALUES,

@@ -14,12 +14,8 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.entries import AdjustmentMethod, OmnibusMethod, PairwiseMethod
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Missing, Plan
-from rankpress.core.faults import counted
 from rankpress.core.labels import Labels, dashed
-from rankpress.core.numbers import fixed, level_text, percent_text
 from rankpress.core.scores import IntArray
-from rankpress.core.text import Prose, algorithm_named, capitalized, plain, say
-from rankpress.figures.wording import isolated
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.stats.replicability import Replicability, agreement_of_outcomes
 from rankpress.stats.simulated_power import LEVEL, share_bands
@@ -27,6 +23,10 @@ from rankpress.topics.power import own_text, title_of
 from rankpress.topics.replicability import drawn_by, drawn_for_all
 from rankpress.topics.sensitivity import DIFFER, decided_by
 from rankpress.topics.topic import Request
+from rankpress.wording.names import isolated
+from rankpress.wording.numbers import fixed, level_text, percent_text
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, algorithm_named, capitalized, plain, say
 
 if TYPE_CHECKING:
     from rankpress.figures.lines import Line, LinePanel, SecondAxis

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted, counted_between, shown
 from rankpress.core.scores import Balance, Gap, MetricScores
-from rankpress.core.text import Prose, algorithm_named, dataset_named, metric_named, say
 from rankpress.topics.phrases import grouped_by, listed, over_runs
+from rankpress.wording.strings import counted, counted_between, shown
+from rankpress.wording.text import Prose, algorithm_named, dataset_named, metric_named, say
 
 _MOST_CELLS = 3
 _WAYS = {

@@ -11,11 +11,8 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
-from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, Rounding, place_text, rounding_of, rounding_of_row
 from rankpress.core.scores import FloatArray, Folds, IntArray, MetricScores, ratio_tested_to_trained
 from rankpress.core.table import Cell, Mark
-from rankpress.core.text import Prose, algorithm_named, mathematics, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.effects import Estimated
 from rankpress.stats.spread import (
@@ -27,6 +24,9 @@ from rankpress.stats.spread import (
 )
 from rankpress.topics.effects import effect_cells, reported_measures
 from rankpress.topics.phrases import count, named, over_runs, p_value, without_detail
+from rankpress.wording.numbers import MISSING, Rounding, place_text, rounding_of, rounding_of_row
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, algorithm_named, mathematics, say
 
 SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "geometric-mean": "Geometric mean"}
 

@@ -12,11 +12,8 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
-from rankpress.core.faults import counted
-from rankpress.core.numbers import level_text, place_text, rounding_of, rounding_of_row
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
-from rankpress.core.text import Prose, algorithm_named, capitalized, dataset_named, plain, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
@@ -55,6 +52,9 @@ from rankpress.topics.score_cells import (
     wins_row,
 )
 from rankpress.topics.topic import DATASETS, Axes, Topic, nothing, where
+from rankpress.wording.numbers import level_text, place_text, rounding_of, rounding_of_row
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, plain, say
 
 BEST_AND_SECOND = "Bold: best; underlined: second."
 _BEST = frozenset[Mark]({"bold"})

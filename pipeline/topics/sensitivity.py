@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
-from rankpress.core.faults import counted
-from rankpress.core.numbers import MISSING, Json, level_text, percent_text, picked
+from rankpress.core.plain_data import Json, picked
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.core.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
 from rankpress.stages.conclude import Verdict
 from rankpress.topics.facts import COUNT, WORDS, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
@@ -26,6 +24,9 @@ from rankpress.topics.phrases import (
     table_of,
 )
 from rankpress.topics.topic import Axes, Rows, Topic, where
+from rankpress.wording.numbers import MISSING, level_text, percent_text
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
 
 if TYPE_CHECKING:
     from rankpress.robustness.variations import Sensitivity, Stability, Variation

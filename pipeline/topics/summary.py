@@ -6,9 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
-from rankpress.core.faults import counted
-from rankpress.core.numbers import counted_in_words, fixed, in_words, level_text, rank_text, rounding_of
-from rankpress.core.text import Prose, capitalized, join, joined, mathematics, say
 from rankpress.topics.data import missing_share
 from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader, who_differs
@@ -16,6 +13,9 @@ from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import nothing_could_be_found, unattainable
 from rankpress.topics.phrases import Separation, by_rank, is_exploratory, listed, procedure, separation
 from rankpress.topics.sensitivity import leader_stability
+from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, rank_text, rounding_of
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, capitalized, join, joined, mathematics, say
 
 NO_TESTS = "There were no tests over the data sets."
 

@@ -14,8 +14,8 @@ from rankpress.core.document import Missing, Plan
 from rankpress.core.labels import slug
 from rankpress.core.scores import IntArray
 from rankpress.core.table import Table
-from rankpress.core.text import Prose, Text
 from rankpress.topics.phrases import p_of
+from rankpress.wording.text import Prose, Text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

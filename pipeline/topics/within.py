@@ -13,11 +13,9 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan, numbered
-from rankpress.core.faults import counted
-from rankpress.core.numbers import Json, Rounding, df_text, level_text, p_text, rounding_of, whole
+from rankpress.core.plain_data import Json, whole
 from rankpress.core.scores import FloatArray, Folds, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Prose, dataset_named, join, joined, references, say
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.mcnemar import EXACT
@@ -39,6 +37,9 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.results_arrays import ABSENT, from_columns
 from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Request, Topic
+from rankpress.wording.numbers import Rounding, df_text, level_text, p_text, rounding_of
+from rankpress.wording.strings import counted
+from rankpress.wording.text import Prose, dataset_named, join, joined, references, say
 
 _COUNTS = {"Examples": "n", "Clusters": "clusters", "Only a": "only_a", "Only b": "only_b"}
 _OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")

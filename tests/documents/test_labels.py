@@ -13,9 +13,9 @@ import pytest
 
 from rankpress.app.run import build
 from rankpress.core.mathematics import ALONE, ESCAPED, OPERATORS, SPACES, SYMBOLS, is_mathematics
-from rankpress.core.text import mathematics, say
 from rankpress.report.latex import latex_text
 from rankpress.spec.reading import read_study
+from rankpress.wording.text import mathematics, say
 
 ACCENTS = ("hat", "tilde", "bar", "vec", "dot", "ddot", "acute", "grave", "check", "breve")
 FONTS = ("mathrm", "mathit", "mathsf", "mathtt", "mathbf")

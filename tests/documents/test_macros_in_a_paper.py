@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import pypdf
 
-from rankpress.core.text import mathematics
 from rankpress.topics.macros import Macro, Macros, macros_tex, numbers_tex
+from rankpress.wording.text import mathematics
 
 MACROS = (
     Macro("rpNegative", "−1.20", "", -1.2),

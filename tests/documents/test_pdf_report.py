@@ -20,13 +20,13 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import algorithm_named, say
 from rankpress.figures.output import to_pdf
 from rankpress.figures.style import drawing_context
 from rankpress.report.pdf import Sheets, pdf_report
 from rankpress.report.placed_figures import PlacedFigure
 from rankpress.report.typesetting import PangoMissing
 from rankpress.spec.theme import THEMES
+from rankpress.wording.text import algorithm_named, say
 
 panels = Sheets(THEMES["a4"]).panels
 

@@ -26,7 +26,7 @@ def three():
 
 
 def draw(comparisons, **options):
-    return comparison_matrix(comparisons, **{"alpha": 0.05, "label": "accuracy", **options})
+    return comparison_matrix(comparisons, **{"label": "accuracy", **options})
 
 
 def lines_of(figure, artists, row, column):

@@ -119,7 +119,7 @@ def comparisons(names, rng, style=PAPER, **options):
     found = Comparisons(names, pairs, rng.normal(size=len(pairs)).round(3).tolist(), wins, rng.random(len(pairs)))
     pages = comparison_pages(found, range(len(names)), range(len(names)), style=style)
     for rows, columns in {pages[0]: 0, pages[-1]: 0}:
-        given = {"alpha": 0.05, "label": names[0], "style": style}
+        given = {"label": names[0], "style": style}
         yield comparison_matrix(found, rows=rows, columns=columns, **given, **options)
 
 

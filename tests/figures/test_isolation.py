@@ -12,8 +12,8 @@ from rankpress.figures.canvas import open_canvas
 from rankpress.figures.pgf import to_pgf
 from rankpress.figures.style import PAPER
 from rankpress.figures.text import as_tex, printable, text_width, wrap_text, write
-from rankpress.figures.wording import isolated, runs, without_isolates
 from rankpress.stats.curves import ConfidenceCurve
+from rankpress.wording.names import isolated, runs, without_isolates
 
 HEBREW, MIXED = "\u05d0\u05d1 (kNN) 3", "kNN (\u05d2\u05d3)"
 ARABIC = "\u0639\u0631"

@@ -139,7 +139,7 @@ def test_svgs_of_different_names_share_no_identifier():
 
 
 def test_nothing_needs_pyplot_and_alt_texts_not_even_matplotlib():
-    code = "import sys; from rankpress.figures import {}; print([m for m in {!r} if m in sys.modules])"
+    code = "import sys; from rankpress.{} import {}; print([m for m in {!r} if m in sys.modules])"
     every_figure = ", ".join(rankpress.figures.__all__)
-    assert run(code.format(every_figure, ["matplotlib.pyplot"])).strip() == "[]"
-    assert run(code.format("wording", ["matplotlib"])).strip() == "[]"
+    assert run(code.format("figures", every_figure, ["matplotlib.pyplot"])).strip() == "[]"
+    assert run(code.format("wording", "names, numbers", ["matplotlib"])).strip() == "[]"

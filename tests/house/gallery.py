@@ -12,10 +12,10 @@ from rankpress import figures
 from rankpress.analysis import analyse
 from rankpress.catalog.kinds import FIGURES
 from rankpress.checks.agreement import agreeing_scores
-from rankpress.core.text import plain
 from rankpress.report.inline_svg import inline_svg
 from rankpress.report.plot import plot
 from rankpress.spec.reading import read_study
+from rankpress.wording.text import plain
 
 ROOT = Path(__file__).resolve().parents[2]
 STUDY = ROOT / "example_project/study.yaml"

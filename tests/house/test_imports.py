@@ -15,7 +15,7 @@ import pytest
 
 KNOWN = {
     "stats": ("numpy", "scipy", "rankpress.stats"),
-    "figures": ("numpy", "matplotlib", "rankpress.figures", "rankpress.stats"),
+    "figures": ("numpy", "matplotlib", "rankpress.figures", "rankpress.stats", "rankpress.wording"),
     "templates": (),
     "pipeline": (
         *"rankpress numpy scipy pandas matplotlib filelock fontTools yaml pydantic pydantic_core".split(),

@@ -10,6 +10,7 @@ import pytest
 
 # From bottom to top; on a line, each may know those before it.
 LAYERS = (
+    ("wording",),
     ("core",),
     ("catalog", "spec"),
     ("sources", "cache", "executors"),
@@ -81,10 +82,10 @@ def test_no_modules_import_each_other_in_a_circle(root):
 
 def test_an_upward_import_is_found(tmp_path):
     for place, text in {
-        "core/text.py": "def f():\n    from rankpress.report import page\n",
-        "report/page.py": "from rankpress.core.text import f\n",
+        "core/labels.py": "def f():\n    from rankpress.report import page\n",
+        "report/page.py": "from rankpress.core.labels import f\n",
     }.items():
         planted = tmp_path / "pipeline" / place
         planted.parent.mkdir(parents=True)
         planted.write_text(text)
-    assert upward(tmp_path) == ["pipeline/core/text.py:2: core may not know report.page"]
+    assert upward(tmp_path) == ["pipeline/core/labels.py:2: core may not know report.page"]

@@ -19,7 +19,6 @@ DECLARED = ("catalog/adjustments", "catalog/tests")
 EXCEPTIONS = {
     "catalog/entries": "rank-z wilcoxon bonferroni shaffer sidak",  # what is said of others
     "catalog/methods": "bergmann-hommel hochberg holm shaffer skillings-mack wilcoxon rank-z",  # defaults
-    "checks/designs": "rank-z",  # is what average ranks alone allow
     "report/table_view": "ordering-datasets",  # has a column that is no number
     "robustness/varied_study": "rank-z",  # has another cost in time
     "spec/report_sections": "bergmann-hommel holm rank-z",  # defaults

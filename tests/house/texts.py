@@ -3,7 +3,7 @@
 from mypy.plugin import Plugin
 from mypy.types import Instance, UnionType, get_proper_type
 
-TEXT = "rankpress.core.text.Text"
+TEXT = "rankpress.wording.text.Text"
 
 
 def holds_text(kind):

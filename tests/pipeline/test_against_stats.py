@@ -11,7 +11,6 @@ from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
 from rankpress.core.scores import Folds, Gap, MetricScores, Missing, Scores
-from rankpress.core.text import plain
 from rankpress.figures.style import PAPER
 from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
@@ -29,6 +28,7 @@ from rankpress.topics.paper import methods_paragraphs
 from rankpress.topics.ranks_figures import plan_cd
 from rankpress.topics.results import results
 from rankpress.topics.topic import Request
+from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, folds_of, metric_of
 
 

@@ -15,7 +15,6 @@ from rankpress.core.document import Missing
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
 from rankpress.core.scores import Folds, MetricScores, PairedOutcomes, Scores
-from rankpress.core.text import metric_named, plain
 from rankpress.figures.style import PAPER
 from rankpress.spec.model import CurvesOptions, Study
 from rankpress.spec.plot_sections import PlottedFigure
@@ -30,6 +29,7 @@ from rankpress.topics.macros import collect, numbers_tex
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
+from rankpress.wording.text import metric_named, plain
 from tests.pipeline.conftest import analysis_of, metric_by_folds
 
 THREE = ("knn", "tree", "svm")

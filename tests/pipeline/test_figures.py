@@ -18,9 +18,8 @@ from rankpress.core.document import Missing
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
 from rankpress.core.latex import latex_escape
-from rankpress.core.numbers import plain_data
+from rankpress.core.plain_data import plain_data
 from rankpress.core.scores import Costs
-from rankpress.core.text import plain
 from rankpress.figures import order
 from rankpress.figures.style import PAPER
 from rankpress.figures.tex import tex_size
@@ -33,6 +32,7 @@ from rankpress.topics.ordering import front_results, front_sentences
 from rankpress.topics.styling import other_forms, style_of
 from rankpress.topics.topic import Request, chosen_pairs, place_of
 from rankpress.topics.within import MOST_ALGORITHMS, significantly_better
+from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
 
 NAMES = ("knn", "tree", "svm", "nb")

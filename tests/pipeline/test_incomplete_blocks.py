@@ -12,7 +12,6 @@ from rankpress.app.run import build
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.checks.agreement import disagreements
 from rankpress.core.faults import FaultsFound
-from rankpress.core.text import join, plain
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
@@ -24,6 +23,7 @@ from rankpress.topics.kinds import build_tables
 from rankpress.topics.paper import methods_paragraphs
 from rankpress.topics.phrases import SHARED_DATASETS
 from rankpress.topics.results import results
+from rankpress.wording.text import join, plain
 
 NAN = float("nan")
 NAMES = ("knn", "tree", "bayes", "svm", "mlp")

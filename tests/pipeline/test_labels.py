@@ -40,7 +40,6 @@ from rankpress.core.mathematics import (
 )
 from rankpress.core.scores import MetricScores, Missing, Scores
 from rankpress.core.table import table_csv
-from rankpress.core.text import Piece, Text, Writing, algorithm_named, compose, mathematics, pieces, plain, references
 from rankpress.figures.text import printable
 from rankpress.report.fonts import own_faces
 from rankpress.report.latex import latex_report
@@ -55,6 +54,17 @@ from rankpress.spec.reading import read_study
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect, macros_tex
 from rankpress.topics.phrases import table_of
+from rankpress.wording.text import (
+    Piece,
+    Text,
+    Writing,
+    algorithm_named,
+    compose,
+    mathematics,
+    pieces,
+    plain,
+    references,
+)
 
 ALGORITHMS = ("qalga", "qalgb", "qalgc", "qalgd")
 DATASETS = ("qseta", "qsetb", "qsetc", "qsetd", "qsete")

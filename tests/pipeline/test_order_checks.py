@@ -14,7 +14,6 @@ from scipy import stats
 from rankpress.analysis import analyse
 from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.scores import Costs, Folds, Scores
-from rankpress.core.text import plain
 from rankpress.spec.model import OrderOptions, RankOptions, Study, TestOptions
 from rankpress.stages.conclude import BEATEN, find_significant_wins
 from rankpress.stages.order import better_by, compare_pairs_within
@@ -25,6 +24,7 @@ from rankpress.topics.kinds import build_tables
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
+from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_by_folds, metric_of
 
 NAMES = ("tree", "knn", "forest", "linear")

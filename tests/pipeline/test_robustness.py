@@ -20,7 +20,6 @@ from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.scores import Scores
-from rankpress.core.text import plain
 from rankpress.robustness import replicability
 from rankpress.robustness.power import Setting, by_difference, by_size
 from rankpress.robustness.replicability import Experiment, repeat_at
@@ -34,6 +33,7 @@ from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.power import power_paragraphs
 from rankpress.topics.replicability import replicability_paragraphs
 from rankpress.topics.results import results
+from rankpress.wording.text import plain
 from tests.pipeline import conftest
 from tests.pipeline.conftest import metric_of
 

@@ -8,8 +8,8 @@ from contextlib import nullcontext, redirect_stdout
 from typing import TYPE_CHECKING
 
 from rankpress.app.terminal import print_answer, print_result
-from rankpress.core.faults import counted
 from rankpress.spec.reading import SpecAtFault, read_study
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,8 +69,8 @@ def _without_robustness(study: Study) -> Study:
 def _advice(study: Study, scores: Scores) -> Iterator[str]:
     """Sections that ask for nothing, draws that cannot be made, and what the protocol lacks; no fault of the study."""
     from rankpress.checks.designs import null_of_all_algorithms, too_few_datasets
-    from rankpress.core.text import plain, without_citations
     from rankpress.topics.runs import optimism
+    from rankpress.wording.text import plain, without_citations
 
     for of_metric in scores.metrics:
         yield from (f"metric {of_metric.name}: {plain(without_citations(text))}" for text in optimism(of_metric))

@@ -8,13 +8,14 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from rankpress.app.terminal import print_result
-from rankpress.core.faults import counted, without_passwords
+from rankpress.core.faults import without_passwords
 from rankpress.init.folders import one_pattern
 from rankpress.init.guess import Guess, guess_study
 from rankpress.init.reading import read_table, settled
 from rankpress.init.table import Table
 from rankpress.init.writing import write_example, write_guessed
 from rankpress.spec.document import printable, quoted
+from rankpress.wording.strings import counted
 
 MOST_UNUSED = 30
 _BRACES = re.compile(r"\{\w+[:}]")

@@ -16,9 +16,9 @@ from rankpress.app.terminal import print_result
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.folders import standing
 from rankpress.core.regular_files import content_of
-from rankpress.core.text import plain
 from rankpress.spec.reading import read_study
 from rankpress.topics.macros import STAMP, Macro
+from rankpress.wording.text import plain
 
 if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy

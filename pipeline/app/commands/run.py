@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from rankpress.app.commands.build import build_report, print_paths, show_in_browser
 from rankpress.app.terminal import LOGGER, print_answer, print_result
 from rankpress.core.doubts import Doubt, Way, without_keys
-from rankpress.core.faults import Fault, FaultsFound, counted, listed, one_of
+from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.processes import scratch_folder
 from rankpress.report.place import ReportPlace
 from rankpress.spec.reading import study_of_text
+from rankpress.wording.strings import counted, listed
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis

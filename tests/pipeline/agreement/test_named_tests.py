@@ -12,10 +12,10 @@ from rankpress.app.cli import main
 from rankpress.catalog.methods import OF_PLACES, OMNIBUS, PAIRWISE
 from rankpress.checks.agreement import agreeing_scores, examine
 from rankpress.core.faults import FaultsFound
-from rankpress.core.text import plain
 from rankpress.spec.reading import read_study
 from rankpress.stages.suitability import Lack, lack_of
 from rankpress.topics.paper import methods_paragraphs
+from rankpress.wording.text import plain
 
 WIDE = "scores: {files: a.csv, layout: wide, metrics: [{name: m, better: higher}], missing: POLICY}\n"
 POLICIES = ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks")

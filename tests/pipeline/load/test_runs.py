@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from rankpress.analysis import analyse
 from rankpress.app.cli import main
 from rankpress.core.scores import EarlyEnd, Gap
-from rankpress.core.text import plain
 from rankpress.spec.model import Study
 from rankpress.stages.load import load
 from rankpress.topics.results import results
 from rankpress.topics.runs import balance_lines, runs_sentences
+from rankpress.wording.text import plain
 from tests.pipeline.load.conftest import loaded, write_files
 
 ALGORITHMS, DATASETS, SEEDS = "ABC", [f"d{number}" for number in range(7)], (1, 2, 3)

@@ -19,7 +19,6 @@ from rankpress.checks.agreement import examine
 from rankpress.core.document import Document, Section, all_sections
 from rankpress.core.labels import Labels
 from rankpress.core.table import in_print, table_csv
-from rankpress.core.text import plain
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.page import html_report
 from rankpress.report.pdf import pdf_report
@@ -34,6 +33,7 @@ from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import collect, macro_latex
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS
 from rankpress.topics.results import results
+from rankpress.wording.text import plain
 from tests.pipeline.protocol.conftest import analysed, exploratory, kinds, recorded, scores_of, study_of, write_study
 
 ALGORITHMS = ("A", "B", "C")

@@ -11,7 +11,6 @@ import pytest
 
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.scores import Gap, Missing
-from rankpress.core.text import join, plain
 from rankpress.report.page import html_report
 from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
@@ -20,6 +19,7 @@ from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.paper import methods_for_paper, results_for_paper
 from rankpress.topics.protocol import exploratory_sentence
+from rankpress.wording.text import join, plain
 from tests.pipeline.conftest import studies
 
 

@@ -14,7 +14,6 @@ from rankpress.cache.store import Store
 from rankpress.core.bibliography import cite, library, references_bib
 from rankpress.core.labels import Labels
 from rankpress.core.latex import comment_text, latex_escape, set_pieces
-from rankpress.core.text import Writing, citation, is_writable, mathematics, say
 from rankpress.report import fonts
 from rankpress.report.latex import breakable, latex_paragraphs, latex_report, latex_text
 from rankpress.report.missing_glyphs import unshown_characters
@@ -22,6 +21,7 @@ from rankpress.report.page import html_report
 from rankpress.report.page_table import LinkedText
 from rankpress.spec.plot_sections import LabelsOptions
 from rankpress.topics.kinds import build_document, build_tables
+from rankpress.wording.text import Writing, citation, is_writable, mathematics, say
 
 # Every control sequence that escaping may write.
 COMMANDS = re.compile(r"\\(?:[a-zA-Z]+|[^a-zA-Z])")

@@ -11,12 +11,12 @@ from matplotlib.figure import Figure
 
 from rankpress.core.document import Restylable
 from rankpress.core.latex import shown_by_latex
-from rankpress.core.text import plain
 from rankpress.figures.cd import check_content, lay_out_diagram
 from rankpress.figures.output import to_svg
 from rankpress.figures.style import PAPER
 from rankpress.report.inline_svg import compact_path, inline_svg
 from rankpress.report.tikz import cd_tikz
+from rankpress.wording.text import plain
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 20">'
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from rankpress.core.document import Drawing
-from rankpress.core.text import Writing, mathematics, plain
 from rankpress.report.live import LEVELS, live_curves, live_diagram, live_figures
 from rankpress.report.page import page_live
 from rankpress.report.plot import plot
@@ -18,6 +17,7 @@ from rankpress.stats.nemenyi import nemenyi_critical_difference
 from rankpress.topics.curves import difference_rounding
 from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.ranks_figures import cd_caption
+from rankpress.wording.text import Writing, mathematics, plain
 
 ALL_PAIRS = {"pairs": "all", "average": True}
 CD, CURVES = (Drawing(f"accuracy-{kind}", "accuracy", kind, "", "", "", b"", b"") for kind in ("cd", "curves"))

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from rankpress.analysis import labels_of
 from rankpress.app.run import build
 from rankpress.core.labels import Label, Labels
-from rankpress.core.text import plain
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import alphabetical, camel, distinct_words, key_word
 from rankpress.topics.macros import MAX_FACTS, collect, macros_csv, macros_section, macros_tex, numbers_tex
 from rankpress.topics.results import results
+from rankpress.wording.text import plain
 
 HOSTILE = (
     *(r"\input{x}", "50% $x$", "😀", "😃", "", " ", "C4.5", "C45", "c 4 5", "x" * 300, "x" * 301, "βγ", "决策", "%\n}"),

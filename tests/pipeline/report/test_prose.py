@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
 from rankpress.core.document import Drawing, all_sections
 from rankpress.core.scores import Gap, Missing
-from rankpress.core.text import join, pieces, plain
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.paper import merged, methods_for_paper, results_for_paper, results_paragraphs
 from rankpress.topics.scores import scores_paragraphs
+from rankpress.wording.text import join, pieces, plain
 from tests.pipeline.conftest import analysis_of, metric_of, studies
 
 

@@ -11,7 +11,6 @@ from scipy import stats
 
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
-from rankpress.core.text import plain
 from rankpress.report.latex_table import lay_out, table_files, table_fragment, width_warnings
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
@@ -20,6 +19,7 @@ from rankpress.spec.model import Study
 from rankpress.spec.report_sections import LatexOptions, TableOptions
 from rankpress.stats.adjustments import holm
 from rankpress.topics.kinds import axes_of, build_tables, column_names
+from rankpress.wording.text import plain
 
 FULL = {"folds": (5, 2), "costs": True, "curves": {"pairs": "all", "average": True}}
 

@@ -11,7 +11,6 @@ import pytest
 
 import rankpress
 from rankpress.core.table import Cell, Table, in_print, table_csv
-from rankpress.core.text import plain
 from rankpress.report.page import html_report
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.report_sections import TableOptions
@@ -26,6 +25,7 @@ from rankpress.topics.results import results
 from rankpress.topics.scores import mark_average_ranks, mark_datasets
 from rankpress.topics.summary import summary
 from rankpress.topics.within import p_by_repeats_table
+from rankpress.wording.text import plain
 
 
 def tables_of(analysis):

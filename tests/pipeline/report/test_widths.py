@@ -11,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.labels import Labels
-from rankpress.core.numbers import (
+from rankpress.core.table import Cell, Table, column_panel, column_panels, table_csv
+from rankpress.report.latex import text_width, word_parts
+from rankpress.report.latex_table import table_files, table_fragment
+from rankpress.report.plot import plot
+from rankpress.report.table_view import choose_tables
+from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
+from rankpress.spec.report_sections import LatexOptions
+from rankpress.wording.numbers import (
     MINUS,
     df_text,
     fixed,
@@ -23,14 +30,7 @@ from rankpress.core.numbers import (
     scientific,
     statistic_text,
 )
-from rankpress.core.table import Cell, Table, column_panel, column_panels, table_csv
-from rankpress.core.text import algorithm_named, plain
-from rankpress.report.latex import text_width, word_parts
-from rankpress.report.latex_table import table_files, table_fragment
-from rankpress.report.plot import plot
-from rankpress.report.table_view import choose_tables
-from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
-from rankpress.spec.report_sections import LatexOptions
+from rankpress.wording.text import algorithm_named, plain
 
 
 def table(n_columns, stub=1, unit=1):

@@ -21,7 +21,6 @@ from rankpress.cache.store import Store
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.labels import Labels
 from rankpress.core.scores import Coverage, Gap, Missing
-from rankpress.core.text import plain
 from rankpress.figures import PAPER
 from rankpress.robustness.variations import unit_of
 from rankpress.robustness.varied_study import Bare, Setting, examine, verdict_on
@@ -37,6 +36,7 @@ from rankpress.topics.robustness_figures import plan_sensitivity
 from rankpress.topics.sensitivity import sensitivity_leader_table, sensitivity_table
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
+from rankpress.wording.text import plain
 from tests.pipeline.sensitivity.conftest import about, analysed, anew, flips, found_in, metric, study_of, varied
 
 

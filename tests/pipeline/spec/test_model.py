@@ -12,7 +12,6 @@ from rankpress.catalog.kinds import TABLES
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Label
 from rankpress.core.plugins import imported
-from rankpress.core.text import plain
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.model import OrderOptions, Study, _adjustments_for
 from rankpress.spec.plot_sections import PlottedFigure
@@ -23,6 +22,7 @@ from rankpress.spec.strict import Section
 from rankpress.spec.theme import MOST_BYTES, THEMES, read_theme
 from rankpress.stats.families import FamilyAdjustment
 from rankpress.stats.wilcoxon import Zeros
+from rankpress.wording.text import plain
 
 EVERYTHING = {
     "title": "Tree pruning on fourteen data sets",

@@ -19,9 +19,9 @@ from rankpress.cache.shelf import Shelf
 from rankpress.cache.store import Store, digest, only
 from rankpress.cache.work import Work
 from rankpress.core.scores import Folds, Gap, MetricScores
-from rankpress.core.text import dataset_named, mathematics, say
 from rankpress.figures.canvas import LegendEntry
 from rankpress.spec.model import CurvesOptions, TestOptions
+from rankpress.wording.text import dataset_named, mathematics, say
 
 ARRAYS = hnp.arrays(
     st.sampled_from([np.dtype(kind) for kind in ("float64", "int64", "int32", "bool")]), hnp.array_shapes(max_dims=3)

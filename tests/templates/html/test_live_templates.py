@@ -6,8 +6,8 @@ import pytest
 
 from rankpress.core.document import Document, Drawing, Live, Section
 from rankpress.core.environment import html_environment
-from rankpress.core.text import Writing
 from rankpress.report.page import html_report, page_live
+from rankpress.wording.text import Writing
 
 HERE = Path(__file__).parent
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'

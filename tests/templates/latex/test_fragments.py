@@ -15,10 +15,10 @@ from rankpress.core.bibliography import cite, library
 from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import say
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files, table_fragment
 from rankpress.spec.report_sections import LatexOptions
+from rankpress.wording.text import say
 
 GOLDENS = Path(__file__).parent / "goldens"
 BOLD, UNDERLINE, SIGNIFICANT = (frozenset({mark}) for mark in ("bold", "underline", "significant"))

@@ -18,8 +18,8 @@ from rankpress.core.document import Document, Drawing, Section
 from rankpress.core.faults import FaultsFound
 from rankpress.core.markdown import markdown_escape
 from rankpress.core.table import Cell, Table
-from rankpress.core.text import Writing, citation, mathematics, say
 from rankpress.report.markdown import MOST_ROWS, markdown_report, table_markdown
+from rankpress.wording.text import Writing, citation, mathematics, say
 
 GOLDENS = Path(__file__).parent / "goldens"
 BOLD, UNDERLINE, SIGNIFICANT = (frozenset({mark}) for mark in ("bold", "underline", "significant"))

@@ -1,17 +1,19 @@
-"""Numbers as reports print them, and as JSON has them."""
+"""Numbers as they are printed: in tables, figures, macros, sentences and on the terminal."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from math import floor, log10
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rankpress.core.faults import counted
-from rankpress.core.scores import FloatArray
-from rankpress.core.text import Text, plain
+from rankpress.wording.strings import counted
+
+FloatArray = NDArray[np.float64]
 
 MISSING = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
@@ -23,31 +25,57 @@ _LONGEST = 1e10
 
 
 def fixed(value: float | None, decimals: int) -> str:
-    """Print a number with a fixed number of decimals, trailing zeros kept."""
+    """Print a number with a fixed number of decimals, trailing zeros kept, rounded half away from zero.
+
+    >>> fixed(98.35, 1), fixed(-0.125, 2), fixed(51 / 20, 1), fixed(-0.001, 2), fixed(float("nan"), 2)
+    ('98.4', '−0.13', '2.6', '0.00', '–')
+    """
     if value is None or math.isnan(value):
         return MISSING
     if math.isinf(value):
         return INFINITY if value > 0 else MINUS + INFINITY
     if abs(value) >= _LONGEST:
         return scientific(value)
-    text = f"{value:.{decimals}f}"
-    if not text.startswith("-"):
-        return text
-    digits = text[1:]
-    return digits if not digits.strip("0.") else MINUS + digits
+    number = _rounded(value, decimals)
+    return f"{MINUS if number < 0 else ''}{abs(number):f}"
+
+
+def _rounded(value: float, decimals: int) -> Decimal:
+    """Round a finite number as a person does: half away from zero, from its shortest decimal.
+
+    A binary fraction lies a little above or below the decimal that it was read from, and so does a mean of several:
+    of 98.35 as of the mean of 98.3 and 98.4 fifteen digits are those that a person sees.
+    """
+    return Decimal(f"{value:.15g}").quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+
+
+def significant(value: float, digits: int) -> float:
+    """Return a number rounded to so many digits, half away from zero.
+
+    >>> significant(0.12345, 4), significant(98.35, 3), significant(float("inf"), 3)
+    (0.1235, 98.4, inf)
+    """
+    if value == 0 or not math.isfinite(value):
+        return value
+    shortest = Decimal(f"{value:.15g}")
+    return float(shortest.quantize(Decimal(1).scaleb(shortest.adjusted() - digits + 1), ROUND_HALF_UP))
 
 
 def scientific(value: float, digits: int = 3) -> str:
     """Print a finite number as a mantissa and a power of ten, such as 1.23e−7; zero, which has no power, as 0."""
     if value == 0:
         return "0"
-    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    mantissa, exponent = f"{significant(value, digits):.{digits - 1}e}".split("e")
     return f"{mantissa}e{int(exponent)}".replace("-", MINUS)
 
 
 def rank_text(rank: float) -> str:
-    """Print an average rank, with two decimals."""
-    return fixed(rank, 2)
+    """Print an average rank or a critical difference: two decimals, and two digits of one that is smaller.
+
+    >>> rank_text(2.555), rank_text(0.0041), rank_text(0.0)
+    ('2.56', '0.0041', '0.00')
+    """
+    return small_level_text(rank) if 0 < rank < 0.095 else fixed(rank, 2)
 
 
 def place_text(rank: float) -> str:
@@ -158,7 +186,7 @@ def small_level_text(level: float) -> str:
     >>> small_level_text(0.008512), small_level_text(0.00033301), small_level_text(0.0000421)
     ('0.0085', '0.00033', '4.2e−5')
     """
-    return level_text(float(f"{level:.2g}")) if level >= 1e-4 else scientific(level, 2)
+    return level_text(significant(level, 2)) if level >= 1e-4 else scientific(level, 2)
 
 
 @dataclass(frozen=True)
@@ -254,49 +282,32 @@ def _typical_spread(scores: FloatArray) -> list[float]:
     return [_median(spreads)] if spreads.size else [1.0]
 
 
-Json = dict[str, Any]
+def cd_text(cd: float, *, about_control: bool = False) -> str:
+    """Return what stands at a ruler as long as the critical difference."""
+    return f"control \N{PLUS-MINUS SIGN} CD = {rank_text(cd)}" if about_control else f"CD = {rank_text(cd)}"
 
 
-def picked(item: object, names: str) -> Json:
-    """Return some attributes of an object under their own names, in the order given."""
-    return {name: getattr(item, name) for name in names.split()}
+def probability_phrase(probability: float) -> str:
+    """Say a posterior probability: P = 0.250, P < 0.001 or P > 0.999."""
+    text = probability_text(probability)
+    return f"P {text[0]} {text[1:]}" if text[0] in "<>" else f"P = {text}"
 
 
-def stated(**values: object) -> Json:
-    """Return what there is something to say of, such as a reason."""
-    return {name: value for name, value in values.items() if value}
+def short_number(value: float) -> str:
+    """Print a number in three digits."""
+    return f"{significant(value, 3) + 0.0:.3g}".replace("-", MINUS)
 
 
-def by_name(names: Sequence[str], values: FloatArray | None) -> Json | None:
-    """Return values under the names that they belong to."""
-    return None if values is None else dict(zip(names, values.tolist(), strict=True))
-
-
-def plain_data(value: Any) -> Any:
-    """Return lists for arrays, strings for texts, mappings for dataclasses, and None for what is not finite."""
-    # of the very types first, of which results have millions: instance checks take longer than all else
-    kind = type(value)
-    if kind is float:
-        return value if math.isfinite(value) else None
-    if kind is str or kind is int or value is None:
-        return value
-    if kind is dict:
-        return {name: plain_data(item) for name, item in value.items()}
-    if isinstance(value, np.ndarray | np.generic):
-        value = value.tolist()
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if value is None or isinstance(value, str | int):
-        return value
-    if isinstance(value, Text):
-        return plain(value)
-    if isinstance(value, Mapping):
-        return {name: plain_data(item) for name, item in value.items()}
-    if is_dataclass(value):
-        return {item.name: plain_data(getattr(value, item.name)) for item in fields(value)}
-    return [plain_data(item) for item in value]
-
-
-def whole(value: float) -> float | int:
-    """Return a number, as an integer where it is one."""
-    return int(value) if float(value).is_integer() else float(value)
+def tick_texts(values: Sequence[float]) -> tuple[str, ...]:
+    """Evenly spaced numbers of an axis, all with the digits that their step needs, so that no two read the same."""
+    step = abs(values[1] - values[0]) if len(values) > 1 else abs(values[0]) or 1.0
+    largest = max(map(abs, values)) or 1.0
+    decimals = -floor(log10(step) + 1e-9)
+    decimals += abs(round(step / 10.0**-decimals) - step / 10.0**-decimals) > 1e-6  # a step of 0.25 needs one more
+    if largest >= 1e5 or (largest < 1e-3 and step < 1e-4):
+        digits = floor(log10(largest) + 1e-9) + decimals + 1
+        texts = [f"{value + 0.0:.{max(3, digits)}g}" for value in values]
+    else:
+        decimals = max(0, decimals)
+        texts = [f"{round(value, decimals) + 0.0:.{decimals}f}" for value in values]
+    return tuple(text.replace("-", MINUS) for text in texts)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Literal, NamedTuple, TypeAlias, overload
 
-from rankpress.core.faults import quoted
+from rankpress.wording.strings import quoted
 
 Kind = Literal["algorithms", "datasets", "metrics", "costs"]
 SINGULAR: dict[str, str] = {"algorithms": "algorithm", "datasets": "data set", "metrics": "metric", "costs": "cost"}

@@ -1,0 +1,41 @@
+"""Strings on one line, between quotes, in lists, and with numbers of things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+LONGEST = 80
+
+
+def counted(count: int, name: str) -> str:
+    """Say a number of things."""
+    return f"{count:,} {name if count == 1 else name + 's'}"
+
+
+def counted_between(counts: Iterable[int], name: str) -> str:
+    """Say numbers of things by the least and the greatest: 5 to 10 folds."""
+    numbers = [*counts]
+    least, most = min(numbers), max(numbers)
+    return counted(most, name) if least == most else f"{least} to {counted(most, name)}"
+
+
+def plain(text: str) -> str:
+    """Return the text on one line, without characters that steer a terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def shown(text: str) -> str:
+    """Return the text as `plain`, cut to a bearable length."""
+    return plain(text if len(text) <= LONGEST else text[: LONGEST - 3] + "...")
+
+
+def quoted(text: str) -> str:
+    """Return the text as `shown`, between quotes."""
+    return f"'{shown(text)}'"
+
+
+def listed(names: Iterable[str], most: int = 12) -> str:
+    """Names as `shown`, with commas; beyond the most that are reported, their number."""
+    names = list(names)
+    text = ", ".join(shown(name) for name in names[:most])
+    return text if len(names) <= most else f"{text} and {len(names) - most} more"
