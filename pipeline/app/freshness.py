@@ -59,28 +59,41 @@ def stale_reasons(
     baseline: str = "",
 ) -> tuple[str, ...]:
     """Why a report has to be built again; empty if it is what a build would make."""
-    if listing is None:
-        return (_DAMAGED,) if (out / NAME).exists() else ("there is no report yet",)
+    reasons = _why_unbelieved(listing, out, read.folder)
+    if reasons or listing is None:
+        return reasons
     requested = formats or read.study.report.formats
     try:
         changed = tuple(_changed_keys(listing["spec"], read.study.model_dump(mode="json")))
     except _OF_DAMAGE:
         return (_DAMAGED,)
-    others = stale_files(listing, Inputs.of(read), out, versions, requested, baseline)
+    others = _stale_files(listing, Inputs.of(read), out, versions, requested, baseline)
     return others if others == (_DAMAGED,) else (*changed, *others)
 
 
 def stale_files(
-    listing: Manifest | None,
+    listing: Manifest | None, inputs: Inputs, out: Path, versions: Mapping[str, str], formats: Sequence[str]
+) -> tuple[str, ...]:
+    """Why a report has to be built again, but for what its study says."""
+    reasons = _why_unbelieved(listing, out, inputs.folder)
+    return reasons if reasons or listing is None else _stale_files(listing, inputs, out, versions, formats)
+
+
+def _why_unbelieved(listing: Manifest | None, out: Path, folder: Path) -> tuple[str, ...]:
+    """Why nothing counts that the manifest of a report says; empty where it does."""
+    if listing is None:
+        return (_DAMAGED,) if (out / NAME).exists() else ("there is no report yet",)
+    return () if was_built_here(out, folder) else (f"{out} was not built here, or its record in {FOLDER} is missing",)
+
+
+def _stale_files(
+    listing: Manifest,
     inputs: Inputs,
     out: Path,
     versions: Mapping[str, str],
     formats: Sequence[str],
     baseline: str = "",
 ) -> tuple[str, ...]:
-    """Why a report has to be built again, but for what its study says."""
-    if listing is None:
-        return (_DAMAGED,)
     try:
         return (
             *_missing_formats(listing["formats"], formats),
@@ -91,6 +104,38 @@ def stale_files(
         )
     except _OF_DAMAGE:
         return (_DAMAGED,)
+
+
+def write_own_report(files: Mapping[str, bytes], described: Manifest, out: Path, folder: Path) -> bool:
+    """Replace the report of a study in a folder, note that it was built here, and return whether it could be locked."""
+    from rankpress.report.writing import write_report  # which a build that has nothing to do goes without
+
+    written = write_report(files, described, out, lambda there: was_built_here(there, folder))
+    note_built(written.manifest, folder)
+    return written.was_locked
+
+
+def note_built(content: bytes, folder: Path) -> None:
+    """Note, signed with the user's own secret, that a build made the report with this manifest.json."""
+    digest = hashlib.sha256(content).hexdigest()
+    Shelf(folder / FOLDER, MOST_BYTES).note(_built(digest), {"manifest": digest})
+
+
+def was_built_here(out: Path, folder: Path) -> bool:
+    """Return whether a build of the user's own made the manifest.json of a report of a study in a folder.
+
+    All else that is known of a report is what its manifest says, which anyone can write. The note goes by what the
+    manifest says and not by where it lies, so a report may move.
+    """
+    try:
+        digest = _of_manifest(out)
+    except OSError:
+        return False
+    return Shelf(folder / FOLDER, MOST_BYTES).noted(_built(digest)).get("manifest") == digest
+
+
+def _built(digest: str) -> str:
+    return _digest(["built", digest])
 
 
 def template_files(read: ReadStudy) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankpress.analysis import analyse
-from rankpress.app.freshness import template_sources
+from rankpress.app.freshness import template_sources, write_own_report
 from rankpress.cache.store import open_store
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.checks.doubts import doubts_of
@@ -19,7 +19,7 @@ from rankpress.executors.engine import opened_engine
 from rankpress.report.place import ReportPlace
 from rankpress.report.plot import plot
 from rankpress.report.render import render
-from rankpress.report.writing import refuse_place, write_report
+from rankpress.report.writing import refuse_place
 from rankpress.robustness.draws import warnings_of_draws
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def build(
     made = (study.model_dump(mode="json"), report.formats, sources, versions, report.files)
     described = describe(*made, compared_with, place.study)
     place.refuse()  # another build may have come first
-    if not write_report(report.files, described, out):
+    if not write_own_report(report.files, described, out, read.folder):
         losses.append(f"{out} cannot be locked on this file system: let no two builds write to it at the same time")
     store.prune()
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()

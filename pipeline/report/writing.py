@@ -8,7 +8,7 @@ import os
 import stat
 import struct
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath, PurePosixPath
 
@@ -229,20 +229,36 @@ def _remove_emptied(out: Path, path: PurePosixPath) -> None:
             os.rmdir(name, dir_fd=folder)
 
 
-def write_report(files: Mapping[str, bytes], described: manifest.Manifest, out: Path) -> bool:
-    """Replace the report in a folder, all of it or nothing; return whether it could be locked meanwhile."""
+class Written(NamedTuple):
+    """What was written of a report: its manifest.json, and whether the folder could be locked meanwhile."""
+
+    manifest: bytes
+    was_locked: bool
+
+
+def write_report(
+    files: Mapping[str, bytes],
+    described: manifest.Manifest,
+    out: Path,
+    is_own: Callable[[Path], bool] = lambda out: False,  # whether the report that is there is the user's own
+) -> Written:
+    """Replace the report in a folder, all of it or nothing.
+
+    Formats of the earlier report that still hold stay, if it is the user's own: of another nobody knows that they do.
+    """
     real = Path(os.path.realpath(out))
     with report_lock(real) as held, _disk_faults(out):
         if held:  # nobody else writes here: whoever did was killed
             clear_leftovers(real)
         earlier = manifest.read(real)
-        described = manifest.merge(described, earlier)
+        if is_own(real):
+            described = manifest.merge(described, earlier)
         files = {**files, manifest.NAME: manifest.manifest_json(described).encode()}
         _refuse_obstacles(files, earlier, out)
         with _staged(files, real) as staged:
             _refuse_obstacles(files, earlier, out)  # that came meanwhile
             _replace(staged, real, set(files), earlier, described)
-    return held
+    return Written(files[manifest.NAME], was_locked=held)
 
 
 def refuse_place(out: Path) -> None:

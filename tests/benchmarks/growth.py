@@ -42,7 +42,7 @@ def timed(function, stage=None):
     return call
 for name in ("call", "map", "on_datasets"):
     setattr(Store, name, timed(getattr(Store, name)))
-run.render, run.write_report = timed(run.render, "render"), timed(run.write_report, "write files")
+run.render, run.write_own_report = timed(run.render, "render"), timed(run.write_own_report, "write files")
 cli.main(["build", sys.argv[1] + "/study.yaml", "-q", "--only", "latex", "--set", "plot=[]", "--jobs", "1"])
 json.dump(spent, open(sys.argv[1] + "/stages.json", "w"))
 """

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rankpress.app.commands.build import print_paths, processors
+from rankpress.app.freshness import write_own_report
 from rankpress.app.terminal import LOGGER, print_warning, shown
 from rankpress.cache.work import is_cached
 
@@ -28,7 +29,7 @@ def run(arguments: argparse.Namespace) -> None:
     from rankpress.calibration.report import described, render_calibration
     from rankpress.core.faults import Fault, FaultsFound
     from rankpress.report.typesetting import PangoMissing
-    from rankpress.report.writing import refuse_place, write_report
+    from rankpress.report.writing import refuse_place
 
     out = arguments.out or FOLDER
     refuse_place(out)
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
         files = render_calibration(calibration, formats, jobs, store)
     except PangoMissing as missing:
         raise FaultsFound([Fault("--only pdf", f"report.pdf was not made: {missing}")]) from missing
-    write_report(files, described(calibration, formats, files), out)
+    write_own_report(files, described(calibration, formats, files), out, out.parent)
     store.prune()
     if not arguments.quiet:
         print_paths(out)

@@ -14,9 +14,9 @@ import pytest
 
 from rankpress.app import terminal
 from rankpress.app.cli import main
+from rankpress.app.freshness import write_own_report
 from rankpress.core.manifest import describe, library_versions
 from rankpress.core.scores import SourceFile
-from rankpress.report.writing import write_report
 
 SPEC = "scores:\n  files: a.csv\n"
 FILES = ("figures/cd.pdf", "figures/cd.svg", "macros.tex", "results.json", "tables/ranks.csv", "tables/ranks.tex")
@@ -53,7 +53,7 @@ class Stages:
         described = describe(
             read.study.model_dump(mode="json"), made, sources, library_versions(), files, study=place.study
         )
-        write_report(files, described, out)
+        write_own_report(files, described, out, read.folder)
         return Built(out, tuple(out / path for path in sorted(files)), self.warnings)
 
 
