@@ -35,10 +35,11 @@ from rankpress.sources.cells import (
     taken,
     texts,
 )
-from rankpress.sources.databases import SQLITE, Query, read_query, tables_of
+from rankpress.sources.databases import Query, read_query, tables_of
 from rankpress.sources.files import Matched, Origin, Unreadable, match_files
 from rankpress.sources.formats import recognized
 from rankpress.sources.opening import format_of, with_captured
+from rankpress.spec.variables import SQLITE
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:

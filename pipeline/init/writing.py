@@ -15,9 +15,9 @@ from rankpress.checks.agreement import examine
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, with_no_password
 from rankpress.init.guess import Guess
-from rankpress.sources.databases import SQLITE
 from rankpress.spec.document import plain_scalar, printable
 from rankpress.spec.reading import read_study
+from rankpress.spec.variables import SQLITE
 from rankpress.wording.strings import counted
 
 SPEC, SCORES = "study.yaml", "scores.csv"

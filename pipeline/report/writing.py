@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath, PurePosixPath
+from typing import NamedTuple
 
 from rankpress.core import manifest
 from rankpress.core.faults import Fault, FaultsFound

@@ -38,6 +38,7 @@ from rankpress.sources.cells import (
 from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import LimitOptions
+from rankpress.spec.variables import SQLITE
 from rankpress.wording.strings import counted, listed, plain, quoted
 
 if TYPE_CHECKING:
@@ -109,7 +110,6 @@ def fetched(fetch: Callable[[int], Sequence[Any]], over: Event, batch_size: int,
     return rows
 
 
-SQLITE = "sqlite:///"
 # Packages whose modules bear other names.
 DRIVERS = {"MySQLdb": "mysqlclient", "psycopg2": "psycopg2-binary"}
 # PostgreSQL's second one holds for transactions after this one, should a query get so far.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -18,16 +17,15 @@ from pydantic import ValidationError
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.plugins import Plugin, activate, active, file_plugin
 from rankpress.core.regular_files import content_of, link_target
-from rankpress.core.store_key import take_key
 from rankpress.spec.complaints import Complaint, complaints_of
 from rankpress.spec.document import Document, SpecSource, parse_document, quoted, shown
 from rankpress.spec.document import Path as KeyPath
 from rankpress.spec.model import Study
 from rankpress.spec.theme import DEFAULT_THEME, STYLE_SHEET, THEMES, Theme, read_theme
+from rankpress.spec.variables import with_variables
 from rankpress.wording.strings import counted
 
 EXTENDS = "extends"
-_VARIABLE = re.compile(r"\$(\$?)\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
 _MOST_BASES = 20
 _LEADS_OUT = "goes through a link that leads out of the folder of the study"
 _NO_LINK = "a file in that folder, or its own path without a link"
@@ -43,10 +41,15 @@ class Extended:
 
 
 def extended(
-    document: Document, folder: Path, read: Callable[[Path], Document], above: tuple[Path, ...] = ()
+    document: Document,
+    folder: Path,
+    read: Callable[[Path], Document],
+    above: tuple[Path, ...] = (),
+    root: Path | None = None,  # the folder of the study that is built, if this is one that it extends
 ) -> Extended:
     """Return what a document says with what it extends, whose paths are relative to its own folder."""
-    document = with_variables(document)
+    root = folder if root is None else root
+    document = with_variables(document, folder, root)
     unextended = Extended(document.data, dict.fromkeys(document.values, document))
     if not isinstance(document.data, dict) or EXTENDS not in document.data:
         return unextended
@@ -55,7 +58,7 @@ def extended(
         if path in above or len(above) > _MOST_BASES:
             circle = " extends ".join(str(item) for item in (*above[above.index(path) if path in above else 0 :], path))
             raise _fault(document, f"the studies extend each other: {circle}", "a study that does not extend this one")
-        base = extended(read(path), path.parent, read, (*above, path))
+        base = extended(read(path), path.parent, read, (*above, path), root)
         merged = _merged(merged, replace(base, bases=(path, *base.bases)))
     merged = _merged(
         merged, replace(unextended, data={key: value for key, value in unextended.data.items() if key != EXTENDS})
@@ -104,38 +107,6 @@ def _is_mapping(data: Any, path: KeyPath) -> bool:
             return False
         data = data[key]
     return isinstance(data, dict)
-
-
-def with_variables(document: Document) -> Document:
-    """Put the values of environment variables into texts that name them as ${NAME} or ${NAME:-value}."""
-    if not any("${" in line for line in document.lines):
-        return document
-    take_key()  # which no report may show
-    faults: list[Any] = []
-
-    def value(match: re.Match[str], path: KeyPath) -> str:
-        escaped, name, default = match.groups()
-        if escaped:
-            return match[0][1:]
-        text = os.environ.get(name, default)
-        if text is None:
-            message = f"the environment variable {name} is not set"
-            expected = f"a value in it, or ${{{name}:-...}} with one for where it is not set"
-            remedy = f"for the text itself write $${{{name}}}"
-            faults.append(SpecSource(document).fault(path, message, expected, remedy))
-        return text or ""
-
-    def put(data: Any, path: KeyPath) -> Any:
-        if isinstance(data, str):
-            return _VARIABLE.sub(lambda match: value(match, path), data)
-        if isinstance(data, dict):
-            return {key: put(item, (*path, key)) for key, item in data.items()}
-        return [put(item, (*path, index)) for index, item in enumerate(data)] if isinstance(data, list) else data
-
-    result = replace(document, data=put(document.data, ()))
-    if faults:
-        raise FaultsFound(faults)
-    return result
 
 
 def apply_overrides(data: Any, overrides: Sequence[str]) -> tuple[Any, dict[KeyPath, str], list[Fault]]:

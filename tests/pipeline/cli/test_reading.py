@@ -117,7 +117,7 @@ def test_a_folder_of_runs(tmp_path, monkeypatch, capsys):
     assert max(map(len, stages.splitlines())) < 250
 
 
-OF_TWO_FILES = "extends: base.yaml\nscores: {files: [a.csv, 'more-*.csv'], metrics: [{name: '${METRIC:-score}'}]}\n"
+OF_TWO_FILES = "extends: base.yaml\nscores: {files: ['${SCORES:-a.csv}', 'more-*.csv']}\n"
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def built_once(study, stages, monkeypatch):
     study.write_text(OF_TWO_FILES)
     Path("base.yaml").write_text("title: Base\n")
     Path("more-1.csv").write_text("dataset,algorithm,score\ne,A,1\ne,B,2\n")
-    monkeypatch.delenv("METRIC", raising=False)
+    monkeypatch.delenv("SCORES", raising=False)
     from rankpress.spec import reading
 
     read = []
@@ -172,7 +172,8 @@ def test_a_change(built_once, change):
 def test_a_variable_that_the_study_names(built_once, monkeypatch):
     monkeypatch.setenv("OTHER", "1")
     assert not built_once()
-    monkeypatch.setenv("METRIC", "accuracy")
+    Path("b.csv").write_text(Path("a.csv").read_text())
+    monkeypatch.setenv("SCORES", "b.csv")
     assert built_once()
 
 

@@ -1,6 +1,7 @@
 """A spec as resolved: defaults and those that depend on other keys, sections, studies that extend others, methods."""
 
 import inspect
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -362,15 +363,17 @@ def test_what_is_no_study_to_extend(read, named):
 
 def test_variables_of_the_environment(read, monkeypatch):
     monkeypatch.setenv("RUNS", "runs 7")
-    monkeypatch.delenv("ALPHA", raising=False)
+    monkeypatch.setenv("EMPTY", "")
+    Path("runs 7").mkdir()
     study = read(
-        base="title: '${RUNS} of ${WHO:-us}, $${RUNS}, $x_{1}$'\n",
-        study="extends: base.yaml\nscores: {files: ['${RUNS}/*.csv'], metrics: [accuracy]}\n",
+        base="title: 'of $${RUNS}, $x_{1}$'\n",
+        study="extends: '${EMPTY:-base.yaml}'\nscores: {files: ['${RUNS}/*.csv', '${GONE:-a/b}/x.csv']}\n",
     )
-    assert study.study.title == "runs 7 of us, ${RUNS}, $x_{1}$"
-    assert study.study.scores.files == ("runs 7/*.csv",)
-    [told] = faults(read, study=f"title: a ${{ALPHA}}\n{SCORES}")
-    assert told.startswith("study.yaml:1:8: the environment variable ALPHA is not set")
+    assert study.study.title == "of ${RUNS}, $x_{1}$"
+    assert study.study.scores.files == ("runs 7/*.csv", "a/b/x.csv")
+    for name in ("GONE", "EMPTY"):
+        [told] = faults(read, study=f"scores: {{files: '${{{name}}}'}}\n")
+        assert told.startswith(f"study.yaml:1:17: the environment variable {name} is not set, or empty")
 
 
 def subclasses(section):

@@ -283,7 +283,7 @@ def test_a_key_that_could_be_guessed_is_refused(monkeypatch, study, capsys):
 
 def test_the_key_is_in_nothing_that_others_are_given(monkeypatch, tmp_path, study, capsys):
     code = f"import os, pathlib\npathlib.Path({str(tmp_path / 'seen')!r}).write_text(str(os.environ))\n"
-    spec = SPEC + 'plugins: [mine.py]\ntitle: "${RANKPRESS_STORE_KEY:-none}"\n'
+    spec = SPEC + 'plugins: [mine.py]\nreport: {theme: "${RANKPRESS_STORE_KEY:-letter}"}\n'
     study.write_text(spec)
     for program in (True, False):  # a command, and a program that calls the parts of it
         (study.parent / "mine.py").write_text(f"{code}# {program}\n")
@@ -292,7 +292,7 @@ def test_the_key_is_in_nothing_that_others_are_given(monkeypatch, tmp_path, stud
         if program:
             from rankpress.spec.reading import read_study
 
-            assert read_study(study, allow_plugins=True).study.title == "none"
+            assert read_study(study, allow_plugins=True).study.report.theme == "letter"
         else:
             build(study, "--allow-plugins", "-v")
         assert SHARED not in (tmp_path / "seen").read_text()
