@@ -106,6 +106,8 @@ class Findings:
     accompanied : dict of (place, row, column) to (float, bool)
         Likewise the second of two numbers in a cell, of which the first was read, a mean with its spread or a score
         with its rank; and whether it stands in parentheses.
+    per_cent : dict of str to None
+        Likewise the metrics and costs whose scores are written in per cent, in the order in which they were found.
     """
 
     def __init__(self, place: str = "scores") -> None:
@@ -114,6 +116,7 @@ class Findings:
         self.unread = False
         self.empty: Counter[str] = Counter()
         self.accompanied: dict[tuple[str, int, str], tuple[float, bool]] = {}
+        self.per_cent: dict[str, None] = {}
 
     def __bool__(self) -> bool:
         return bool(self._kinds)

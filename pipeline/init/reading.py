@@ -18,6 +18,7 @@ from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
 from rankpress.init.folders import Named, pattern_of
+from rankpress.init.numerals import with_plain_numbers
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, is_failure, role_of, sums_up
 from rankpress.sources.cells import (
@@ -31,7 +32,6 @@ from rankpress.sources.cells import (
     Sheet,
     alike,
     coded,
-    numbers_in,
     taken,
     texts,
 )
@@ -186,7 +186,7 @@ def read_table(given: str) -> Table:
     guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
     whole_table = Table(columns, rows, named, better, parts, stated, guessed, tuple(doubts), partial, tables.is_whole)
-    result = without_failures(_with_first_numbers(without_summaries(whole_table)))
+    result = without_failures(with_plain_numbers(without_summaries(whole_table), sheets))
     if findings or not result.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
     return result
@@ -325,18 +325,6 @@ def without_summaries(table: Table) -> Table:
             remaining = table.only(~rows)
             return replace(remaining, excluded={name: totals})
     return table
-
-
-def _with_first_numbers(table: Table) -> Table:
-    """Return the table with the number alone in columns whose cells hold a number and its spread or rank."""
-    columns = dict(table.columns)
-    for name, column in table.columns.items():
-        read = {label: numbers_in(label) for label in column.labels if label and label.lower() not in NO_RESULT}
-        if read and None not in read.values() and not column.is_numeric:
-            known = Codes()
-            numbers = [known[read[label][0] if read.get(label) else ""] for label in column.labels]  # type: ignore[index]
-            columns[name] = Column(name, tuple(known), np.array(numbers, dtype=np.int32)[column.codes])
-    return replace(table, columns=columns)
 
 
 def without_failures(table: Table) -> Table:

@@ -1,4 +1,4 @@
-"""Sources as rows and columns with a header, their cells, and cells of text as numbers."""
+"""Sources as rows and columns with a header, and their cells."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rankpress.core.faults import Fault, Findings, one_of
 from rankpress.core.scores import BoolArray, FloatArray, IntArray, SourceFile
-from rankpress.spec.strict import LARGEST
-from rankpress.wording.strings import listed, plain, quoted, shown
+from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -214,6 +213,7 @@ class Sheet(ABC):
     # the columns that the source itself says are scores, and which direction of each is the better one
     better: Mapping[str, Better] = field(default_factory=dict)
     reason: str = ""  # the column that says why a row has no score, where there is one
+    decimal: str = ""  # the decimal sign of its texts, for columns that do not show it themselves
 
     @abstractmethod
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
@@ -244,6 +244,11 @@ class Sheet(ABC):
     def read_files(self, rows: int) -> tuple[SourceFile, ...]:
         """Its files, once so many rows were read from it; of several, the first counts as theirs."""
         return tuple(replace(file, rows=0 if index else rows) for index, file in enumerate(self.files))
+
+
+def described(sheet: Sheet) -> dict[str, Any]:
+    """Return what is known of a table before its rows are read, for one that is made from it."""
+    return {field.name: getattr(sheet, field.name) for field in fields(Sheet)}
 
 
 @dataclass(frozen=True)
@@ -294,13 +299,18 @@ _ACCOMPANIED = re.compile(
 )
 
 
+def without_markup(cell: str) -> str:
+    """Return a cell without what sets its text off."""
+    return _MARKUP.sub(lambda match: match[1] or "", cell).strip()
+
+
 def numbers_in(cell: str) -> tuple[str, str, bool] | None:
     r"""Return the number of a cell that is set off, or has its spread or rank behind it, that one, and its parentheses.
 
     >>> numbers_in("**0.91** ± 0.02"), numbers_in("0.5 (2)"), numbers_in("0.9 ± 0.1 / 0.8 ± 0.1")
     (('0.91', '0.02', False), ('0.5', '2', True), None)
     """
-    text = _MARKUP.sub(lambda match: match[1] or "", cell).strip()
+    text = without_markup(cell)
     if NUMBER.fullmatch(text):
         return text, "", False
     match = _ACCOMPANIED.fullmatch(text)
@@ -310,149 +320,6 @@ def numbers_in(cell: str) -> tuple[str, str, bool] | None:
     return first, behind or enclosed, behind is None
 
 
-COMMA = re.compile(r"[+-]?[\d.]*,[\d,]*\.?\d*%?", re.ASCII)
 # What a cell without a result says, in small letters: the words of R, pandas, SQL, Excel and Weka.
 NO_RESULT = frozenset("na n/a #n/a <na> nan -nan null none nil ? - -- \N{EN DASH}".split())
 FAILED = frozenset("missing failed fail error timeout memout oom".split())
-INFINITE = frozenset({"inf", "infinity", "∞"})
-
-# The largest whole number of cases: products of two of them, and sums over folds, are exact or nearly so in a float.
-MOST_CASES = 1e12
-
-# Stands for a cell that is at fault, so that it is not reported as missing too; such scores are never handed on.
-AT_FAULT = 1.0
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of a file, what to do where none of its cells is a number, and which texts stand for no result."""
-
-    path: str
-    name: str
-    advice: str = ""
-    none: frozenset[str] = NO_RESULT
-
-
-def without_result(further: Iterable[str]) -> frozenset[str]:
-    """Return the texts of cells that have no result, in small letters; some are known, a spec may name further ones."""
-    return NO_RESULT | {text.lower() for text in further}
-
-
-def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:
-    """Read cells of one column as numbers."""
-    if isinstance(cells, Coded):
-        none = [not name or name.lower() in column.none for name in cells.categories]
-        each = _all_usable(["0" if empty else name for name, empty in zip(cells.categories, none, strict=True)])
-        if each is None:
-            return _one_by_one(texts(cells), rows, column, findings)
-        times = np.bincount(cells.codes, minlength=len(none)).tolist()
-        findings.empty.update(
-            {name: n for name, empty, n in zip(cells.categories, none, times, strict=True) if name and empty and n}
-        )
-        return np.where(none, np.nan, each)[cells.codes]
-    if isinstance(cells, np.ndarray):
-        # what is no number in a column of numbers is a missing one
-        wrong = np.abs(cells) > LARGEST
-        lines = [number_text(value) for value in cells[wrong].tolist()]
-        _one_by_one(lines, np.asarray(rows)[wrong].tolist(), column, findings)
-        return np.where(wrong, AT_FAULT, cells) if lines else cells
-    each = _all_usable(cells)
-    return _one_by_one(cells, rows, column, findings) if each is None else each
-
-
-def whole_numbers(values: FloatArray, rows: Sequence[int], column: Column, least: int, findings: Findings) -> BoolArray:
-    """Find numbers of cases that are not whole, below the least or absurdly large; return which they are."""
-    wrong: BoolArray = ~np.isnan(values) & ~((values >= least) & (values <= MOST_CASES) & (values == np.floor(values)))
-    findings.add_each(
-        "numbers of cases that are not whole or out of range",
-        np.flatnonzero(wrong).tolist(),
-        lambda row: Fault(
-            f"{plain(column.path)} row {rows[row]} column {shown(column.name)}",
-            f"{values[row]:.10g} is not a number of cases",
-            f"a whole number from {least} to {MOST_CASES:,.0f}",
-        ),
-    )
-    findings.unread |= bool(wrong.any())
-    return wrong
-
-
-def _all_usable(cells: Sequence[str]) -> FloatArray | None:
-    """Return the numbers, where each cell is one that can be computed with."""
-    joined = "".join(cells)
-    # Python's float also takes 1_000 and digits of other scripts.
-    if not joined.isascii() or "_" in joined:
-        return None
-    try:
-        values = np.fromiter(map(float, cells), np.float64, len(cells))
-    except ValueError:
-        return None
-    return values if (np.abs(values) <= LARGEST).all() else None
-
-
-def _one_by_one(cells: Sequence[str], rows: Sequence[int], column: Column, findings: Findings) -> FloatArray:
-    values = np.full(len(cells), np.nan)
-    wrong, some = [], 0
-    for index, cell in enumerate(cells):
-        if not cell:
-            continue
-        if NUMBER.fullmatch(cell):
-            values[index] = float(cell)
-        elif cell.lower() in column.none:
-            findings.empty[cell] += 1
-            continue
-        elif (both := numbers_in(cell)) is not None:
-            values[index] = float(both[0])
-            if both[1]:
-                findings.accompanied[column.path, rows[index], column.name] = float(both[1]), both[2]
-        some += 1
-        if not abs(values[index]) <= LARGEST:
-            values[index] = AT_FAULT
-            wrong.append(index)
-    if len(wrong) > 1 and len(wrong) == some and not any(NUMBER.fullmatch(cells[index]) for index in wrong):
-        findings.add_unread("columns without a number", _no_number(column, [cells[index] for index in wrong]))
-    else:
-        findings.add_each(
-            "cells that are not numbers",
-            wrong,
-            lambda index: _not_a_number(
-                f"{plain(column.path)} row {rows[index]} column {shown(column.name)}", cells[index]
-            ),
-        )
-    return values
-
-
-def _no_number(column: Column, cells: Sequence[str]) -> Fault:
-    return Fault(
-        f"{plain(column.path)} column {shown(column.name)}",
-        f"none of the {len(cells):,} cells is a number; they hold {listed(dict.fromkeys(cells), most=3)}",
-        "a number in each cell",
-        _advice(cells[0]) or column.advice,
-    )
-
-
-_TOO_LARGE = "is it a placeholder for a failed run? leave the cell empty; else give the scores in a larger unit"
-
-
-def _not_a_number(place: str, cell: str) -> Fault:
-    if NUMBER.fullmatch(cell):
-        return Fault(place, f"{quoted(cell)} is too large", f"a number from -{LARGEST:g} to {LARGEST:g}", _TOO_LARGE)
-    return Fault(place, f"{quoted(cell)} is not a finite number", "a number such as 0.95 or 1e-3", _advice(cell))
-
-
-def _advice(cell: str) -> str:
-    """Return what to do about a cell that is no number, where its text shows it."""
-    word = cell.lower().strip("+-") or cell
-    if word in FAILED:
-        return (
-            f"leave the cell empty where there is no result, or write na: [{cell}] under scores; scores.missing says"
-            " what is done about it"
-        )
-    if word in INFINITE:
-        return "leave the cell empty where there is no result, or write a large number where that is meant"
-    if COMMA.fullmatch(cell):
-        return "write a decimal point, and nothing between the thousands"
-    if "±" in cell or "+-" in cell or "(" in cell or "/" in cell:
-        return "write one number a cell, or a mean with its spread as 0.91 ± 0.02; two values take two columns"
-    if cell.endswith("%"):
-        return "write the number without a percent sign, in all cells"
-    return ""

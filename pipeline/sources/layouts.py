@@ -14,20 +14,18 @@ from rankpress.core.scores import FloatArray, PairedOutcomes, SourceFile
 from rankpress.sources.cells import (
     Cells,
     CodeArray,
-    Column,
     Sheet,
     Stretch,
     alike,
     coded,
+    described,
     empty,
     find_no_column,
-    numbers,
     taken,
     texts,
-    whole_numbers,
-    without_result,
 )
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
+from rankpress.sources.numerals import Column, NoResult, Unit, numbers, whole_numbers
 from rankpress.wording.strings import quoted, shown
 
 if TYPE_CHECKING:
@@ -69,7 +67,8 @@ class _LongFiles:
         self.metrics += [metric.validation for metric in options.metrics if metric.validation is not None]
         self.costs = options.costs
         self.criteria = () if options.choose is None else (options.choose.by,)
-        self.none = without_result(options.na)
+        self.none, self.csv = NoResult.of(options.na), options.csv
+        self.units = {name: Unit() for name in self._numbers()}
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
         self.heads: list[tuple[str, str, tuple[str, ...]]] = []  # place, place of the header, header
 
@@ -134,16 +133,17 @@ class _LongFiles:
         for name in (self.column[key] for key in (*NAMES, *self.splits, "seed", "cluster") if key in self.column):
             if name in cells:
                 self._refuse_empty(place, name, cells[name], rows)
-        values = {
-            name: numbers(cells[name], rows, Column(place, name, none=self.none), self.findings)
-            if name in cells
-            else np.full(len(rows), np.nan)
-            for name in self._numbers()
-        }
+        values = dict.fromkeys(self._numbers(), np.full(len(rows), np.nan))
+        wrong = np.zeros(len(rows), dtype=bool)
+        for name in filter(cells.__contains__, values):
+            column = Column(place, name, "", self.none, sheet.decimal, self.csv, self.units[name])
+            read = numbers(cells[name], rows, column, self.findings)
+            values[name], wrong = read.values, wrong | read.wrong
         for name in (self.column[key] for key in self.sizes):
             whole_numbers(values[name], rows, Column(place, name), 1, self.findings)
         codes = self._codes(cells, rows)
         self.gathering.add(codes, values)
+        self.gathering.add_wrong(codes["dataset"][wrong], codes["algorithm"][wrong])
         if sheet.reason:
             scores = np.array([values[metric] for metric in self.metrics])
             failed = np.isnan(scores).any(axis=0)
@@ -198,7 +198,7 @@ def read_folds(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findin
     def unrolled(sheet: Sheet) -> Sheet:
         keys = tuple(name for name in (columns.dataset, columns.algorithm) if name in sheet.header)
         header = (*keys, columns.fold, metric)
-        return UnrolledSheet(sheet.place, header, sheet.files, sheet.header_row, sheet.table, inner=sheet, keys=keys)
+        return UnrolledSheet(**described(sheet) | {"header": header}, inner=sheet, keys=keys)
 
     return read_long(map(unrolled, sheets), options, findings)
 
@@ -244,7 +244,7 @@ class _WideFiles:
     def __init__(self, options: ScoresOptions, findings: Findings) -> None:
         self.findings = findings
         self.metric = options.metrics[0].name
-        self.none = without_result(options.na)
+        self.none, self.csv, self.unit = NoResult.of(options.na), options.csv, Unit(self.metric)
         given = options.columns.model_fields_set
         self.key = "algorithm" if "algorithm" in given and "dataset" not in given else "dataset"
         self.name_of_rows = getattr(options.columns, self.key)
@@ -277,21 +277,21 @@ class _WideFiles:
             _ = self.of_columns.code(header[column])  # which may have no result at all
         count = 0
         for stretch in sheet.stretches([names, *splits.values(), *others], self.findings):
-            self._gather(sheet.place, header[names], list(splits), [header[column] for column in others], stretch)
+            self._gather(sheet, header[names], list(splits), [header[column] for column in others], stretch)
             count += len(stretch.rows)
         self.gathering.end(sheet, count)
 
     def _gather(
-        self, place: str, name_of_rows: str, splits: Sequence[str], others: Sequence[str], stretch: Stretch
+        self, sheet: Sheet, name_of_rows: str, splits: Sequence[str], others: Sequence[str], stretch: Stretch
     ) -> None:
         names, *columns = stretch.columns
         self.findings.add_each(
             "empty cells where a name belongs",
             empty(names),
             lambda index: Fault(
-                f"{place} row {stretch.rows[index]} column {shown(name_of_rows) or 1}",
-                "the cell is empty",
-                "the name of a data set",
+                f"{sheet.place} row {stretch.rows[index]} column {shown(name_of_rows) or 1}",
+                "the row has no name: the cell is empty",
+                f"the name of {'an algorithm' if self.key == 'algorithm' else 'a data set'}",
             ),
         )
         of_row = self.of_rows.encode(names)
@@ -300,8 +300,9 @@ class _WideFiles:
         numbering = {"repeat": self.gathering.repeats, "fold": self.gathering.folds}
         split_codes = {key: codes.encode(given.get(key, only)) for key, codes in numbering.items()}
         for column, cells in zip(others, columns[len(splits) :], strict=True):
-            values = numbers(cells, stretch.rows, Column(place, column, ADVICE, self.none), self.findings)
-            there = ~np.isnan(values) | self.numbers_rows
+            of_column = Column(sheet.place, column, ADVICE, self.none, sheet.decimal, self.csv, self.unit)
+            read = numbers(cells, stretch.rows, of_column, self.findings)
+            there = ~np.isnan(read.values) | read.wrong | self.numbers_rows
             zeros = np.zeros(np.count_nonzero(there), dtype=np.int32)
             codes = {
                 self.key: of_row[there],
@@ -311,7 +312,8 @@ class _WideFiles:
                 "file": zeros + len(self.gathering.places),
                 "row": rows[there],
             }
-            self.gathering.add(codes, {self.metric: values[there]})
+            self.gathering.add(codes, {self.metric: read.values[there]})
+            self.gathering.add_wrong(*(codes[key][read.wrong[there]] for key in ("dataset", "algorithm")))
 
 
 @dataclass(frozen=True)
@@ -335,7 +337,7 @@ def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | No
         return None
     sheet, (row, texts) = read[0][0], only
     named = zip(sheet.header, texts, strict=True)
-    ranks = np.array([numbers([text], [row], Column(sheet.place, name), findings)[0] for name, text in named])
+    ranks = np.array([numbers([text], [row], Column(sheet.place, name), findings).values[0] for name, text in named])
     if not findings:
         _refuse_impossible(sheet, row, texts, ranks, findings)
     return AverageRanks(sheet.header, ranks, sheet.read_files(1))
@@ -475,7 +477,7 @@ class _CountFiles:
         for index, row in enumerate(stretch.rows):
             at_row = f"{place} row {row}"
             dataset, a, b = (column[index] for column in names)
-            if not self._named(at_row, dataset, a, b):
+            if not self._named(at_row, dataset, a, b) or any(np.isnan(column[index]) for column in counts):
                 continue
             text = _Row(
                 file=len(self.gathering.places),
@@ -488,16 +490,17 @@ class _CountFiles:
             self._put_in(text)
 
     def _counts(self, cells: Cells, rows: Sequence[int], column: Column) -> FloatArray:
-        """Return the counts of a column, with a fault for each that is empty or no count, and 0 in its place."""
-        values = numbers(cells, rows, column, self.findings)
-        wrong = whole_numbers(values, rows, column, 0, self.findings) | np.isnan(values)
+        """Return the counts of a column, with a fault for each that is empty or no count, which are nan."""
+        read = numbers(cells, rows, column, self.findings)
+        absent = np.isnan(read.values)
+        wrong = whole_numbers(read.values, rows, column, 0, self.findings) | absent
         self.findings.add_each(
             "empty counts",
-            np.flatnonzero(np.isnan(values)).tolist(),
-            lambda index: Fault(f"{column.path} row {rows[index]} column {shown(column.name)}", "the count is empty"),
+            np.flatnonzero(absent & ~read.wrong).tolist(),
+            lambda index: Fault(column.place(rows[index]), "the count is empty"),
         )
         self.findings.unread |= bool(wrong.any())
-        return np.where(wrong, 0.0, values)
+        return np.where(wrong, np.nan, read.values)
 
     def _named(self, place: str, dataset: str, a: str, b: str) -> bool:
         """Return whether a row names a data set and two algorithms."""

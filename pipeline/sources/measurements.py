@@ -9,7 +9,7 @@ from math import fsum
 
 import numpy as np
 
-from rankpress.core.scores import EarlyEnd, FloatArray, IntArray, SourceFile
+from rankpress.core.scores import BoolArray, EarlyEnd, FloatArray, IntArray, SourceFile
 from rankpress.sources.cells import CodeArray, Coded, Codes, Sheet
 from rankpress.wording.strings import shown
 
@@ -64,6 +64,15 @@ class Measurements:
     unmet: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # by data set and algorithm, what a file says of why there is no result; of several the first
     reasons: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    wrong: frozenset[tuple[int, int]] = frozenset()  # data sets and algorithms with a cell that is at fault
+
+    @property
+    def is_wrong(self) -> BoolArray:
+        """By data set and algorithm, whether a cell is at fault; nothing is missing there as well."""
+        wrong = np.zeros((len(self.datasets), len(self.algorithms)), dtype=bool)
+        for cell in self.wrong:
+            wrong[cell] = True
+        return wrong
 
     def averaged(self, metric: str) -> tuple[int, int] | None:
         """Over how many seeds at least and at most a score in a metric is the mean, where they are averaged."""
@@ -88,6 +97,7 @@ class Gathering:
         self._stretches: list[dict[str, CodeArray]] = []
         self._values: list[Mapping[str, FloatArray]] = []
         self._reasons: dict[tuple[int, int], str] = {}
+        self._wrong: set[tuple[int, int]] = set()
 
     def end(self, sheet: Sheet, rows: int) -> None:
         """Take down that a sheet was read, and how many rows it had; what is added next stands in another."""
@@ -106,6 +116,10 @@ class Gathering:
         for dataset, algorithm, reason in zip(datasets.tolist(), algorithms.tolist(), texts, strict=True):
             if reason:
                 self._reasons.setdefault((dataset, algorithm), reason)
+
+    def add_wrong(self, datasets: CodeArray, algorithms: CodeArray) -> None:
+        """Add which data sets and algorithms have a cell that is at fault."""
+        self._wrong |= set(zip(datasets.tolist(), algorithms.tolist(), strict=True))
 
     def finish(
         self, columns: Iterable[str], split_names: tuple[str, ...] = (), spare: Sequence[str] = ()
@@ -138,6 +152,7 @@ class Gathering:
             cluster=self._joined("cluster") if self.clusters else None,
             unmet={"dataset": tuple(sorted(self.datasets.unmet)), "algorithm": tuple(sorted(self.algorithms.unmet))},
             reasons=self._reasons,
+            wrong=frozenset(self._wrong),
         )
 
     def _joined(self, name: str) -> CodeArray:

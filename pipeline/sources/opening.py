@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,16 +14,29 @@ import numpy as np
 from rankpress.core.faults import Fault, Findings, one_of, without_passwords
 from rankpress.core.scores import BoolArray, Reading
 from rankpress.sources import formats
-from rankpress.sources.cells import Cells, Sheet, Stretch, alike, coded, find_no_column, find_same_names, taken, texts
+from rankpress.sources.cells import (
+    Cells,
+    Sheet,
+    Stretch,
+    alike,
+    coded,
+    described,
+    find_no_column,
+    find_same_names,
+    taken,
+    texts,
+)
 from rankpress.sources.databases import Query, libraries_of, read_query
 from rankpress.sources.files import Matched, Origin, UnlistedOrigin, Unreadable, match_files
 from rankpress.sources.formats import Format
+from rankpress.sources.numerals import Column, plain_cells
 from rankpress.spec.conditions import same
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.conditions import Condition
     from rankpress.spec.model import ScoresOptions
+    from rankpress.spec.scores_section import CsvOptions
 
 
 @dataclass(frozen=True)
@@ -64,15 +77,10 @@ class DerivedSheet(Sheet):
         return next(read) if item is None else item.make(*(next(read) for _ in item.columns))
 
 
-def _described(sheet: Sheet) -> dict[str, Any]:
-    """Return what is known of a table before its rows are read, for one that is made from it."""
-    return {field.name: getattr(sheet, field.name) for field in fields(Sheet)}
-
-
-def derived(sheet: Sheet, further: Mapping[str, Made | str], **described: Any) -> Sheet:
+def derived(sheet: Sheet, further: Mapping[str, Made | str], **changes: Any) -> Sheet:
     """Return the table with further columns before its own, but for those of names that it has."""
     new = {name: item for name, item in further.items() if name not in sheet.header}
-    return DerivedSheet(**_described(sheet) | {"header": (*new, *sheet.header)} | described, inner=sheet, further=new)
+    return DerivedSheet(**described(sheet) | {"header": (*new, *sheet.header)} | changes, inner=sheet, further=new)
 
 
 class Shaping:
@@ -130,8 +138,8 @@ def _joined(*columns: Cells) -> Cells:
 class Selection:
     """The conditions of `scores.where`, how many rows were checked against them, and how many of these met them."""
 
-    def __init__(self, where: Mapping[str, Condition]) -> None:
-        self.where = where
+    def __init__(self, where: Mapping[str, Condition], csv: CsvOptions | None = None) -> None:
+        self.where, self.csv = where, csv
         self.read = self.kept = 0
         self._values: dict[str, dict[str, None]] = {column: {} for column in where}
 
@@ -144,7 +152,7 @@ class Selection:
         for column in lacking:
             find_no_column(sheet, column, findings, ", which scores.where asks for")
         if not lacking:
-            yield SelectedSheet(**_described(sheet), inner=sheet, selection=self)
+            yield SelectedSheet(**described(sheet), inner=sheet, selection=self, csv=self.csv)
 
     def keeps(self, columns: Sequence[Cells], n: int) -> BoolArray:
         """Return which of n rows meet all conditions; the columns are those of the conditions."""
@@ -189,6 +197,7 @@ class SelectedSheet(Sheet):
 
     inner: Sheet
     selection: Selection
+    csv: CsvOptions | None = None
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read the rows that are kept."""
@@ -196,7 +205,13 @@ class SelectedSheet(Sheet):
         requested = list(dict.fromkeys([*columns, *of_conditions]))
         for stretch in self.inner.stretches(requested, findings):
             read = dict(zip(requested, stretch.columns, strict=True))
-            keep = self.selection.keeps([read[column] for column in of_conditions], len(stretch.rows))
+            asked = [
+                plain_cells(
+                    read[column], Column(self.place, self.header[column], decimal=self.decimal, stated=self.csv)
+                )
+                for column in of_conditions
+            ]
+            keep = self.selection.keeps(asked, len(stretch.rows))
             rows = np.asarray(stretch.rows)[keep].tolist()
             yield Stretch(rows, [taken(read[column], keep) for column in columns])
 
@@ -206,7 +221,7 @@ def with_captured(sheet: Sheet, origin: Origin) -> Sheet:
     if not origin.captured:
         return sheet
     header = (*(name for name in sheet.header if name not in origin.captured), *origin.captured)
-    return DerivedSheet(**_described(sheet) | {"header": header}, inner=sheet, further=origin.captured)
+    return DerivedSheet(**described(sheet) | {"header": header}, inner=sheet, further=origin.captured)
 
 
 # Suffixes of files that are recognized by their content, whatever they are called.
@@ -229,7 +244,7 @@ class Opening:
 
     def __init__(self, options: ScoresOptions, folder: Path, findings: Findings, part: Part | None = None) -> None:
         self._options, self._folder, self._findings, self._part = options, folder, findings, part
-        self._selection = Selection(options.where)
+        self._selection = Selection(options.where, options.csv)
         self._formats: Counter[str] = Counter()
         self._libraries = dict[str, None]()
 
@@ -258,6 +273,7 @@ class Opening:
             ignored=options.ignore,
             empty=dict(sorted(self._findings.empty.items())),
             accompanied=len(self._findings.accompanied),
+            per_cent=tuple(self._findings.per_cent),
             libraries=tuple(sorted(self._libraries)),
         )
 

@@ -7,7 +7,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import compress, count, islice, tee
 from operator import itemgetter
 from typing import TYPE_CHECKING, BinaryIO
@@ -18,6 +18,7 @@ from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows, find_same_names
 from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, no_text, refuse_lines
 from rankpress.sources.formats import Format
+from rankpress.sources.numerals import Column, Kind, are_numbers, decimal_in, read_texts
 from rankpress.wording.strings import counted, quoted
 
 if TYPE_CHECKING:
@@ -30,29 +31,14 @@ NAMED = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", BLANKS: "blank
 USUAL = {".csv": ",;\t|", ".tsv": "\t;,|", ".txt": "\t;,|"}
 _LOOKED_INTO = 100
 _BLANK = re.compile(r'("(?:[^"]|"")*")|[ \t]+')
-_WITH_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?%?")
-_THOUSANDS = {sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(?:{re.escape(sign)}\d{{3}})+") for sign in ",."}
-# Thousands with decimals, which leave no doubt of either sign.
-_BOTH = {
-    sign: re.compile(rf"[+-]?[1-9]\d{{0,2}}(?:{re.escape(sign)}\d{{3}})+{re.escape(other)}\d+")
-    for sign, other in (",.", ".,")
-}
-_POINT = re.compile(r"[+-]?\d*\.\d+(?:[eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """What parts cells, and how numbers are written."""
+    """What parts cells."""
 
     delimiter: str  # a character, or `BLANKS` for any number of them
-    decimal: str = "."  # decimal, thousands: signs in numbers; no sign between thousands where empty
-    thousands: str = ""
     has_row_names: bool = False  # whether rows have a cell more than the header, a name in front, as R writes them
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether numbers are written as Python writes them."""
-        return self.decimal == "." and not self.thousands
 
     def records(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Part lines into cells; raises csv.Error."""
@@ -61,33 +47,14 @@ class Dialect:
             return csv.reader(tabbed, delimiter="\t", strict=True)
         return csv.reader(lines, delimiter=self.delimiter, strict=True, skipinitialspace=True)
 
-    def number(self, cell: str) -> str:
-        """Return a cell as Python writes numbers, where it is one."""
-        if self.thousands and any(form[self.thousands].fullmatch(cell) for form in (_THOUSANDS, _BOTH)):
-            cell = cell.replace(self.thousands, "")
-        return cell.replace(",", ".") if self.decimal == "," and _WITH_COMMA.fullmatch(cell) else cell
 
-
-def detect(text: str, suffix: str, place: str, given: CsvOptions | None = None) -> Dialect:
-    """Return how a table is written, by its first lines and by what the spec says; raises Unreadable where in doubt."""
-    # The last line of the text may be cut.
-    lines = [line for line in text.splitlines() if line.strip()][:_LOOKED_INTO]
+def detect(lines: Sequence[str], suffix: str, given: CsvOptions | None = None) -> Dialect:
+    """Return what parts the cells of a table, by its first lines and by what the spec says."""
     stated = given.delimiter if given is not None else None
     dialect = Dialect(_SPELT.get(stated, stated)) if stated else _parted(lines, suffix)
-    try:
-        header, *rows = dialect.records(lines)
-    except (csv.Error, ValueError):
-        return dialect  # reading it reports what is wrong
-    decimal: str | None = given.decimal if given is not None else None
-    thousands: str | None = given.thousands if given is not None else None
-    cells = [cell.strip() for row in rows for cell in row]
-    if decimal is None:
-        decimal = _decimal(cells, place, thousands, dialect.delimiter)
-    if thousands is None:
-        other = "." if decimal == "," else ","
-        thousands = other if any(form[other].fullmatch(cell) for cell in cells for form in (_THOUSANDS, _BOTH)) else ""
+    header, *rows = _split(dialect, lines) or [[]]  # where that fails, reading it reports what is wrong
     names = len(rows) > 0 and dialect.delimiter == BLANKS and {len(row) for row in rows} == {len(header) + 1}
-    return Dialect(dialect.delimiter, decimal, thousands, names)
+    return replace(dialect, has_row_names=names)
 
 
 _SPELT = {" ": BLANKS, "tab": "\t"}
@@ -119,27 +86,21 @@ def _split(dialect: Dialect, lines: Sequence[str]) -> list[list[str]]:
 
 def _count_numbers(rows: Sequence[Sequence[str]]) -> int:
     """Count the cells under the header that are numbers, however they are written."""
-    cells = (cell.strip() for row in rows[1:] for cell in row)
-    return sum(bool(_WITH_COMMA.fullmatch(cell) or _POINT.fullmatch(cell) or cell.isdecimal()) for cell in cells)
+    cells = [cell.strip() for row in rows[1:] for cell in row]
+    return sum(reading.kind is Kind.NUMBER for reading in read_texts(cells, Column("", "", decimal=".")))
 
 
-def _decimal(cells: Sequence[str], place: str, thousands: str | None, delimiter: str) -> str:
-    """Return the decimal sign of numbers, which a comma before three digits alone leaves in doubt."""
-    commas = [cell for cell in cells if _WITH_COMMA.fullmatch(cell)]
-    decimal_commas = [cell for cell in commas if not _THOUSANDS[","].fullmatch(cell)]
-    decimal_commas += [cell for cell in cells if _BOTH["."].fullmatch(cell)]
-    points = [cell for cell in cells if _POINT.fullmatch(cell) and not _THOUSANDS["."].fullmatch(cell)]
-    points += [cell for cell in cells if _BOTH[","].fullmatch(cell)]
-    if decimal_commas and points:
-        message = f"numbers have decimal commas and decimal points: {quoted(decimal_commas[0])}, {quoted(points[0])}"
-        raise Unreadable(Fault(place, message, "one decimal sign", "write all numbers alike"))
-    if decimal_commas:
-        return ","
-    if not commas or points or thousands is not None or delimiter == ",":
-        return "."
-    message = f"{quoted(commas[0])} may be a number of thousands, or have three decimals"
-    remedy = 'write under scores csv: {thousands: ","}, or csv: {decimal: ","}'
-    raise Unreadable(Fault(place, message, "numbers whose decimal sign is certain", remedy))
+def decimal_of(rows: Sequence[Sequence[str]], delimiter: str) -> str:
+    """Return the decimal sign that all columns of numbers show alike; "" where they show none, or two."""
+    signs = {decimal_in(column) for column in map(list, zip(*rows, strict=False)) if _holds_numbers(column)} - {""}
+    if len(signs) == 1:
+        return signs.pop()
+    return "." if delimiter == "," and not signs else ""
+
+
+def _holds_numbers(texts: Sequence[str]) -> bool:
+    column = Column("", "", decimal=".")
+    return are_numbers(dict(zip(texts, read_texts(texts, column), strict=True)))
 
 
 CHUNK = 1 << 20
@@ -180,8 +141,6 @@ class DelimitedSheet(Sheet):
             rows, complete = self._whole_rows(row, read, findings)
             row, some = row + len(read), some or any(map(any, read))
             cells = [list(map(str.strip, map(itemgetter(column), complete))) for column in columns]
-            if not self.dialect.is_plain:
-                cells = [list(map(self.dialect.number, column)) for column in cells]
             yield Stretch(rows, [*cells])
         if not some and not broken:
             find_no_rows(self.place, findings)
@@ -209,7 +168,12 @@ def whole_rows(
             records.append(record)
             continue
         text = f"the row has {counted(len(record), 'cell')}, the header {counted(width, 'cell')}"
-        fault = Fault(f"{place} row {row}", text, f"{width} cells in each row, empty ones included", remedy)
+        lacking = width - len(record)
+        of_end = (
+            "" if lacking < 0 else f": {counted(lacking, 'cell')} {'is' if lacking == 1 else 'are'} missing at its end"
+        )
+        advice = remedy if lacking < 0 else "complete the row, or remove it; is the file cut off?"
+        fault = Fault(f"{place} row {row}", text + of_end, f"{width} cells in each row, empty ones included", advice)
         findings.add_unread("rows of another length than the header", fault)
     return rows, records
 
@@ -227,11 +191,7 @@ def _has_even_rows(origin: Origin) -> bool:
     lines = _beginning(origin).splitlines()[:_LINES_OF_UNKNOWN]
     if len(lines) < 2:
         return False
-    try:
-        dialect = detect("\n".join(lines), origin.suffix, origin.place, origin.csv)
-        widths = {len(row) for row in dialect.records(lines)}
-    except (Unreadable, csv.Error):
-        return False
+    widths = {len(row) for row in _split(detect(lines, origin.suffix, origin.csv), lines)}
     return len(widths) == 1 and widths.pop() > 1
 
 
@@ -245,12 +205,15 @@ def _beginning(origin: Origin) -> str:
 
 def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
     _refuse_foreign(origin)
-    dialect = detect(_beginning(origin), origin.suffix, origin.place, origin.csv)
+    lines = [line for line in _beginning(origin).splitlines() if line.strip()][:_LOOKED_INTO]
+    dialect = detect(lines, origin.suffix, origin.csv)
     header, row = _delimited_header(origin, dialect)
     if not any(header):
         expected = "a header with the names of the columns, and rows under it"
         raise Unreadable(Fault(origin.place, "the file is empty", expected))
-    sheet = DelimitedSheet(origin.place, header, (origin.file,), row, origin=origin, dialect=dialect)
+    rows = [[cell.strip() for cell in row] for row in _split(dialect, lines)[1:]]
+    decimal = decimal_of(rows, dialect.delimiter)
+    sheet = DelimitedSheet(origin.place, header, (origin.file,), row, decimal=decimal, origin=origin, dialect=dialect)
     find_same_names(sheet, findings)
     return [sheet]
 

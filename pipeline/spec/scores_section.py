@@ -262,9 +262,11 @@ class CsvOptions(Section):
     delimiter: Literal[",", ";", "|", "\t", "tab", " "] | None = Field(
         default=None, description="What parts cells; a blank stands for any number of them. Left out: what fits."
     )
-    decimal: Literal[".", ","] | None = Field(default=None, description="The decimal sign. Left out: what fits.")
+    decimal: Literal[".", ","] | None = Field(
+        default=None, description="The decimal sign. Left out: what fits each column."
+    )
     thousands: Literal["", ".", ","] | None = Field(
-        default=None, description="What stands between thousands. Left out: what fits."
+        default=None, description="What stands between thousands. Left out: what fits each column."
     )
 
     def contradictions(self) -> Iterator[Incoherence]:
@@ -296,6 +298,22 @@ Files = Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=
 def _metrics_for(scores: dict[str, Any]) -> tuple[Metric, ...]:
     """Return the default of `metrics`: what counts of right and wrong give is the accuracy."""
     return (Metric(name="accuracy" if scores.get("layout") == "counts" else "score"),)
+
+
+def _as_texts(given: Any) -> Any:
+    """Return values as cells have them: one stands for a list of one, and numbers are texts."""
+    values = [given] if isinstance(given, str | int | float) else given
+    if not isinstance(values, list | tuple):
+        return values
+    return [str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value for value in values]
+
+
+_TEXTS_OR_NUMBERS: dict[str, Any] = {"anyOf": [{"type": "string", "minLength": 1}, {"type": "number"}]}
+NoResults = Annotated[
+    tuple[Text, ...],
+    BeforeValidator(_as_texts),
+    WithJsonSchema({"anyOf": [*_TEXTS_OR_NUMBERS["anyOf"], {"type": "array", "items": _TEXTS_OR_NUMBERS, **UNIQUE}]}),
+]
 
 
 class ScoresOptions(Section):
@@ -371,15 +389,17 @@ class ScoresOptions(Section):
         validate_default=True,
         description="missing: baseline only: the algorithm whose scores stand in for missing ones.",
     )
-    na: tuple[Text, ...] = Field(
+    na: NoResults = Field(
         default=(),
-        json_schema_extra=UNIQUE,
-        description="Strings of cells without a result, in addition to the known ones: NA, N/A, NaN, null, None, nil, "
-        "?, - and the like, whatever their capitals. What is done about them is `missing`'s.",
+        description="What cells without a result hold, in addition to what is known: NA, N/A, NaN, null, None, nil, "
+        "?, - and the like, whatever their capitals. A number, such as -1, 999 or inf, stands for every way to write "
+        "it, in all formats. What is done about them is `missing`'s.",
     )
     format: Text | None = Field(default=None, description="Format of the files. Default: detected from their content.")
     csv: CsvOptions | None = Field(
-        default=None, description="How tables in text are written, where that cannot be seen from the files."
+        default=None,
+        description="How tables in text are written, where that cannot be seen from the files; `decimal` and "
+        "`thousands` hold for texts in other formats too.",
     )
     table: Text | None = Field(
         default=None,

@@ -104,7 +104,7 @@ def retained_by(policy: str, gap: BoolArray) -> tuple[BoolArray, BoolArray]:
 
 def find_gaps(measured: Measurements, grid: Grid, retained: Mapping[str, Retained], findings: Findings) -> None:
     """Tell what the policy leaves undone: each missing cell under "error", else metrics of which too little is left."""
-    gap = np.logical_or.reduce([of_metric.gap for of_metric in retained.values()])
+    gap = np.logical_or.reduce([of_metric.gap for of_metric in retained.values()]) & ~measured.is_wrong
     if not gap.any():
         return
     error = any(of_metric.missing.policy == "error" for of_metric in retained.values())
@@ -318,7 +318,8 @@ def _find_empty(
         message = f"the {what} of {algorithm} on {quoted(measured.datasets[measured.dataset[index]])} is empty"
         return Fault(measured.place(index, column), message, f"a number in each row that has a {score}", remedy)
 
-    empty = np.flatnonzero(needed & np.isnan(measured.values[column]))
+    wrong = measured.is_wrong[measured.dataset, measured.algorithm]
+    empty = np.flatnonzero(needed & ~wrong & np.isnan(measured.values[column]))
     findings.add_each(f"rows without a {what}", empty.tolist(), tell)
 
 

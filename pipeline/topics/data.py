@@ -359,6 +359,8 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
     if reading.accompanied:
         cells = counted(reading.accompanied, "cell")
         yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first is the score ({cells})."
+    if reading.per_cent:
+        yield f"Scores that are written in per cent: {listed(list(map(quoted, reading.per_cent)), _MOST_RENAMED)}."
 
 
 def _there(analysis: Analysis) -> Iterator[Prose]:

@@ -1,0 +1,426 @@
+"""What cells say: a number, however it is written, that there is no result, or neither.
+
+All formats and layouts ask here, in one order: nothing, a text for no result, a number, a number for no result.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from math import inf, nan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.faults import Fault, Findings
+from rankpress.core.scores import BoolArray, FloatArray, IntArray
+from rankpress.sources.cells import FAILED, NO_RESULT, NUMBER, Cells, Coded, coded, numbers_in, taken, without_markup
+from rankpress.spec.strict import LARGEST
+from rankpress.wording.strings import listed, plain, quoted, shown
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import CsvOptions
+
+
+_INFINITE = re.compile(r"([+-]?)(?:inf|infinity|∞)", re.IGNORECASE)
+_GROUPING = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}'\N{RIGHT SINGLE QUOTATION MARK}"
+# 1 014 and 1'014.5, where the sign between thousands means nothing else
+_GROUPED = re.compile(rf"[+-]?[1-9][0-9]{{0,2}}([{_GROUPING}])[0-9]{{3}}(?:\1[0-9]{{3}})*(?:[.,][0-9]+)?")
+_THOUSANDS = {sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(?:{re.escape(sign)}[0-9]{{3}})+") for sign in ",."}
+# Thousands with decimals, or several groups of them, which leave no doubt of either sign.
+_CERTAIN = {
+    sign: re.compile(
+        rf"[+-]?[1-9][0-9]{{0,2}}(?:(?:{re.escape(sign)}[0-9]{{3}})+{re.escape(other)}[0-9]+"
+        rf"|(?:{re.escape(sign)}[0-9]{{3}}){{2,}})"
+    )
+    for sign, other in (",.", ".,")
+}
+_WITH_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+_POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
+_PER_CENT = re.compile(r"(?<=[0-9])\s*\\?%")
+_RUN = re.compile(r"(?:(?<![0-9])[+-])?[0-9.,]*[0-9](?:[eE][+-]?[0-9]+)?", re.ASCII)
+# <0.01, ~1, 900+, 0.99 (est.): numbers with something at them that is not read
+_ALMOST = re.compile(r"[<>≤≥≈~=±+\-\s]*\.?[0-9].*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class NoResult:
+    """What a cell without a result holds: a text, whatever its capitals, or a number, however it is written."""
+
+    texts: frozenset[str] = NO_RESULT  # in small letters
+    numbers: tuple[float, ...] = ()
+
+    @classmethod
+    def of(cls, further: Iterable[str]) -> NoResult:
+        """Return what is known to say so, and what a spec names.
+
+        >>> NoResult.of(["-1", "oom", "inf"]).numbers
+        (-1.0, inf)
+        """
+        texts = [text.strip().lower() for text in further]
+        values = map(_value_of, texts)
+        return cls(NO_RESULT | {*texts}, tuple(value for value in values if value is not None))
+
+
+def _value_of(text: str) -> float | None:
+    """Return the number that a text is, an infinite one too; else None."""
+    if NUMBER.fullmatch(text):
+        return float(text)
+    match = _INFINITE.fullmatch(text)
+    return None if match is None else -inf if match[1] == "-" else inf
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How the numbers of a column are written.
+
+    >>> Notation(",").number("1.014,5"), Notation(".").number("1,014.5"), Notation(".").number("1 014")
+    ('1014.5', '1014.5', '1014')
+    """
+
+    decimal: str  # "." or ","; "" where "1,014" may be either
+    is_grouped: bool = True  # whether a comma or a point may stand between thousands
+
+    def number(self, text: str) -> str:
+        """Return a text as Python writes numbers, where it is one of this notation; "?" where it is one of another."""
+        if _GROUPED.fullmatch(text):
+            text = re.sub(f"[{_GROUPING}]", "", text)
+        other = {".": ",", ",": "."}.get(self.decimal)
+        if other and self.is_grouped and any(form[other].fullmatch(text) for form in (_THOUSANDS, _CERTAIN)):
+            text = text.replace(other, "")
+        elif self.decimal == "," and "." in text:
+            return "?"
+        return text.replace(",", ".") if self.decimal == "," and _WITH_COMMA.fullmatch(text) else text
+
+
+def _bare(cell: str) -> str:
+    """Return a cell without what sets its text off, and with the minus sign of a keyboard."""
+    return without_markup(cell).replace("\N{MINUS SIGN}", "-")
+
+
+def decimal_in(texts: Iterable[str]) -> str:
+    """Return the decimal sign that these numbers show, of two the more frequent one; "" where none does.
+
+    >>> decimal_in(["0,5", "1.014"]), decimal_in(["1,014"]), decimal_in(["1,014", "0.5"])
+    (',', '', '.')
+    """
+    commas = points = 0
+    for cell in texts:
+        text = _PER_CENT.sub("", _bare(cell))
+        first = text.split(maxsplit=1)[0] if "," in text or "." in text else ""
+        number = text if NUMBER.fullmatch(text) else first
+        if _CERTAIN[","].fullmatch(number) or (_POINT.fullmatch(number) and not _THOUSANDS["."].fullmatch(number)):
+            points += 1
+        elif _CERTAIN["."].fullmatch(number) or (
+            _WITH_COMMA.fullmatch(number) and not _THOUSANDS[","].fullmatch(number)
+        ):
+            commas += 1
+    return "" if commas == points == 0 else "," if commas > points else "."
+
+
+class Unit:
+    """Whether the scores of a metric are written in per cent, which all of them are or none is."""
+
+    def __init__(self, metric: str = "") -> None:
+        self.metric = metric
+        self.is_per_cent: bool | None = None
+        self.first = ""  # the place of the first cell that shows it
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a file that is read as numbers, and what is said of its cells."""
+
+    path: str
+    name: str
+    advice: str = ""  # what to do where none of its cells is a number
+    none: NoResult = NoResult()
+    decimal: str = ""  # the decimal sign of the table that it stands in, for where its own cells do not show it
+    stated: CsvOptions | None = None  # how numbers are written, as far as the spec says it
+    unit: Unit = field(default_factory=Unit, compare=False)
+
+    def place(self, row: int) -> str:
+        """Return where a cell is, as faults name it."""
+        return f"{plain(self.path)} row {row} column {shown(self.name)}"
+
+    def notation(self, texts: Sequence[str]) -> Notation:
+        """Return how the numbers among these texts are written, by what the spec says, by themselves, by the table."""
+        decimal: str | None = self.stated.decimal if self.stated else None
+        thousands = self.stated.thousands if self.stated else None
+        if decimal is None and thousands:
+            decimal = "." if thousands == "," else ","
+        if decimal is None:
+            decimal = decimal_in(texts) or self.decimal
+        if not decimal and not any("," in text for text in texts):
+            decimal = "."
+        return Notation(decimal, thousands != "")
+
+
+class Kind(Enum):
+    """What the text of a cell is."""
+
+    NUMBER = "a number"
+    NO_RESULT = "no result"
+    UNREAD = "like a number, and not read as one"
+    OTHER = "another text"
+
+
+@dataclass(frozen=True)
+class CellReading:
+    """What one text of a column is taken for."""
+
+    kind: Kind
+    value: float = nan  # of a number
+    behind: float | None = None  # the second number of a cell: a spread, or a rank
+    is_enclosed: bool = False  # whether that one stands in parentheses
+    is_per_cent: bool = False
+    number: str = ""  # of a number: as Python writes it, alone
+
+
+def read_texts(texts: Sequence[str], column: Column) -> list[CellReading]:
+    """Say of each text of a column what it is.
+
+    >>> [reading.kind.name for reading in read_texts(["0.5", "", "OOM", ">0.99", "63 %"], Column("a.csv", "A"))]
+    ['NUMBER', 'NO_RESULT', 'OTHER', 'UNREAD', 'NUMBER']
+    """
+    notation = column.notation(texts)
+    return [_read(text, notation, column.none) for text in texts]
+
+
+def _read(text: str, notation: Notation, none: NoResult) -> CellReading:
+    if not text or text.lower() in none.texts:
+        return CellReading(Kind.NO_RESULT)
+    alone = _bare(text)
+    without = _PER_CENT.sub("", alone)
+    written = notation.number(without)
+    if not NUMBER.fullmatch(written):
+        written = _RUN.sub(lambda run: notation.number(run[0]), without)
+    both = numbers_in(written)
+    value = _value_of(alone) if both is None else float(both[0])
+    if value in none.numbers:
+        return CellReading(Kind.NO_RESULT)
+    if both is None or value is None or not abs(value) <= LARGEST:
+        is_almost = value is not None or _ALMOST.fullmatch(alone) is not None
+        return CellReading(Kind.UNREAD if is_almost else Kind.OTHER)
+    behind = float(both[1]) if both[1] else None
+    return CellReading(Kind.NUMBER, value, behind, both[2], without != alone, both[0])
+
+
+def are_numbers(readings: Mapping[str, CellReading]) -> bool:
+    """Return whether a column with these texts is one of numbers, a few of which are perhaps not read."""
+    times = {kind: sum(reading.kind is kind for reading in readings.values()) for kind in Kind}
+    return times[Kind.NUMBER] > 0 and not times[Kind.OTHER] and times[Kind.UNREAD] <= times[Kind.NUMBER]
+
+
+def are_per_cent(readings: Iterable[CellReading]) -> bool:
+    """Return whether more numbers of a column are written in per cent than are not."""
+    signs = [reading.is_per_cent for reading in readings if reading.kind is Kind.NUMBER]
+    return 2 * sum(signs) > len(signs)
+
+
+def plain_cells(cells: Cells, column: Column) -> Cells:
+    """Return the cells with numbers written as Python writes them, where the column is one of numbers.
+
+    >>> plain_cells(coded(["1,014", "", "987.5"]), Column("a.csv", "A")).categories
+    ('1014', '', '987.5')
+    """
+    if isinstance(cells, np.ndarray) or _plain_values(cells, column) is not None:
+        return cells
+    names = coded(cells)
+    readings = dict(zip(names.categories, read_texts(names.categories, column), strict=True))
+    if not are_numbers(readings):
+        return cells
+    per_cent = are_per_cent(readings.values())
+    plain = [
+        reading.number if reading.number and reading.behind is None and reading.is_per_cent == per_cent else text
+        for text, reading in readings.items()
+    ]
+    return Coded(tuple(plain), names.codes)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The cells of a column as numbers."""
+
+    values: FloatArray  # nan where there is no result, and where the cell is at fault
+    wrong: BoolArray  # the cells that are at fault, which are not missing too
+
+
+def numbers(cells: Cells, rows: Sequence[int], column: Column, findings: Findings) -> Numbers:
+    """Read cells of one column as numbers, with a fault for each that is none."""
+    values = _plain_values(cells, column)
+    if values is None:
+        values, wrong, per_cent = _by_text(cells, rows, column, findings, has_others=False)
+    else:
+        wrong = per_cent = np.zeros(len(values), dtype=bool)
+        there = ~np.isnan(values)
+        odd: BoolArray = there & ~(np.abs(values) <= LARGEST)
+        for number in column.none.numbers:
+            odd |= values == number
+        if odd.any():
+            values, wrong = values.copy(), wrong.copy()
+            of_odd, has_others = np.asarray(rows)[odd].tolist(), bool((there & ~odd).any())
+            values[odd], wrong[odd], _ = _by_text(taken(cells, odd), of_odd, column, findings, has_others=has_others)
+    of_other_unit = _of_other_unit(values, per_cent, cells, rows, column, findings)
+    if of_other_unit.any():
+        values, wrong = np.where(of_other_unit, nan, values), wrong | of_other_unit
+    return Numbers(values, wrong)
+
+
+def _plain_values(cells: Cells, column: Column) -> FloatArray | None:
+    """Return the cells as numbers where all of them are written as Python writes them, or are numbers already."""
+    if isinstance(cells, np.ndarray):
+        return cells
+    if column.decimal == "," or (column.stated is not None and column.stated.decimal == ","):
+        return None  # 1.014 may be a thousand
+    if isinstance(cells, Coded):
+        each = _floats(cells.categories)
+        return None if each is None else each[cells.codes]
+    return _floats(cells)
+
+
+def _floats(texts: Sequence[str]) -> FloatArray | None:
+    joined = "".join(texts)
+    # Python's float also takes 1_000, nan, inf and digits of other scripts.
+    if not joined.isascii() or "_" in joined:
+        return None
+    try:
+        values = np.fromiter(map(float, texts), np.float64, len(texts))
+    except ValueError:
+        return None
+    return values if np.isfinite(values).all() else None
+
+
+def _by_text(
+    cells: Cells, rows: Sequence[int], column: Column, findings: Findings, *, has_others: bool
+) -> tuple[FloatArray, BoolArray, BoolArray]:
+    """Read cells by their texts, each different one once: numbers, which are wrong, which are in per cent.
+
+    `has_others` says whether the column has further numbers.
+    """
+    names = coded(cells)
+    readings = read_texts(names.categories, column)
+    counts = np.bincount(names.codes, minlength=len(readings)).tolist()
+    for text, reading, count in zip(names.categories, readings, counts, strict=True):
+        if text and reading.kind is Kind.NO_RESULT:
+            findings.empty[text] += count
+    for index in np.flatnonzero(np.array([reading.behind is not None for reading in readings])[names.codes]).tolist():
+        reading = readings[names.codes[index]]
+        findings.accompanied[column.path, rows[index], column.name] = reading.behind or 0.0, reading.is_enclosed
+    values = np.array([reading.value for reading in readings], dtype=np.float64)[names.codes]
+    wrong = np.array([reading.kind in (Kind.UNREAD, Kind.OTHER) for reading in readings], dtype=bool)[names.codes]
+    per_cent = np.array([reading.is_per_cent for reading in readings], dtype=bool)[names.codes]
+    if wrong.any():
+        has_numbers = has_others or bool(np.isfinite(values).any())
+        _find_wrong(names, np.flatnonzero(wrong), rows, column, findings, has_numbers)
+    return values, wrong, per_cent
+
+
+def _find_wrong(
+    names: Coded, wrong: IntArray, rows: Sequence[int], column: Column, findings: Findings, has_numbers: bool
+) -> None:
+    """Report of cells that are no numbers; of a column that has none, once."""
+    texts = [names.categories[code] for code in names.codes[wrong].tolist()]
+    if len(texts) > 1 and not has_numbers and not any(map(NUMBER.fullmatch, texts)):
+        findings.add_unread("columns without a number", _no_number(column, texts))
+        return
+    others = column.notation(names.categories)
+    findings.add_each(
+        "cells that are not numbers",
+        zip(wrong.tolist(), texts, strict=True),
+        lambda cell: _not_a_number(column.place(rows[cell[0]]), cell[1], others),
+    )
+
+
+def _of_other_unit(
+    values: FloatArray, per_cent: BoolArray, cells: Cells, rows: Sequence[int], column: Column, findings: Findings
+) -> BoolArray:
+    """Return which numbers are in per cent where those of the metric are not, or the other way round, with faults."""
+    unit, there = column.unit, ~np.isnan(values)
+    if not there.any():
+        return there
+    if unit.is_per_cent is None:
+        unit.is_per_cent = bool(2 * np.count_nonzero(per_cent) > np.count_nonzero(there))
+        unit.first = column.place(rows[int(np.flatnonzero(there & (per_cent == unit.is_per_cent))[0])])
+    if unit.is_per_cent:
+        findings.per_cent[unit.metric or column.name] = None
+    wrong: BoolArray = there & (per_cent != unit.is_per_cent)
+    if not wrong.any():
+        return wrong
+    sign, others = ("has no per cent sign", "has one") if unit.is_per_cent else ("is per cent", "is not")
+    texts = coded(taken(cells, wrong))
+    findings.add_each(
+        "cells in per cent among others",
+        zip(np.flatnonzero(wrong).tolist(), texts.codes.tolist(), strict=True),
+        lambda cell: Fault(
+            column.place(rows[cell[0]]),
+            f"{quoted(texts.categories[cell[1]])} {sign}, and {unit.first} {others}",
+            "all scores of a metric in per cent, or none of them",
+            "write them alike, with the sign in all cells or in none",
+        ),
+    )
+    return wrong
+
+
+def _no_number(column: Column, cells: Sequence[str]) -> Fault:
+    return Fault(
+        f"{plain(column.path)} column {shown(column.name)}",
+        f"none of the {len(cells):,} cells is a number; they hold {listed(dict.fromkeys(cells), most=3)}",
+        "a number in each cell",
+        _advice(cells[0], column.notation(cells)) or column.advice,
+    )
+
+
+_TOO_LARGE = "is it a placeholder for a failed run? leave the cell empty; else give the scores in a larger unit"
+
+
+def _not_a_number(place: str, cell: str, others: Notation) -> Fault:
+    if NUMBER.fullmatch(cell):
+        return Fault(place, f"{quoted(cell)} is too large", f"a number from -{LARGEST:g} to {LARGEST:g}", _TOO_LARGE)
+    return Fault(
+        place, f"{quoted(cell)} is not a finite number", "a number such as 0.95 or 1e-3", _advice(cell, others)
+    )
+
+
+def _advice(cell: str, others: Notation) -> str:
+    """Return what to do about a cell that is no number, by its text and by how the others of the column are written."""
+    if cell.lower().strip("+-") in FAILED:
+        return (
+            f"leave the cell empty where there is no result, or write na: [{cell}] under scores; scores.missing says"
+            " what is done about it"
+        )
+    if _value_of(cell) is not None:
+        return f"leave the cell empty where there is no result, or write na: [{cell}] under scores"
+    if re.fullmatch(r"[+-]?[0-9.]*,[0-9.,]*|[+-]?[0-9.]+", cell):
+        if not others.decimal:
+            return 'may be thousands or decimals: write under scores csv: {thousands: ","}, or csv: {decimal: ","}'
+        sign = "comma" if others.decimal == "," else "point"
+        return f"the others have a decimal {sign}: write all numbers alike, and nothing between the thousands"
+    if "±" in cell or "+-" in cell or "/" in cell:
+        return "write one number a cell, or a mean with its spread as 0.91 ± 0.02; two values take two columns"
+    if _ALMOST.fullmatch(cell):
+        text = json.dumps(cell, ensure_ascii=False)
+        return f"write the number alone; where there is no result, write na: [{text}] under scores"
+    return ""
+
+
+MOST_CASES = 1e12  # products of two such numbers of cases, and sums over folds, are exact or nearly so in a float
+
+
+def whole_numbers(values: FloatArray, rows: Sequence[int], column: Column, least: int, findings: Findings) -> BoolArray:
+    """Find numbers of cases that are not whole, below the least or absurdly large; return which they are."""
+    wrong: BoolArray = ~np.isnan(values) & ~((values >= least) & (values <= MOST_CASES) & (values == np.floor(values)))
+    findings.add_each(
+        "numbers of cases that are not whole or out of range",
+        np.flatnonzero(wrong).tolist(),
+        lambda row: Fault(
+            column.place(rows[row]),
+            f"{values[row]:.10g} is not a number of cases",
+            f"a whole number from {least} to {MOST_CASES:,.0f}",
+        ),
+    )
+    findings.unread |= bool(wrong.any())
+    return wrong
