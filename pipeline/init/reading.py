@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -32,12 +33,14 @@ from rankpress.sources.cells import (
     Sheet,
     alike,
     coded,
+    find_same_names,
     taken,
     texts,
 )
 from rankpress.sources.databases import Query, read_query, tables_of
 from rankpress.sources.files import Matched, Origin, Unreadable, match_files
 from rankpress.sources.formats import recognized
+from rankpress.sources.numerals import is_of_numbers
 from rankpress.sources.opening import format_of, with_captured
 from rankpress.spec.variables import SQLITE
 from rankpress.wording.strings import listed, quoted
@@ -66,8 +69,9 @@ def open_table(origin: Origin, table: str | None, findings: Findings) -> Chosen:
         return Chosen()
     chosen = _chosen(sheets, table)
     if sheets and not chosen.sheets:
-        names = [sheet.table for sheet in sheets if sheet.table]
-        findings.add_unread("tables that are not read", _unreported(origin, table, names))
+        findings.add_unread("tables that are not read", _unreported(origin, table, sheets))
+    for sheet in chosen.sheets:
+        find_same_names(sheet, findings)
     return chosen
 
 
@@ -77,21 +81,36 @@ def _chosen(sheets: Sequence[Sheet], table: str | None) -> Chosen:
         return Chosen([sheet for sheet in named if sheet.table == table])
     if len(named) < 2:
         return Chosen(sheets)
-    # in a sheet of notes there are no columns, or no rows
-    with_scores = [
-        sheet for sheet in named if len(sheet.header) > 1 and not (isinstance(sheet, HeldSheet) and not len(sheet.rows))
-    ]
+    with_scores = [sheet for sheet in named if _has_rows(sheet)]
     if len(with_scores) != 1:
         return Chosen()
     return Chosen(with_scores, tuple(sheet.table for sheet in named if sheet is not with_scores[0]))
 
 
-def _unreported(origin: Origin, table: str | None, names: Sequence[str]) -> Fault:
+def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> Fault:
+    names = [sheet.table for sheet in sheets if sheet.table]
     if table is None:
+        likely = [sheet.table for sheet in sheets if sheet.table and holds_scores(sheet)]
         text = f"the file holds {len(names)} tables: {listed(names)}"
-        return Fault(origin.place, text, "one table", f"write {origin.place}#TABLE")
+        if likely and len(likely) < len(names):
+            text += f"; {listed(likely)} {'looks' if len(likely) == 1 else 'look'} like scores"
+        command = f"rankpress run {shlex.quote(f'{origin.path}#{(likely or names)[0]}')}"
+        return Fault(origin.place, text, "one table", command)
     expected = one_of(table, names) if names else f"{origin.place} without a # behind it"
     return Fault(origin.place, f"the file has no table {quoted(table)}", expected)
+
+
+def _has_rows(sheet: Sheet) -> bool:
+    """Return whether a table has two columns and a row; a sheet of notes has not."""
+    return len(sheet.header) > 1 and not (isinstance(sheet, HeldSheet) and not len(sheet.rows))
+
+
+def holds_scores(sheet: Sheet) -> bool:
+    """Return whether a table has two rows at least, and a column of numbers with another column next to it."""
+    stretch = next(iter(sheet.stretches(range(len(sheet.header)), Findings())), None)
+    if not _has_rows(sheet) or stretch is None or len(stretch.rows) < 2:
+        return False
+    return any(is_of_numbers(cells) for cells in stretch.columns)
 
 
 _PLAIN = re.compile(r"\*|\[[*?\[]\]")  # a star, or what stands for itself

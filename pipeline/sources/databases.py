@@ -30,7 +30,6 @@ from rankpress.sources.cells import (
     Stretch,
     coded,
     find_no_rows,
-    find_same_names,
     taken,
     texts,
     typed,
@@ -516,8 +515,6 @@ def _duck_open(origin: Origin, findings: Findings) -> list[Sheet]:
         ]
     if not sheets:
         raise Unreadable(Fault(origin.place, "the database has no table", "a table of scores"))
-    for sheet in sheets:
-        find_same_names(sheet, findings)
     return sheets
 
 

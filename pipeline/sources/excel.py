@@ -13,9 +13,10 @@ from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
 from rankpress.core.faults import Fault, Findings
-from rankpress.sources.cells import HeldSheet, Sheet, find_same_names, text_of, typed
+from rankpress.sources.cells import HeldSheet, Sheet, text_of, typed
 from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
+from rankpress.sources.headers import joined_header
 from rankpress.wording.strings import plain
 
 CHUNK = 1 << 18
@@ -235,8 +236,6 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     sheets = [_sheet(origin, name, records) for name, records in tables if any(map(_some, records))]
     if not sheets:
         raise Unreadable(Fault(origin.place, "all sheets of the workbook are empty", "a sheet of scores"))
-    for sheet in sheets:
-        find_same_names(sheet, findings)
     return list(sheets)
 
 
@@ -254,10 +253,12 @@ def _refuse_large(origin: Origin) -> None:
 
 
 def _sheet(origin: Origin, name: str, records: list[list[Any]]) -> Sheet:
-    """Take the first row that is not empty for the header; columns without a name and a value are passed over."""
+    """Take the first row with anything in it, or two of them, for the header; columns of nothing are passed over."""
     numbered = [(row, record) for row, record in enumerate(records, 1) if _some(record)]
-    header_row, head = numbered.pop(0)
-    named = [text_of(cell or None) for cell in head]
+    header_row = numbered[0][0]
+    first = [[text_of(None if cell == "" else cell) for cell in record] for _, record in numbered[:3]]
+    named, header_rows = joined_header(first, origin.header)
+    numbered = numbered[header_rows:]
     remaining = [
         index for index, name in enumerate(named) if name or any(record[index] != "" for _, record in numbered)
     ]

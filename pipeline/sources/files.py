@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 SECONDS = 5.0  # that matching all names to a pattern may take: some expressions take longer than anyone lives
 _BRACES = re.compile(r"\{([^{}:]+)(?::((?:[^{}]|\{[^{}]*\})+))?\}")
+_NOWHERE = re.compile(r"(^|(?<=/))(?:\./+)+")  # ./ at the beginning or between two slashes
 _MAGIC = re.compile(r"\*\*/|\*+|\?|\[!?[^\]]+\]|[^*?\[]+|\[")
 
 
@@ -62,6 +63,7 @@ class Captures:
     @classmethod
     def of(cls, pattern: str) -> Captures | None:
         """Return the captures of a path; None where nothing stands in braces. Raises WrongPattern."""
+        pattern = _NOWHERE.sub(r"\1", pattern)  # paths that a glob finds are compared without them
         matches = list(_BRACES.finditer(pattern))
         if not matches:
             return None
@@ -301,6 +303,7 @@ class Origin:
     metrics: tuple[str, ...] = ()  # the metrics of the study
     limit: LimitOptions = field(default_factory=_default_limit)  # how much it may hold
     csv: CsvOptions | None = None  # how a table in text is written, as far as the spec says it
+    header: int | None = None  # in how many rows the names of columns stand, where the spec says it
 
     def files(self, *globs: str) -> list[Origin]:
         """List the files of a folder that these globs find, in the order of their paths; of a file, itself."""
@@ -308,7 +311,10 @@ class Origin:
             return [self]
         result = {path for glob in globs for path in self.full.glob(glob) if path.is_file()}
         inside = sorted(path.relative_to(self.full).as_posix() for path in result)
-        return [Origin(self.folder, f"{self.path}/{path}", limit=self.limit, csv=self.csv) for path in inside]
+        return [
+            Origin(self.folder, f"{self.path}/{path}", limit=self.limit, csv=self.csv, header=self.header)
+            for path in inside
+        ]
 
     @property
     def full(self) -> Path:

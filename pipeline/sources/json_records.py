@@ -6,12 +6,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import count
+from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Any
 
+from rankpress.catalog.metrics import better_of
 from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import SourceFile
-from rankpress.sources.cells import HeldSheet, Sheet, find_same_names, typed
+from rankpress.sources.cells import HeldSheet, Sheet, typed
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.spec.scores_section import LimitOptions
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 
 _RECORD = 'an object such as {"dataset": "iris", "accuracy": 0.95}'
+MOST_INSIDE = 8  # records of an array inside a record that have columns of their own
 LINES = frozenset({".jsonl", ".ndjson", ".jsonlines"})
 
 
@@ -45,11 +47,22 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return created
 
 
+def _are_objects(values: Iterable[Any]) -> bool:
+    return all(isinstance(value, dict) for value in values)
+
+
 def flat(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the values of a record by column; those of an object inside it are called `outer.inner`."""
+    """Yield the values of a record by column; those of an object inside it are called `outer.inner`.
+
+    >>> dict(flat({"task": "x", "scores": {"test": [{"ndcg": 0.5}]}}))
+    {'task': 'x', 'scores.test.0.ndcg': 0.5}
+    """
     for key, value in record.items():
         if isinstance(value, dict):
             yield from flat(value, f"{prefix}{key}.")
+        elif isinstance(value, list) and len(value) <= MOST_INSIDE and value and _are_objects(value):
+            for index, inner in enumerate(value):
+                yield from flat(inner, f"{prefix}{key}.{index}.")
         else:
             yield f"{prefix}{key}".strip(), json.dumps(value, ensure_ascii=False) if isinstance(value, list) else value
 
@@ -78,9 +91,23 @@ def held(
 
 
 def _records_recognizes(origin: Origin) -> bool:
-    """Return whether it begins as an object or an array does; a table in text may begin so too."""
-    start = origin.beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:2]
-    return start[:1] in (b"{", b"[") and b"\0" not in origin.beginning and origin.suffix not in (".csv", ".tsv")
+    """Return whether its text parses as JSON, or is called so and begins as JSON does."""
+    start = origin.beginning.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    if start not in (b"{", b"[") or b"\0" in origin.beginning:
+        return False
+    return origin.suffix in LINES | {".json"} or _parses(origin.text)
+
+
+def _parses(text: str) -> bool:
+    """Return whether a text, or its first line, is JSON."""
+    for part in (text.strip().partition("\n")[0], text):
+        try:
+            return isinstance(read_json(part), dict | list) and (part is text or part.startswith("{"))
+        except _Twice:
+            return True
+        except ValueError:
+            continue
+    return False
 
 
 def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
@@ -88,14 +115,84 @@ def _records_open(origin: Origin, findings: Findings) -> list[Sheet]:
         records = _lines(origin)
     else:
         whole = parsed(origin.text, origin.place)
+        each = list(_records_in(whole))
         places = (f"{origin.place} record {row}" for row in count(1)) if isinstance(whole, list) else [origin.place]
-        each = whole if isinstance(whole, list) else [whole]
-        records = enumerate(map(_checked, each, places), 1)
+        records = enumerate(map(_checked, each, chain(places, repeat(origin.place))), 1)
     sheet = held(records, origin.place, (origin.file,), max_cells=origin.limit.cells)
     if not sheet.header:
         raise Unreadable(Fault(origin.place, "there is no record with a value in it", _RECORD))
-    find_same_names(sheet, findings)
     return [sheet]
+
+
+# Parts of one record, which are no records of their own.
+_PARTS = frozenset("train training test testing val valid validation dev eval metrics scores params config".split())
+
+
+def _records_in(whole: Any) -> Iterator[Any]:
+    """Yield the records of a JSON text: those of an array, of objects by name, of the one array of an object, or it."""
+    if not isinstance(whole, dict):
+        yield from whole if isinstance(whole, list) else [whole]
+        return
+    arrays = {key: value for key, value in whole.items() if _is_array_of_records(value)}
+    others = {key: value for key, value in whole.items() if key not in arrays}
+    if _are_entries(whole):
+        for name, entry in whole.items():
+            yield from _named_records({"key1": name}, entry)
+    elif arrays.keys() == whole.keys() and len(whole) > 1:
+        for name, array in arrays.items():
+            yield from ({"key1": name, **record} for record in array)
+    elif len(arrays) == 1 and not _has_score(others):
+        [array] = arrays.values()
+        yield from ({**others, **record} for record in array)
+    else:
+        yield whole
+
+
+def _is_array_of_records(value: Any) -> bool:
+    return isinstance(value, list) and len(value) > 1 and _are_objects(value)
+
+
+def _has_score(record: Mapping[str, Any]) -> bool:
+    """Return whether a record has a number that may be a score of its own; versions and counts are whole."""
+    return any(isinstance(value, float) for _, value in flat(record))
+
+
+def _are_entries(whole: Mapping[str, Any]) -> bool:
+    """Return whether all values of an object are objects with the same keys, most of them at least, by a name each."""
+    entries = [entry for entry in whole.values() if isinstance(entry, dict) and entry]
+    if len(entries) < max(len(whole), 2) or any(name.lower() in _PARTS for name in whole):
+        return False
+    times = Counter(key for entry in entries for key, _ in flat(entry))
+    return 2 * sum(times.values()) >= len(times) * len(entries) and any(_has_number(entry) for entry in entries)
+
+
+def _has_number(entry: Mapping[str, Any]) -> bool:
+    return any(isinstance(value, int | float) and not isinstance(value, bool) for _, value in flat(entry))
+
+
+def _scores_by_name(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the object under the one key of an entry where it holds numbers by name, and not by metric."""
+    [(metric, scores)] = entry.items()
+    if not isinstance(scores, dict) or metric.lower() in _PARTS or all(map(better_of, scores)):
+        return {}
+    return scores if not any(isinstance(value, dict | list) for value in scores.values()) else {}
+
+
+def _named_records(names: Mapping[str, str], entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the entry of a name as a record, or where it holds entries by name itself, one for each of them."""
+    if _are_entries(entry) and all(better_of(key) for inner in entry.values() for key in inner):
+        for name, inner in entry.items():
+            yield {**names, f"key{len(names) + 1}": name, **inner}
+    elif _are_entries(entry) and all(map(better_of, entry)):
+        # metrics by name, each with a score by what it was measured on
+        for name in dict.fromkeys(name for scores in entry.values() for name in scores):
+            scores = {metric: given[name] for metric, given in entry.items() if name in given}
+            yield {**names, f"key{len(names) + 1}": name, **scores}
+    elif len(entry) == 1 and (scores := _scores_by_name(entry)):
+        [metric] = entry
+        yield from ({**names, f"key{len(names) + 1}": name, metric: score} for name, score in scores.items())
+    else:
+        yield {**names, **entry}
 
 
 def _is_lines(origin: Origin) -> bool:

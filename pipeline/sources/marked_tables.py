@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from rankpress.core.faults import Fault, Findings
-from rankpress.sources.cells import HeldSheet, Sheet, find_no_rows, find_same_names
+from rankpress.sources.cells import HeldSheet, Sheet, Stretch
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
-from rankpress.sources.text_tables import whole_rows
+from rankpress.sources.headers import joined_header
+from rankpress.sources.text_tables import decimal_of, whole_rows
 
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
@@ -73,7 +75,7 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
         line_break.tail = f" {line_break.tail or ''}"
     if page.find(".//table//table") is not None:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
-    return _sheets(origin, list(_html_tables(page, origin)), findings)
+    return _sheets(origin, list(_html_tables(page, origin)), cut=False)
 
 
 def _markdown_recognizes(origin: Origin) -> bool:
@@ -81,7 +83,7 @@ def _markdown_recognizes(origin: Origin) -> bool:
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    return _sheets(origin, list(_markdown_tables(origin.text.splitlines())), findings)
+    return _sheets(origin, list(_markdown_tables(origin.text.splitlines())), cut=True)
 
 
 def _markdown_tables(lines: Sequence[str]) -> Iterator[tuple[str, Rows]]:
@@ -109,30 +111,53 @@ def _bars(line: str) -> list[str]:
     return [_LINK.sub(r"\1", cell).replace("\\|", "|").strip() for cell in _BAR.split(text)]
 
 
-def _sheets(origin: Origin, tables: Sequence[tuple[str, Rows]], findings: Findings) -> list[Sheet]:
+def _sheets(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) -> list[Sheet]:
     named = [(name, [row for row in rows if any(row[1])]) for name, rows in tables]
     named = [(name, rows) for name, rows in named if len(rows) > 1 and len(rows[0][1]) > 1]
     if not named:
         raise Unreadable(Fault(origin.place, "there is no table", "a table with a header and rows under it"))
     if len(named) == 1:
-        return [_sheet(origin, "", named[0][1], findings)]
+        return [_sheet(origin, "", named[0][1], cut=cut)]
     times = Counter(name for name, _ in named)
     return [
-        _sheet(origin, name if name and times[name] == 1 else f"{name or 'table'} {place}", rows, findings)
+        _sheet(origin, name if name and times[name] == 1 else f"{name or 'table'} {place}", rows, cut=cut)
         for place, (name, rows) in enumerate(named, 1)
     ]
 
 
-def _sheet(origin: Origin, name: str, rows: Rows, findings: Findings) -> Sheet:
-    (first, header), *body = rows
-    place = f"{origin.place} table {name}" if name else origin.place
-    numbers, complete = whole_rows(place, body, len(header), findings)
-    if not complete:
-        find_no_rows(place, findings)
-    columns = tuple(map(list, zip(*complete, strict=True))) if complete else ([],) * len(header)
-    sheet = HeldSheet(place, tuple(header), (origin.file,), first, name, cells=columns, rows=numbers)
-    find_same_names(sheet, findings)
-    return sheet
+def _sheet(origin: Origin, name: str, rows: Rows, *, cut: bool) -> Sheet:
+    """Fill the rows of a table that are too short, as browsers do; cut those that are too long where requested."""
+    header, header_rows = joined_header([cells for _, cells in rows[:3]], origin.header)
+    first, body = rows[0][0], rows[header_rows:]
+    place, width = f"{origin.place} table {name}" if name else origin.place, len(header)
+    filled = [(row, cells + [""] * (width - len(cells))) for row, cells in body]
+    if cut:
+        filled = [(row, cells[:width]) for row, cells in filled]
+    whole = [(row, cells) for row, cells in filled if len(cells) == width]
+    columns = tuple(map(list, zip(*(cells for _, cells in whole), strict=True))) if whole else ([],) * width
+    return MarkedSheet(
+        place,
+        header,
+        (origin.file,),
+        first,
+        name,
+        decimal=decimal_of([cells for _, cells in whole]),
+        cells=columns,
+        rows=[row for row, _ in whole],
+        longer=[(row, cells) for row, cells in filled if len(cells) > width],
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkedSheet(HeldSheet):
+    """A table of a page, of which some rows are perhaps longer than the header."""
+
+    longer: Rows
+
+    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        """Yield all rows at once, with a fault for each that is longer than the header."""
+        whole_rows(self.place, self.longer, len(self.header), findings)
+        yield from super().stretches(columns, findings)
 
 
 HTML_FORMAT = Format("html", "a page with tables", _html_recognizes, _html_open, libraries=("tinyhtml5",))

@@ -221,6 +221,14 @@ def are_per_cent(readings: Iterable[CellReading]) -> bool:
     return 2 * sum(signs) > len(signs)
 
 
+def is_of_numbers(cells: Cells) -> bool:
+    """Return whether a column is one of numbers, a few of which are perhaps not read."""
+    if isinstance(cells, np.ndarray):
+        return bool(np.isfinite(cells).any())
+    labels = coded(cells).categories
+    return are_numbers(dict(zip(labels, read_texts(labels, Column("", "", decimal=".")), strict=True)))
+
+
 def plain_cells(cells: Cells, column: Column) -> Cells:
     """Return the cells with numbers written as Python writes them, where the column is one of numbers.
 

@@ -301,7 +301,8 @@ class Opening:
             else (UnlistedOrigin, part.files)
         )
         origins = [
-            make(self._folder, matched.path, matched.captured, metrics, options.limit, options.csv) for matched in files
+            make(self._folder, matched.path, matched.captured, metrics, options.limit, options.csv, options.header)
+            for matched in files
         ]
         for origin in origins:
             form = format_of(origin, options.format, findings)
@@ -345,7 +346,10 @@ def open_origin(origin: Origin, findings: Findings) -> Sequence[Sheet]:
 
 def _tables(form: Format, origin: Origin, table: str | None, findings: Findings) -> Sequence[Sheet]:
     try:
-        return _chosen(form.open(origin, findings), table, origin, findings)
+        sheets = _chosen(form.open(origin, findings), table, origin, findings)
+        for sheet in sheets:
+            find_same_names(sheet, findings)
+        return sheets
     except Unreadable as unreadable:
         findings.add_unread("files that cannot be read", unreadable.fault)
         return ()

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 
 from rankpress.core.faults import Fault, Findings
-from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows, find_same_names
+from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows
 from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, no_text, refuse_lines
 from rankpress.sources.formats import Format
-from rankpress.sources.numerals import Column, Kind, are_numbers, decimal_in, read_texts
+from rankpress.sources.headers import joined_header
+from rankpress.sources.numerals import Column, Kind, decimal_in, is_of_numbers, read_texts
 from rankpress.wording.strings import counted, quoted
 
 if TYPE_CHECKING:
@@ -90,17 +91,12 @@ def _count_numbers(rows: Sequence[Sequence[str]]) -> int:
     return sum(reading.kind is Kind.NUMBER for reading in read_texts(cells, Column("", "", decimal=".")))
 
 
-def decimal_of(rows: Sequence[Sequence[str]], delimiter: str) -> str:
+def decimal_of(rows: Sequence[Sequence[str]], delimiter: str = "") -> str:
     """Return the decimal sign that all columns of numbers show alike; "" where they show none, or two."""
-    signs = {decimal_in(column) for column in map(list, zip(*rows, strict=False)) if _holds_numbers(column)} - {""}
+    signs = {decimal_in(column) for column in map(list, zip(*rows, strict=False)) if is_of_numbers(column)} - {""}
     if len(signs) == 1:
         return signs.pop()
     return "." if delimiter == "," and not signs else ""
-
-
-def _holds_numbers(texts: Sequence[str]) -> bool:
-    column = Column("", "", decimal=".")
-    return are_numbers(dict(zip(texts, read_texts(texts, column), strict=True)))
 
 
 CHUNK = 1 << 20
@@ -120,6 +116,7 @@ class DelimitedSheet(Sheet):
 
     origin: Origin = field(repr=False)
     dialect: Dialect
+    header_rows: int = 1  # rows that the names of the columns stand in
 
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read these columns of all rows under the header; rows with nothing in any cell are passed over."""
@@ -127,7 +124,8 @@ class DelimitedSheet(Sheet):
             yield from self._read(_records(stream, self.dialect), columns, findings)
 
     def _read(self, records: Iterator[list[str]], columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        row, some, broken = 1 + _leading(records)[0], False, False
+        leading = _leading(records)[0] + len(list(islice(records, self.header_rows - 1)))
+        row, some, broken = 1 + leading, False, False
         while not broken:
             read: list[list[str]] = []
             try:
@@ -180,19 +178,21 @@ def whole_rows(
 
 def _delimited_recognizes(origin: Origin) -> bool:
     """Return whether the name says so, or where it says nothing known, the lines: nearly any text could be a table."""
-    known = origin.suffix in USUAL or (origin.suffix in _UNTOLD and _has_even_rows(origin))
-    return known and not origin.is_folder
+    if origin.is_folder or origin.suffix in USUAL:
+        return not origin.is_folder
+    return _has_even_rows(origin, with_numbers=origin.suffix not in _UNTOLD)
 
 
-def _has_even_rows(origin: Origin) -> bool:
-    """Return whether the first lines have the same number of cells each, two at least."""
+def _has_even_rows(origin: Origin, *, with_numbers: bool) -> bool:
+    """Return whether the first lines have the same number of cells each, two at least, and where requested numbers."""
     if b"\0" in origin.beginning:
         return False
     lines = _beginning(origin).splitlines()[:_LINES_OF_UNKNOWN]
     if len(lines) < 2:
         return False
-    widths = {len(row) for row in _split(detect(lines, origin.suffix, origin.csv), lines)}
-    return len(widths) == 1 and widths.pop() > 1
+    rows = _split(detect(lines, origin.suffix, origin.csv), lines)
+    widths = {len(row) for row in rows}
+    return len(widths) == 1 and widths.pop() > 1 and (not with_numbers or _count_numbers(rows) >= len(rows) - 1)
 
 
 def _beginning(origin: Origin) -> str:
@@ -207,14 +207,22 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
     _refuse_foreign(origin)
     lines = [line for line in _beginning(origin).splitlines() if line.strip()][:_LOOKED_INTO]
     dialect = detect(lines, origin.suffix, origin.csv)
-    header, row = _delimited_header(origin, dialect)
+    header, row, header_rows = _delimited_header(origin, dialect)
     if not any(header):
         expected = "a header with the names of the columns, and rows under it"
         raise Unreadable(Fault(origin.place, "the file is empty", expected))
     rows = [[cell.strip() for cell in row] for row in _split(dialect, lines)[1:]]
     decimal = decimal_of(rows, dialect.delimiter)
-    sheet = DelimitedSheet(origin.place, header, (origin.file,), row, decimal=decimal, origin=origin, dialect=dialect)
-    find_same_names(sheet, findings)
+    sheet = DelimitedSheet(
+        origin.place,
+        header,
+        (origin.file,),
+        row,
+        decimal=decimal,
+        origin=origin,
+        dialect=dialect,
+        header_rows=header_rows,
+    )
     return [sheet]
 
 
@@ -277,15 +285,26 @@ def _leading(records: Iterator[list[str]]) -> tuple[int, list[str]]:
     return row, header
 
 
-def _delimited_header(origin: Origin, dialect: Dialect) -> tuple[tuple[str, ...], int]:
-    """Names of the columns, and the row that they stand in."""
+def _delimited_header(origin: Origin, dialect: Dialect) -> tuple[tuple[str, ...], int, int]:
+    """Names of the columns, the row that they stand in, and how many rows they take."""
     try:
         with origin.open() as stream:
-            row, header = _leading(_records(stream, dialect))
+            records = _records(stream, dialect)
+            row, header = _leading(records)
+            following = _following(records)
     except csv.Error as error:
         raise Unreadable(_broken(origin.place, 1, error)) from error
-    names = tuple(map(str.strip, header))
-    return ("", *names) if dialect.has_row_names else names, row
+    first = [list(map(str.strip, record)) for record in (header, *following)]
+    names, header_rows = joined_header(first, origin.header)
+    return ("", *names) if dialect.has_row_names else names, row, header_rows
+
+
+def _following(records: Iterator[list[str]]) -> list[list[str]]:
+    """Return the two records under the header; none where they cannot be parted, which reading them reports."""
+    try:
+        return list(islice(records, 2))
+    except csv.Error:
+        return []
 
 
 def _broken(place: str, row: int, error: csv.Error) -> Fault:
@@ -337,7 +356,6 @@ def _arff_open(origin: Origin, findings: Findings) -> list[Sheet]:
     attributes, rows, columns = read_arff(origin, findings)
     header = tuple(name for name, _ in attributes)
     sheet = HeldSheet(origin.place, header, (origin.file,), cells=columns, rows=rows)
-    find_same_names(sheet, findings)
     return [sheet]
 
 

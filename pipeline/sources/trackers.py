@@ -266,7 +266,8 @@ def _inspect_recognizes(origin: Origin) -> bool:
 
 
 def _is_log(origin: Origin) -> bool:
-    return origin.suffix == ".eval" or _LOG.match(origin.beginning) is not None
+    is_packed = origin.suffix == ".eval" and origin.beginning.startswith(b"PK")
+    return is_packed or _LOG.match(origin.beginning) is not None
 
 
 def _inspect_open(origin: Origin, findings: Findings) -> list[Sheet]:

@@ -406,6 +406,12 @@ class ScoresOptions(Section):
         description="Which table of the files is read, where they hold several: a sheet of an Excel file, a table of "
         "a DuckDB database.",
     )
+    header: Literal[1, 2] | None = Field(
+        default=None,
+        description="In how many rows the names of the columns stand in CSV, Excel, HTML and Markdown. 2: a tool over "
+        "what was measured of it, say, which make the name `tool / column`. Left out: two rows where the second "
+        "repeats the same names under several of the first.",
+    )
     where: Where = Field(
         default={},
         description="Which rows are read: for a column its value, a list of values, or {min, max, not}. All "

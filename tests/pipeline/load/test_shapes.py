@@ -1,0 +1,192 @@
+"""Shapes that tables have in the files of others: several in a page, two header rows, objects by name in JSON."""
+
+import json
+from itertools import product
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankpress.core.faults import Findings
+from rankpress.sources.files import Origin
+from rankpress.sources.json_records import RECORDS_FORMAT
+from rankpress.sources.opening import open_origin
+from tests.pipeline.load.conftest import write_files
+
+DATASETS, MODELS = ("d1", "d2", "d3"), ("A", "B")
+SCORE = {(model, dataset): 0.5 + index / 16 for index, (model, dataset) in enumerate(product(MODELS, DATASETS))}
+
+
+def opened(folder, name, content):
+    write_files(folder, {name: content})
+    findings = Findings()
+    sheets = open_origin(Origin(folder, name), findings)
+    assert not findings, findings.faults()
+    return sheets
+
+
+TABLES = """# Links
+| where | what |
+|---|---|
+| here |
+| there | this | that |
+
+# Good
+| dataset | A | B |
+|---|---|---|
+| d1 | 0.5 | 0.25 |
+| d2 | 0.75
+| d3 | 1 | 2 | 3 |
+"""
+
+
+def test_the_table_that_is_named_is_read_whatever_the_others_are(read):
+    page = "<table id=x><tr><td>a<td>b</tr><tr><td>1<td>2<td>3</tr></table>"
+    page += (
+        "<table id=Good><tr><td>dataset<td>A<td>B</tr><tr><td>d1<td>0.5<td>0.25</tr><tr><td>d2<td>1<td>2</tr></table>"
+    )
+    for name, text in (("a.html", page), ("a.md", TABLES)):
+        [metric] = read({name: text}, layout="wide", table="Good", missing="worst-rank").metrics
+        assert metric.means[0].tolist() == [0.5, 0.25]
+
+
+def test_rows_of_markdown_are_filled_and_cut(read):
+    [metric] = read({"a.md": TABLES}, layout="wide", table="Good", missing="drop-datasets").metrics
+    assert metric.datasets == ("d1", "d3")
+    assert metric.means.tolist() == [[0.5, 0.25], [1, 2]]
+
+
+@pytest.mark.parametrize("first", ["problem,A,,B,", "problem,A,A,B,B", ",A,,B,"])
+@pytest.mark.parametrize("second", [",time,gap,time,gap", "problem,time,gap,time,gap"])
+@pytest.mark.parametrize("name", ["a.csv", "a.md", "a.html", "a.xlsx"])
+def test_two_header_rows(tmp_path, name, first, second):
+    lines = [line.split(",") for line in (first, second, "p1,1,0.5,2,0.25", "p2,3,0.5,4,0.75")]
+    if name == "a.xlsx":
+        book = openpyxl.Workbook()
+        for line in lines:
+            book.active.append([cell or None for cell in line])
+        book.save(tmp_path / name)
+        content = (tmp_path / name).read_bytes()
+    elif name == "a.html":
+        content = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in line)}</tr>" for line in lines)
+        content = f"<table>{content}</table>"
+    elif name == "a.md":
+        rule = "|---|---|---|---|---|"
+        header, *rows = [f"| {' | '.join(line)} |" for line in lines]
+        content = "\n".join([header, rule, *rows])
+    else:
+        content = "\n".join(map(",".join, lines))
+    [sheet] = opened(tmp_path, name, content)
+    key = next(filter(None, (first.split(",")[0], second.split(",")[0])), "")
+    key = "problem / problem" if first[0] == second[0] == "p" else key
+    assert sheet.header == (key, "A / time", "A / gap", "B / time", "B / gap")
+    rows = list(sheet.records(Findings()))
+    assert [cells[1:] for _, cells in rows] == [["1", "0.5", "2", "0.25"], ["3", "0.5", "4", "0.75"]]
+    assert [row for row, _ in rows] == ([4, 5] if name == "a.md" else [3, 4])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dataset,A,B,note\nd1,x,x,\nd2,1,2,\n",
+        "dataset,A,B,\nd1,failed,failed,\nd2,1,2,\n",
+        "dataset,A,B\nd1,n/a,n/a\nd2,1,2\n",
+        "dataset,algorithm,kind\na,b,b\nb,b,1\n",
+    ],
+)
+def test_one_header_row_is_not_two(tmp_path, text):
+    [sheet] = opened(tmp_path, "a.csv", text)
+    assert sheet.header == tuple(text.partition("\n")[0].split(","))
+
+
+def test_two_header_rows_that_are_stated(read):
+    text = "dataset,tool,tool\n,A,B\nd1,0.5,0.25\nd2,1,2\n"
+    [metric] = read({"a.csv": text}, layout="wide", header=2).metrics
+    assert metric.algorithms == ("tool / A", "tool / B")
+
+
+def by(levels, metric="accuracy"):
+    """The scores as objects in objects, by the names of these levels."""
+    whole = {}
+    for (model, dataset), score in SCORE.items():
+        names = [{"model": model, "dataset": dataset, "metric": metric}[level] for level in levels]
+        place = whole
+        for name in names[:-1]:
+            place = place.setdefault(name, {})
+        place[names[-1]] = score
+    return whole
+
+
+RECORDS = [{"model": model, "dataset": dataset, "accuracy": score} for (model, dataset), score in SCORE.items()]
+NESTED = {
+    "model, metric, data set": by(["model", "metric", "dataset"]),
+    "model, metric of no known name, data set": by(["model", "metric", "dataset"], "pass@1"),
+    "model, data set, metric": by(["model", "dataset", "metric"]),
+    "records under a key": {"version": 2, "made": "today", "results": RECORDS},
+    "records by model": {model: [record for record in RECORDS if record["model"] == model] for model in MODELS},
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_each_score_of_a_nested_object_is_in_a_row_with_its_names(tmp_path, name):
+    [sheet] = opened(tmp_path, "a.json", json.dumps(NESTED[name]))
+    rows = [set(cells) for _, cells in sheet.records(Findings())]
+    for (model, dataset), score in SCORE.items():
+        assert any({model, dataset, str(score)} <= row for row in rows), (model, dataset)
+    assert len(rows) == len(SCORE)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"accuracy": 0.5, "history": [{"epoch": 1, "loss": 0.5}, {"epoch": 2, "loss": 0.25}]},
+        {"train": {"accuracy": 0.5, "f1": 0.25}, "test": {"accuracy": 0.75, "f1": 0.5}},
+        {"dataset": "iris", "metrics": {"accuracy": 0.5}},
+        {"params": {"lr": 0.1}, "result": {"accuracy": 0.5}},
+        {"task": "x", "scores": {"test": [{"ndcg": 0.5}]}},
+    ],
+)
+def test_a_record_with_parts_is_one_row(tmp_path, record):
+    [sheet] = opened(tmp_path, "a.json", json.dumps(record))
+    assert len(list(sheet.records(Findings()))) == 1
+
+
+def test_records_in_a_record_are_called_by_their_places(tmp_path):
+    [sheet] = opened(tmp_path, "a.json", json.dumps({"task": "x", "scores": {"test": [{"ndcg": 0.5}]}}))
+    assert sheet.header == ("task", "scores.test.0.ndcg")
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.out", "a", "a.eval"])
+def test_the_content_says_what_a_file_is(tmp_path, name):
+    for text in ("[model] name,d1,d2\nA,0.5,0.25\nB,1,2\n", "{x},d1,d2\nA,0.5,0.25\nB,1,2\n"):
+        [sheet] = opened(tmp_path, name, text)
+        assert sheet.header[1:] == ("d1", "d2")
+    for text in (json.dumps(RECORDS), json.dumps(RECORDS, indent=1), "\n".join(map(json.dumps, RECORDS))):
+        [sheet] = opened(tmp_path, name, text)
+        assert sheet.header == ("model", "dataset", "accuracy")
+
+
+@given(st.text(alphabet='[]{}",:a1 \n', max_size=30))
+def test_a_file_that_is_not_called_json_is_json_where_it_parses(tmp_path_factory, text):
+    folder = tmp_path_factory.mktemp("json")
+    (folder / "a.txt").write_text(text)
+    try:
+        parsed = json.loads(text)
+    except ValueError:
+        parsed = None
+    if isinstance(parsed, dict | list):
+        assert RECORDS_FORMAT.recognizes(Origin(folder, "a.txt"))
+
+
+def test_a_short_row_says_what_it_lacks(faults):
+    [told] = faults({"a.csv": "dataset,A,B,C\nd1,1,2,3\nd2\n"}, layout="wide")
+    assert told.startswith("a.csv row 3: the row has 1 cell, the header 4 cells: 3 cells are missing at its end")
+
+
+@pytest.mark.parametrize("pattern", ["./{algorithm}.csv", "././{algorithm}.csv", "./runs/./{algorithm}.csv"])
+def test_a_pattern_may_begin_here(read, pattern):
+    folder = "runs/" if "runs" in pattern else ""
+    files = {f"{folder}{name}.csv": f"dataset,accuracy\nd1,{score}\nd2,1\n" for name, score in (("A", 0.5), ("B", 1))}
+    [metric] = read(files, files=[pattern]).metrics
+    assert metric.algorithms == ("A", "B")
