@@ -15,6 +15,7 @@ from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.init.vocabulary import is_dataset_first, numbered_role, role_of
 from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
 from rankpress.sources.opening import open_origin
+from rankpress.sources.side_by_side import MOST_JOINED, joined_side_by_side
 from rankpress.wording.strings import listed
 
 # The longer ones first: a double underscore parts names that hold single ones.
@@ -189,6 +190,7 @@ class Named:
 
     pattern: str
     doubt: str = ""
+    is_joined: bool = False  # whether the files hold the same rows with other columns each
 
 
 def pattern_of(folder: Path, findings: Findings) -> Named:
@@ -214,12 +216,23 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
     ordered = sorted(kinds, key=lambda kind: (kinds[kind], sizes[kind], kind), reverse=True)
     with_scores = (kind for kind in ordered if any(map(better_of, _headers(folder, of_kind[kind]))))
     depth, suffix = next(with_scores, ordered[0])
+    if are_side_by_side(folder, of_kind[depth, suffix]):
+        return Named("/".join([folder.as_posix(), *["*"] * depth, f"*{suffix}"]), is_joined=True)
     alike, suffix = _of_one_metric(of_kind[depth, suffix], suffix)
     columns = {role for name in _headers(folder, alike) if (role := role_of(name))}
     roles = [role for role in ("algorithm", "dataset") if role not in columns]
     tokens = _tokens([path.removesuffix(suffix).split("/") for path in alike], columns, len(roles) == 2)
     called, doubt = _called(tokens, columns, roles)
     return Named(pattern_for([*tokens, suffix], called, folder.as_posix(), alike), doubt)
+
+
+def are_side_by_side(folder: Path, paths: Sequence[str]) -> bool:
+    """Return whether the files hold the same rows with other columns each."""
+    if not 1 < len(paths) <= MOST_JOINED:
+        return False
+    opened = [open_origin(Origin(folder, path), Findings()) for path in paths]
+    sheets = [sheet for tables in opened for sheet in tables]
+    return len(sheets) == len(paths) and joined_side_by_side(sheets) is not None
 
 
 def _tokens(paths: list[list[str]], columns: set[str], two_roles: bool) -> Tokens:

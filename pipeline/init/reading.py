@@ -18,7 +18,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
-from rankpress.init.folders import Named, pattern_of
+from rankpress.init.folders import Named, are_side_by_side, pattern_of
 from rankpress.init.numerals import with_plain_numbers
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, is_failure, role_of, sums_up
@@ -42,6 +42,7 @@ from rankpress.sources.files import Matched, Origin, Unreadable, match_files
 from rankpress.sources.formats import recognized
 from rankpress.sources.numerals import is_of_numbers
 from rankpress.sources.opening import format_of, with_captured
+from rankpress.sources.side_by_side import joined_side_by_side
 from rankpress.spec.variables import SQLITE
 from rankpress.wording.strings import listed, quoted
 
@@ -252,13 +253,21 @@ def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
         return _Found()
 
 
+def _named_by(path: str) -> Named:
+    """Return how a spec names a file, or the files that a glob finds."""
+    if not has_magic(path) or "{" in path or Path(path).exists():
+        return Named(path)
+    matched = match_files(Path(), [path], Findings())
+    return Named(path, is_joined=are_side_by_side(Path(), [item.path for item in matched]))
+
+
 def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
-    of_folder = pattern_of(Path(path), findings) if Path(path).is_dir() else Named(path)
+    of_folder = pattern_of(Path(path), findings) if Path(path).is_dir() else _named_by(path)
     if findings:
         return _Found()
     pattern = of_folder.pattern
     doubts = [Doubt(of_folder.doubt, "files")] if of_folder.doubt else []
-    if has_magic(pattern) and not Path(pattern).exists():
+    if has_magic(pattern) and not Path(pattern).exists() and not of_folder.is_joined:
         pattern = with_parts(pattern)
     several = has_magic(pattern) or "{" in pattern
     matched = match_files(Path(), [pattern], findings) if several else [Matched(pattern)]
@@ -274,6 +283,8 @@ def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
             text = f"the only one with rows and columns; the others are {listed(chosen.passed_over)}"
             doubts.append(Doubt(text, "table", file=origin.place))
             named["table"] = chosen.sheets[0].table
+    if of_folder.is_joined and (joined := joined_side_by_side(sheets)):
+        sheets = [joined]
     chosen_table = {} if table is None else {"table": table}
     return _Found(named | chosen_table, doubts, sheets, len(some) == len(matched))
 

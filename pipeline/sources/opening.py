@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ from rankpress.sources.databases import Query, libraries_of, read_query
 from rankpress.sources.files import Matched, Origin, UnlistedOrigin, Unreadable, match_files
 from rankpress.sources.formats import Format
 from rankpress.sources.numerals import Column, plain_cells
+from rankpress.sources.side_by_side import MOST_JOINED, joined_side_by_side, may_join
 from rankpress.spec.conditions import same
 from rankpress.wording.strings import listed, quoted
 
@@ -252,7 +254,7 @@ class Opening:
         """Open the tables."""
         options, findings = self._options, self._findings
         shaping = Shaping(options.ignore, options.join)
-        for sheet in self._query_result() if options.database else self._in_files():
+        for sheet in self._query_result() if options.database else self._joined():
             for shaped in shaping.of(sheet, findings):
                 yield from self._selection.of(shaped, findings)
         shaping.find_unmet(findings)
@@ -290,6 +292,18 @@ class Opening:
         find_same_names(sheet, self._findings)
         self._libraries |= dict.fromkeys(libraries_of(query))
         yield sheet
+
+    def _joined(self) -> Iterator[Sheet]:
+        """Yield the tables of the files; those of the same rows with other columns each are one in a long study."""
+        sheets = self._in_files()
+        some = list(islice(sheets, 2)) if self._options.layout == "long" and self._part is None else []
+        if may_join(some):  # the others are opened ahead of reading only then, as each may take much memory
+            some += islice(sheets, MOST_JOINED)
+            joined = joined_side_by_side(some)
+            some = some if joined is None else [joined]
+        while some:
+            yield some.pop(0)
+        yield from sheets
 
     def _in_files(self) -> Iterator[Sheet]:
         options, findings = self._options, self._findings
