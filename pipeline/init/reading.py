@@ -20,6 +20,7 @@ from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
 from rankpress.init.folders import Named, are_side_by_side, pattern_of
 from rankpress.init.numerals import with_plain_numbers
+from rankpress.init.shapes import find_unreadable_shapes
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, is_failure, role_of, sums_up
 from rankpress.sources.cells import (
@@ -207,6 +208,8 @@ def read_table(given: str) -> Table:
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
     whole_table = Table(columns, rows, named, better, parts, stated, guessed, tuple(doubts), partial, tables.is_whole)
     result = without_failures(with_plain_numbers(without_summaries(whole_table), sheets))
+    if not findings:
+        find_unreadable_shapes(result, sheets, given, findings)
     if findings or not result.rows:
         raise FaultsFound(findings.faults() or [Fault(given, "there are no rows in it", "scores")])
     return result
