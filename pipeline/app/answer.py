@@ -16,7 +16,7 @@ from rankpress.topics.ranks import average_ranks_table
 from rankpress.topics.scores import scores_table
 from rankpress.topics.summary import comparisons_in_short, summary
 from rankpress.wording.strings import plain as printable
-from rankpress.wording.text import plain
+from rankpress.wording.text import Prose, plain
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -34,6 +34,7 @@ def write_answer(
     analyses: Sequence[Analysis],
     names: Names,
     stream: TextIO,
+    account: Iterable[Prose] = (),
     doubts: Iterable[Doubt] = (),
     width: int | None = None,
 ) -> None:
@@ -51,7 +52,7 @@ def write_answer(
         highlight=False,
         emoji=False,
     )
-    _print(console, _signs(known), analyses, names, doubts)
+    _print(console, _signs(known), analyses, names, account, doubts)
     lines = text.getvalue().split("\n")
     stream.write("\n".join(lines if console.is_terminal else map(str.rstrip, lines)))
 
@@ -65,16 +66,22 @@ def _signs(console: Console) -> Sequence[str]:
 
 
 def _print(
-    console: Console, signs: Sequence[str], analyses: Sequence[Analysis], names: Names, doubts: Iterable[Doubt]
+    console: Console,
+    signs: Sequence[str],
+    analyses: Sequence[Analysis],
+    names: Names,
+    account: Iterable[Prose],
+    doubts: Iterable[Doubt],
 ) -> None:
     from rich.text import Text
 
-    in_doubt = [f"in doubt: {printable(str(doubt))}" for doubt in doubts]
-    for line in in_doubt:
-        console.print(Text(line, style="yellow"))
-    if in_doubt:
-        console.print()
     labels = labels_of(analyses, names)
+    lines = [(printable(labels.plain(line)), "dim") for line in account]
+    lines += [(f"in doubt: {printable(str(doubt))}", "yellow") for doubt in doubts]
+    for line, style in lines:
+        console.print(Text(line, style=style))
+    if lines:
+        console.print()
     for analysis, headline in zip(analyses, summary(analyses), strict=True):
         console.print(Text(printable(labels.plain(headline)), style="bold" if console.is_terminal else ""))
         built = average_ranks_table(analysis) or example_scores_table(analysis) or scores_table(analysis)

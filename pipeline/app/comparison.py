@@ -27,8 +27,9 @@ from rankpress.core.plugins import activate
 from rankpress.core.table import Cell, Mark, Table, in_print, spread, table_csv
 from rankpress.spec.model import Study
 from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.topics.reading_account import reading_account
 from rankpress.wording.strings import counted, quoted
-from rankpress.wording.text import plain
+from rankpress.wording.text import Prose, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -247,6 +248,11 @@ class Comparison(Mapping[str, Analysis]):
         """What is not certain of the scores: what was guessed, and what is hardly meant; none once confirmed."""
         return doubts_of(self.study.scores, self._scores)
 
+    @property
+    def _account(self) -> tuple[Prose, ...]:
+        """What was read, in a few lines."""
+        return reading_account(self.study.scores, self._scores.metrics)
+
     @cached_property
     def analyses(self) -> Analyses:
         """The results, one a metric."""
@@ -390,7 +396,7 @@ class Comparison(Mapping[str, Analysis]):
         from rankpress.app.answer import WIDEST, write_answer
 
         text = io.StringIO()
-        write_answer(self.analyses, self.study.labels.names, text, self.doubts, width=WIDEST)
+        write_answer(self.analyses, self.study.labels.names, text, self._account, self.doubts, width=WIDEST)
         return text.getvalue()
 
     def _repr_html_(self) -> str:

@@ -21,6 +21,7 @@ from rankpress.report.plot import plot
 from rankpress.report.render import render
 from rankpress.report.writing import refuse_place
 from rankpress.robustness.draws import warnings_of_draws
+from rankpress.topics.reading_account import reading_account
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from rankpress.core.scores import Scores
     from rankpress.diff.comparison import StoredReport
     from rankpress.spec.reading import ReadStudy
+    from rankpress.wording.text import Prose
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Built:
     paths: tuple[Path, ...]
     warnings: tuple[str, ...]
     analyses: tuple[Analysis, ...] = ()
+    account: tuple[Prose, ...] = ()  # what was read, in a few lines
     doubts: tuple[Doubt, ...] = ()  # what is not certain of the scores
 
     def _repr_html_(self) -> str:
@@ -96,7 +99,14 @@ def build(
     store.prune()
     undrawn = drawn.warnings if "plot" in study.model_fields_set else ()
     warnings = (*losses, *report.warnings, *warnings_of_draws(analyses), *undrawn)
-    return Built(out, tuple(out / path for path in sorted(report.files)), warnings, analyses, doubts)
+    return Built(
+        out,
+        tuple(out / path for path in sorted(report.files)),
+        warnings,
+        analyses,
+        reading_account(study.scores, scores.metrics),
+        doubts,
+    )
 
 
 def _analysed(

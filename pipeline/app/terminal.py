@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rankpress.analysis import Analysis
     from rankpress.core.doubts import Doubt
     from rankpress.core.labels import Names
+    from rankpress.wording.text import Prose
 
 LOGGER = logging.getLogger("rankpress")
 SILENT = logging.CRITICAL + 1
@@ -32,13 +33,15 @@ def print_result(line: str) -> None:
         stdout.write(disobeyed(printable(line)) + "\n")
 
 
-def print_answer(analyses: Sequence[Analysis], names: Names, doubts: Iterable[Doubt] = ()) -> None:
+def print_answer(
+    analyses: Sequence[Analysis], names: Names, account: Iterable[Prose] = (), doubts: Iterable[Doubt] = ()
+) -> None:
     """Write what a study found to stdout."""
     from rankpress.app.answer import write_answer
 
     with _results() as stdout:
         answer = _Disobeyed(stdout)
-        write_answer(analyses, names, cast("TextIO", answer), doubts)
+        write_answer(analyses, names, cast("TextIO", answer), account, doubts)
         answer.end()
 
 

@@ -148,6 +148,7 @@ class Document:
     summary: tuple[Prose, ...]  # for each metric who leads, and which differences are significant
     sections: tuple[Section, ...]  # in reading order
     doubts: tuple[Prose, ...] = ()  # what is not certain of the scores, until it is confirmed
+    reading: tuple[Prose, ...] = ()  # what was read, and how much of what was expected, in a few lines
     # the results in the few paragraphs that a paper has room for; no part of the report itself
     account: tuple[Prose, ...] = ()
     # what was done and how the study came about, for a paper's section on methods; no part of the report itself
@@ -161,7 +162,7 @@ class Document:
     @property
     def texts(self) -> Iterator[Prose]:
         """Every sentence and paragraph, captions and notes included."""
-        yield from (*self.doubts, *self.summary, *self.account, *self.methods)
+        yield from (*self.doubts, *self.summary, *self.reading, *self.account, *self.methods)
         for section in all_sections(self.sections):
             yield from (*section.paragraphs, *section.caveats)
             for table in section.tables:

@@ -198,7 +198,7 @@ _WITHOUT_NAMES = frozenset((str, bytes, int, float, bool, type(None)))  # types 
 # Fields of documents, tables and figures that hold texts, alone or in tuples.
 _PRINTED = frozenset(
     {"title", "caption", "notes", "short_note", "columns", "dispensable", "unprinted", "alt", "why"}
-    | {"paragraphs", "caveats", "summary", "doubts", "account", "methods", "quantities"}
+    | {"paragraphs", "caveats", "summary", "doubts", "reading", "account", "methods", "quantities"}
 )
 _OF_TWO = re.compile(
     r"\b(Benjamini|Bergmann|Bonferroni|Greenhouse|Hodges|Huynh|Iman|Quesenberry|Skillings|Westfall)-(?=[A-Z])"

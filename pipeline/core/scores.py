@@ -76,6 +76,7 @@ class Reading:
     renamed: tuple[tuple[str, str], ...] = ()  # names in the source, and those in their place
     joined: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # columns made of several, by name
     ignored: tuple[str, ...] = ()  # columns that were taken as if they were not there
+    unused: tuple[str, ...] = ()  # other columns that nothing was read from
     # texts of cells that say there is no result, and numbers of such cells
     empty: Mapping[str, int] = field(default_factory=dict)
     # cells of two numbers, a mean with its spread or a score with its rank, of which the first was read

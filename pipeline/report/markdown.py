@@ -82,6 +82,7 @@ class MarkdownReport:
     title: Prose
     summary: tuple[Prose, ...]
     doubts: tuple[Prose, ...]
+    reading: tuple[Prose, ...]
     sections: tuple[MarkdownSection, ...]
     provenance: tuple[tuple[str, str], ...]
 
@@ -122,7 +123,9 @@ class _Builder:
         """Return the whole report."""
         document = self._document
         sections = tuple(self._section(section, 2) for section in document.sections)
-        return MarkdownReport(document.title, document.summary, document.doubts, sections, document.provenance)
+        return MarkdownReport(
+            document.title, document.summary, document.doubts, document.reading, sections, document.provenance
+        )
 
     def _section(self, section: Section, level: int) -> MarkdownSection:
         short, long = list[Table](), list[Table]()

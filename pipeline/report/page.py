@@ -140,6 +140,7 @@ class Page:
     is_large: bool
     summary: tuple[str, ...]
     doubts: tuple[str, ...]
+    reading: tuple[str, ...]
     figure: PageFigure | None
     table: PageTable | None
     sections: tuple[PageSection, ...]
@@ -218,6 +219,7 @@ class _Builder:
             is_large=self._cells > LARGE,
             summary=self._written(self._document.summary),
             doubts=self._written(self._document.doubts),
+            reading=self._written(self._document.reading),
             figure=self._figure(self._drawing) if self._drawing else None,
             table=self._table(*self._panels[self._first.name]) if self._first else None,
             sections=tuple(self._section(item, 2) for item in sections if not (on_screen and _is_appended(item))),

@@ -27,6 +27,7 @@ from rankpress.report.table_view import choose_tables, is_too_long, printed
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
 from rankpress.topics.macros import STAMP, collect, macros_csv, macros_section, macros_tex, numbers_tex
+from rankpress.topics.reading_account import reading_account
 from rankpress.topics.results import results as found_in
 from rankpress.topics.results import results_files
 from rankpress.wording.strings import counted
@@ -84,6 +85,8 @@ def render(
     made_from = _provenance(spec, sources, versions)
     document = build_document(study.title, analyses, tables, drawings, made_from, prose=study.report.prose)
     document = replace(document, sections=(*text, *document.sections), doubts=tuple(map(str, doubts)))
+    account = reading_account(study.scores, [analysis.scores for analysis in analyses])
+    document = replace(document, reading=account)
     document = labels.shown(document, marked=True)
     store = store or Store(None)
     pages = _Pages(document, templates, theme, store)

@@ -248,7 +248,10 @@ def load(options: ScoresOptions, folder: Path) -> Scores:
     else:
         scores = _load_measurements(options, opening, findings, _advice(options, folder))
     reading = replace(opening.reading(), **_rules(options))
-    metrics = (replace(metric, reading=replace(reading, balance=metric.reading.balance)) for metric in scores.metrics)
+    metrics = (
+        replace(metric, reading=replace(reading, balance=metric.reading.balance, unused=metric.reading.unused))
+        for metric in scores.metrics
+    )
     return replace(scores, metrics=tuple(metrics))
 
 
@@ -325,7 +328,11 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
             both = np.ix_(of_metric.algorithms, of_metric.algorithms)
             outcomes = (counted[dataset] for dataset in of_metric.datasets)
             read = replace(read, outcomes=tuple(replace(item, both=item.both[both]) for item in outcomes))
-        metrics.append(replace(read, reading=Reading(balance=balance_of(metric.name, of_metric, measured, grid))))
+        metrics.append(
+            replace(
+                read, reading=Reading(balance=balance_of(metric.name, of_metric, measured, grid), unused=measured.spare)
+            )
+        )
     costs = {
         name: Costs(name, measured.datasets, measured.algorithms, grid.means(grid.lay(measured.values[name])))
         for name in options.costs

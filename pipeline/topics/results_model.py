@@ -142,7 +142,8 @@ class ReadingResult(TypedDict, total=False):
     where: ConditionsResult | None
     renamed: Annotated[dict[Name, str], "the name in place of one in the source"]
     joined: Annotated[dict[Name, list[str]], "the columns that a name is made of"]
-    ignored: Annotated[list[str], "columns that were not read"]
+    ignored: Annotated[list[str], "columns that `scores.ignore` names"]
+    unused: Annotated[list[str], "other columns that nothing was read from"]
     empty: Annotated[dict[Annotated[str, "TEXT"], int], "number of cells that say there is no result, such as NA"]
     accompanied: Annotated[int, "number of cells of two numbers, such as 0.91 ± 0.02, of which the first was read"]
     seeds: Annotated[

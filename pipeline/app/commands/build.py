@@ -59,7 +59,7 @@ def _print_report(arguments: argparse.Namespace, out: Path, built: Built | None,
         if built is None or read is None:
             tell(f"{out} is up to date")
         else:
-            print_answer(built.analyses, read.study.labels.names, built.doubts)
+            print_answer(built.analyses, read.study.labels.names, built.account, built.doubts)
         print_paths(out)
     if arguments.open:
         show_in_browser(out)

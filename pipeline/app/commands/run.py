@@ -90,7 +90,7 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
             break
     if not arguments.quiet:
         gaps = () if arguments.missing else _gaps(built.analyses)
-        print_answer(built.analyses, read.study.labels.names, (*built.doubts, *gaps))
+        print_answer(built.analyses, read.study.labels.names, built.account, (*built.doubts, *gaps))
         print_paths(built.out)
     if arguments.open:
         show_in_browser(built.out)

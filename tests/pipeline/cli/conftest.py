@@ -63,6 +63,7 @@ class Built:
     paths: tuple[Path, ...]
     warnings: tuple[str, ...]
     analyses: tuple[()] = ()
+    account: tuple[()] = ()
     doubts: tuple[()] = ()
 
 

@@ -15,6 +15,7 @@ from rankpress.app.commands import doctor
 from rankpress.app.commands.help import read_reference
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE
 from rankpress.checks.agreement import examine
+from rankpress.core.doubts import Doubt
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 
@@ -200,7 +201,7 @@ def answer(study, width, *overrides, stream=None):
     read = read_study(study, overrides)
     scores = examine(read).scores
     out = io.StringIO() if stream is None else stream
-    write_answer(analyse(read.study, scores), read.study.labels.names, out, ["layout: wide"], width)
+    write_answer(analyse(read.study, scores), read.study.labels.names, out, (), [Doubt("wide", "layout")], width)
     return out.getvalue()
 
 

@@ -1,0 +1,76 @@
+"""What was read, in one to three lines: from where, as what, how much of what was expected, and what was not used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rankpress.core.scores import Balance, MetricScores, Reading
+from rankpress.topics.runs import balance_lines
+from rankpress.wording.strings import counted, listed, quoted
+from rankpress.wording.text import Prose, cost_named, join, metric_named, say
+
+if TYPE_CHECKING:
+    from rankpress.spec.scores_section import ColumnNames, ScoresOptions
+
+_MOST_COLUMNS = 6
+
+
+def reading_account(options: ScoresOptions, metrics: Sequence[MetricScores]) -> tuple[Prose, ...]:
+    """Return what was read of the scores of a study: each line is there where it has something to say."""
+    reading = metrics[0].reading
+    lines = (_read_as(options, metrics), _balances(metrics), _not_used(reading))
+    return tuple(line for line in (join(parts, " ") for parts in map(list, lines)) if line)
+
+
+def _read_as(options: ScoresOptions, metrics: Sequence[MetricScores]) -> Iterator[Prose]:
+    reading = metrics[0].reading
+    sources = sum(reading.formats.values())
+    if sources > 1:  # of one, the report says which in its provenance
+        yield f"Read: {counted(sources, 'source')}."
+    for metric in metrics:
+        yield say("{}: {} is better.", metric_named(metric.name), metric.better)
+    if options.costs:
+        yield say("{}: {}.", "Cost" if len(options.costs) == 1 else "Costs", join(map(cost_named, options.costs), ", "))
+    yield from _splits(options.columns, metrics)
+
+
+def _splits(columns: ColumnNames, metrics: Sequence[MetricScores]) -> Iterator[Prose]:
+    """Say which columns tell the rows of an algorithm on a data set apart."""
+    reading, roles = metrics[0].reading, list[str]()
+    if columns.example is not None:
+        roles.append(f"test examples by {quoted(columns.example)}")
+    elif any(folds is not None for metric in metrics for folds in metric.folds):
+        roles.append("rows of a data set and algorithm are folds")
+    if columns.seed is not None:
+        roles.append(f"seeds by {quoted(columns.seed)}")
+    if reading.step:
+        roles.append(f"steps by {quoted(reading.step)}, of which {reading.reduced} counts")
+    if roles:
+        text = "; ".join(roles)
+        yield f"{text[0].upper()}{text[1:]}."
+
+
+def _balances(metrics: Sequence[MetricScores]) -> Iterator[Prose]:
+    """Say how many results were expected and read; metrics of which all is there, together."""
+    balances = [metric.reading.balance for metric in metrics if metric.reading.balance is not None]
+    complete = [balance for balance in balances if _is_complete(balance)]
+    if len(complete) > 1:
+        yield f"{counted(complete[0].expected, 'result')} of each metric expected, all read."
+    for balance in balances:
+        if len(complete) < 2 or not _is_complete(balance):
+            yield say("{}.", join(balance_lines(balance), "; "))
+
+
+def _is_complete(balance: Balance) -> bool:
+    return balance.read == balance.expected and not balance.short and not balance.early and balance.runs_each is None
+
+
+def _not_used(reading: Reading) -> Iterator[Prose]:
+    columns = (*reading.ignored, *reading.unused)
+    if columns:
+        word = "column" if len(columns) == 1 else "columns"
+        yield f"Not used: {word} {listed(map(quoted, columns), most=_MOST_COLUMNS)}."
+    if reading.passed_over:
+        conditions = "; ".join(f"{quoted(column)} {condition}" for column, condition in reading.where)
+        yield f"{reading.passed_over:,} of {counted(reading.rows, 'row')} left out (read where {conditions})."

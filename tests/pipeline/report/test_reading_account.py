@@ -1,0 +1,85 @@
+"""What was read stands on the first screen of each format: roles, what was expected and there, what was not used."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rankpress.app.cli import main
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.spec.reading import read_study
+from rankpress.topics.reading_account import reading_account
+from rankpress.wording.text import plain
+
+SETS, METHODS = "abcdef", "XYZ"
+LONG = [(d, m, s) for d in SETS for m in METHODS for s in range(3)]
+
+
+def long_file(cell, header="dataset,algorithm,seed,accuracy,latency,cost,host"):
+    rows = [f"{d},{m},{s},{cell(d, m, s)},{len(m)},{s},here" for d, m, s in LONG]
+    return "\n".join([header, *(row for row in rows if ",drop," not in row), ""])
+
+
+def number(d, m, s):
+    return 0.5 + METHODS.index(m) / 10 + SETS.index(d) / 100 + s / 1000
+
+
+def account(text, scores):
+    Path("scores.csv").write_text(text)
+    Path("study.yaml").write_text(f"scores:\n  files: scores.csv\n{scores}")
+    read = read_study("study.yaml")
+    lines = reading_account(read.study.scores, agreeing_scores(read).metrics)
+    return [plain(line) for line in lines]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+FOLDS = "Rows of a data set and algorithm are folds."
+BOTH = "[{name: accuracy, better: higher}, {name: latency, better: lower}]"
+
+
+def test_all_there():
+    lines = account(long_file(number), f"  metrics: {BOTH}\n  costs: [cost]\n  columns: {{fold: seed}}\n")
+    assert lines == [
+        "accuracy: higher is better. latency: lower is better. Cost: cost. Rows of a data set and algorithm are folds.",
+        "18 results of each metric expected, all read.",
+        "Not used: column 'host'.",
+    ]
+
+
+@pytest.mark.parametrize("empty", ["", "NaN", "drop"])
+def test_runs_that_lack_are_counted_however_they_lack(empty):
+    def cell(d, m, s):
+        return empty if (d, m, s) == ("c", "Y", 1) else number(d, m, s)
+
+    scores = "  metrics: [{name: accuracy, better: higher}]\n  columns: {seed: seed}\n"
+    _, balance, _ = account(long_file(cell), scores)
+    assert balance == (
+        "18 results of accuracy expected, all read; 54 runs expected, 53 read: mean over 2 to 3 seeds; "
+        "Y on c has 2 of 3."
+    )
+
+
+def test_a_result_that_lacks_and_rows_that_are_left_out():
+    def cell(d, m, s):
+        return "" if (d, m) == ("c", "Y") else number(d, m, s)
+
+    scores = "  metrics: [{name: accuracy, better: higher}]\n  where: {seed: 1}\n  missing: drop-datasets\n"
+    lines = account(long_file(cell), scores)
+    assert "18 results of accuracy expected, 17 read: Y on c has none." in lines
+    assert any("36 of 54 rows left out (read where 'seed' is 1)." in line for line in lines)
+
+
+def test_every_format_has_it(capsys):
+    account(long_file(number), f"  metrics: {BOTH}\n  columns: {{fold: seed}}\n")
+    assert main(["build", "--only", "html", "--only", "markdown", "--only", "latex"]) == 0
+    sentence = "18 results of each metric expected, all read."
+    assert sentence in capsys.readouterr().out
+    page = Path("report/report.html").read_text(encoding="utf-8")
+    assert sentence in page[page.index('id="report-summary"') : page.index('class="answer"')]
+    for name in ("report.md", "report.tex"):
+        assert sentence in Path("report", name).read_text(encoding="utf-8")
+    assert set(json.loads(Path("report/results.json").read_text())["reading"]["unused"]) == {"cost", "host"}
