@@ -108,7 +108,9 @@ def _add_init(commands: Any) -> None:
         " database; #TABLE behind it says which",
     )
     init.add_argument(
-        "--explain", action="store_true", help="show the evidence for the two best readings of the scores"
+        "--explain",
+        action="store_true",
+        help="show the evidence for the two best readings of the scores, and the use of each column",
     )
 
 

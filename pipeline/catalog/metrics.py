@@ -25,6 +25,16 @@ HIGHER = frozenset(
     "hits wins reward return fitness gmean sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
     "top1 top5 top10 balacc silhouette correct success quality utility profit likelihood correlation".split()
 )
+# What lies between 0 and 1, or 0 and 100 per cent.
+RATES = frozenset(
+    "accuracy acc balacc auc auroc auprc f1 fscore fmeasure precision recall sensitivity specificity iou dice jaccard "
+    "purity ndcg map mrr top1 top5 top10 tpr tnr fpr fnr eer".split()
+)
+# What the names of files of results say besides.
+_OF_FILES = frozenset(
+    "result results score scores table tables data all final mean avg average per summary numbers raw values".split()
+)
+_UNITS = frozenset("s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w".split())
 COST = frozenset(
     "time seconds second secs sec ms duration runtime walltime cputime latency bytes memory mem ram params parameters "
     "flops energy cost".split()
@@ -54,3 +64,22 @@ def better_of(name: str) -> Better | None:
 def is_cost(name: str) -> bool:
     """Return whether a number of that name is a cost, lower being cheaper."""
     return not COST.isdisjoint(words_of(name))
+
+
+def is_rate(name: str) -> bool:
+    """Return whether a metric of that name lies between 0 and 1, or 0 and 100 per cent."""
+    return not RATES.isdisjoint(words_of(name))
+
+
+def is_of_costs(name: str) -> bool:
+    """Return whether a file, table or column of that name is one of costs: runtimes, train_time, latency_ms.
+
+    Examples
+    --------
+    >>> is_of_costs("solver_runtimes_s"), is_of_costs("time_series_results")
+    (True, False)
+    """
+    words = [word for word in words_of(name) if word not in _OF_FILES and not word.isdecimal()]
+    while len(words) > 1 and words[-1] in _UNITS:
+        words.pop()
+    return bool(words) and not COST.isdisjoint({words[-1], words[-1].removesuffix("s")})

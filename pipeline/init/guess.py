@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from rankpress.catalog.metrics import better_of
-from rankpress.core.doubts import Doubt, without_keys
+from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound
-from rankpress.init.hypotheses import CLOSE, LEAST, Hypothesis, fold_columns, hypotheses, is_clearly_none, score_columns
+from rankpress.init.columns import direction_of, doubts_on_columns, ways_with_columns, ways_with_rows
+from rankpress.init.hypotheses import CLOSE, LEAST, UNDECIDED, Hypothesis, fold_columns, hypotheses
+from rankpress.init.placement import Placement, Use
 from rankpress.init.splits import ROWS, Distinguished, example_column, split_columns
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
     ROLES,
-    UNKNOWN,
     costs_among,
     find_costs,
     find_metrics,
@@ -56,6 +58,7 @@ class Guess:
     notes: dict[str, str] = field(default_factory=dict)  # what else is to be known of a key or a metric
     na: tuple[str, ...] = ()  # texts that stand in place of scores and costs
     readings: tuple[Hypothesis, ...] = ()  # the readings of the table that were compared, the best first
+    uses: Mapping[str, Use] = field(default_factory=dict)  # what each column was taken for, and why
 
     @property
     def of_examples(self) -> bool:
@@ -79,8 +82,55 @@ def guess_study(table: Table, place: str, reading: int | None = None) -> Guess:
     notes = _notes(table, guess)
     if na:
         notes["na"] = "taken for results that are missing, in columns of numbers"
-    doubts = (*table.doubts, *guess.doubts)
-    return replace(guess, doubts=doubts, notes={**notes, **guess.notes}, na=na, excluded=table.excluded)
+    algorithms = guess.columns.get("algorithm")
+    # a row that may be an algorithm, and is perhaps wrongly read or not, may be the first one
+    of_rows = [
+        ways_with_rows(replace(doubt, is_open=True), table.excluded)
+        if (doubt.key, doubt.column) == ("where", algorithms)
+        else doubt
+        for doubt in table.doubts
+    ]
+    doubts = (*of_rows, *(ways_with_columns(doubt, guess.ignored) for doubt in guess.doubts), *_unread(table, read))
+    uses = _uses(table, guess, read)
+    return replace(guess, doubts=doubts, notes={**notes, **guess.notes}, na=na, excluded=table.excluded, uses=uses)
+
+
+def _unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:
+    """Yield the cells of columns of scores that hold no number and do not say that there is no result."""
+    cells = [(column, cell) for column in read for cell in table.unread.get(column, ())]
+    values = ", ".join(
+        json.dumps(value, ensure_ascii=False) for value in dict.fromkeys(cell.value for _, cell in cells)
+    )
+    ways = (Way("such cells hold no result", "set", f"scores.na=[{values}]"),)
+    for column, cell in cells:
+        more = f", and {cell.times - 1} more" if cell.times > 1 else ""
+        text = f"{quoted(cell.value)} is no number{more}; correct it, or take it for no result"
+        yield Doubt(text, "na", column, cell.file, cell.row, cell.value, is_open=True, ways=ways)
+
+
+def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:
+    """Return what each column of a table was taken for, in the order of the file."""
+    uses = dict(guess.uses)
+    joined = {column: name for name, columns in guess.join.items() for column in columns}
+    for role, column in guess.columns.items():
+        uses[column] = Use("names" if role in ("dataset", "algorithm") else "split", f"read as {role}")
+    for column in table.columns:
+        if column in joined:
+            uses[column] = Use("names", f"a part of the column {joined[column]}")
+        elif column in guess.where:
+            uses[column] = Use("other", f"only its rows with {quoted(guess.where[column])} are read")
+        elif column in uses:
+            continue
+        elif column in guess.costs:
+            uses[column] = Use("cost", "a cost by its name")
+        elif column in guess.metrics:
+            uses[column] = Use("score")
+        elif column in read and guess.layout != "long":
+            uses[column] = Use("names")
+        else:
+            text = "numbers, not taken for a score" if table.columns[column].is_numeric else "text"
+            uses[column] = Use("other", text)
+    return {column: uses[column] for column in table.columns}
 
 
 def _notes(table: Table, guess: Guess) -> dict[str, str]:
@@ -106,7 +156,7 @@ def _guessed(table: Table, place: str, reading: int | None) -> Guess:
         return _counts(table)
     _refuse_more_than_numbers(table, place)
     selected, where, of_value = _selected(table)
-    likely = [item for item in hypotheses(selected) if item.points >= LEAST]
+    likely = [item for item in hypotheses(selected, metric_of_file(place)[0]) if item.points >= LEAST]
     if not likely:
         if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
             find_metrics(table, table.numeric, (), [], place)
@@ -115,7 +165,9 @@ def _guessed(table: Table, place: str, reading: int | None) -> Guess:
     guess = {"long": _long, "wide": _wide, "folds": _folded}[chosen.layout](selected, chosen, place)
     guess = replace(guess, where={**where, **guess.where}, readings=tuple(likely))
     if reading is None and (rival := guess.rival):
-        doubt = Doubt(f"{chosen.text}; nearly as likely: {rival.text}", "layout")
+        ways = tuple(Way(each.text, "reading", str(number)) for number, each in enumerate((chosen, rival), 1))
+        is_open = chosen.points - rival.points < UNDECIDED
+        doubt = Doubt(f"{chosen.text}; nearly as likely: {rival.text}", "layout", is_open=is_open, ways=ways)
         guess = replace(guess, doubts=(*guess.doubts, doubt))
     return _with_value(guess, table, of_value)
 
@@ -141,6 +193,11 @@ def _selected(table: Table) -> tuple[Table, dict[str, str], str]:
 
 def _with_value(guess: Guess, table: Table, metric: str) -> Guess:
     """Return the guess with the direction of the metric that a column names, and the first column of values alone."""
+    if guess.layout in ("wide", "folds"):
+        # a wide table has scores in all columns but those that it ignores
+        kept = [name for name in guess.where if name not in guess.ignored]
+        guess = replace(guess, ignored=[*guess.ignored, *kept], unused=[*guess.unused, *kept])
+        return _with_metric(guess, metric) if metric else guess
     if not metric or guess.layout != "long":
         return guess
     value = next(iter(guess.metrics))
@@ -152,6 +209,17 @@ def _with_value(guess: Guess, table: Table, metric: str) -> Guess:
         doubts.append(Doubt(f"the rows of one metric; the others are {listed(others)}", "where", column))
     unused = [name for name in (*guess.unused, *list(guess.metrics)[1:]) if name not in guess.where]
     return replace(guess, metrics={value: better or guess.metrics[value]}, unused=unused, doubts=tuple(doubts))
+
+
+def _with_metric(guess: Guess, metric: str) -> Guess:
+    """Return the guess of a wide table whose rows are those of a metric that a column names."""
+    [(former, better)] = guess.metrics.items()
+    known = better_of(metric)
+    doubts = [replace(each, key=metric) if each.key == former else each for each in guess.doubts]
+    doubts = [each for each in doubts if each.key != metric or not known or (each.is_open and known != better)]
+    if column := next((name for name, chosen in guess.where.items() if chosen == metric), None):
+        doubts.append(Doubt(f"the rows of one metric, {quoted(metric)}; the others are not read", "where", column))
+    return replace(guess, metrics={metric: known or better}, doubts=tuple(doubts))
 
 
 def _are_ranks(table: Table) -> bool:
@@ -224,19 +292,14 @@ def _new_name(role: str, table: Table) -> str:
 def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     """Return a row a data set and a column an algorithm, or the other way round."""
     role, keys = ("dataset", reading.datasets) if reading.datasets else ("algorithm", reading.algorithms)
-    metric, better = metric_of_file(place)
-    doubts, notes = [] if better else [Doubt(UNKNOWN, metric)], dict[str, str]()
-    cells, why = score_columns(table, keys)
-    columns, join, repeats = dict[str, str](), dict[str, tuple[str, ...]](), False
-    if not table.is_key(*keys):
-        splits = split_columns(table, keys)
-        columns = {role: splits[role] for role in ("repeat", "fold") if role in splits}
-        if columns.get("repeat") and "fold" not in columns and table.is_key(*keys, columns["repeat"]):
-            columns = {"repeat": columns["repeat"]}
-        elif not columns or not table.is_key(*keys, *columns.values()):
-            columns, repeats = {}, True
-            doubts.append(Doubt(ROWS, "repeats"))
-    name = keys[0]
+    placement = reading.placement or Placement({})
+    direction = direction_of(table, place, placement, keys)
+    doubts, notes = list(direction.doubts), dict[str, str]()
+    cells = placement.cells
+    columns, repeats = _splits_of_rows(table, keys)
+    if repeats:
+        doubts.append(Doubt(ROWS, "repeats"))
+    name, join = keys[0], dict[str, tuple[str, ...]]()
     if len(keys) > 1:
         name = _new_name(role, table)
         join = {name: keys}
@@ -246,20 +309,15 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     if role == "algorithm" or join or name not in (first, "dataset") or ("" in table.columns and name != ""):
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
-    guessed = {column: reason for column, reason in why.items() if not is_clearly_none(table, column, reason, cells)}
-    if role == "algorithm" and any(key in table.excluded for key in keys):
-        text = "rows that seem to sum up others are not read; algorithms may be called so too"
-        doubts.append(Doubt(text, "where"))
-    if guessed:
-        doubts += [Doubt(reason, "ignore", column) for column, reason in guessed.items()]
-    elif unused:
+    doubts += doubts_on_columns(table, placement, direction.better, of_rows=role == "algorithm")
+    if unused and not any(doubt.key == "ignore" for doubt in doubts):
         notes["ignore"] = f"no scores; {counted(len(cells), 'column')} are read"
     if role == "algorithm":
         notes["layout"] = "a row an algorithm, a column a data set"
     return Guess(
         "wide",
         columns,
-        {metric: better or "higher"},
+        {direction.metric: direction.better},
         [],
         unused,
         unused,
@@ -267,7 +325,23 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         repeats=repeats,
         doubts=tuple(doubts),
         notes=notes,
+        uses={
+            **dict.fromkeys(keys, Use("names", f"names the {role.replace('dataset', 'data set')}s")),
+            **placement.uses,
+        },
     )
+
+
+def _splits_of_rows(table: Table, keys: Sequence[str]) -> tuple[dict[str, str], bool]:
+    """Return which columns number the rows of a name in a wide table, and whether the rows are to be numbered."""
+    if table.is_key(*keys):
+        return {}, False
+    splits = split_columns(table, keys)
+    columns: dict[str, str] = {role: splits[role] for role in ("repeat", "fold") if role in splits}
+    if columns.get("repeat") and "fold" not in columns and table.is_key(*keys, columns["repeat"]):
+        return {"repeat": columns["repeat"]}, False
+    numbered = not columns or not table.is_key(*keys, *columns.values())
+    return ({}, True) if numbered else (columns, False)
 
 
 def _folded(table: Table, reading: Hypothesis, place: str) -> Guess:
@@ -279,11 +353,20 @@ def _folded(table: Table, reading: Hypothesis, place: str) -> Guess:
         remedy = "name the files by a pattern such as {algorithm}.csv; each is then the table of one algorithm"
         raise FaultsFound([Fault(place, text, "a column or a part of the file's name with the algorithms", remedy)])
     [dataset], [algorithm] = reading.datasets, reading.algorithms
-    metric, better = metric_of_file(place)
-    doubts = () if better else (Doubt(UNKNOWN, metric),)
+    placement = reading.placement or Placement({})
+    direction = direction_of(table, place, placement, (dataset, algorithm))
     unused = [name for name in table.columns if name not in (dataset, algorithm, *fold_columns(table))]
     columns = {"dataset": dataset, "algorithm": algorithm}
-    return Guess("folds", columns, {metric: better or "higher"}, [], unused, unused, doubts=doubts)
+    return Guess(
+        "folds",
+        columns,
+        {direction.metric: direction.better},
+        [],
+        unused,
+        unused,
+        doubts=(*direction.doubts, *doubts_on_columns(table, placement, direction.better, of_rows=False)),
+        uses={**{column: Use("names", f"names the {role}s") for role, column in columns.items()}, **placement.uses},
+    )
 
 
 def _refuse_more_than_numbers(table: Table, place: str) -> None:

@@ -11,29 +11,30 @@ from typing import Literal
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.catalog.metrics import better_of, is_cost, words_of
 from rankpress.core.scores import FloatArray
+from rankpress.init.placement import Placement, Placer
 from rankpress.init.table import Table, spread_of
 from rankpress.init.vocabulary import (
+    DESCRIPTIVE,
     MOST_METRICS,
     is_example,
     is_neither,
-    is_overall,
     leaning_of,
     part_of,
     role_of,
-    sums_up,
 )
 from rankpress.wording.strings import counted, listed, quoted
 
 # Two readings whose points differ by less are close: the second is asked about. Spread and numbers alone, which decide
 # between rows and columns where no name does, differ by 2 at most.
 CLOSE = 2.5
+# Of two that differ by less than this neither is the answer before somebody decides.
+UNDECIDED = 1.25
 # Readings below explain nothing.
 LEAST = 1.0
 # So many columns may hold names, and so many first rows are compared where each column is a data set or algorithm.
 _MOST_NAMES = 12
-SUMS_UP, DESCRIBES = "sums up the others", "describes the rows"
 _SPLIT = re.compile(r"(?P<stem>\D*?)[-_ .]?(?P<number>\d{1,3})(?P<end>(_test)?(_score)?(_\D+)?)")
 _SPLIT_STEMS = frozenset("fold split run rep repeat repetition resample seed trial cv iter iteration f r s".split())
 
@@ -57,6 +58,7 @@ class Hypothesis:
     algorithms: tuple[str, ...]
     cells: tuple[str, ...] = ()  # where the header names data sets, algorithms or folds: those columns
     evidence: tuple[Evidence, ...] = ()  # what speaks for it and against it
+    placement: Placement | None = None  # where the header names data sets, algorithms or folds: the use of each column
 
     @property
     def points(self) -> float:
@@ -75,9 +77,10 @@ class Hypothesis:
         return f"{datasets}, {algorithms}{folds}"
 
 
-def hypotheses(table: Table) -> list[Hypothesis]:
-    """Return the readings of a table, the best first."""
-    ordered = sorted([*_long(table), *_wide(table), *_folds(table)], key=lambda item: -item.points)
+def hypotheses(table: Table, metric: str = "") -> list[Hypothesis]:
+    """Return the readings of a table, of a metric if one is known to be read, the best first."""
+    placer = Placer(table, "" if metric == "score" else metric)
+    ordered = sorted([*_long(table), *_wide(table, placer), *_folds(table, placer)], key=lambda item: -item.points)
     distinct: list[Hypothesis] = []
     for item in ordered:
         if not any(_is_same(table, item, other) for other in distinct):
@@ -246,37 +249,56 @@ def _spread(of_datasets: float, of_algorithms: float) -> Iterator[Evidence]:
         yield Evidence(f"scores vary {of_datasets / of_algorithms:.3g} times as much between data sets", 0.7 * ratio)
 
 
-def _wide(table: Table) -> Iterator[Hypothesis]:
+def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
     """Yield readings of a table whose header names the algorithms, or the data sets."""
     folds = fold_columns(table)
     for keys in _keys_of_rows(table):
-        cells, _ = score_columns(table, keys)
-        if len(set(cells) & set(folds)) > len(cells) / 2:
-            continue
-        known = [name for name in cells if better_of(name) or is_cost(name)]
-        if len(cells) < 2 or table.rows < 2 or 2 * len(known) > len(cells):
+        placement = placer.place(keys)
+        cells = placement.cells
+        if len(cells) < 2 or table.rows < 2 or len(set(cells) & set(folds)) > len(cells) / 2:
             continue
         matrix = np.column_stack([table.columns[name].numbers for name in cells])
         labels = [" / ".join(label) for label in _labels(table, keys)]
         shared = [
-            Evidence(
-                f"{len(cells)} columns of numbers, {len(known)} with the name of a metric or cost",
-                min(len(cells) - 2, 2) - 6 * len(known) / len(cells),
-            ),
+            *_columns(placement),
             *_uniqueness(table, keys),
             *_unread(table, keys),
             Evidence("the first column names the rows", 0.5 if keys[0] == next(iter(table.columns)) else 0),
             Evidence(f"{len(keys)} columns together name the rows", -0.5 * (len(keys) - 1)),
         ]
+        if np.isin(matrix[np.isfinite(matrix)], (0, 1)).all():
+            shared.append(Evidence("each cell is 0 or 1, as of predictions", -8))
         rows, columns = spreads(matrix, table.keys(*keys)[0])
         of_rows = [item for key in keys for item in _role_points(key, "dataset", table)]
-        yield Hypothesis(
-            "wide", keys, (), cells, (*of_rows, *_contrast(labels, cells), *_spread(rows, columns), *shared)
-        )
+        evidence = (*of_rows, *_contrast(labels, cells), *_spread(rows, columns), *shared)
+        yield Hypothesis("wide", keys, (), cells, evidence, placement)
         of_rows = [item for key in keys for item in _role_points(key, "algorithm", table)]
-        yield Hypothesis(
-            "wide", (), keys, cells, (*of_rows, *_contrast(cells, labels), *_spread(columns, rows), *shared)
-        )
+        evidence = (*of_rows, *_contrast(cells, labels), *_spread(columns, rows), *shared)
+        yield Hypothesis("wide", (), keys, cells, evidence, placement)
+
+
+def _columns(placement: Placement) -> Iterator[Evidence]:
+    """Yield how many columns of scores there are, how many are called as metrics are, and what is left out."""
+    cells, left = placement.cells, placement.left_out
+    known = sum(map(_likeness_to_metrics, cells)) if not placement.block else 0.0
+    text = f"{len(cells)} columns of scores"
+    text += f", {known:g} of them with the name of a metric or cost" if known else ""
+    share = known / len(cells)
+    yield Evidence(text, min(len(cells) - 2, 2) - (6 if 2 * known <= len(cells) else 12) * share)
+    if left:
+        text = f"{listed(map(quoted, left), most=3)} would not be read, with values like scores"
+        yield Evidence(text, -0.3 * min(len(left), len(cells)))
+
+
+def _likeness_to_metrics(name: str) -> float:
+    """Return 1 where a name is that of a metric or cost, 0.5 where a word of it is, and else 0."""
+    if not (better_of(name) or is_cost(name)):
+        return 0.0
+    words = [word for word in words_of(name) if not word.isdecimal()]
+    if all(better_of(word) or is_cost(word) or word in DESCRIPTIVE for word in words):
+        return 1.0
+    parted = re.split(r"[_\s/.:()]+", name)
+    return 0.5 if any(len(words_of(part)) == 1 and (better_of(part) or is_cost(part)) for part in parted) else 0.0
 
 
 def _labels(table: Table, keys: Sequence[str]) -> list[tuple[str, ...]]:
@@ -335,94 +357,15 @@ def spreads(matrix: FloatArray, rows: np.typing.NDArray[np.int64]) -> tuple[floa
     return spread_of(known.mean(axis=1), group), float(np.var(known.mean(axis=0)))
 
 
-def score_columns(table: Table, keys: Sequence[str]) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Return which columns of numbers may hold the scores of a wide table, and why the others do not."""
-    others = [name for name in table.numeric if name not in keys]
-    why = {name: reason for name in others if (reason := _no_score(table, name))}
-    scores = [name for name in others if name not in why and not table.columns[name].is_integral]
-    # a single fraction among scores of its size is one, whatever its name
-    for index, name in enumerate(others):
-        near = others[max(index - 1, 0) : index + 2]
-        alone = why.get(name) == DESCRIBES and not any(other in why for other in near if other != name)
-        if alone and scores and role_of(name) is None and not _is_apart(table, name, scores):
-            del why[name]
-    left = [name for name in others if name not in why]
-    fractions = [name for name in left if not table.columns[name].is_integral]
-    if 2 * len(fractions) > len(left):
-        why |= {
-            name: "whole numbers of another range"
-            for name in left
-            if name not in fractions and _is_apart(table, name, fractions)
-        }
-    left = [name for name in left if name not in why]
-    usual = float(np.median([abs(table.columns[name].middle) for name in left])) if len(left) > 3 else 0.0
-    why |= {name: "numbers of another size" for name in left if _is_of_another_size(table.columns[name].middle, usual)}
-    position = [index for index, name in enumerate(others) if name in why and not sums_up(name)]
-    # what stands between columns that describe the data sets does so too
-    if len(position) > 2 and position[-1] - position[0] < 1.5 * len(position):
-        why |= {
-            name: "between columns that describe the rows"
-            for name in others[position[0] : position[-1]]
-            if name not in why
-        }
-    return tuple(name for name in others if name not in why), why
-
-
-def _no_score(table: Table, name: str) -> str:
-    """Return why a column of numbers of a wide table is none of scores, as far as it shows by itself."""
-    column = table.columns[name]
-    if (
-        column.distinct == 1
-        and column.is_integral
-        and table.rows > 2
-        and any(table.distinct(other) > 1 and not table.columns[other].is_integral for other in table.numeric)
-    ):
-        return "the same in all rows"
-    if not name or column.is_running:
-        return "a running number"
-    if sums_up(name) or is_overall(name):
-        return SUMS_UP
-    if role_of(name) or is_neither(name) or is_cost(name) or is_example(name):
-        return DESCRIBES
-    return "0 or 1 in each row" if column.is_zero_or_one and table.rows > 2 else ""
-
-
-def is_clearly_none(table: Table, name: str, reason: str, cells: Sequence[str]) -> bool:
-    """Return whether a column that is not read cannot be one of scores, whatever its name."""
-    column = table.columns[name]
-    if name == "" or column.distinct == 1 or column.is_running or (column.is_integral and reason == DESCRIBES):
-        return True
-    if reason == SUMS_UP:
-        matrix = np.column_stack([table.columns[cell].numbers for cell in cells])
-        means, rest = np.nanmean(matrix, axis=1), column.numbers
-        is_mean = bool(np.nanmax(np.abs(means - rest)) <= 0.01 * (np.nanmax(matrix) - np.nanmin(matrix)))
-        inside = np.isin(rest, matrix[np.isfinite(matrix)])
-        return is_mean or bool(inside.all()) or _is_apart(table, name, cells)
-    return reason == DESCRIBES and _is_apart(table, name, cells)
-
-
-def _is_apart(table: Table, name: str, fractions: Sequence[str]) -> bool:
-    """Return whether whole numbers lie outside the range of the fractions in other columns."""
-    cells = np.concatenate([table.columns[other].numbers for other in fractions])
-    low, high = np.nanmin(cells), np.nanmax(cells)
-    return not low - 0.2 * (high - low) <= table.columns[name].middle <= high + 0.2 * (high - low)
-
-
-def _is_of_another_size(size: float, usual: float) -> bool:
-    """Return whether the median of a column is far from the usual one."""
-    return usual > 0 and size != 0 and abs(log10(abs(size) / usual)) > 2
-
-
-def _folds(table: Table) -> Iterator[Hypothesis]:
+def _folds(table: Table, placer: Placer) -> Iterator[Hypothesis]:
     """Yield readings of a table whose header numbers folds or resamples."""
     cells = fold_columns(table)
-    free = [name for name in table.numeric if name not in cells and not sums_up(name) and table.distinct(name) > 1]
     if len(cells) < 2:
         return
+    placement = placer.place_next_to(cells)
     named = Evidence(f"{len(cells)} columns are numbered {cells[0]} to {cells[-1]}", 6)
-    rest = Evidence(
-        f"{len(free)} other columns of numbers", -0.5 * len([name for name in free if not is_neither(name)])
-    )
+    left = placement.left_out
+    rest = Evidence(f"{len(left)} other columns of numbers like theirs", -0.5 * len(left))
     names = [name for name in naming_columns(table) if name not in cells]
     for datasets, algorithms in permutations(names, 2):
         evidence = (
@@ -434,9 +377,10 @@ def _folds(table: Table) -> Iterator[Hypothesis]:
             named,
             rest,
         )
-        yield Hypothesis("folds", (datasets,), (algorithms,), cells, evidence)
+        yield Hypothesis("folds", (datasets,), (algorithms,), cells, evidence, placement)
     if len(names) == 1:
-        yield Hypothesis("folds", (names[0],), (), cells, (named, rest, *_role_points(names[0], "dataset", table)))
+        evidence = (named, rest, *_role_points(names[0], "dataset", table))
+        yield Hypothesis("folds", (names[0],), (), cells, evidence, placement)
 
 
 def fold_columns(table: Table) -> tuple[str, ...]:

@@ -15,14 +15,15 @@ from urllib.parse import quote
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
+from rankpress.core.scores import IntArray
 from rankpress.init.folders import Named, are_side_by_side, pattern_of
 from rankpress.init.numerals import with_plain_numbers
 from rankpress.init.shapes import find_unreadable_shapes
-from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import is_example, is_failure, role_of, sums_up
+from rankpress.init.summaries import without_summaries
+from rankpress.init.table import Column, Table, Unread
+from rankpress.init.vocabulary import is_example, is_failure, role_of
 from rankpress.sources.cells import (
     NO_RESULT,
     NUMBER,
@@ -174,13 +175,8 @@ def _called_as_taken(columns: dict[str, str], files: dict[str, str]) -> tuple[di
     return columns, files
 
 
-# The share of cells of a column of numbers that may hold known marks of failure, or other strings.
-MOST_FAILED, MOST_OTHER, MOST_TEXTS = 0.5, 0.1, 3
-_NAMES = (None, "dataset", "algorithm")
-# A table that sums up its rows has fewer.
-MOST_LABELS = 5_000
-# 0,95 or 95% or >3600 are results, written in another way.
-_RESULT = re.compile(r"[-+<>~=. ]*\d")
+# Of the texts among the numbers of a column, as many are reported one by one.
+MOST_UNREAD = 20
 # Of many files, as many are looked into.
 MOST_FILES = 300
 
@@ -198,7 +194,8 @@ def read_table(given: str) -> Table:
     else:
         tables = _of_files(path, table, findings)
     named, doubts, sheets = tables.named, tables.doubts, tables.sheets
-    columns, rows = _joined([_read_columns(sheet, len(sheets) == 1, findings) for sheet in sheets])
+    read = [_read_columns(sheet, len(sheets) == 1, findings) for sheet in sheets]
+    columns, rows = _joined([(cells, n) for cells, n, _ in read])
     better = {column: way for sheet in sheets for column, way in sheet.better.items()}
     pattern = named.get("files", "")
     braces = frozenset(re.findall(r"\{(\w+)[:}]", pattern))
@@ -207,6 +204,12 @@ def read_table(given: str) -> Table:
     guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
     whole_table = Table(columns, rows, named, better, parts, stated, guessed, tuple(doubts), partial, tables.is_whole)
+    whole_table = replace(
+        whole_table,
+        places=tuple(sheet.place for sheet in sheets),
+        file_of=np.repeat(np.arange(len(read), dtype=np.int32), [len(each) for *_, each in read]),
+        row_of=np.concatenate([each for *_, each in read]) if read else None,
+    )
     result = without_failures(with_plain_numbers(without_summaries(whole_table), sheets))
     if not findings:
         find_unreadable_shapes(result, sheets, given, findings)
@@ -292,22 +295,23 @@ def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
     return _Found(named | chosen_table, doubts, sheets, len(some) == len(matched))
 
 
-def _read_columns(sheet: Sheet, in_full: bool, findings: Findings) -> tuple[dict[str, Coded], int]:
-    """Return the columns of a sheet, the whole ones of those that may hold names where requested, and its rows."""
+def _read_columns(sheet: Sheet, in_full: bool, findings: Findings) -> tuple[dict[str, Coded], int, IntArray]:
+    """Return the columns of a sheet, all of those of names if requested, how many rows, and the first ones' numbers."""
     names = list(dict.fromkeys(sheet.header))
     places = [sheet.header.index(name) for name in names]
     first = next(iter(sheet.stretches(places, findings)), None)
     if first is None:
-        return {name: Coded((), np.empty(0, np.int32)) for name in names}, 0
+        return {name: Coded((), np.empty(0, np.int32)) for name in names}, 0, np.empty(0, np.int64)
+    numbers = np.asarray(first.rows[:STRETCH], dtype=np.int64)
     if len(first.rows) == 1:
-        return {name: alike(texts(cells)[0], 1) for name, cells in zip(names, first.columns, strict=True)}, 1
+        return {name: alike(texts(cells)[0], 1) for name, cells in zip(names, first.columns, strict=True)}, 1, numbers
     n = min(len(first.rows), STRETCH)
     head = {
         name: coded(taken(cells, np.arange(len(first.rows)) < n))
         for name, cells in zip(names, first.columns, strict=True)
     }
     if n < STRETCH or not in_full:
-        return head, n
+        return head, n, numbers
     keys = [name for name in names if _may_name(head[name])]
     codes = {name: Codes() for name in keys}
     read: dict[str, list[CodeArray]] = {name: [] for name in keys}
@@ -316,7 +320,7 @@ def _read_columns(sheet: Sheet, in_full: bool, findings: Findings) -> tuple[dict
         rows += len(stretch.rows)
         for name, cells in zip(keys, stretch.columns, strict=True):
             read[name].append(codes[name].encode(cells))
-    return head | {name: Coded(tuple(codes[name]), np.concatenate(read[name])) for name in keys}, rows
+    return head | {name: Coded(tuple(codes[name]), np.concatenate(read[name])) for name in keys}, rows, numbers
 
 
 def _may_name(cells: Coded) -> bool:
@@ -345,44 +349,31 @@ def _joined(sheets: Sequence[tuple[dict[str, Coded], int]]) -> tuple[dict[str, C
     return {name: Column(name, tuple(known[name]), each) for name, each in codes.items()}, rows
 
 
-def without_summaries(table: Table) -> Table:
-    """Return the table without rows at its end that sum up others, such as Average or W/T/L."""
-    for name, column in table.columns.items():
-        if column.is_numeric or len(column.labels) > MOST_LABELS:
-            continue
-        totals = tuple(label for label in column.labels if label and sums_up(label))
-        if not totals or len(totals) > column.distinct / 2 or role_of(name) not in _NAMES:
-            continue
-        rows = column.where(totals)
-        if column.distinct - len(totals) > 1 and rows[-int(rows.sum()) :].all():
-            remaining = table.only(~rows)
-            return replace(remaining, excluded={name: totals})
-    return table
-
-
 def without_failures(table: Table) -> Table:
-    """Return the table with nothing in those cells of columns of numbers that say that there is no result."""
-    columns, failures = dict(table.columns), dict[str, tuple[str, ...]]()
+    """Return the table with nothing in those cells of columns of numbers that hold no number."""
+    columns, failures, unread = dict(table.columns), dict[str, tuple[str, ...]](), dict[str, tuple[Unread, ...]]()
     for name, column in table.columns.items():
         times = dict(zip(column.labels, np.bincount(column.codes, minlength=len(column.labels)).tolist(), strict=True))
         texts = {label: n for label, n in times.items() if label and not NUMBER.fullmatch(label)}
         named = Counter({label: n for label, n in texts.items() if label.lower() not in NO_RESULT})
-        if name not in table.parts | table.stated and texts and _are_failures(column, times, named):
-            known = Codes()
-            codes = np.array([known["" if label in texts else label] for label in column.labels], dtype=np.int32)
-            columns[name] = Column(name, tuple(known), codes[column.codes])
-            failures |= {name: tuple(named)} if named else {}
-    return replace(table, columns=columns, failures=failures)
+        if name in table.parts | table.stated or not texts or not _is_of_numbers(column, times, named):
+            continue
+        known = Codes()
+        codes = np.array([known["" if label in texts else label] for label in column.labels], dtype=np.int32)
+        columns[name] = Column(name, tuple(known), codes[column.codes])
+        failures |= {name: tuple(named)} if named else {}
+        if others := [label for label in named if not is_failure(label)]:
+            firsts = {label: int(np.argmax(column.where([label]))) for label in others[:MOST_UNREAD]}
+            unread[name] = tuple(Unread(label, *table.place_of(at), named[label]) for label, at in firsts.items())
+    return replace(table, columns=columns, failures=failures, unread=unread)
 
 
-def _are_failures(column: Column, times: Mapping[str, int], record: Counter[str]) -> bool:
-    """Return whether a column is one of numbers but for these texts."""
-    numbers = {label: n for label, n in times.items() if NUMBER.fullmatch(label)}
-    filled = sum(numbers.values()) + record.total()
-    named = role_of(column.name) or is_example(column.name)
-    if not numbers or named or len(record) > MOST_TEXTS or any(map(_RESULT.match, record)):
+def _is_of_numbers(column: Column, times: Mapping[str, int], texts: Counter[str]) -> bool:
+    """Return whether a column is one of numbers but for these texts: there are more numbers than texts of other kinds.
+
+    Words that say that a run came to nothing do not count: what most runs did not reach has numbers too.
+    """
+    numbers = sum(n for label, n in times.items() if NUMBER.fullmatch(label))
+    if not numbers or role_of(column.name) or is_example(column.name):
         return False
-    if all(map(is_failure, record)):
-        return record.total() <= MOST_FAILED * filled
-    is_score = better_of(column.name) or is_cost(column.name) or any("." in number for number in numbers)
-    return bool(is_score) and record.total() <= MOST_OTHER * filled
+    return numbers > sum(n for label, n in texts.items() if not is_failure(label))

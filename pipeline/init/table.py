@@ -113,6 +113,16 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Unread:
+    """A text in a column of numbers that is no number: where it stands first, and how often."""
+
+    value: str
+    file: str
+    row: int | None
+    times: int
+
+
+@dataclass(frozen=True)
 class Table:
     """What is to be read, by column."""
 
@@ -131,6 +141,12 @@ class Table:
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, names of rows that sum up others
     # by column of numbers, the texts that stood in place of some; their cells are empty in `columns`
     failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # by column of numbers, those of the texts that do not say that there is no result, such as >0.99, and their rows
+    unread: Mapping[str, tuple[Unread, ...]] = field(default_factory=dict)
+    # the files, and for the rows at hand which of them a row is of and its number there
+    places: tuple[str, ...] = ()
+    file_of: CodeArray | None = None
+    row_of: IntArray | None = None
 
     @cached_property
     def numeric(self) -> list[str]:
@@ -179,7 +195,14 @@ class Table:
     def only(self, rows: BoolArray) -> Table:
         """Return some of the rows."""
         columns = {name: column.only(rows) for name, column in self.columns.items()}
-        return replace(self, columns=columns, rows=int(rows.sum()))
+        file_of, row_of = (None if each is None else each[rows[: len(each)]] for each in (self.file_of, self.row_of))
+        return replace(self, columns=columns, rows=int(rows.sum()), file_of=file_of, row_of=row_of)  # type: ignore[arg-type]
+
+    def place_of(self, index: int) -> tuple[str, int | None]:
+        """Return the file of a row, and its number there as the author of the file counts."""
+        if self.file_of is None or self.row_of is None or index >= len(self.row_of):
+            return "", None
+        return self.places[self.file_of[index]], int(self.row_of[index])
 
     def without(self, names: Sequence[str]) -> Table:
         """Return the table without some columns."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_cost, words_of
+from rankpress.catalog.metrics import COST, better_of, is_cost, is_of_costs, words_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.table import Column, Table
@@ -73,7 +73,7 @@ NEITHER = _set_of(
 # Rows and columns of a table that sum it up.
 _SUMMARY = _set_of(
     "average avg mean median std sd stdev deviation total sum overall rank ranks ranking wins losses draws ties pvalue "
-    "friedman wilcoxon best worst"
+    "friedman wilcoxon best worst vbs sbs oracle virtual"
 )
 _WITH_SUMMARY = _set_of(
     "standard accuracy acc error score scores values value of the all datasets data sets number win loss perf on"
@@ -84,6 +84,10 @@ _TRAINING = _set_of("train training val valid validation dev")
 SPREAD = _set_of("std stdev sd stderr sem var variance ci rank diff delta")
 EXTREMES = _set_of("min max lower upper low high")
 _OVERALL = _set_of("average avg mean overall total aggregate")
+
+UNITS = _set_of("b k m g mb gb kb s h of per in the perc percent pct train test training")
+# What the names of columns consist of that describe rows, or cost something, and name no algorithm.
+DESCRIPTIVE = NEITHER | SPREAD | EXTREMES | UNITS | COST
 
 # Words in the names of well-known data sets and algorithms, without their numbers.
 DATASETS = _set_of(
@@ -222,7 +226,7 @@ def _plain(column: str) -> str:
 MOST_METRICS = 50
 # The share of rows that may lack a metric next to others that they have.
 MOST_EMPTY = 0.25
-UNKNOWN = "nothing tells which direction is better"
+UNKNOWN = "nothing tells which direction is better; taken: higher is better (--better lower turns it)"
 
 
 def kept_metric(table: Table) -> tuple[str, str] | None:
@@ -331,7 +335,9 @@ def costs_among(names: Sequence[str]) -> list[str]:
 
 
 def metric_of_file(place: str) -> tuple[str, Better | None]:
-    """Return the metric that the name of a file gives, such as error_rates.csv, and its direction."""
+    """Return the metric that the name of a file gives, such as error_rates.csv or time.csv, and its direction."""
     stem = PurePath(place).name.partition(".")[0]
-    better = better_of(stem)
-    return (stem, better) if better and "{" not in stem and "*" not in stem else ("score", None)
+    if "{" in stem or "*" in stem:
+        return "score", None
+    better = better_of(stem) or ("lower" if is_of_costs(stem) else None)
+    return (stem, better) if better else ("score", None)

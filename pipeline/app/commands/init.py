@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> None:
         named, guess = settled(table.named, guessed)
         written, faults = write_guessed(arguments.folder, named, guess, table.rows, all_files=table.is_whole)
         texts = [*_guessed(guess, named, scores, table.rows)]
-        texts += _explained(guess) if arguments.explain else []
+        texts += [*_explained(guess), *_uses(guess)] if arguments.explain else []
         texts += [f"rankpress check stops: {faults[0].place}: {faults[0].message}"] if faults else []
         texts += [f"next: rankpress check {written[0]}"]
     if not arguments.quiet:
@@ -68,6 +68,13 @@ def _explained(guess: Guess) -> Iterator[str]:
     for text in texts:
         cells = "".join(f"{each[text]:+8.1f}" if each.get(text) else " " * 8 for each in points)
         yield f"{cells}  {printable(text)}"
+
+
+def _uses(guess: Guess) -> Iterator[str]:
+    """Yield what each column was taken for, and why."""
+    yield "columns:"
+    for name, use in guess.uses.items():
+        yield f"  {quoted(name)}: {use.role}" + (f": {printable(use.reason)}" if use.reason else "")
 
 
 def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> Iterator[str]:

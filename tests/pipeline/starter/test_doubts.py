@@ -10,6 +10,7 @@ import rankpress
 from rankpress.app.cli import main
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init import guess as guessing
+from rankpress.init.vocabulary import UNKNOWN
 from rankpress.spec.reading import read_study
 
 WIDE = "dataset,A,B,C\n" + "".join(f"d{i},{0.5 + i / 50},{0.6 + i / 60},{0.7 + i / 70}\n" for i in range(8))
@@ -28,13 +29,13 @@ def test_every_format_shows_them_before_the_answer(capsys):
     Path("scores.csv").write_text(WIDE)
     assert main(["run", "scores.csv", *FORMATS]) == 0
     out = capsys.readouterr().out
-    sentence = "nothing tells which direction is better"
+    sentence = UNKNOWN.partition(";")[0]
     assert out.index(sentence) < out.index("By score")
     for screen in first_screen("report"):
         assert "Not confirmed" in screen
         assert sentence in screen
     assert [doubt["text"] for doubt in json.loads(Path("report/results.json").read_text())["doubts"]] == [
-        f"score: {sentence}"
+        f"score: {UNKNOWN}"
     ]
 
 
@@ -50,7 +51,7 @@ def test_a_study_states_what_it_is_about(capsys):
     Path("scores.csv").write_text(WIDE)
     assert main(["run", "scores.csv", "--only", "markdown", "--save"]) == 0
     [stated] = read_study("study.yaml").study.scores.doubts
-    assert stated.doubt.plain == {"text": "score: nothing tells which direction is better"}
+    assert stated.doubt.plain == {"text": f"score: {UNKNOWN}"}
     assert main(["build", "--only", "markdown", "--set", "scores.confirmed=true"]) == 0
     assert "Not confirmed" not in Path("report/report.md").read_text(encoding="utf-8")
 

@@ -1,0 +1,138 @@
+"""What remains in doubt of the columns of a wide table: those left out, the metric, and its direction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.catalog.metrics import better_of, is_of_costs, is_rate
+from rankpress.core.doubts import Doubt, Way
+from rankpress.init.placement import Placement, average_ranks_best
+from rankpress.init.table import Table
+from rankpress.init.vocabulary import UNKNOWN, metric_of_file
+from rankpress.wording.strings import listed, quoted
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+
+_BETTER: tuple[Better, ...] = ("higher", "lower")
+
+
+@dataclass(frozen=True)
+class Direction:
+    """The metric of a wide table, and which direction of it is better."""
+
+    metric: str
+    better: Better
+    doubts: tuple[Doubt, ...] = ()
+
+
+def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[str]) -> Direction:
+    """Return the metric of a wide table, by the names of its file, its sheet, its columns and its corner."""
+    file, of_file = metric_of_file(place)
+    signs = [(f"the file's name, {quoted(file)}", file, of_file)]
+    for where, name in (
+        ("the table's name", table.named.get("table", "")),
+        ("the names of the columns", placement.block),
+        *(("the name of the first column", key) for key in keys[:1]),
+    ):
+        if name:
+            signs.append((f"{where}, {quoted(name)}", name, _better(name)))
+    certain = [(sign, name, better) for sign, name, better in signs if better]
+    if not certain:
+        return Direction("score", "higher", (Doubt(UNKNOWN, "score"),))
+    first, metric, better = certain[0]
+    metric = metric if metric not in keys else "score"
+    doubts = []
+    against = [sign for sign, _, other in certain if other != better]
+    if against:
+        text = f"{first} says that {better} is better, but not so {listed(against)}"
+        doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
+    if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):
+        text = f"{text} outside what {quoted(metric)} can be"
+        doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
+    return Direction(metric, better, tuple(doubts))
+
+
+def _directions(taken: Better) -> tuple[Way, ...]:
+    """Return the two directions of a metric, the one that was taken first."""
+    return tuple(
+        sorted((Way(f"{way} is better", "better", way) for way in _BETTER), key=lambda way: way.value != taken)
+    )
+
+
+def ways_with_columns(doubt: Doubt, ignored: Sequence[str]) -> Doubt:
+    """Return an open doubt on a column with what may be meant: that it holds scores, and that it holds none."""
+    if not doubt.is_open or doubt.key != "ignore" or doubt.ways:
+        return doubt
+    others = [name for name in ignored if name != doubt.column]
+    out, read = (
+        Way(meaning, "set", f"scores.ignore={json.dumps(names, ensure_ascii=False)}")
+        for meaning, names in (
+            (f"{quoted(doubt.column)} holds no scores", [*others, doubt.column]),
+            (f"{quoted(doubt.column)} holds scores", others),
+        )
+    )
+    return replace(doubt, ways=(out, read) if doubt.column in ignored else (read, out))
+
+
+def ways_with_rows(doubt: Doubt, excluded: Mapping[str, Sequence[str]]) -> Doubt:
+    """Return an open doubt on a row with what may be meant: that it sums up others, and that it is one of them."""
+    if not doubt.is_open or doubt.key != "where" or not doubt.value or doubt.ways:
+        return doubt
+    others = [name for name in excluded.get(doubt.column, ()) if name != doubt.value]
+    out, read = (
+        Way(meaning, "set", f"scores.where={json.dumps(rows, ensure_ascii=False)}")
+        for meaning, rows in (
+            (f"row {quoted(doubt.value)} sums up others", {doubt.column: {"not": [*others, doubt.value]}}),
+            (f"row {quoted(doubt.value)} is one of them", {doubt.column: {"not": others}} if others else {}),
+        )
+    )
+    return replace(doubt, ways=(out, read) if doubt.value in excluded.get(doubt.column, ()) else (read, out))
+
+
+def _better(name: str) -> Better | None:
+    return better_of(name) or ("lower" if is_of_costs(name) else None)
+
+
+def _beyond_rate(table: Table, cells: Sequence[str]) -> str:
+    """Return how many scores lie outside 0 to 100; "" where most lie inside."""
+    numbers = np.concatenate([table.columns[name].numbers for name in cells])
+    numbers = numbers[np.isfinite(numbers)]
+    beyond = int(np.count_nonzero((numbers < 0) | (numbers > 100)))
+    return f"{beyond:,} of {len(numbers):,} scores are" if 2 * beyond > len(numbers) else ""
+
+
+def doubts_on_columns(table: Table, placement: Placement, better: Better, *, of_rows: bool) -> Iterator[Doubt]:
+    """Yield what is not certain of the columns, and whether another algorithm would be first if it were otherwise.
+
+    The algorithms are the columns, or the rows.
+    """
+    for name, use in placement.uses.items():
+        if use.doubt:
+            may_score = use.has_scores and use.role != "metric"
+            is_open = use.is_open or (may_score and _decides(table, placement, name, better, of_rows=of_rows))
+            yield Doubt(use.doubt, "ignore", name, is_open=is_open)
+    for name, column in table.columns.items():
+        if name not in placement.uses and column.holds_more_than_numbers and not column.is_date:
+            cell = next(filter(None, column.labels))
+            file, row = table.place_of(int(np.argmax(column.where([cell]))))
+            text = f"most of its cells are no numbers, such as {quoted(cell)}; it is not read"
+            yield Doubt(text, "ignore", name, file, row, cell)
+
+
+def _decides(table: Table, placement: Placement, name: str, better: Better, *, of_rows: bool) -> bool:
+    """Return whether other algorithms rank first with a column than without it."""
+    cells = [cell for cell, use in placement.uses.items() if use.role in ("score", "fold") and cell != name]
+    if not cells:
+        return True
+    with_it, without = (
+        np.column_stack([table.columns[cell].numbers for cell in some]) for some in ([*cells, name], cells)
+    )
+    with_it, without = (each.T if of_rows else each for each in (with_it[:2_000], without[:2_000]))
+    lower = better == "lower"
+    return bool(average_ranks_best(with_it, lower) != average_ranks_best(without, lower))

@@ -1,0 +1,225 @@
+"""Which series of numbers are functions of others next to them: their mean, sum, extremes, spread or ranks.
+
+Series are the columns of a table, or its rows; whether two agree is judged with the decimals that are printed.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankpress.core.scores import BoolArray, FloatArray
+
+# So much evidence, in powers of ten against a coincidence, shows a function of others whatever its name is; less does
+# where the name says so too, or where the others are nearly all that there are.
+UNNAMED, OF_ALL, CALLED = 4.0, 3.0, 1.0
+# So many cells have to agree, and so many series have to give them, where no name says that it is one of extremes.
+_LEAST_EXTREMES, _LEAST_OTHERS = 4, 3
+# So many cells are compared, and so many series: more show nothing new.
+MOST_CELLS, MOST_SERIES = 400, 80
+
+
+@dataclass(frozen=True)
+class Series:
+    """Numbers that stand below or next to each other, and with how many decimals they are written."""
+
+    name: str
+    numbers: FloatArray  # (n_cells,), nan where there is none
+    decimals: int
+    is_called: bool = False  # whether its name is that of what sums up others
+
+
+def functions_of_others(series: Sequence[Series], some: Sequence[int] | None = None) -> dict[int, str]:
+    """Return which series follow from others and how, by index: "the mean of 'A', 'B' and 'C'".
+
+    Only some of the series are looked at where these are given, and of very many those that are called so.
+    """
+    if some is None:
+        few = len(series) <= MOST_SERIES
+        some = [index for index, each in enumerate(series) if few or each.is_called]
+    derived: dict[int, str] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        for _ in range(3):
+            left = [index for index in range(len(series)) if index not in derived]
+            # those whose names say so first: the others are then compared without them
+            told = {
+                index: how
+                for called in (True, False)
+                for index in some
+                if index in left and series[index].is_called == called
+                if (how := _function(series, index, left))
+            }
+            called = {index: how for index, how in told.items() if series[index].is_called}
+            new = called or told
+            derived |= new
+            if not new:
+                return derived
+    return derived
+
+
+def _function(series: Sequence[Series], index: int, left: Sequence[int]) -> str:
+    """Return which function of others a series is; "" where it is none."""
+    own = series[index]
+    rows = np.flatnonzero(np.isfinite(own.numbers))[:MOST_CELLS]
+    if len(rows) < 2:
+        return ""
+    for block in _blocks(index, left):
+        cells = np.column_stack([series[other].numbers[rows] for other in block])
+        decimals = max(series[other].decimals for other in block)
+        for name, evidence, size in _agreements(own, own.numbers[rows], cells, decimals):
+            needed = 2 if own.is_called else _LEAST_OTHERS
+            least = CALLED if own.is_called else OF_ALL if 10 * size >= 7 * (len(left) - 1) else UNNAMED
+            if evidence >= least and size >= needed:
+                names = [series[other].name for other in block[:size]]
+                shown = ", ".join(map(repr, names[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+                return f"the {name} of {shown}"
+    return ""
+
+
+def _blocks(index: int, left: Sequence[int]) -> Iterator[list[int]]:
+    """Yield what a series may be a function of: those before it, nearest first, those after it, and all."""
+    before = [other for other in reversed(left) if other < index]
+    after = [other for other in left if other > index]
+    for block in (before, after):
+        if len(block) > 1:
+            yield block
+    if before and after:
+        yield [*before, *after]
+
+
+def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: int) -> Iterator[tuple[str, float, int]]:
+    """Yield the functions of the first few columns of cells that give these values, with the evidence for each."""
+    known = np.isfinite(cells)
+    counts = np.cumsum(known, axis=1)
+    filled = np.where(known, cells, 0.0)
+    sums = np.cumsum(filled, axis=1)
+    half, own_half = 0.5 * 10.0**-decimals, 0.5 * 10.0**-own.decimals
+    tolerance = own_half + half
+    means = sums / counts
+    variances = np.cumsum(filled**2, axis=1) / counts - means**2
+    functions: list[tuple[str, FloatArray, float]] = [
+        ("mean", means, tolerance),
+        ("sum", sums, tolerance * cells.shape[1]),
+        ("standard deviation", np.sqrt(np.maximum(variances * counts / (counts - 1), 0)), own_half + 2 * half),
+        ("standard deviation", np.sqrt(np.maximum(variances, 0)), own_half + 2 * half),
+    ]
+    if np.all(filled[known] > 0):
+        logs = np.cumsum(np.where(known, np.log(np.where(known, cells, 1.0)), 0.0), axis=1)
+        functions.append(("geometric mean", np.exp(logs / counts), tolerance))
+    medians = np.full_like(cells, np.nan)
+    medians[:, -1] = np.nanmedian(cells, axis=1)
+    functions.append(("median", medians, tolerance))
+    scale = 1e-9 * np.nanmax(np.abs(values))
+    for name, results, slack in functions:
+        near = slack * (counts / cells.shape[1] if name == "sum" else 1.0)
+        agree = np.all(np.abs(results - values[:, None]) <= 1.02 * near + scale, axis=0)
+        agree[0] = False
+        for size in np.flatnonzero(agree)[::-1][:1] + 1:
+            # a sum is as telling as the mean that follows from it
+            width = slack / (size if name == "sum" else 1)
+            yield name, _evidence(cells[:, :size], width), int(size)
+    rounded = own_half if own.decimals < decimals else 0.0
+    yield from _extremes(own, values, cells, rounded + scale)
+
+
+def _evidence(cells: FloatArray, tolerance: float) -> float:
+    """Return how far from a coincidence agreement on a row is, added up over rows that vary apart from each other.
+
+    Where the differences between columns are the same in each row, or in proportion, what lies between two of them in
+    one row does so in all.
+    """
+    deviations = np.nan_to_num(cells - np.nanmean(cells, axis=1, keepdims=True))
+    before, after = deviations[:-1], deviations[1:]
+    squares = np.sum(before**2, axis=1)
+    slopes = np.sum(before * after, axis=1) / np.where(squares > 0, squares, 1.0)
+    steps = after - slopes[:, None] * before
+    ranges = steps.max(axis=1) - steps.min(axis=1)
+    each = np.log10(np.maximum(1.0, ranges[np.isfinite(ranges)] / (2 * tolerance)))
+    # where no two rows are alike the first is as good as the others
+    return float(each.sum() + (each.mean() if len(each) and each.min() > 0.5 else 0.0))
+
+
+def _extremes(own: Series, values: FloatArray, cells: FloatArray, tolerance: float) -> Iterator[tuple[str, float, int]]:
+    """Yield that the values are the greatest or the least of those next to them, and copies of no single column."""
+    for name, accumulate, empty in (
+        ("greatest", np.maximum.accumulate, -np.inf),
+        ("least", np.minimum.accumulate, np.inf),
+    ):
+        results = accumulate(np.where(np.isfinite(cells), cells, empty), axis=1)
+        agree = np.all(np.abs(results - values[:, None]) <= tolerance, axis=0)
+        agree[0] = False
+        bound = np.nanmax(cells) if name == "greatest" else np.nanmin(cells)
+        for size in np.flatnonzero(agree)[::-1][:1] + 1:
+            equal: BoolArray = np.abs(cells[:, :size] - values[:, None]) <= tolerance
+            telling = (equal.sum(axis=1) == 1) & (np.abs(values - bound) > tolerance)
+            if own.is_called or (
+                not equal.all(axis=0).any()
+                and telling.sum() >= _LEAST_EXTREMES
+                and equal[telling].any(axis=0).sum() > 1
+            ):
+                yield name, UNNAMED, int(size)
+
+
+def ranked_by(series: Sequence[Series]) -> dict[int, str]:
+    """Return which series are the ranks of another one, or of a column among the columns of its row, by index."""
+    ranks = {
+        index: numbers
+        for index, each in enumerate(series[:MOST_SERIES])
+        if len(numbers := each.numbers[:MOST_CELLS]) > 3 and _may_be_ranks(numbers, max(len(numbers), len(series)))
+    }
+    result = {}
+    for index, numbers in ranks.items():
+        others = [other for other in range(len(series)) if other != index and other not in ranks]
+        if how := next(_rankings(numbers, [series[other] for other in others]), ""):
+            result[index] = how
+    return result
+
+
+def _may_be_ranks(numbers: FloatArray, most: int) -> bool:
+    finite = numbers[np.isfinite(numbers)]
+    return bool(
+        len(finite) == len(numbers)
+        and np.all(2 * finite == np.round(2 * finite))
+        and finite.min() >= 1
+        and finite.max() <= most
+        and len(np.unique(finite)) > 1
+    )
+
+
+def are_mean_ranks(series: Series, n: int) -> bool:
+    """Return whether numbers may be the mean ranks of n: they lie between 1 and n, and add up as ranks do."""
+    numbers, slack = series.numbers, 0.51 * 10.0**-series.decimals * n
+    inside = np.all((numbers >= 1) & (numbers <= n))
+    return len(numbers) == n > 1 and bool(inside) and abs(float(numbers.sum()) - n * (n + 1) / 2) <= slack
+
+
+def _rankings(numbers: FloatArray, others: Sequence[Series]) -> Iterator[str]:
+    """Yield what these numbers rank: the cells of a series, or those of one among the others of its row."""
+    for other in others:
+        cells = other.numbers[: len(numbers)]
+        if len(np.unique(numbers)) > 3 and any(np.array_equal(numbers, ranks) for ranks in _ranks(cells[None, :], 1)):
+            yield f"the ranks of {other.name!r}"
+            return
+    if len(others) > 2:
+        cells = np.column_stack([other.numbers[: len(numbers)] for other in others])
+        for ranks in _ranks(cells, 1):
+            for index, other in enumerate(others):
+                if np.array_equal(ranks[:, index] if ranks.ndim > 1 else ranks, numbers):
+                    yield f"the rank of {other.name!r} in each row"
+                    return
+
+
+def _ranks(cells: FloatArray, axis: int) -> Iterator[FloatArray]:
+    """Yield the ranks of finite cells along an axis, higher first and lower first, ties as mean and as least ranks."""
+    if not np.all(np.isfinite(cells)):
+        return
+    for sign in (1, -1):
+        signed = sign * cells
+        below = (signed[:, :, None] > signed[:, None, :]).sum(axis=2)
+        equal = (signed[:, :, None] == signed[:, None, :]).sum(axis=2)
+        for ranks in (below + 1.0, below + (equal + 1) / 2):
+            yield ranks[0] if len(ranks) == 1 else ranks

@@ -1,0 +1,411 @@
+"""Places each column of a wide table among the scores or not: by its values among the others, then by its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from rankpress.catalog.metrics import better_of, is_cost, is_rate, words_of
+from rankpress.core.scores import FloatArray
+from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, ranked_by
+from rankpress.init.table import Column, Table
+from rankpress.init.vocabulary import DESCRIPTIVE, UNITS, is_example, is_overall, role_of, sums_up
+from rankpress.wording.strings import quoted
+
+Role = Literal[
+    "names", "score", "metric", "fold", "cost", "descriptor", "summary", "identifier", "constant", "split", "other"
+]
+# So many rows are looked at.
+_MOST_ROWS = 400
+# A number is far from others where it is so many times as large, in powers of ten, and so many times as far from the
+# nearest of them as they are from each other.
+_TIMES, _WIDTHS = 0.7, 3.0
+# What speaks for a score or against it, in points.
+_AMONG, _NEAR, _FAR, _HALF_FAR = 3.0, 1.5, -4.0, -2.0
+_FRACTIONS, _PER_CENT = "fractions of 1 next to per cent", "per cent next to fractions of 1"
+_WHOLE, _BEYOND, _BEYOND_RATE, _CALLED = -1.5, -1.5, -3.0, -2.0
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a column was taken for, and why."""
+
+    role: Role
+    reason: str = ""
+    doubt: str = ""  # why another use is nearly as likely; "" where its values leave no doubt
+    points: float = 0.0  # what its values alone say for a score
+    is_open: bool = False  # whether another algorithm may be first if it is otherwise, whatever its numbers are
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether its values are like scores, whatever it was taken for."""
+        return self.role == "score" or self.points > 0
+
+
+@dataclass(frozen=True)
+class Placement:
+    """The use of each column of numbers of a wide table."""
+
+    uses: Mapping[str, Use]
+    block: str = ""  # where the columns of several metrics stand side by side, the metric of those that are read
+
+    @cached_property
+    def cells(self) -> tuple[str, ...]:
+        """The columns of scores."""
+        return tuple(name for name, use in self.uses.items() if use.role == "score")
+
+    @cached_property
+    def folds(self) -> tuple[str, ...]:
+        """The columns of the folds of one score."""
+        return tuple(name for name, use in self.uses.items() if use.role == "fold")
+
+    @cached_property
+    def left_out(self) -> tuple[str, ...]:
+        """The columns that are not read though their values are like scores."""
+        return tuple(name for name, use in self.uses.items() if use.role not in ("score", "fold") and use.points > 0)
+
+
+@dataclass(frozen=True)
+class _Profile:
+    """A column of numbers, and what it shows by itself."""
+
+    name: str
+    numbers: FloatArray
+    is_whole: bool
+    constant: bool
+    running: bool
+    called: str  # what its name says that it is, where that is all that it says
+    series: Series = field(compare=False, kw_only=True)
+
+    @property
+    def weight(self) -> float:
+        """How much it counts where columns of one scale are looked for."""
+        return (0.2 if self.called else 1.0) * (0.5 if self.is_whole else 1.0) * (0.1 if self.constant else 1.0)
+
+
+class Placer:
+    """Places the columns of a table, for any column that names its rows."""
+
+    def __init__(self, table: Table, metric: str = "") -> None:
+        # the metric, where it is known; what a rate can be is known too
+        self.table, self.metric = table, metric
+        self._placements: dict[tuple[str, ...], Placement] = {}
+        self._derived: dict[tuple[str, ...], dict[str, str]] = {}
+
+    def place(self, keys: Sequence[str]) -> Placement:
+        """Return the use of each column of numbers but those that name the rows."""
+        names = tuple(name for name in self.table.numeric if name not in keys)
+        if names not in self._placements:
+            self._placements[names] = self._place(names)
+        return self._placements[names]
+
+    def place_next_to(self, folds: Sequence[str]) -> Placement:
+        """Return the use of each column of numbers, of which some are known to be the folds of one score."""
+        own = [self._profiles[name] for name in folds]
+        others = {name: item for name, item in self._profiles.items() if name not in folds}
+        certain = self._certain(self._profiles)
+        uses = {name: Use("fold") for name in folds}
+        for name, item in others.items():
+            uses[name] = certain.get(name) or self._use(item, False, *self._points(item, own), own)
+        return Placement(uses)
+
+    def _place(self, names: tuple[str, ...]) -> Placement:
+        profiles = {name: self._profiles[name] for name in names}
+        uses = self._certain(profiles)
+        left = [name for name in names if name not in uses]
+        blocks = blocks_of(left)
+        block = next(iter(blocks), "")
+        if len(blocks) > 1:
+            others = {name: other for other, columns in blocks.items() for name in columns if other != block}
+            text = "of {}, next to {} of the same algorithms"
+            for name, other in others.items():
+                reason = text.format(quoted(other), quoted(block))
+                uses[name] = Use("metric", reason, f"{reason}; {quoted(block)} alone is read", 1)
+            left = [name for name in left if name not in others]
+        uses |= self._by_scale({name: profiles[name] for name in left})
+        return Placement({name: uses[name] for name in names}, block)
+
+    @cached_property
+    def _profiles(self) -> dict[str, _Profile]:
+        return {name: _profile(self.table.columns[name]) for name in self.table.numeric}
+
+    def _certain(self, profiles: Mapping[str, _Profile]) -> dict[str, Use]:
+        """Return the uses that values show by themselves: numbers of rows, and functions of other columns."""
+        uses: dict[str, Use] = {}
+        scores = [item for item in profiles.values() if not item.running]
+        varying = any(not item.constant and not item.is_whole for item in scores)
+        series = [item.series for item in scores]
+        names = [item.name for item in scores]
+        derived = {names[index]: how for index, how in {**ranked_by(series), **functions_of_others(series)}.items()}
+        for name, item in profiles.items():
+            if item.running:
+                uses[name] = Use("identifier", "a running number")
+            elif name in derived:
+                doubt = "" if item.series.is_called else f"each of its numbers is {derived[name]}, so it is not read"
+                uses[name] = Use("summary", derived[name], doubt, 1.0 if doubt else 0.0)
+            elif item.called == "summary" and are_mean_ranks(item.series, len(item.numbers)):
+                uses[name] = Use("summary", "mean ranks of the rows")
+            elif item.constant and (item.is_whole or item.called) and varying and len(item.numbers) > 2:
+                uses[name] = Use("constant", "the same in all rows")
+        return uses
+
+    def _by_scale(self, profiles: dict[str, _Profile]) -> dict[str, Use]:
+        """Return the uses of columns by where their numbers lie among those of the others, then by their names."""
+        scores = _of_one_scale(profiles)
+        points: dict[str, tuple[float, str]] = {}
+        for _ in range(4):
+            points = {
+                name: self._points(item, [o for o in scores if o.name != name]) for name, item in profiles.items()
+            }
+            chosen = [item for item in profiles.values() if points[item.name][0] + self._by_name(item, scores) >= 0]
+            if [item.name for item in chosen] == [item.name for item in scores]:
+                break
+            scores = chosen
+        names = {item.name for item in scores}
+        uses = {name: self._use(item, name in names, *points[name], scores) for name, item in profiles.items()}
+        return _between_descriptors(
+            uses, [name for name, item in profiles.items() if item.called in ("descriptor", "cost")]
+        )
+
+    def _points(self, own: _Profile, scores: Sequence[_Profile]) -> tuple[float, str]:
+        """Return what the values of a column say for a score next to others, and in words."""
+        if not scores:
+            return 0.0, "no other columns to compare it with"
+        cells = np.column_stack([item.numbers for item in scores])
+        points, texts = points_by_distance(own.numbers, cells)
+        fractions = [item for item in scores if not item.is_whole]
+        if own.is_whole and 3 * len(fractions) >= 2 * len(scores):
+            points, texts = points + _WHOLE, [*texts, "whole numbers next to fractions"]
+        if text := _as_per_cent(own.numbers, cells):
+            return _HALF_FAR, text
+        is_known = bool(self.metric)
+        if (is_rate(self.metric) or not is_known) and (text := _beyond(own.numbers, cells, self.metric)):
+            points, texts = points + (_BEYOND_RATE if is_known else _BEYOND), [*texts, text]
+        if own.constant and own.is_whole and any(not item.constant for item in scores):
+            points, texts = points - 1, [*texts, "the same in all rows"]
+        if _is_zero_or_one(own.numbers) and any(not _is_zero_or_one(item.numbers) for item in scores):
+            points, texts = points - 1.5, [*texts, "0 or 1 in each row"]
+        return points, "; ".join(texts)
+
+    def _by_name(self, own: _Profile, scores: Sequence[_Profile]) -> float:
+        """Return what the name of a column says; nothing where it is that of a sum and the values can be none."""
+        if own.called == "summary":
+            others = [item.numbers for item in scores if item.name != own.name]
+            is_mean = is_overall(own.name) or "median" in words_of(own.name)
+            if is_mean and others and _can_be_mean(own.numbers, np.column_stack(others)):
+                return 3 * _CALLED
+            return 0.5 * _CALLED
+        return _CALLED if own.called else 0.0
+
+    def _use(self, own: _Profile, is_score: bool, points: float, text: str, scores: Sequence[_Profile]) -> Use:
+        """Return what a column is taken for, with a doubt where its name and its values disagree."""
+        what = {"summary": "what sums up others", "cost": "a cost", "": ""}.get(own.called, "what describes the rows")
+        if is_score:
+            called = f"called as {what} is, but " if own.called else ""
+            doubt = f"{called}{text}; taken for scores" if called or points <= 0 else ""
+            return Use("score", text, doubt if len(scores) > 2 else "", points)
+        role: Role = own.called if own.called in ("summary", "cost") else "descriptor"  # type: ignore[assignment]
+        if points > 0:
+            reason = f"called as {what} is" if own.called else text
+            return Use(role, reason, f"{reason}, though its values are like scores ({text}); it is not read", points)
+        if not own.called:
+            return Use(role, text, f"{text}; it is not read", points, text in (_FRACTIONS, _PER_CENT))
+        return Use(role, text, "", points)
+
+
+def _profile(column: Column) -> _Profile:
+    codes = column.codes[:_MOST_ROWS]
+    labels = [column.labels[code] for code in codes.tolist()]
+    numbers = np.array([float(label) if label else np.nan for label in labels])
+    fractions = [len(label.partition(".")[2]) for label in labels if "e" not in label.casefold()]
+    finite = numbers[np.isfinite(numbers)]
+    called = called_as(column.name)
+    return _Profile(
+        column.name,
+        numbers,
+        is_whole=column.is_whole,
+        constant=len(np.unique(finite)) < 2,
+        running=column.is_running and numbers[0] in (0, 1),
+        called=called,
+        series=Series(column.name, numbers, max(fractions, default=9), called == "summary"),
+    )
+
+
+def called_as(name: str) -> str:
+    """Return what a name says where all its words say so: summary, cost, descriptor; "" for any other name.
+
+    Words within words say nothing: MaxEnt and TimeGPT are names of their own.
+    """
+    if sums_up(name):
+        return "summary"
+    words = [word for word in words_of(name) if not word.isdecimal()]
+    if (name and not words) or (re.search("[a-z][A-Z]", name) and not role_of(name)):
+        return ""
+    if is_overall(name):
+        return "summary"
+    if is_cost(name) and all(is_cost(word) or word in DESCRIPTIVE for word in words):
+        return "cost"
+    described = all(word in DESCRIPTIVE for word in words) and not UNITS.issuperset(words)
+    return "descriptor" if described or role_of(name) or is_example(name) else ""
+
+
+def blocks_of(names: Sequence[str]) -> dict[str, list[str]]:
+    """Return columns such as RF acc, SVM acc, RF time, SVM time by the metric or cost at their end or beginning.
+
+    There are several blocks of the same algorithms, or one of all columns; costs are the last.
+
+    >>> blocks_of(["n", "RF acc", "RF time", "SVM acc", "SVM time"])
+    {'acc': ['RF acc', 'SVM acc'], 'time': ['RF time', 'SVM time']}
+    """
+    for at in (-1, 0):
+        blocks: dict[str, list[str]] = {}
+        stems: dict[str, set[str]] = {}
+        for name in names:
+            words = words_of(name)
+            if len(words) > 1 and (better_of(words[at]) or is_cost(words[at])) and not called_as(name):
+                blocks.setdefault(words[at], []).append(name)
+                stems.setdefault(words[at], set()).add(" ".join(words[:-1] if at else words[1:]))
+        most: set[str] = max(stems.values(), key=len, default=set())
+        alike = {word: each for word, each in blocks.items() if stems[word] == most and len(each) > 1}
+        others = [name for name in names if not called_as(name)]
+        if len(alike) > 1 or any(set(each) >= set(others) for each in alike.values()):
+            return dict(sorted(alike.items(), key=lambda item: is_cost(item[0])))
+    return {}
+
+
+def _near(one: _Profile, other: _Profile) -> bool:
+    """Return whether the numbers of two columns are of one scale: their ranges overlap, or nearly so."""
+    some, others = (item.numbers[np.isfinite(item.numbers)] for item in (one, other))
+    if not len(some) or not len(others):
+        return False
+    low, high = max(some.min(), others.min()), min(some.max(), others.max())
+    widths = max(some.max() - some.min(), others.max() - others.min())
+    times = _times(np.median(some), np.median(others))
+    return bool(times < 1 and low - high <= 2 * widths) or times < 0.5
+
+
+def _times(one: float, other: float) -> float:
+    """Return how many powers of ten lie between two numbers; infinitely many where their signs differ."""
+    if one == other:
+        return 0.0
+    return abs(float(np.log10(one / other))) if one * other > 0 else float("inf")
+
+
+def _of_one_scale(profiles: Mapping[str, _Profile]) -> list[_Profile]:
+    """Return the columns of the scale that most of those have whose names and kinds are those of scores."""
+    groups: list[list[_Profile]] = []
+    for item in profiles.values():
+        touching = [group for group in groups if any(_near(item, other) for other in group)]
+        joined = [item, *(other for group in touching for other in group)]
+        groups = [*(group for group in groups if group not in touching), joined]
+    best = max(groups, key=lambda group: sum(item.weight for item in group), default=[])
+    return [item for item in profiles.values() if item in best]
+
+
+def points_by_distance(own: FloatArray, cells: FloatArray) -> tuple[float, list[str]]:
+    """Return the points for how far numbers lie from those in the other columns, in each row and on the whole."""
+    low, high = np.nanmin(cells), np.nanmax(cells)
+    known = np.isfinite(own) & np.isfinite(cells).any(axis=1)
+    if not known.any():
+        return 0.0, ["no row has it and another one"]
+    own, cells = own[known], cells[known]
+    slack = 0.2 * (high - low)
+    inside = float(np.mean((own >= low - slack) & (own <= high + slack)))
+    far = float(np.mean(_is_far(own, cells)))
+    if far >= 0.75:
+        points, text = (_FAR, "on another scale than all others") if inside < 0.25 else (_HALF_FAR, "far from others")
+    elif inside >= 0.5 and far <= 0.5:
+        points, text = _AMONG, "its values are among those of the others"
+    elif far <= 0.3:
+        points, text = _NEAR, "its values are near those of the others"
+    else:
+        points, text = 0.0, "its values are partly far from those of the others"
+    return points, [text]
+
+
+def _is_far(own: FloatArray, cells: FloatArray) -> np.typing.NDArray[np.bool_]:
+    """Return in which rows a number is many times as large or small as all others, and many of their ranges away."""
+    low, high = np.nanmin(cells, axis=1), np.nanmax(cells, axis=1)
+    width = np.maximum(high - low, np.median(high - low))
+    gap = np.maximum(np.maximum(low - own, own - high), 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        to_low, to_high = np.abs(np.log10(own / low)), np.abs(np.log10(own / high))
+    times = np.minimum(np.where(own * low > 0, to_low, np.inf), np.where(own * high > 0, to_high, np.inf))
+    far: np.typing.NDArray[np.bool_] = (gap > _WIDTHS * width) & (times > _TIMES)
+    return far
+
+
+def _beyond(own: FloatArray, cells: FloatArray, metric: str) -> str:
+    """Return that most numbers lie beyond what the metric can be: a rate, or one that all others seem to be."""
+    low, high = np.nanmin(cells), np.nanmax(cells)
+    known = own[np.isfinite(own)]
+    if low < 0 or not len(known) or (not metric and len(known) < 2):
+        return ""
+    limit = 1.0 if high <= 1 else 100.0 if high <= 100 and (metric or low > 1) else 0.0
+    if not limit or np.mean((known < 0) | (known > limit)) < 0.5:
+        return ""
+    what = f"what {metric} can be" if metric else f"0 to {limit:g}, where all others are"
+    return f"outside {what}"
+
+
+def _as_per_cent(own: FloatArray, cells: FloatArray) -> str:
+    """Return that a column has fractions of 1 where the others have per cent of the same size, or the reverse."""
+    low, high = np.nanmin(cells), np.nanmax(cells)
+    known = own[np.isfinite(own)]
+    if not len(known) or known.min() < 0 or low < 0:
+        return ""
+    if known.max() <= 1 < low and high <= 100:
+        factor, text = 100.0, _FRACTIONS
+    elif high <= 1 < known.min() and known.max() <= 100:
+        factor, text = 0.01, _PER_CENT
+    else:
+        return ""
+    return text if np.mean((factor * known >= low) & (factor * known <= high)) >= 0.5 else ""
+
+
+def _is_zero_or_one(numbers: FloatArray) -> bool:
+    return bool(np.isin(numbers[np.isfinite(numbers)], (0, 1)).all())
+
+
+def _can_be_mean(own: FloatArray, cells: FloatArray) -> bool:
+    """Return whether numbers lie between the least and the greatest of each row, as any mean with weights does."""
+    low, high = np.nanmin(cells, axis=1), np.nanmax(cells, axis=1)
+    known = np.isfinite(own) & np.isfinite(low)
+    slack = 0.01 * (high - low)
+    return bool(np.all((own >= low - slack)[known] & (own <= high + slack)[known]))
+
+
+def _between_descriptors(uses: dict[str, Use], called: Collection[str]) -> dict[str, Use]:
+    """Leave columns out that stand between several that describe the rows, or next to one and are called so."""
+    names, result = list(uses), dict(uses)
+    at = [index for index, name in enumerate(names) if uses[name].role in ("descriptor", "cost")]
+    beside = {
+        names[index + step]: "next to a column that describes the rows, and called as such ones are"
+        for index in at
+        for step in (-1, 1)
+        if 0 <= index + step < len(names) and names[index + step] in called
+    }
+    if len(at) > 2 and at[-1] - at[0] < 1.5 * len(at):
+        beside |= dict.fromkeys(names[at[0] : at[-1]], "between columns that describe the rows")
+    for name, text in beside.items():
+        if uses[name].role == "score":
+            doubt = f"{text}, though its values are like scores; it is not read"
+            result[name] = replace(uses[name], role="descriptor", reason=text, doubt=doubt)
+    return result
+
+
+def average_ranks_best(cells: FloatArray, lower: bool) -> list[int]:
+    """Return the columns with the best average rank over rows in which all have a number."""
+    cells = cells[np.isfinite(cells).all(axis=1)]
+    if not len(cells):
+        return []
+    signed = cells if lower else -cells
+    below = (signed[:, :, None] > signed[:, None, :]).sum(axis=2)
+    equal = (signed[:, :, None] == signed[:, None, :]).sum(axis=2)
+    ranks = (below + (equal + 1) / 2).mean(axis=0)
+    return np.flatnonzero(ranks <= ranks.min() + 1e-12).tolist()

@@ -1,0 +1,131 @@
+"""Rows of a table that sum up its other rows: by their numbers, wherever they stand and whatever they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from rankpress.catalog.metrics import words_of
+from rankpress.core.doubts import Doubt
+from rankpress.core.scores import FloatArray
+from rankpress.init.derived import Series, are_mean_ranks, functions_of_others
+from rankpress.init.placement import points_by_distance
+from rankpress.init.table import Column, Table
+from rankpress.init.vocabulary import is_example, is_overall, role_of, sums_up
+from rankpress.sources.cells import NUMBER, numbers_in
+from rankpress.wording.strings import quoted
+
+# Of more rows, those that are called so are looked at, and the last ones.
+_MOST_ROWS, _LAST = 60, 8
+# A table that sums up its rows has fewer names.
+_MOST_LABELS = 5_000
+_NAMES = (None, "dataset", "algorithm")
+
+
+def without_summaries(table: Table) -> Table:
+    """Return the table without the rows that sum up others, such as Average or W/T/L, with what is not certain."""
+    for name, column in table.columns.items():
+        if column.is_numeric or not 2 < len(column.labels) <= _MOST_LABELS or role_of(name) not in _NAMES:
+            continue
+        if column.is_unique and len(column.labels) == table.rows and not is_example(name):
+            sums, doubts = _of_unique_rows(table, column)
+        else:
+            sums, doubts = _of_repeated_rows(column)
+        if doubts or sums:
+            table = replace(table, doubts=(*table.doubts, *(_on_row(table, column, *each) for each in doubts.items())))
+        if sums and column.distinct - len(sums) > 1:
+            return replace(table.only(~column.where(sums)), excluded={name: tuple(sums)})
+        if doubts:
+            return table
+    return table
+
+
+def _on_row(table: Table, column: Column, label: str, text: str) -> Doubt:
+    """Return a doubt on the row of a name."""
+    file, row = table.place_of(int(np.argmax(column.where([label]))))
+    return Doubt(f"row {quoted(label)}: {text}", "where", column.name, file, row, label)
+
+
+def _of_repeated_rows(column: Column) -> tuple[list[str], dict[str, str]]:
+    """Return the names of a long table that are those of sums, if they stand at its end, and what is not certain."""
+    totals = [label for label in column.labels if label and sums_up(label)]
+    rows = column.where(totals)
+    if not totals or len(totals) > column.distinct / 2 or not rows[-int(rows.sum()) :].all():
+        return [], {}
+    return totals, dict.fromkeys(totals, "called as what sums up others is; not read")
+
+
+def _of_unique_rows(table: Table, names: Column) -> tuple[list[str], dict[str, str]]:
+    """Return the names of the rows that sum up others, and what is not certain where names and numbers differ."""
+    matrix, decimals = _matrix({name: _numbers(each) for name, each in table.columns.items() if name != names.name})
+    labels = [names.labels[code] for code in names.codes.tolist()]
+    called = [index for index, label in enumerate(labels) if label and (sums_up(label) or is_overall(label))]
+    derived = _derived(matrix, decimals, labels, called) if matrix.shape[1] > 1 else {}
+    others = np.delete(matrix, [*called, *derived], axis=0)
+    sums = [labels[index] for index in derived]
+    doubts = {
+        labels[index]: f"each of its numbers is {how}; not read"
+        for index, how in derived.items()
+        if index not in called
+    }
+    for index in called:
+        if index in derived or not len(others):
+            continue
+        if are_mean_ranks(Series(labels[index], matrix[index], decimals[index]), matrix.shape[1]):
+            likely, text = True, ""
+        else:
+            likely, text = _by_name(labels[index], matrix[index], others)
+        sums += [labels[index]] if likely else []
+        doubts |= {labels[index]: text} if text else {}
+    return [label for label in labels if label in sums], doubts
+
+
+def _derived(
+    matrix: FloatArray, decimals: Sequence[int], labels: Sequence[str], called: Sequence[int]
+) -> dict[int, str]:
+    """Return the rows that are functions of others, by index, and of which."""
+    some = range(len(labels)) if len(labels) <= _MOST_ROWS else [*called, *range(len(labels) - _LAST, len(labels))]
+    series = [
+        Series(label, row, each, index in called)
+        for index, (label, row, each) in enumerate(zip(labels, matrix, decimals, strict=True))
+    ]
+    found = functions_of_others(series, sorted(set(some)))
+    return {index: how for index, how in found.items() if index in some}
+
+
+def _by_name(label: str, own: FloatArray, others: FloatArray) -> tuple[bool, str]:
+    """Return whether a row that is called as a sum of others is one, and what is not certain."""
+    known = np.isfinite(own) & np.isfinite(others).any(axis=0)
+    if 2 * np.count_nonzero(known) < np.count_nonzero(np.isfinite(others).any(axis=0)):
+        return True, ""  # most of its cells hold no numbers, such as 3/1/2
+    points, _ = points_by_distance(own[known], others[:, known].T)
+    if points < 0:
+        return True, ""
+    low, high = np.nanmin(others[:, known], axis=0), np.nanmax(others[:, known], axis=0)
+    inside = (own[known] >= low) & (own[known] <= high)
+    is_mean = is_overall(label) or "median" in words_of(label)
+    text = "called as what sums up others is, but its numbers follow from none of the other rows"
+    return (False, f"{text}; read") if is_mean and inside.mean() < 0.5 else (True, f"{text}; not read")
+
+
+def _numbers(column: Column) -> tuple[FloatArray, list[str]]:
+    """Return the numbers at the beginning of the cells of a column, and how each is written."""
+    texts = [label if NUMBER.fullmatch(label) else (numbers_in(label) or ("",))[0] for label in column.labels]
+    numbers = np.array([float(text) if text else np.nan for text in texts])
+    return numbers[column.codes], [texts[code] for code in column.codes.tolist()]
+
+
+def _matrix(columns: Mapping[str, tuple[FloatArray, list[str]]]) -> tuple[FloatArray, list[int]]:
+    """Return the columns that hold numbers mostly, and with how many decimals each row is written."""
+    some = [(numbers, texts) for numbers, texts in columns.values() if np.isfinite(numbers).mean() > 0.5]
+    rows = len(next(iter(columns.values()))[0]) if columns else 0
+    if not some:
+        return np.empty((rows, 0)), [0] * rows
+    decimals = [max(map(_decimals, (texts[row] for _, texts in some))) for row in range(rows)]
+    return np.column_stack([numbers for numbers, _ in some]), decimals
+
+
+def _decimals(text: str) -> int:
+    return 9 if "e" in text.casefold() else len(text.partition(".")[2])

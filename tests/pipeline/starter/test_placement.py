@@ -1,0 +1,224 @@
+"""Wide tables: columns and rows are placed by their values, and what has scores is never left out in silence."""
+
+import math
+import statistics
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.core.faults import FaultsFound
+from rankpress.init.guess import guess_study
+from rankpress.init.placement import called_as
+from rankpress.init.reading import read_table
+from rankpress.init.vocabulary import _SUMMARY, NEITHER, PARTS, ROLES, SPREAD
+
+# What fails is small as it is: shrinking reads hundreds of files.
+QUICK = (Phase.explicit, Phase.reuse, Phase.generate)
+COSTS = ("time", "memory", "cost", "params", "latency", "energy")
+WORDS = sorted({*NEITHER, *_SUMMARY, *SPREAD, *COSTS, *PARTS["dataset"], *PARTS["algorithm"]} | set(ROLES["repeat"]))
+FORMS = ("{}", "{}Net", "Max{}", "{}-SVM", "{} tree", "my{}", "{}2020")
+SETS = [f"set-{letter}" for letter in "abcdefghijkl"]
+
+
+def guessed(header, rows, name="table.csv"):
+    """Return what a wide table is taken for."""
+    lines = [",".join(header), *(",".join(map(str, row)) for row in rows)]
+    Path(name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return guess_study(read_table(name), name)
+
+
+def algorithms(guess):
+    return [name for name, use in guess.uses.items() if use.role == "score"]
+
+
+def winner(guess, values, *, lower=False):
+    """Return the algorithms of the best mean among those that are read."""
+    means = {name: np.mean(values[name]) for name in algorithms(guess)}
+    best = (min if lower else max)(means.values())
+    return [name for name, mean in means.items() if mean == best]
+
+
+names = st.builds(
+    lambda form, word, is_title: form.format(word.capitalize() if is_title else word),
+    st.sampled_from(FORMS),
+    st.sampled_from(WORDS),
+    st.booleans(),
+)
+
+
+@st.composite
+def tables(draw):
+    """Return names of algorithms, the last the best on all data sets, and their scores by name."""
+    n, k = draw(st.integers(5, 12)), draw(st.integers(3, 7))
+    chosen = draw(st.lists(names, min_size=k, max_size=k, unique_by=str.casefold))
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    scale, digits = draw(st.sampled_from([(1.0, 3), (100.0, 1), (100.0, 0), (1000.0, 0)]))
+    ease = random.uniform(0.5, 0.8, n)
+    values = {name: np.round(scale * (ease + random.uniform(-0.1, 0.1, n)), digits) for name in chosen}
+    best = np.max(list(values.values()), axis=0) + round(scale * draw(st.sampled_from([0.01, 0.05, 0.1])), digits)
+    values[chosen[-1]] = np.round(best, digits)
+    order = draw(st.permutations(chosen))
+    written = {name: [f"{value:.{digits}f}" for value in values[name]] for name in order}
+    return chosen[-1], {name: values[name] for name in order}, written
+
+
+def write_rows(written):
+    return [[name, *cells] for name, cells in zip(SETS, zip(*written.values(), strict=True), strict=False)]
+
+
+@settings(max_examples=120, deadline=None, phases=QUICK)
+@given(tables())
+def test_no_name_takes_an_algorithm_out_in_silence(table):
+    best, values, written = table
+    try:
+        guess = guessed(["dataset", *written], write_rows(written))
+    except FaultsFound:  # a table of metrics or costs, by most of its names
+        assert 2 * sum(bool(called_as(name) or better_of(name) or is_cost(name)) for name in written) >= len(written)
+        return
+    in_doubt = {doubt.column for doubt in guess.doubts}
+    assert set(values) - set(algorithms(guess)) <= in_doubt
+    assert winner(guess, values) == [best] or any(doubt.is_open for doubt in guess.doubts)
+
+
+@settings(max_examples=60, deadline=None, phases=QUICK)
+@given(tables())
+def test_words_within_words_leave_no_doubt(table):
+    _, _, written = table
+    glued = {f"{name.title().replace(' ', '').replace('-', '')}X": name for name in written}
+    if len(glued) < len(written):
+        return
+    renamed = {f"Q{new}": written[old] for new, old in glued.items()}
+    guess = guessed(["dataset", *renamed], write_rows(renamed), "accuracy.csv")
+    assert set(algorithms(guess)) == set(renamed)
+
+
+@settings(max_examples=80, deadline=None, phases=QUICK)
+@given(tables(), names, st.sampled_from([20, 200, 5000]), st.integers(0, 2**32), st.booleans())
+def test_what_lies_on_another_scale_never_wins(table, name, times, seed, is_whole):
+    best, values, written = table
+    if name in written:
+        return
+    usual = np.mean(list(values.values()))
+    numbers = usual * times * np.random.default_rng(seed).uniform(0.3, 3, len(next(iter(values.values()))))
+    further = [f"{number:.{0 if is_whole else 2}f}" for number in numbers]
+    guess = guessed(["dataset", name, *written], write_rows({name: further, **written}))
+    assert name not in algorithms(guess)
+    others = {column: cells for column, cells in values.items() if column in algorithms(guess)}
+    assert winner(guess, others) == [best] or any(doubt.is_open for doubt in guess.doubts)
+
+
+RANDOM = np.random.default_rng(7)
+SCORES = RANDOM.uniform(0.6, 0.95, (8, 5)).round(3)
+SUMS = {
+    "mean": statistics.mean,
+    "median": statistics.median,
+    "geometric mean": statistics.geometric_mean,
+    "sum": math.fsum,
+    "greatest": max,
+    "least": min,
+    "standard deviation": statistics.stdev,
+}
+
+
+@pytest.mark.parametrize("how", SUMS)
+@pytest.mark.parametrize("place", [0, 3, 5])
+@pytest.mark.parametrize("name", ["Gesamt", "Alder"])
+def test_columns_that_follow_from_others(how, place, name):
+    header = [f"a{column}" for column in range(5)]
+    rows = [[name, *row] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
+    for row in rows:
+        row.insert(place + 1, round(SUMS[how](row[1:]), 3))
+    guess = guessed(["dataset", *header[:place], name, *header[place:]], rows)
+    assert algorithms(guess) == header
+    assert name in {doubt.column for doubt in guess.doubts}
+
+
+@pytest.mark.parametrize("how", [how for how in SUMS if how not in ("greatest", "least")])
+@pytest.mark.parametrize("place", [0, 4, 8])
+def test_rows_that_follow_from_others(how, place):
+    rows = [[name, *row] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
+    rows.insert(place, ["Gesamt", *(round(SUMS[how](column), 3) for column in SCORES.T.tolist())])
+    guess = guessed(["dataset", "a", "b", "c", "d", "e"], rows)
+    assert dict(guess.excluded) == {"dataset": ("Gesamt",)}
+    assert [(doubt.value, doubt.row) for doubt in guess.doubts if doubt.key == "where"] == [("Gesamt", place + 2)]
+
+
+@pytest.mark.parametrize("step", [0.0, 0.01])
+def test_even_steps_are_no_means(step):
+    """Scores .2, .3, .4 in each row: the second is the mean of the others, and an algorithm."""
+    rows = [[name, *(round(0.2 + 0.1 * k + step * n, 3) for k in range(5))] for n, name in enumerate(SETS)]
+    assert len(algorithms(guessed(["dataset", *"ABCDE"], rows))) == 5
+
+
+@pytest.mark.parametrize("cell", [">0.99", "<0.01", "0.99abc", "inf", "900+", "see text", "timeout"])
+def test_a_cell_that_is_no_number(cell):
+    rows = [[name, *row] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
+    rows[3][2] = cell
+    guess = guessed(["dataset", *"ABCDE"], rows)
+    assert algorithms(guess) == list("ABCDE")
+    assert guess.na == (cell,)
+    about = [doubt.about for doubt in guess.doubts if doubt.key == "na"]
+    expected = {"column": "B", "file": "table.csv", "row": 5, "value": cell}
+    assert about == ([] if cell == "timeout" else [expected])
+
+
+@pytest.mark.parametrize(
+    ("name", "better"),
+    [
+        *((name, "lower") for name in ("time", "runtimes", "latency_ms", "peak_memory_mb", "error_rates", "runtime_s")),
+        *((name, "higher") for name in ("accuracy", "auc_time", "results", "time_series_results")),
+    ],
+)
+def test_direction_of_a_file(name, better):
+    rows = [[name, *row] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
+    guess = guessed(["dataset", *"ABCDE"], rows, f"{name}.csv")
+    assert list(guess.metrics.values()) == [better]
+    unknown = [doubt for doubt in guess.doubts if "--better lower turns it" in doubt.text]
+    assert len(unknown) == (name in ("results", "time_series_results"))
+
+
+def test_names_that_disagree_on_the_direction_are_asked_about():
+    rows = [[name, *row[:3]] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
+    guess = guessed(["dataset", "RF acc", "NB acc", "NN acc"], rows, "error.csv")
+    [doubt] = [doubt for doubt in guess.doubts if doubt.is_open]
+    assert [way.option for way in doubt.ways] == ["better", "better"]
+
+
+def test_blocks_of_two_metrics():
+    rows = [
+        [name, *row[:2], *(round(40 * x, 1) for x in row[2:4])]
+        for name, row in zip(SETS, SCORES.tolist(), strict=False)
+    ]
+    guess = guessed(["dataset", "RF acc", "NB acc", "RF time", "NB time"], rows)
+    assert algorithms(guess) == ["RF acc", "NB acc"]
+    assert guess.metrics == {"acc": "higher"}
+    assert {doubt.column for doubt in guess.doubts} == {"RF time", "NB time"}
+
+
+def test_fractions_among_per_cent_are_asked_about():
+    rows = [
+        [name, row[0], *(round(100 * x, 1) for x in row[1:])] for name, row in zip(SETS, SCORES.tolist(), strict=False)
+    ]
+    [doubt] = [doubt for doubt in guessed(["dataset", *"ABCDE"], rows).doubts if doubt.is_open]
+    assert doubt.column == "A"
+
+
+def test_each_column_has_a_use():
+    rows = [[name, 100 + 37 * n, "x", *row] for n, (name, row) in enumerate(zip(SETS, SCORES.tolist(), strict=False))]
+    guess = guessed(["dataset", "n_samples", "host", *"ABCDE"], rows)
+    roles = {name: use.role for name, use in guess.uses.items()}
+    assert roles == {"dataset": "names", "n_samples": "descriptor", "host": "other"} | dict.fromkeys("ABCDE", "score")
+
+
+def test_scores_beyond_what_a_metric_can_be():
+    rows = [[name, *(1000 * x for x in row)] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
+    assert any(doubt.is_open for doubt in guessed(["dataset", *"ABCDE"], rows, "accuracy.csv").doubts)
+
+
+def test_one_algorithm_is_refused():
+    with pytest.raises(FaultsFound):
+        guessed(["dataset", "RF"], [[name, 0.5] for name in SETS])
