@@ -23,7 +23,8 @@ LOWER = frozenset(
 HIGHER = frozenset(
     "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
     "hits wins reward return fitness gmean sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
-    "top1 top5 top10 balacc silhouette correct success quality utility profit likelihood correlation".split()
+    "top1 top5 top10 balacc silhouette correct passed solved resolved success quality utility profit likelihood "
+    "correlation".split()
 )
 # What lies between 0 and 1, or 0 and 100 per cent.
 RATES = frozenset(
@@ -36,9 +37,16 @@ _OF_FILES = frozenset(
 )
 _UNITS = frozenset("s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w".split())
 COST = frozenset(
-    "time seconds second secs sec ms duration runtime walltime cputime latency bytes memory mem ram params parameters "
-    "flops energy cost".split()
+    "time times seconds second secs sec ms ns us µs msec usec minutes hours duration runtime runtimes walltime cputime "
+    "elapsed latency bytes memory mem ram rss params parameters flops energy joules cost".split()
 )
+# Names that say nothing of what is measured: what the value of a metric column or the file is called decides.
+ANY_SCORE = frozenset("score scores value values result results metric measure measurement estimate quality".split())
+# How much is done in a time: ops/s, tokens_per_second, fps.
+_SPEEDS = frozenset("throughput fps qps rps tps".split())
+_SPEED = re.compile(r"(/|[\W_]per[\W_])\s*(s|secs?|seconds?|mins?|minutes?|h|hours?)([\W_]|$)", re.IGNORECASE)
+# A name that ends in a unit: time_s, solve (s), peak [MB]; or s/iter.
+_UNIT = re.compile(r".+[_ ([](s|[kmg]i?b)[)\]]?|s/\w+", re.IGNORECASE)
 
 
 def words_of(name: str) -> list[str]:
@@ -56,6 +64,8 @@ def better_of(name: str) -> Better | None:
     words = words_of(name)
     if "neg" in words or "negative" in words:
         return None  # the sign is turned in some conventions, as in scikit-learn's neg_log_loss, and not in others
+    if is_speed(name):
+        return "higher"
     if not LOWER.isdisjoint(words) or any(word.endswith(("error", "loss")) for word in words):
         return "lower"
     return "higher" if not HIGHER.isdisjoint(words) else None
@@ -63,7 +73,31 @@ def better_of(name: str) -> Better | None:
 
 def is_cost(name: str) -> bool:
     """Return whether a number of that name is a cost, lower being cheaper."""
-    return not COST.isdisjoint(words_of(name))
+    return not is_speed(name) and (not COST.isdisjoint(words_of(name)) or _UNIT.fullmatch(name.strip()) is not None)
+
+
+def is_speed(name: str) -> bool:
+    """Return whether a number of that name says how much is done in a time."""
+    return not _SPEEDS.isdisjoint(words_of(name)) or _SPEED.search(name) is not None
+
+
+def way_of(name: str) -> Better | None:
+    """Return which direction of a number of that name is better, costs included; None where it does not show.
+
+    >>> way_of("ns/op"), way_of("ops/s"), way_of("wall (s)"), way_of("x")
+    ('lower', 'higher', 'lower', None)
+    """
+    return better_of(name) or ("lower" if is_cost(name) else None)
+
+
+def is_any_score(name: str) -> bool:
+    """Return whether nothing but a word such as score or value says what is measured.
+
+    >>> is_any_score("test_score"), is_any_score("f1_score")
+    (True, False)
+    """
+    words = set(words_of(name))
+    return not ANY_SCORE.isdisjoint(words) and LOWER.isdisjoint(words) and HIGHER & words <= ANY_SCORE
 
 
 def is_rate(name: str) -> bool:

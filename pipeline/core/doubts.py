@@ -54,6 +54,12 @@ class Doubt:
 
 
 def without_keys(doubts: Iterable[Doubt], keys: Iterable[str]) -> Iterator[Doubt]:
-    """Yield the doubts that none of these keys of a study or metrics settles."""
+    """Yield the doubts that none of these keys of a study or metrics settles, by itself or as one of the ways."""
     settled = frozenset(keys)
-    yield from (doubt for doubt in doubts if doubt.key not in settled)
+    yield from (doubt for doubt in doubts if settled.isdisjoint({doubt.key, *_keys_of_scores(doubt.ways)}))
+
+
+def _keys_of_scores(ways: Iterable[Way]) -> Iterator[str]:
+    """Yield the keys of `scores` that ways set."""
+    paths = (way.value.partition("=")[0].split(".") for way in ways if way.option == "set")
+    yield from (path[1] for path in paths if path[0] == "scores" and len(path) > 1)

@@ -3,27 +3,46 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from rankpress.catalog.metrics import better_of
-from rankpress.core.doubts import Doubt, Way, without_keys
+from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.columns import direction_of, doubts_on_columns, ways_with_columns, ways_with_rows
-from rankpress.init.hypotheses import CLOSE, LEAST, UNDECIDED, Hypothesis, fold_columns, hypotheses
-from rankpress.init.placement import Placement, Use
-from rankpress.init.splits import ROWS, Distinguished, example_column, split_columns
-from rankpress.init.table import Table
-from rankpress.init.vocabulary import (
-    ROLES,
+from rankpress.init.hypotheses import (
+    CLOSE,
+    LEAST,
+    UNDECIDED,
+    Hypothesis,
+    fold_columns,
+    hypotheses,
+    naming_columns,
+)
+from rankpress.init.leaders import first_by_rank, leader
+from rankpress.init.measures import (
+    Selection,
+    are_levels,
     costs_among,
+    doubt_others,
     find_costs,
     find_metrics,
+    main_measure,
+    select_metric,
+)
+from rankpress.init.outcomes import doubt_of, find_outcomes, have_scores
+from rankpress.init.placement import Placement, Use
+from rankpress.init.shapes import without_names
+from rankpress.init.splits import ROWS, Distinguished, example_column, split_columns
+from rankpress.init.table import Table
+from rankpress.init.totals import find_totals
+from rankpress.init.vocabulary import (
+    ROLES,
     is_metric_name,
-    kept_metric,
     metric_of_file,
-    of_some_files,
     role_of,
 )
 from rankpress.sources.layouts import COUNTS, PAIR
@@ -50,10 +69,13 @@ class Guess:
     unused: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
     join: dict[str, tuple[str, ...]] = field(default_factory=dict)  # columns made of several, as in scores.join
-    where: dict[str, str] = field(default_factory=dict)  # by column the one value whose rows are read
+    where: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by column the values whose rows are read
     # by column the values whose rows are not read
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     repeats: bool = False  # whether the rows of a cell are numbered as they stand
+    reduce: str = ""  # how the steps of a run become one score
+    choose: tuple[str, Better] | None = None  # the column that one row of each run is chosen by, and which is better
+    missing: str = ""  # what is done about results that are missing; "" where nothing speaks for a way
     doubts: tuple[Doubt, ...] = ()  # what was guessed with little to go by, or not read though it holds scores
     notes: dict[str, str] = field(default_factory=dict)  # what else is to be known of a key or a metric
     na: tuple[str, ...] = ()  # texts that stand in place of scores and costs
@@ -92,7 +114,8 @@ def guess_study(table: Table, place: str, reading: int | None = None) -> Guess:
     ]
     doubts = (*of_rows, *(ways_with_columns(doubt, guess.ignored) for doubt in guess.doubts), *_unread(table, read))
     uses = _uses(table, guess, read)
-    return replace(guess, doubts=doubts, notes={**notes, **guess.notes}, na=na, excluded=table.excluded, uses=uses)
+    excluded = {**guess.excluded, **table.excluded}
+    return replace(guess, doubts=doubts, notes={**notes, **guess.notes}, na=na, excluded=excluded, uses=uses)
 
 
 def _unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:
@@ -118,7 +141,7 @@ def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:
         if column in joined:
             uses[column] = Use("names", f"a part of the column {joined[column]}")
         elif column in guess.where:
-            uses[column] = Use("other", f"only its rows with {quoted(guess.where[column])} are read")
+            uses[column] = Use("other", f"only its rows with {' or '.join(map(quoted, guess.where[column]))} are read")
         elif column in uses:
             continue
         elif column in guess.costs:
@@ -155,60 +178,97 @@ def _guessed(table: Table, place: str, reading: int | None) -> Guess:
     if {*PAIR, *COUNTS} <= table.columns.keys():
         return _counts(table)
     _refuse_more_than_numbers(table, place)
-    selected, where, of_value = _selected(table)
+    selected, where, selection = _selected(table)
     likely = [item for item in hypotheses(selected, metric_of_file(place)[0]) if item.points >= LEAST]
     if not likely:
         if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
             find_metrics(table, table.numeric, (), [], place)
-        raise _without_names(table, place)
+        raise without_names(table, place)
     chosen = likely[min(reading or 0, len(likely) - 1)]
-    guess = {"long": _long, "wide": _wide, "folds": _folded}[chosen.layout](selected, chosen, place)
-    guess = replace(guess, where={**where, **guess.where}, readings=tuple(likely))
+
+    def build(item: Hypothesis) -> Guess:
+        if item.layout == "long":
+            return _long(selected, item, place, selection)
+        return (_wide if item.layout == "wide" else _folded)(selected, item, place)
+
+    guess = build(chosen)
+    doubts = (*guess.doubts, *selection.doubts)
+    guess = replace(guess, where={**where, **guess.where}, readings=tuple(likely), doubts=doubts)
     if reading is None and (rival := guess.rival):
-        ways = tuple(Way(each.text, "reading", str(number)) for number, each in enumerate((chosen, rival), 1))
-        is_open = chosen.points - rival.points < UNDECIDED
-        doubt = Doubt(f"{chosen.text}; nearly as likely: {rival.text}", "layout", is_open=is_open, ways=ways)
-        guess = replace(guess, doubts=(*guess.doubts, doubt))
-    return _with_value(guess, table, of_value)
+        guess = replace(guess, doubts=(*guess.doubts, *_doubt_rival(selected, guess, rival, lambda: build(rival))))
+    return _of_selection(guess, selection)
 
 
-def _selected(table: Table) -> tuple[Table, dict[str, str], str]:
-    """Return the rows of one metric, on test cases, where columns say so; the metric's name."""
-    where, metric = dict[str, str](), ""
+def _doubt_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callable[[], Guess]) -> Iterator[Doubt]:
+    """Yield that another reading is nearly as likely, unless it comes to the same; open where its first is another."""
+    try:
+        other = build()
+    except FaultsFound:
+        return  # it is no reading
+    if guess.layout == other.layout == "long" and _keys(guess) == _keys(other):
+        return
+    first, second = _leader(table, guess), _leader(table, other)
+    text = f"{guess.readings[0].text}; nearly as likely: {rival.text}"
+    if first and second and first != second:
+        text += f"; {quoted(' / '.join(first))} is first by the one, {quoted(' / '.join(second))} by the other"
+    is_open = (first != second or not first) and guess.readings[0].points - rival.points < UNDECIDED
+    ways = tuple(Way(item.text, "reading", str(n)) for n, item in enumerate(guess.readings[:2], 1))
+    yield Doubt(text, "layout", is_open=is_open, ways=ways)
+
+
+def _keys(guess: Guess) -> dict[str, tuple[str, ...]]:
+    """Return the columns that name the data sets and the algorithms, by role."""
+    return {
+        role: tuple(sorted(guess.join.get(guess.columns.get(role, role), (guess.columns.get(role, role),))))
+        for role in ("dataset", "algorithm")
+    }
+
+
+def _leader(table: Table, guess: Guess) -> tuple[str, ...]:
+    """Return the algorithm that a reading ranks first; () where none can be named."""
+    metric, better = next(iter(guess.metrics.items()))
+    keys = _keys(guess)
+    if guess.layout == "long":
+        return leader(table, keys["dataset"], keys["algorithm"], metric, better)
+    used = {*guess.unused, *guess.columns.values(), *(name for names in guess.join.values() for name in names)}
+    cells = [name for name in table.numeric if name not in used]
+    if guess.layout != "wide" or len(cells) < 2:
+        return ()
+    scores = np.column_stack([table.columns[name].numbers for name in cells])
+    scores = scores if better == "higher" else -scores
+    if "algorithm" not in guess.columns:
+        best = first_by_rank(scores)
+        return () if best is None else (cells[best],)
+    best = first_by_rank(scores.T)
+    columns = [table.columns[name] for name in keys["algorithm"]]
+    return () if best is None else tuple(column.labels[column.codes[best]] for column in columns)
+
+
+def _selected(table: Table) -> tuple[Table, dict[str, tuple[str, ...]], Selection]:
+    """Return the rows of one metric, on test cases, where columns say so, and what names the metric."""
+    where = dict[str, tuple[str, ...]]()
     for name, column in table.columns.items():
         labels = {label.casefold(): label for label in column.labels}
         if len(labels) > 1 and labels.keys() <= _TESTED | _OTHERS and (tested := _TESTED & labels.keys()):
-            where[name] = labels[min(tested)]
+            where[name] = (labels[min(tested)],)
     # a source that says itself which columns are scores has turned those of all metrics
-    if not table.better and (metric_rows := kept_metric(table)):
-        name, metric = metric_rows
-        if table.distinct(name) > 1:
-            where[name] = metric
-        else:
-            table = table.without([name])
-    for name, value in where.items():
-        table = table.only(table.columns[name].where([value]))
-    return table.without(list(where)), where, metric
+    selection = Selection() if table.better else select_metric(table, naming_columns(table))
+    where |= selection.where
+    for name, values in where.items():
+        table = table.only(table.columns[name].where(values))
+    read = [selection.column] if selection.column else []
+    return table.without([*where, *read]), where, selection
 
 
-def _with_value(guess: Guess, table: Table, metric: str) -> Guess:
-    """Return the guess with the direction of the metric that a column names, and the first column of values alone."""
-    if guess.layout in ("wide", "folds"):
-        # a wide table has scores in all columns but those that it ignores
-        kept = [name for name in guess.where if name not in guess.ignored]
-        guess = replace(guess, ignored=[*guess.ignored, *kept], unused=[*guess.unused, *kept])
-        return _with_metric(guess, metric) if metric else guess
-    if not metric or guess.layout != "long":
+def _of_selection(guess: Guess, selection: Selection) -> Guess:
+    """Return the guess of a wide table with the metric that a column names, and without that column."""
+    if guess.layout not in ("wide", "folds"):
         return guess
-    value = next(iter(guess.metrics))
-    better = better_of(metric)
-    doubts = [doubt for doubt in guess.doubts if doubt.key not in guess.metrics or (doubt.key == value and not better)]
-    column = next((name for name, chosen in guess.where.items() if chosen == metric), None)
-    if column is not None:
-        others = [name for name in table.columns[column].labels if name != metric]
-        doubts.append(Doubt(f"the rows of one metric; the others are {listed(others)}", "where", column))
-    unused = [name for name in (*guess.unused, *list(guess.metrics)[1:]) if name not in guess.where]
-    return replace(guess, metrics={value: better or guess.metrics[value]}, unused=unused, doubts=tuple(doubts))
+    # a wide table has scores in all columns but those that it ignores
+    columns = [*guess.where, *([selection.column] if selection.column else [])]
+    kept = [name for name in dict.fromkeys(columns) if name not in guess.ignored]
+    guess = replace(guess, ignored=[*guess.ignored, *kept], unused=[*guess.unused, *kept])
+    return _with_metric(guess, selection.metric) if selection.metric else guess
 
 
 def _with_metric(guess: Guess, metric: str) -> Guess:
@@ -217,7 +277,7 @@ def _with_metric(guess: Guess, metric: str) -> Guess:
     known = better_of(metric)
     doubts = [replace(each, key=metric) if each.key == former else each for each in guess.doubts]
     doubts = [each for each in doubts if each.key != metric or not known or (each.is_open and known != better)]
-    if column := next((name for name, chosen in guess.where.items() if chosen == metric), None):
+    if column := next((name for name, chosen in guess.where.items() if metric in chosen), None):
         doubts.append(Doubt(f"the rows of one metric, {quoted(metric)}; the others are not read", "where", column))
     return replace(guess, metrics={metric: known or better}, doubts=tuple(doubts))
 
@@ -236,34 +296,47 @@ def _counts(table: Table) -> Guess:
     return Guess("counts", columns, {"accuracy": "higher"}, unused=[name for name in others if name != names])
 
 
-def _long(table: Table, reading: Hypothesis, place: str) -> Guess:
+def _long(table: Table, reading: Hypothesis, place: str, selection: Selection) -> Guess:
     """Return a row a measurement."""
     doubts, notes = list[Doubt](), dict[str, str]()
-    roles = {"dataset": reading.datasets[0], "algorithm": reading.algorithms[0]}
-    roles |= split_columns(table, list(roles.values()))
-    free = [name for name in table.numeric if name not in roles.values() and role_of(name) is None]
+    names = (reading.datasets[0], reading.algorithms[0])
+    splits = split_columns(table, names)
+    free = [name for name in table.readable if name not in (*names, *splits.values()) and role_of(name) is None]
+    measure = main_measure(table, free)
+    outcomes = find_outcomes(table, names, measure, [name for name in table.columns if name not in names])
+    ends = [outcome.column for outcome in outcomes]
+    free = [name for name in free if name not in ends]
+    # numbers that are crossed with all else are settings, unless nothing else is a score
+    free = [name for name in free if better_of(name) or not are_levels(table, name, names)] or free
     costs = costs_among(free)
-    metrics = find_metrics(table, free, costs, doubts, place)
-    if example := example_column(table, roles, list(metrics), doubts):
-        roles = {"dataset": roles["dataset"], "algorithm": roles["algorithm"], "example": example}
+    metrics = find_metrics(table, free, costs, doubts, place, selection.metric)
+    main = next(iter(metrics))
+    roles = {"dataset": names[0], "algorithm": names[1]}
+    if example := example_column(table, roles | splits, list(metrics), doubts):
         distinguished = None
+        roles |= {"example": example}
     else:
-        distinguished = Distinguished(table, roles, doubts, notes)
+        distinguished = Distinguished(table, names, (main, metrics[main]), [*ends, *metrics], notes)
         roles = distinguished.roles
-        joined = [name for further in distinguished.join.values() for name in further]
-        if set(joined) & set(metrics):
-            free = [name for name in free if name not in joined]
-            doubts = list(without_keys(doubts, metrics))
-            metrics = find_metrics(table, free, costs, doubts, place)
+        doubts += distinguished.doubts
+        costs = [name for name in costs if name not in distinguished.told]
     costs = find_costs(table, [name for name in costs if name not in metrics], metrics, notes)
     join = {
         _new_name(role, table): (roles[role], *further)
         for role, further in (distinguished.join if distinguished else {}).items()
     }
     named = dict(zip(distinguished.join if distinguished else (), join, strict=True))
-    columns = {role: named.get(role, roles[role]) for role in (*ROLES, "seed", "example") if role in roles}
+    columns = {role: named.get(role, roles[role]) for role in (*ROLES, "seed", "step", "example") if role in roles}
+    choose = distinguished.choose if distinguished else None
     used = {*roles.values(), *metrics, *costs, *(name for columns in join.values() for name in columns)}
     unused = [name for name in table.columns if name not in used]
+    left = [outcome for outcome in outcomes if have_scores(table, outcome, main)]
+    doubts += [doubt_of(table, outcome, names[1], main) for outcome in outcomes]
+    told = {*(distinguished.told if distinguished else ()), *(choose or ())}
+    rest = [name for name in free if name not in (*used, *told, *costs_among(free))]
+    named_by = [join.get(columns[role], (columns[role],)) for role in ("dataset", "algorithm")]
+    doubts += doubt_others(table, rest, metrics, named_by)
+    excluded = find_totals(table, roles, main, doubts)
     return Guess(
         "long",
         columns,
@@ -272,7 +345,12 @@ def _long(table: Table, reading: Hypothesis, place: str) -> Guess:
         unused,
         [name for name in unused if name in READ_BY_NAME and not example and table.distinct(name) > 1],
         join,
+        where={outcome.column: outcome.ended for outcome in left},
+        excluded=excluded,
         repeats=bool(distinguished and distinguished.numbered),
+        reduce="last" if "step" in roles else "",
+        choose=choose,
+        missing="worst-rank" if left else "",
         doubts=tuple(doubts),
         notes=notes,
     )
@@ -387,22 +465,3 @@ def _refuse_more_than_numbers(table: Table, place: str) -> None:
             )
         ]
     )
-
-
-def _without_names(table: Table, place: str) -> FaultsFound:
-    """Return what is raised where nothing explains a table."""
-    called = {role for name in table.columns if (role := role_of(name)) and table.distinct(name) > 1}
-    lacking = [role.replace("dataset", "data set") for role in ("dataset", "algorithm") if role not in called]
-    words = " and the ".join(f"{word}s" for word in lacking) or "data sets and algorithms"
-    columns: Sequence[str] = list(table.columns)
-    text = f"there is no column that could hold the {words}; the columns are {', '.join(map(quoted, columns[:40]))}"
-    of_some, remedy = of_some_files(table)
-    fault = Fault(
-        place,
-        text + of_some,
-        "a column such as 'dataset' and one such as 'algorithm', or a row a data set and a column an algorithm",
-        remedy
-        or "name the column in the file; where each file is of one data set or algorithm, give all of them as a "
-        "pattern such as results-{dataset}.csv; or write study.yaml by hand: rankpress init DIR shows one",
-    )
-    return FaultsFound([fault])

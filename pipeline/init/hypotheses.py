@@ -13,6 +13,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost, words_of
 from rankpress.core.scores import FloatArray
+from rankpress.init.outcomes import is_outcome_text
 from rankpress.init.placement import Placement, Placer
 from rankpress.init.table import Table, spread_of
 from rankpress.init.vocabulary import (
@@ -33,6 +34,8 @@ CLOSE = 2.5
 UNDECIDED = 1.25
 # Readings below explain nothing.
 LEAST = 1.0
+# So many data sets, of outcomes that are 0 or 1, are rather test examples.
+MOST_DATASETS = 60
 # So many columns may hold names, and so many first rows are compared where each column is a data set or algorithm.
 _MOST_NAMES = 12
 _SPLIT = re.compile(r"(?P<stem>\D*?)[-_ .]?(?P<number>\d{1,3})(?P<end>(_test)?(_score)?(_\D+)?)")
@@ -110,6 +113,7 @@ def naming_columns(table: Table) -> list[str]:
         and not (column.is_date or column.holds_more_than_numbers)
         and (not column.is_numeric or _names_by_number(name, table))
         and not (column.is_mostly_numeric and role_of(name) is None and name not in table.parts)
+        and not (is_outcome_text(column) and role_of(name) is None)
     ]
     return sorted(
         names, key=lambda name: (role_of(name) not in ("dataset", "algorithm"), table.columns[name].is_numeric)
@@ -169,7 +173,7 @@ def _long(table: Table) -> Iterator[Hypothesis]:
         return
     known = [name for name in measures if better_of(name) or is_cost(name)]
     splits = [name for name in table.columns if role_of(name) in ("repeat", "fold") or is_example(name)]
-    measure = known[0] if known else measures[0]
+    measure = known[0] if known else max(measures, key=table.distinct)
     of_names = _names_of_measures(table, measures)
     for datasets, algorithms in permutations(names, 2):
         others = [name for name in splits if name not in (datasets, algorithms) and name in table.columns]
@@ -179,18 +183,29 @@ def _long(table: Table) -> Iterator[Hypothesis]:
             *_grid(table, datasets, algorithms, others),
             *_contrast(table.columns[datasets].labels, table.columns[algorithms].labels),
             *_spread(table.spread([datasets], measure), table.spread([algorithms], measure)),
+            *_examples(table, datasets, algorithms, measure, names),
             of_names,
         ]
         yield Hypothesis("long", (datasets,), (algorithms,), evidence=tuple(evidence))
+
+
+def _examples(table: Table, datasets: str, algorithms: str, measure: str, names: Sequence[str]) -> Iterator[Evidence]:
+    """Yield that what are many data sets by one reading are test examples of those that another column names."""
+    if table.distinct(datasets) < MOST_DATASETS or not table.columns[measure].is_zero_or_one:
+        return
+    owners = [name for name in names if name not in (datasets, algorithms) and table.follows(name, datasets)]
+    if owners:
+        text = f"{measure} is 0 or 1 on each of {table.distinct(datasets):,}, which seem to be examples of {owners[0]}"
+        yield Evidence(text, -5)
 
 
 def measuring_columns(table: Table, names: Sequence[str]) -> list[str]:
     """Return the columns of numbers of a long table that may be scores or costs."""
     return [
         name
-        for name in table.numeric
+        for name in table.readable
         if name not in names
-        and name not in table.partial
+        and not table.lacks(name)
         and role_of(name) is None
         and (table.distinct(name) > 1 or better_of(name))
     ]

@@ -1,28 +1,133 @@
-"""Shapes of tables that no reading can explain, said for what they are: rows without a name, lists, a single row."""
+"""What is said of a table that no reading explains: which shape it has, and what to do."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rankpress.core.faults import Fault, Findings
-from rankpress.init.table import Table
-from rankpress.init.vocabulary import role_of
-from rankpress.sources.cells import Sheet, empty
+from rankpress.catalog.metrics import better_of
+from rankpress.core.faults import Fault, FaultsFound, Findings
+from rankpress.init.measures import of_some_files
+from rankpress.init.table import Column, Table
+from rankpress.init.vocabulary import is_neither, role_of
+from rankpress.sources.cells import NUMBER, Sheet, empty
 from rankpress.sources.layouts import COUNTS, PAIR
-from rankpress.wording.strings import quoted, shown
+from rankpress.wording.strings import counted, listed, quoted, shown
+
+_HELD = re.compile(r"\s*[\[{].*[\]}]\s*", re.DOTALL)
+_OF_SEARCH = re.compile(r"(params?|config|hparams?)[_./].+|(param_|hp_).+", re.IGNORECASE)
+_BOTH = "at least two data sets and two algorithms"
+_HAND = "or write study.yaml by hand: rankpress init DIR shows one"
+
+
+def without_names(table: Table, place: str) -> FaultsFound:
+    """Return what is raised where nothing explains a table."""
+    fault = next(_shapes(table, place), None) or _unnamed(table, place)
+    return FaultsFound([fault])
+
+
+def _shapes(table: Table, place: str) -> Iterator[Fault]:
+    columns = list(table.columns.values())
+    yield from _lists(columns, place)
+    if table.rows > 1 and (seen := _second_header(columns)):
+        text = f"there seem to be two header rows: the first row below the names holds {listed(map(quoted, seen), 3)}"
+        yield Fault(place, text, "one header row", "write scores.header: 2, or join the two rows in the file")
+    yield from _singles(table, place)
+    searched = [name for name in table.columns if _OF_SEARCH.fullmatch(name)]
+    named = [column for column in columns if not column.is_numeric and role_of(column.name) and column.distinct > 1]
+    if searched and not named:
+        text = (
+            f"its {counted(table.rows, 'row')} seem to be trials of one study of one objective (columns "
+            f"{listed(map(quoted, searched), 3)}): there is nothing to compare"
+        )
+        remedy = "give the best trial of each algorithm on each data set as a row of its own"
+        yield Fault(place, text, _BOTH, remedy)
+
+
+def _lists(columns: list[Column], place: str) -> Iterator[Fault]:
+    """Yield that cells hold lists or objects, where no other column has numbers."""
+    held = [column for column in columns if (cells := list(filter(None, column.labels))) and _all_held(cells)]
+    if held and not any(column.is_numeric and not is_neither(column.name) for column in columns):
+        text = f"{listed(quoted(column.name) for column in held)} holds lists or objects in place of one number or name"
+        remedy = f"name the list whose items are the rows, by {place}#{held[0].name}, or write a row a measurement"
+        yield Fault(place, text, "a number or a name in each cell", remedy)
+
+
+def _all_held(cells: list[str]) -> bool:
+    return all(map(_HELD.fullmatch, cells[:50]))
+
+
+def _second_header(columns: list[Column]) -> list[str]:
+    """Return the cells of the first row where it alone has texts over numbers."""
+    seen, other = [], 0
+    for column in columns:
+        first = column.labels[column.codes[0]] if len(column.codes) else ""
+        rest = [label for code, label in enumerate(column.labels) if label and code in set(column.codes[1:].tolist())]
+        if first and rest and not NUMBER.fullmatch(first) and all(map(NUMBER.fullmatch, rest)):
+            seen.append(first)
+        elif column.is_numeric:
+            other += 1
+    return seen if len(seen) > 1 and len(seen) > other else []
+
+
+def _singles(table: Table, place: str) -> Iterator[Fault]:
+    """Yield that there is one data set or one algorithm alone."""
+    for role, word in (("dataset", "data set"), ("algorithm", "algorithm")):
+        other = "algorithm" if role == "dataset" else "dataset"
+        for name, column in table.columns.items():
+            if role_of(name) == role and column.distinct == 1:
+                label = next(filter(None, column.labels))
+                text = f"column {quoted(name)} names one {word}, {quoted(label)}; at least two are needed to compare"
+                remedy = (
+                    f"add the rows of others; where each file is of one {word}, give all of them as a pattern such as "
+                    f"'results-{{{role}}}.csv'"
+                )
+                yield Fault(place, text, _BOTH, remedy)
+        named = [name for name, column in table.columns.items() if role_of(name) == role and column.distinct > 1]
+        lacking = not any(role_of(name) == other for name in table.columns)
+        scores = [name for name in table.numeric if better_of(name)]
+        if named and lacking and len(scores) == 1 and table.is_key(named[0]):
+            there = "algorithm" if role == "dataset" else "data set"
+            text = (
+                f"column {quoted(named[0])} names the {word}s and {quoted(scores[0])} holds the score of one {there}; "
+                "at least two are needed to compare"
+            )
+            remedy = f"give the files of all {there}s as a pattern such as 'results-{{{other}}}.csv'"
+            yield Fault(place, text, _BOTH, remedy)
+    if table.rows == 1 and len(table.numeric) > 1:
+        text = f"it has one row with {len(table.numeric)} numbers: one data set; at least two are needed to compare"
+        yield Fault(place, text, _BOTH, "add the rows of the other data sets")
+    wide = [name for name in table.numeric if not is_neither(name) and role_of(name) is None]
+    names = [name for name, column in table.columns.items() if not column.is_numeric]
+    if len(wide) == len(table.numeric) == 1 and len(names) == 1 and table.is_key(names[0]) and not better_of(wide[0]):
+        text = f"beside the names in {quoted(names[0])} there is one column of numbers, {quoted(wide[0])}"
+        yield Fault(place, f"{text}: one algorithm; at least two are needed to compare", _BOTH, "add the others")
+
+
+def _unnamed(table: Table, place: str) -> Fault:
+    called = {role for name in table.columns if (role := role_of(name)) and table.distinct(name) > 1}
+    lacking = [role.replace("dataset", "data set") for role in ("dataset", "algorithm") if role not in called]
+    words = " and the ".join(f"{word}s" for word in lacking) or "data sets and algorithms"
+    columns = list(table.columns)
+    text = f"there is no column that could hold the {words}; the columns are {', '.join(map(quoted, columns[:40]))}"
+    of_some, remedy = of_some_files(table)
+    return Fault(
+        place,
+        text + of_some,
+        "a column such as 'dataset' and one such as 'algorithm', or a row a data set and a column an algorithm",
+        remedy
+        or "name the column in the file; where each file is of one data set or algorithm, give all of them as a "
+        f"pattern such as results-{{dataset}}.csv; {_HAND}",
+    )
+
 
 MOST_UNNAMED = 0.1  # share of rows without a name in a column of names
 
 
 def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, findings: Findings) -> None:
     """Report of a table in which nothing can be compared, or some rows are nameless."""
-    lists = [name for name, column in table.columns.items() if column.labels and column.labels[0].startswith("[")]
-    if not table.numeric and lists:
-        cell = shown(table.columns[lists[0]].labels[0])
-        text = f"{quoted(lists[0])} holds lists, such as {cell}, and no column holds numbers"
-        findings.add("cells that hold lists", Fault(place, text, "a number in each cell", "write a row for each entry"))
-    elif table.rows == 1 and len(sheets) == 1 and _is_no_layout_of_one_row(table):
+    if table.rows == 1 and len(sheets) == 1 and _is_no_layout_of_one_row(table):
         text = "the file holds one row, so that there is nothing to compare"
         remedy = "where each file is one run, give the folder of all of them, or a pattern such as 'runs/*.json'"
         findings.add("single rows", Fault(place, text, "two data sets and two algorithms at least", remedy))
@@ -30,7 +135,7 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
         for sheet in (sheet for sheet in sheets if name in sheet.header):
             for stretch in sheet.stretches([sheet.header.index(name)], Findings()):
                 rows = [stretch.rows[index] for index in empty(stretch.columns[0])]
-                findings.add_each("rows without a name", rows, partial(_unnamed, sheet, name))
+                findings.add_each("rows without a name", rows, partial(_nameless, sheet, name))
 
 
 def _is_no_layout_of_one_row(table: Table) -> bool:
@@ -50,6 +155,6 @@ def _with_gaps(table: Table) -> Iterator[str]:
             yield name
 
 
-def _unnamed(sheet: Sheet, name: str, row: int) -> Fault:
+def _nameless(sheet: Sheet, name: str, row: int) -> Fault:
     place = f"{sheet.place} row {row} column {shown(name)}"
     return Fault(place, f"row {row} has no name", "a name in each row", "fill it in, or remove the row")

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt
+from rankpress.init.leaders import leader
+from rankpress.init.steps import changes_scores, doubt_of_step, find_step
 from rankpress.init.table import Table
-from rankpress.init.vocabulary import is_example, is_neither, is_run, part_of, role_of
+from rankpress.init.vocabulary import (
+    is_example,
+    is_neither,
+    is_on_training,
+    is_run,
+    is_setting,
+    part_of,
+    role_of,
+)
+from rankpress.wording.strings import listed, quoted
 
-# Of the columns that no role is known of, as many are tried alone, and in pairs.
-MOST_ALONE, MOST_IN_PAIRS = 200, 8
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+
+# Of the columns that no role is known of, as many are tried alone, in pairs, and together.
+MOST_ALONE, MOST_IN_PAIRS, MOST_TOGETHER = 200, 8, 6
+# A factor has so large a share of the rows that it would have if it were crossed with all else in full.
+LEAST_CROSSED = 0.5
 IN_DOUBT = "the only sign is that it tells rows apart which agree in all else"
 AVERAGED = "its values are averaged over; if each stands for a split of the data, call it repeat"
 ROWS = "no column numbers the rows of a data set and algorithm; each is taken for a fold, in the order of the file"
@@ -42,12 +59,30 @@ def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
 class Distinguished:
     """What tells the rows of a data set and algorithm apart in a table with a row a measurement."""
 
-    def __init__(self, table: Table, roles: dict[str, str], doubts: list[Doubt], notes: dict[str, str]) -> None:
-        self.table, self.roles, self.doubts, self.notes = table, roles, doubts, notes
+    def __init__(
+        self,
+        table: Table,
+        names: tuple[str, str],  # the columns of data sets and algorithms
+        measure: tuple[str, Better],  # the main score and its better direction
+        taken: Collection[str],  # further columns that cannot tell rows apart, such as outcomes and metrics
+        notes: dict[str, str],
+    ) -> None:
+        self.table, self.taken, self.notes = table, frozenset(taken), notes
+        self.measure, self.better = measure
+        self.doubts: list[Doubt] = []
         # by role, dataset or algorithm, the further columns that name one only together with its own
         self.join: dict[str, list[str]] = {}
+        self.choose: tuple[str, Better] | None = None  # the column that one row of each run is chosen by
+        self.settings: list[str] = []  # the columns of the settings that are chosen among
         self.numbered = False  # whether rows are to be numbered in the order of the file
+        self.roles = {"dataset": names[0], "algorithm": names[1]}
+        free = [name for name in table.numeric if name not in self.taken and not better_of(name)]
+        if step := find_step(table, names, self.measure, free):
+            self.roles["step"] = step
+        self.roles |= split_columns(table, [*self.roles.values(), *self.taken])
         self._settle()
+        if step:
+            self._doubt_step(step)
 
     def _settle(self) -> None:
         self._leave_determined()
@@ -58,20 +93,36 @@ class Distinguished:
         if "seed" in roles:
             self.notes["seed"] = AVERAGED
         for column in self._parts():
-            self._add(column, part_of(column))
+            self._add([column])
         if self.table.is_key(*self._known()):
+            return
+        crossed = self._crossed()
+        if crossed and (chosen := self._validation(crossed)):
+            self._choose(chosen, crossed)
+        if crossed and self.choose is None:
+            self._take(crossed)
+        if self.choose is not None or self.table.is_key(*self._known()):
             return
         for some in self._tried():
             if self.table.is_key(*self._known(), *some) and self._take(some):
                 return
-        counts = self.table.counts(*self._known())
-        if counts.min() == counts.max() > 1 and not {"fold", "repeat", "seed"} & self.roles.keys():
+        if not {"fold", "repeat", "seed"} & self.roles.keys() and self._differ():
             self.numbered = True
             self.doubts.append(Doubt(ROWS, "repeats"))
 
     def _known(self) -> list[str]:
-        roles = ("dataset", "algorithm", "repeat", "fold", "seed")
+        roles = ("dataset", "algorithm", "repeat", "fold", "seed", "step")
         return [*(self.roles[role] for role in roles if role in self.roles), *chain.from_iterable(self.join.values())]
+
+    @property
+    def told(self) -> list[str]:
+        """The columns that tell rows apart, whatever their names."""
+        return [*self._known()[2:], *self.settings]
+
+    def _differ(self) -> bool:
+        """Return whether rows that nothing tells apart have different scores, as repeats do and copies do not."""
+        known, table = self._known(), self.table
+        return not self.measure or table.combinations(*known, self.measure) > table.combinations(*known)
 
     def _leave_determined(self) -> None:
         """A seed that follows from the fold, as base + fold does, is no repeat and nothing to average over."""
@@ -101,83 +152,175 @@ class Distinguished:
     def _parts(self) -> Iterator[str]:
         """Yield columns that are called after a part of a name, and without which rows of one name are several."""
         for name in list(self.table.columns):
-            if name in self._known() or name in self.roles.values() or not part_of(name):
+            if name in self._known() or name in self.roles.values() or name in self.taken or not part_of(name):
                 continue
             column = self.table.columns[name]
             names = column.is_full and column.distinct > 1 and len(column.codes) == self.table.rows
             if names and not self.table.is_key(*self._known()) and not self.table.follows(name, *self._known()):
                 yield name
 
-    def _add(self, column: str, named: str) -> None:
-        """Join a column to the names of the side that it belongs to."""
-        role, why = self._side(column, named)
-        self.join.setdefault(role, []).append(column)
-        text = f"rows of one algorithm and data set differ in {column}; {why}"
-        self.doubts.append(Doubt(text, "join", column))
+    def _add(self, columns: Sequence[str]) -> None:
+        """Join columns to the names of the side that each belongs to."""
+        sides = {column: self._side(column) for column in columns}
+        unclear = [column for column, (_, _, is_clear) in sides.items() if not is_clear]
+        other, is_open = self._other_side(unclear) if unclear else ("", False)
+        for column, (role, why, is_clear) in sides.items():
+            self.join.setdefault(role, []).append(column)
+            text = f"rows of one algorithm and data set differ in {column}; {why}"
+            text += "" if is_clear else other
+            self.doubts.append(Doubt(text, "join", column, is_open=is_open and not is_clear))
 
-    def _side(self, column: str, named: str) -> tuple[str, str]:
-        """Return to which role a column belongs that differs within data sets and algorithms, and what shows it."""
-        table = self.table
+    def _other_side(self, columns: Sequence[str]) -> tuple[str, bool]:
+        """Return what else columns may be parts of, and whether another algorithm is first then."""
+        table, role = self.table, self._side(columns[0])[0]
+        datasets = [self.roles["dataset"], *self.join.get("dataset", ())]
+        algorithms = [self.roles["algorithm"], *self.join.get("algorithm", ())]
+        joined = leader(table, datasets, [*algorithms, *columns], self.measure, self.better)
+        apart = leader(table, [*datasets, *columns], algorithms, self.measure, self.better)
+        there = "data sets" if role == "algorithm" else "algorithms"
+        text = f"; if it is a part of the {there} instead, join it to them"
+        if joined and apart and joined[: len(apart)] != apart:
+            first, second = (joined, apart) if role == "algorithm" else (apart, joined)
+            return f"{text}: {quoted(' / '.join(first))} is first here, and {quoted(' / '.join(second))} there", True
+        return text, False
+
+    def _side(self, column: str) -> tuple[str, str, bool]:
+        """Return to which role a column belongs that differs within both, what shows it, and whether it is clear."""
+        table, named = self.table, part_of(column)
         n = table.distinct(column)
         share = {}
         for role in ("dataset", "algorithm"):
             owner = self.roles[role]
             if table.follows(owner, column) and n > table.distinct(owner):
-                return role, f"each of its {n} names is of one {role.replace('dataset', 'data set')}"
+                return role, f"each of its {n} names is of one {role.replace('dataset', 'data set')}", True
             share[role] = table.combinations(owner, column) / (n * table.distinct(owner))
         if named:
-            return named, f"its name is that of a part of the {named.replace('dataset', 'data set')}"
+            return named, f"its name is that of a part of the {named.replace('dataset', 'data set')}", True
         # of an incomplete grid, the side that has not all of them
         role = min(share, key=lambda side: (share[side], side))
         counts = " and ".join(
             f"{value:.0%} of pairs with {side.replace('dataset', 'data set')}s" for side, value in share.items()
         )
-        return role, f"it is there in {counts}"
+        return role, f"it is there in {counts}", False
+
+    def _free(self) -> Iterator[str]:
+        """Yield the columns that may tell rows apart and that no role is known of, those of the paths first."""
+        table, known = self.table, {*self._known(), *self.roles.values(), *self.taken}
+        for name in sorted(table.columns, key=lambda name: name not in table.parts):
+            column = table.columns[name]
+            if name in known or table.is_key(name) or column.is_date or role_of(name) in ("n_train", "n_test"):
+                continue
+            if column.is_full and column.distinct > 1 and len(column.codes) == table.rows:
+                yield name
+
+    def _crossed(self) -> list[str]:
+        """Return the columns that are crossed with the others as factors and folds are, and tell rows apart."""
+        table, known = self.table, self._known()
+        cells = table.combinations(*known)
+        free, chosen = [], list[str]()
+        for name in list(self._free())[:MOST_ALONE]:
+            n = table.combinations(*known, name)
+            factor = 1.5 * cells < n and 2 * table.distinct(name) <= table.rows
+            is_score = (better_of(name) or is_on_training(name)) and not table.columns[name].is_whole
+            nested = any(table.follows(self.roles[role], name) for role in ("dataset", "algorithm"))
+            if factor and not is_score and (nested or n >= LEAST_CROSSED * cells * table.distinct(name)):
+                free.append(name)
+        while free and not table.is_key(*known, *chosen) and len(chosen) < MOST_TOGETHER:
+            counts = {name: table.combinations(*known, *chosen, name) for name in free}
+            best = max(free, key=counts.__getitem__)
+            if counts[best] <= table.combinations(*known, *chosen):
+                break
+            chosen.append(best)
+            free.remove(best)
+        for name in list(chosen):
+            others = [other for other in chosen if other != name]
+            if table.combinations(*known, *others) == table.combinations(*known, *chosen):
+                chosen = others
+        return sorted(chosen, key=list(table.columns).index)
+
+    def _validation(self, crossed: Sequence[str]) -> str:
+        """Return the column of a score on validation cases, by which one of several settings may be chosen."""
+        if all(self._is_split(name, crossed) for name in crossed) or "step" in self.roles:
+            return ""
+        if not self.table.is_key(*self._known(), *crossed):
+            return ""
+        names = [name for name in self.table.numeric if is_on_training(name) and "train" not in name.casefold()]
+        return next((name for name in names if better_of(name) and name != self.measure), "")
+
+    def _choose(self, by: str, crossed: Sequence[str]) -> None:
+        splits = [name for name in crossed if self._is_split(name, crossed)]
+        self.settings = [name for name in crossed if name not in splits]
+        if splits and not self._take_splits(splits, alone=False):
+            return
+        self.choose = (by, better_of(by) or "higher")
+        text = (
+            f"rows of a run differ in {listed(self.settings)}, which seem to be settings; of each run the one with the "
+            f"best {by} is read (choose); to compare settings, join them to the algorithm's name"
+        )
+        self.doubts.append(Doubt(text, "choose", self.settings[0]))
 
     def _tried(self) -> Iterator[tuple[str, ...]]:
-        """Columns that may distinguish rows, one or two: those of the paths first, then in file order."""
-        table = self.table
+        """Yield columns that may distinguish rows, one or two, crossed or not: those of the paths first."""
         free = [
             name
-            for name, column in table.columns.items()
-            if name not in self._known()
-            and name not in self.roles.values()
-            and column.is_full
-            and column.distinct > 1
-            and len(column.codes) == table.rows
-            and not (table.is_key(name) or column.is_date)
-            and not (
-                better_of(name)
-                or is_cost(name)
-                or (is_neither(name) and name not in table.parts)
-                or role_of(name) in ("n_train", "n_test")
-            )
-            and (not column.is_numeric or column.is_whole)
+            for name in self._free()
+            if not (better_of(name) or is_cost(name) or (is_neither(name) and name not in self.table.parts))
+            and (not self.table.columns[name].is_numeric or self.table.columns[name].is_whole)
         ]
-        free.sort(key=lambda name: name not in table.parts)
         yield from ((name,) for name in free[:MOST_ALONE])
         yield from combinations(free[:MOST_IN_PAIRS], 2)
 
-    def _take(self, some: tuple[str, ...]) -> bool:
-        """Take columns that tell all rows apart for folds, seeds and parts of names; return whether they can be."""
+    def _take(self, some: Sequence[str]) -> bool:
+        """Take columns that tell rows apart for folds, seeds and parts of names; return whether they can be."""
         splits = [column for column in some if self._is_split(column, some)]
-        names = [column for column in some if column not in splits]
-        if len(splits) > 1 or len(names) > 1 or (splits and {"fold", "seed"} & self.roles.keys()):
+        if splits and not self._take_splits(splits, alone=len(splits) == len(some)):
             return False
-        for column in splits:
-            role = "fold" if len(some) == 1 else "seed"
-            self.roles[role] = column
-            self.doubts.append(Doubt(IN_DOUBT, role, column))
-        for column in names:
-            self._add(column, part_of(column))
+        names = [column for column in some if column not in splits]
+        if names:
+            self._add(names)
         return True
 
-    def _is_split(self, column: str, some: tuple[str, ...]) -> bool:
-        """Return whether the values are numbered, and most algorithms have several on a data set, as of folds."""
-        if not all(map(_NUMBERED.fullmatch, self.table.columns[column].labels)):
+    def _take_splits(self, splits: Sequence[str], *, alone: bool) -> bool:
+        """Take columns that number measurements, up to as many as there are roles for; alone: no factor with them."""
+        free = [role for role in ("repeat", "fold", "seed") if role not in self.roles]
+        if {"fold", "seed"} & self.roles.keys():
+            roles = free
+        else:
+            roles = ["fold" if alone else "seed"] if len(splits) == 1 else ["repeat", "fold", "seed"]
+        if len(splits) > len(roles):
             return False
-        counts = self.table.counts(*self._known(), *(name for name in some if name != column))
-        return bool(2 * np.count_nonzero(counts > 1) >= len(counts))
+        for role, column in zip(roles, splits, strict=False):
+            self.roles[role] = column
+            self.doubts.append(Doubt(IN_DOUBT, role, column))
+        return True
+
+    def _is_split(self, column: str, some: Sequence[str]) -> bool:
+        """Return whether the values are numbered, change scores in no direction, and most cells have several."""
+        table, labels = self.table, self.table.columns[column].labels
+        if (
+            is_setting(column)
+            or not all(map(_NUMBERED.fullmatch, labels))
+            or not (column in table.parts or _are_consecutive(labels))
+        ):
+            return False
+        known = [*self._known(), *(name for name in some if name != column)]
+        counts = table.counts(*known)
+        if 2 * np.count_nonzero(counts > 1) < len(counts):
+            return False
+        return column in table.parts or not changes_scores(table, column, known, self.measure)
+
+    def _doubt_step(self, step: str) -> None:
+        names = {role: [self.roles[role], *self.join.get(role, ())] for role in ("dataset", "algorithm")}
+        run = [name for name in self._known() if name != step]
+        self.doubts.append(doubt_of_step(self.table, step, {**names, "run": run}, self.measure, self.better))
+
+
+def _are_consecutive(labels: Sequence[str]) -> bool:
+    """Return whether labels are not whole numbers, or such as go up by one."""
+    if not all(map(str.isdecimal, labels)):
+        return True
+    numbers = sorted(map(int, labels))
+    return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def example_column(table: Table, roles: Mapping[str, str], metrics: Sequence[str], doubts: list[Doubt]) -> str | None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Up to as many combinations of names are counted in an array; more are sorted.
 _MOST_COUNTED = 1 << 24
+# The share of rows that may lack a score next to others that they have.
+MOST_EMPTY = 0.25
 # 12.3 ± 0.4, 1,014.45 (0.2), 14.4.0@@140400, <9.2: cells that begin with a number and hold more.
 _MORE = re.compile(r"[-+<>~]?\d[\d.,]*([^\w.,].*|[.,]\w*|\s*)", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:.*)?|\d{8}[T. ]?[\d.:]*|\d\d?:\d\d(:\d\d.*)?")
@@ -58,8 +60,9 @@ class Column:
 
     @cached_property
     def numbers(self) -> FloatArray:
-        """The cells of a numeric column."""
-        return np.array([float(label) if label else np.nan for label in self.labels])[self.codes]
+        """The cells of a column of numbers; one that holds none is not a number."""
+        read = [float(label) if NUMBER.fullmatch(label) else np.nan for label in self.labels]
+        return np.array(read)[self.codes]
 
     @cached_property
     def middle(self) -> float:
@@ -152,6 +155,24 @@ class Table:
     def numeric(self) -> list[str]:
         """The columns of numbers."""
         return [name for name, column in self.columns.items() if column.is_numeric]
+
+    @cached_property
+    def readable(self) -> list[str]:
+        """The columns of numbers, and those of numbers but for a few cells."""
+        return [name for name, column in self.columns.items() if column.is_numeric or column.is_mostly_numeric]
+
+    def lacks(self, name: str) -> bool:
+        """Return whether many of the files have no such column, or those that lack it have another in its place."""
+        if name not in self.partial:
+            return False
+        empty = self.columns[name].where([""])
+        others = (self.columns[other].where([""]) for other in self.numeric if other in self.partial and other != name)
+        return self.empty_share(name) > MOST_EMPTY or any(np.array_equal(~other, empty) for other in others)
+
+    def empty_share(self, name: str) -> float:
+        """Return the share of the cells of a column that are empty."""
+        column = self.columns[name]
+        return float(column.where([""]).mean()) if len(column.codes) else 0.0
 
     def distinct(self, name: str) -> int:
         """Return how many different texts there are in a column."""

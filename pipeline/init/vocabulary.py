@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from rankpress.catalog.metrics import COST, better_of, is_cost, is_of_costs, words_of
-from rankpress.core.doubts import Doubt
-from rankpress.core.faults import Fault, FaultsFound
-from rankpress.init.table import Column, Table
+from rankpress.catalog.metrics import COST, better_of, is_of_costs, words_of
 from rankpress.sources.cells import FAILED
-from rankpress.wording.strings import counted, listed
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -24,8 +18,9 @@ if TYPE_CHECKING:
 ROLES: dict[str, list[str]] = {
     role: names.split()
     for role, names in {
-        "dataset": "dataset datasetname data task taskname problem benchmark instance domain dataid datasetid taskid"
-        " openmltask corpus environment env game function testset tasks problemname dataname file series",
+        "dataset": "dataset datasetname data task taskname problem benchmark instance domain dataid datasetid taskid "
+        "uniqueid func fn openmltask corpus environment env game function testset tasks problemname dataname file "
+        "series",
         "algorithm": "algorithm algorithmname algo alg algname method methodname classifier classifiername clf model"
         " modelname learner estimator regressor approach system technique optimizer solver agent pipeline framework"
         " strategy variant treatment flow flowname detector heuristic forecaster planner policy implementation",
@@ -70,6 +65,15 @@ NEITHER = _set_of(
     "attributes examples cardinality epoch epochs step steps lr learning depth batch alpha beta gamma lambda "
     "iterations crop year likes downloads"
 )
+_STEPS = _set_of(
+    "epoch epochs step steps globalstep frame frames timestep timesteps generation generations evals evaluation "
+    "evaluations nfe fes nfev fevals updates"
+)
+_MAYBE_STEPS = _set_of("iteration iterations iter iters round rounds episode episodes budget checkpoint t time trial")
+_SETTINGS = _set_of(
+    "lr learning rate depth layers width hidden units dropout batch batchsize alpha beta gamma lambda eta sigma "
+    "epsilon temperature momentum decay estimators trees neighbors neighbours degree size dim"
+)
 # Rows and columns of a table that sum it up.
 _SUMMARY = _set_of(
     "average avg mean median std sd stdev deviation total sum overall rank ranks ranking wins losses draws ties pvalue "
@@ -83,6 +87,7 @@ _TRAINING = _set_of("train training val valid validation dev")
 # Next to a score of the same name these are no scores of their own: its spread, its place, its change.
 SPREAD = _set_of("std stdev sd stderr sem var variance ci rank diff delta")
 EXTREMES = _set_of("min max lower upper low high")
+_TOTALS = _set_of("all overall total aggregate average avg mean macroavg microavg macro micro combined")
 _OVERALL = _set_of("average avg mean overall total aggregate")
 
 UNITS = _set_of("b k m g mb gb kb s h of per in the perc percent pct train test training")
@@ -186,6 +191,15 @@ def sums_up(name: str) -> bool:
     )
 
 
+def is_total(name: str) -> bool:
+    """Return whether a name in a column of names says that its row is of all others together.
+
+    >>> is_total("ALL"), is_total("(overall)"), is_total("all-cnn")
+    (True, True, False)
+    """
+    return _plain(name) in _TOTALS
+
+
 @cache
 def part_of(column: str) -> str:
     """Return of which role a column of that name names a part: dataset, algorithm, or "" where it does not show."""
@@ -200,6 +214,21 @@ def is_run(column: str) -> bool:
 def is_metric_name(column: str) -> bool:
     """Return whether a column of that name names the metric of each row."""
     return not METRIC_NAMES.isdisjoint(_plain_names(column))
+
+
+def is_step(column: str) -> bool:
+    """Return whether a column of that name numbers the steps of a run, of which the scores are a curve."""
+    return not _STEPS.isdisjoint([*words_of(column), *_plain_names(column)])
+
+
+def may_be_step(column: str) -> bool:
+    """Return whether a column of that name numbers steps where the scores move along it."""
+    return not _MAYBE_STEPS.isdisjoint([*words_of(column), *_plain_names(column)])
+
+
+def is_setting(column: str) -> bool:
+    """Return whether a column of that name holds what somebody set, such as a learning rate."""
+    return bool(part_of(column)) or not _SETTINGS.isdisjoint(words_of(column))
 
 
 def is_on_tests(column: str) -> bool:
@@ -224,114 +253,7 @@ def _plain(column: str) -> str:
 
 # More kinds of scores than this are hardly measured in one study: as many names are those of something else.
 MOST_METRICS = 50
-# The share of rows that may lack a metric next to others that they have.
-MOST_EMPTY = 0.25
 UNKNOWN = "nothing tells which direction is better; taken: higher is better (--better lower turns it)"
-
-
-def kept_metric(table: Table) -> tuple[str, str] | None:
-    """Where a column names the metric of each row: that column, and the first of its values that is known as one."""
-    for name, column in table.columns.items():
-        labels = column.labels
-        if not column.is_full or column.is_numeric or len(labels) > MOST_METRICS:
-            continue
-        known = [label for label in labels if better_of(label)]
-        if is_metric_name(name) or (len(labels) > 1 and len(known) == len(labels) and name not in table.parts):
-            return name, next(iter(known), labels[0])
-    return None
-
-
-def find_metrics(
-    table: Table, free: Sequence[str], costs: Sequence[str], doubts: list[Doubt], place: str
-) -> dict[str, Better]:
-    """Columns named like metrics; failing that any number, failing that the first cost."""
-    free = [name for name in free if name not in table.partial]
-    others = [name for name in free if name not in costs]
-    if table.better:
-        known = {name: better for name, better in table.better.items() if name in table.columns}
-        return _nearly_whole(table, known) or _fullest(table, doubts)
-    known = {name: better for name in others if (better := better_of(name)) and not is_neither(name)}
-    known = {name: better for name, better in known.items() if not is_extreme(name)} or known
-    if known:
-        return _of_tests(table, known)
-    unknown = [name for name in others if not is_neither(name) and not is_example(name) and table.distinct(name) > 1]
-    # where some are fractions, whole numbers are settings and counts
-    unknown = [name for name in unknown if not table.columns[name].is_whole] or unknown
-    doubts += [Doubt(UNKNOWN, name, name) for name in unknown]
-    if unknown:
-        return dict.fromkeys(unknown, "higher")
-    if costs:
-        return {costs[0]: "lower"}
-    text, remedy = of_some_files(table)
-    text = f"there is no column of numbers that could be scores{text}"
-    raise FaultsFound([Fault(place, text, "a column such as 'accuracy', with a number in each cell", remedy)])
-
-
-def of_some_files(table: Table) -> tuple[str, str]:
-    """Say which columns of numbers only some of the files have, and what to do; nothing where there are none."""
-    names = [name for name in table.numeric if name in table.partial]
-    if not names:
-        return "", ""
-    remedy = "name the files that hold the scores, by a pattern in quotes such as 'results-*.csv'"
-    return f"; only some of the files have {listed(names, 8)}", remedy
-
-
-def _of_tests(table: Table, known: dict[str, Better]) -> dict[str, Better]:
-    """Those of the metrics that are on test cases, where some are, and that nearly all rows have, where some do."""
-    on_tests = {name: better for name, better in known.items() if is_on_tests(name)}
-    others = {name: better for name, better in known.items() if not is_on_training(name)}
-    left = others if on_tests else known
-    return _nearly_whole(table, left) or left
-
-
-def _nearly_whole(table: Table, known: dict[str, Better]) -> dict[str, Better]:
-    """Return those of the metrics that nearly all rows have."""
-    return {name: better for name, better in known.items() if empty_share(table, name) <= MOST_EMPTY}
-
-
-def empty_share(table: Table, name: str) -> float:
-    """Return the share of the cells of a column that are empty."""
-    column = table.columns[name]
-    return float(column.where([""]).mean()) if len(column.codes) else 0.0
-
-
-def _fullest(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
-    """Return the metric of the source that most rows have."""
-    name = min(table.better, key=lambda name: empty_share(table, name))
-    others = ", ".join(other for other in table.better if other != name)
-    empty = round(empty_share(table, name) * table.rows)
-    doubts.append(Doubt(f"{empty} of {table.rows} rows have none; others are {others}", name, name))
-    return {name: table.better[name]}
-
-
-def find_costs(table: Table, names: Sequence[str], metrics: Iterable[str], notes: dict[str, str]) -> list[str]:
-    """Return those of the costs that each row with a score has, that differ, and that were taken."""
-    costs, columns = [], [table.columns[metric] for metric in metrics]
-    for name in names:
-        column = table.columns[name]
-        if name in table.partial or column.distinct < 2:
-            continue
-        if 2 * (column.numbers == 0).sum() >= len(column.codes):
-            notes[name] = "not taken for a cost, as it is 0 in most rows"
-        elif lacking := _scored_without(column, columns):
-            notes[name] = f"not taken for a cost, as it is missing in {counted(lacking, 'row')} with a score"
-        else:
-            costs.append(name)
-    return costs
-
-
-def _scored_without(cost: Column, metrics: Sequence[Column]) -> int:
-    """Return how many of the rows at hand have a score and no cost."""
-    rows = min(len(column.codes) for column in (cost, *metrics))
-    scored = np.zeros(rows, dtype=bool)
-    for metric in metrics:
-        scored |= ~metric.where([""])[:rows]
-    return int(np.count_nonzero(scored & cost.where([""])[:rows]))
-
-
-def costs_among(names: Sequence[str]) -> list[str]:
-    """Return the columns whose names are those of costs."""
-    return [name for name in names if is_cost(name) and better_of(name) is None]
 
 
 def metric_of_file(place: str) -> tuple[str, Better | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path, PurePath
 from string import Template
@@ -142,7 +142,7 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
     stated = {
         role: column
         for role, column in guess.columns.items()
-        if guess.layout != "long" or role != column or role in ("seed", "example")
+        if guess.layout != "long" or role != column or role in ("seed", "step", "example")
     }
     if stated:
         lines.append("  columns:")
@@ -150,7 +150,7 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
     if guess.join:
         joined = ", ".join(f"{scalar(name)}: [{', '.join(map(scalar, of))}]" for name, of in guess.join.items())
         lines.append(f"  join: {{{joined}}}{_comment(guess, 'join')}")
-    where = [f"{scalar(column)}: {scalar(value)}" for column, value in guess.where.items()]
+    where = [f"{scalar(column)}: {_one_or_list(values)}" for column, values in guess.where.items()]
     where += [
         f"{scalar(column)}: {{not: [{', '.join(map(scalar, names))}]}}" for column, names in guess.excluded.items()
     ]
@@ -160,15 +160,20 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
         lines.append(f"  ignore: [{', '.join(map(scalar, guess.ignored))}]{_comment(guess, 'ignore')}")
     if guess.repeats:
         lines.append(f"  repeats: rows{_comment(guess, 'repeats')}")
-    lines.append("  metrics:")
+    if guess.reduce:
+        lines.append(f"  reduce: {guess.reduce}{_comment(guess, 'reduce')}")
+    if guess.choose:
+        by, best = guess.choose
+        lines.append(f"  choose: {{by: {scalar(by)}, best: {best}}}{_comment(guess, 'choose')}")
+    lines.append(f"  metrics:{_comment(guess, 'metrics')}")
     for name, better in guess.metrics.items():
         lines.append(f"    - {{name: {scalar(name)}, better: {better}}}{_comment(guess, name)}")
     if guess.costs:
         lines.append(f"  costs: [{', '.join(map(scalar, guess.costs))}]")
     if guess.na:
         lines.append(f"  na: [{', '.join(map(scalar, guess.na))}]{_comment(guess, 'na')}")
-    if missing and guess.layout != "ranks":
-        lines.append(f"  missing: {scalar(missing)}")
+    if (missing or guess.missing) and guess.layout != "ranks":
+        lines.append(f"  missing: {scalar(missing or guess.missing)}")
     elif guess.layout != "ranks":
         lines.append("  # missing: error       # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
     if guess.doubts:
@@ -183,6 +188,11 @@ def _stated(doubt: Doubt) -> Iterator[str]:
     """Yield what a doubt says and what it is about, as keys of a mapping of YAML."""
     yield from (f"{name}: {scalar(value)}" for name, value in (("key", doubt.key), ("text", doubt.text)) if value)
     yield from (f"{name}: {value if name == 'row' else scalar(value)}" for name, value in doubt.about.items())
+
+
+def _one_or_list(values: Sequence[str]) -> str:
+    """Return a value as a scalar of YAML, several as a list."""
+    return scalar(values[0]) if len(values) == 1 else f"[{', '.join(map(scalar, values))}]"
 
 
 def _comment(guess: Guess, subject: str) -> str:

@@ -71,6 +71,7 @@ class _LongFiles:
         self.units = {name: Unit() for name in self._numbers()}
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
         self.heads: list[tuple[str, str, tuple[str, ...]]] = []  # place, place of the header, header
+        self.without: list[tuple[Sheet, list[str]]] = []  # files of records, and the numbers they lack
 
     def read(self, sheet: Sheet) -> None:
         """Gather the measurements of one file."""
@@ -88,6 +89,7 @@ class _LongFiles:
     def finish(self) -> Measurements:
         """Return all measurements of all files."""
         self._refuse_different_columns()
+        self._refuse_lacking()
         there = dict.fromkeys(name for *_, header in self.heads for name in header if name)
         used = self._used()
         return self.gathering.finish(
@@ -116,10 +118,22 @@ class _LongFiles:
         needed = (*names, *self.metrics, *self.costs, *self.criteria, *requested)
         lacking = [name for name in needed if name not in sheet.header]
         wide = all(name in lacking for name in names)
+        # where keys are those of records, one that is not there is null: a failed run, if any other file has it
+        if not sheet.header_row and {*lacking} <= {*self.metrics, *self.costs}:
+            self.without.append((sheet, lacking))
+            return False
         for name in dict.fromkeys(lacking):
             remedy = self._remedy(name) + (", or write layout: wide if each algorithm has a column" if wide else "")
             find_no_column(sheet, name, self.findings, remedy=remedy)
         return bool(lacking)
+
+    def _refuse_lacking(self) -> None:
+        """Refuse files of records without a number that no other file has."""
+        there = {name for *_, header in self.heads for name in header}
+        for sheet, lacking in self.without:
+            for name in dict.fromkeys(lacking):
+                if name not in there:
+                    find_no_column(sheet, name, self.findings, remedy=self._remedy(name))
 
     def _remedy(self, name: str) -> str:
         for key, column in self.column.items():

@@ -84,14 +84,18 @@ def _guessed(guess: Guess, named: Mapping[str, str], scores: str, rows: int) -> 
         yield f"  files: {printable(named['files'])}"
     if "table" in named and any(doubt.key == "table" for doubt in guess.doubts):
         yield f"  table: {quoted(named['table'])}"
-    for column, value in guess.where.items():
-        yield f"  rows: those with {quoted(value)} in column {quoted(column)}"
+    for column, values in guess.where.items():
+        yield f"  rows: those with {' or '.join(map(quoted, values))} in column {quoted(column)}"
     for column, names in guess.excluded.items():
         yield f"  rows left out: {', '.join(map(quoted, names))} in column {quoted(column)}, which sum up the others"
     for name, columns in guess.join.items():
         yield f"  joined: column {quoted(name)} of {', '.join(map(quoted, columns))}"
     for role, column in guess.columns.items():
         yield f"  {role}: column {quoted(column)}"
+    if guess.reduce:
+        yield f"  score of a run: {guess.reduce} of its steps"
+    if guess.choose:
+        yield f"  row of a run: the one with the best {quoted(guess.choose[0])}, {guess.choose[1]} is better"
     if guess.repeats:
         yield "  fold: the rows of a data set and algorithm, numbered as they stand"
     for metric, better in guess.metrics.items():

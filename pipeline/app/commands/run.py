@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rankpress.app.commands.build import build_report, print_paths, show_in_browser
 from rankpress.app.terminal import LOGGER, print_answer, print_result
+from rankpress.catalog.metrics import way_of
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.processes import scratch_folder
@@ -66,7 +67,8 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         guess = guessed()
     named, guess = settled(table.named, guess)
     texts = {}
-    for missing in (arguments.missing,) if arguments.missing else _MISSING:
+    policies = (arguments.missing or guess.missing,) if arguments.missing or guess.missing else _MISSING
+    for missing in policies:
         lines = [guessed_scores(Path(), named, guess, missing), *_sections(arguments)]
         texts[missing] = "".join(f"{line}\n" for line in lines)
     if arguments.save:
@@ -84,12 +86,12 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
             built = build_report(arguments, read, place, tuple(dict.fromkeys(arguments.only)), report)
         except FaultsFound as found:
             too_little = {read.source.place(("scores", "missing"))} == {fault.place for fault in found.faults}
-            if arguments.missing or missing == _MISSING[-1] or not too_little:
+            if missing == policies[-1] or not too_little:
                 raise
         else:
             break
     if not arguments.quiet:
-        gaps = () if arguments.missing else _gaps(built.analyses)
+        gaps = () if arguments.missing or guess.missing else _gaps(built.analyses)
         print_answer(built.analyses, read.study.labels.names, built.account, (*built.doubts, *gaps))
         print_paths(built.out)
     if arguments.open:
@@ -99,18 +101,28 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
 def _with_metrics(guess: Guess, arguments: argparse.Namespace) -> Guess:
     """Return the guess with the metrics that options request, and without the doubts that options settle."""
     requested, better = arguments.metric, arguments.better
-    unknown = [name for name in requested if name not in guess.metrics and name not in guess.unused]
+    columns = [*guess.metrics, *guess.costs, *guess.unused]
+    unknown = [name for name in requested if name not in columns]
     if unknown and guess.layout == "long":
-        raise FaultsFound([Fault("--metric", f"no column {unknown[0]}", one_of(unknown[0], [*guess.metrics]))])
-    metrics = {name: guess.metrics.get(name, "higher") for name in requested} if requested else dict(guess.metrics)
+        raise FaultsFound([Fault("--metric", f"no column {unknown[0]}", one_of(unknown[0], columns))])
+    metrics = dict(guess.metrics)
+    if requested:
+        metrics = {name: guess.metrics.get(name) or way_of(name) or "higher" for name in requested}
     if better is not None:
         metrics = dict.fromkeys(metrics, better)
     paths = [override.partition("=")[0].split(".") for override in arguments.overrides]
     settled = {path[1] for path in paths if path[0] == "scores" and len(path) > 1}
     settled |= {"layout"} if arguments.reading else set()
-    settled |= {*(guess.metrics if requested else ()), *(metrics if better else ())}
+    settled |= {"missing"} if arguments.missing else set()
+    settled |= {
+        *(guess.metrics if requested else ()),
+        *(metrics if better else ()),
+        *(["metrics"] if requested else ()),
+    }
     doubts = () if "confirmed" in settled else tuple(without_keys(guess.doubts, settled))
-    return replace(guess, metrics=metrics, doubts=doubts)
+    costs = [name for name in guess.costs if name not in metrics]
+    ignored = [name for name in guess.ignored if name not in metrics]
+    return replace(guess, metrics=metrics, costs=costs, ignored=ignored, doubts=doubts)
 
 
 def _saved(text: str, read: ReadStudy, overrides: Sequence[str]) -> str:

@@ -1,0 +1,64 @@
+"""Which direction of a score is better, by its own name, the metric that a column names, and the file; or neither."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.catalog.metrics import is_any_score, way_of, words_of
+from rankpress.init.vocabulary import UNKNOWN
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+    from rankpress.init.table import Column
+
+# Of these no value is below 0, unless the sign is turned so that higher is better.
+_NEVER_NEGATIVE = frozenset("error err loss mse rmse nrmse mae mape smape mase rmsle medae wer cer brier time".split())
+
+
+@dataclass(frozen=True)
+class Direction:
+    """The better direction of a score, and what is not certain of it."""
+
+    better: Better
+    doubt: str = ""
+    is_open: bool = False  # whether two names speak for two directions
+    note: str = ""
+
+
+def direction_of(column: Column, metric: str = "", place: str = "") -> Direction:
+    """Return the better direction of a column of scores.
+
+    Parameters
+    ----------
+    column
+        The scores, under their own name.
+    metric
+        What a column of metrics names next to them; "" where there is none.
+    place
+        The file, whose name speaks where no other does.
+    """
+    own, value = way_of(column.name), way_of(metric)
+    if is_any_score(column.name):
+        own = value or own
+    if own and value and own != value:
+        if own == "lower":  # metric_error next to roc_auc is its error
+            return Direction("lower", note=f"an error or a cost, of {metric}: lower is better")
+        text = f"{column.name} sounds as if {own} is better, and its metric {metric} as if {value} is; {own} is taken"
+        return Direction(own, f"{text}, and --better {value} turns it", is_open=True)
+    better = own or value or way_of(PurePath(place).name.partition(".")[0])
+    if better == "lower" and _is_turned(column, metric):
+        return Direction("higher", "all its values are below 0, as of an error whose sign was turned; higher is taken")
+    return Direction(better) if better else Direction("higher", UNKNOWN)
+
+
+def _is_turned(column: Column, metric: str) -> bool:
+    """Return whether a score that cannot be negative is so in each row."""
+    words = {*words_of(column.name), *words_of(metric)}
+    if _NEVER_NEGATIVE.isdisjoint(words) and not any(word.endswith("error") for word in words):
+        return False
+    numbers = column.numbers[np.isfinite(column.numbers)]
+    return len(numbers) > 0 and bool((numbers <= 0).all()) and bool((numbers < 0).any())

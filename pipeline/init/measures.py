@@ -1,0 +1,250 @@
+"""Which columns of a table with a row a measurement hold its scores and costs, and which could and are not taken."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.catalog.metrics import better_of, is_any_score, is_cost, way_of, words_of
+from rankpress.core.doubts import Doubt, Way
+from rankpress.core.faults import Fault, FaultsFound
+from rankpress.init.directions import direction_of
+from rankpress.init.table import MOST_EMPTY, Column, Table
+from rankpress.init.vocabulary import (
+    MOST_METRICS,
+    SPREAD,
+    is_example,
+    is_extreme,
+    is_metric_name,
+    is_neither,
+    is_on_tests,
+    is_on_training,
+    role_of,
+)
+from rankpress.wording.strings import counted, listed
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The rows of one metric, or of metrics that agree, where a column names the metric of each row."""
+
+    metric: str = ""  # what decides the direction
+    where: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by column the values whose rows are read
+    column: str = ""  # the column of metrics
+    doubts: tuple[Doubt, ...] = ()
+
+
+def select_metric(table: Table, naming: Sequence[str]) -> Selection:
+    """Return which rows are read where a column names the metric of each; `naming` are the columns of names."""
+    found = next(filter(None, (_metrics_in(table, name) for name in table.columns)), None)
+    if found is None:
+        return Selection()
+    name, labels = found
+    first = next((label for label in labels if way_of(label)), labels[0])
+    if len(labels) == 1:
+        return Selection(first, column=name)
+    wholes = [other for other in naming if other != name and table.distinct(other) > len(labels)]
+    owner = next((other for other in wholes if table.follows(name, other)), None)
+    if owner is None:
+        rest = [label for label in labels if label != first]
+        return Selection(first, {name: (first,)}, name, (_others_left(name, rest),))
+    return _of_owners(table, name, labels, owner)
+
+
+def _metrics_in(table: Table, name: str) -> tuple[str, list[str]] | None:
+    """Return a column and the metrics that its cells name, if they do."""
+    column = table.columns[name]
+    labels = list(column.labels)
+    if not column.is_full or column.is_numeric or len(labels) > MOST_METRICS:
+        return None
+    known = [label for label in labels if better_of(label)]
+    called = is_metric_name(name) or not {"metric", "scoring", "measure"}.isdisjoint(words_of(name))
+    alike = len(labels) > 1 and len(known) == len(labels) and name not in table.parts
+    return (name, labels) if alike or (called and (known or is_metric_name(name))) else None
+
+
+def _others_left(name: str, others: Sequence[str]) -> Doubt:
+    return Doubt(f"the rows of one metric; the others are {listed(others)}", "where", name)
+
+
+def _of_owners(table: Table, name: str, labels: Sequence[str], owner: str) -> Selection:
+    """Return what is read where each data set has a metric of its own."""
+    scores = [other for other in table.readable if better_of(other) and not is_any_score(other)]
+    ways = {label: way_of(label) for label in labels}
+    text = f"each {owner} has a metric of its own ({listed(labels)})"
+    if scores or len({*ways.values()}) == 1:
+        doubt = Doubt(f"{text}; all are read, as ranks compare within a data set", "metrics", name)
+        chosen = labels[0] if not scores else next((label for label in labels if ways[label] == way_of(scores[0])), "")
+        return Selection(chosen, column=name, doubts=(doubt,))
+    groups: dict[Better | None, list[str]] = {}
+    for label, way in ways.items():
+        groups.setdefault(way, []).append(label)
+    column = table.columns[name]
+
+    def n_owners(some: Sequence[str]) -> int:
+        return len(np.unique(table.columns[owner].codes[column.where(some)]))
+
+    kept = max((group for way, group in groups.items() if way), key=n_owners)
+    left = [label for label in labels if label not in kept]
+    text += (
+        f", and their better directions differ: {listed(kept)} on {n_owners(kept)} of {table.distinct(owner)} are "
+        f"read, {listed(left)} on {n_owners(left)} are left out"
+    )
+    text += f"; for these, --set 'scores.where={{{name}: [{', '.join(left)}]}}' with --better {_other(ways[kept[0]])}"
+    ways_out = (Way(f"{listed(kept)} alone", "set", f"scores.where={{{name}: [{', '.join(kept)}]}}"),)
+    return Selection(kept[0], {name: tuple(kept)}, name, (Doubt(text, "where", name, is_open=True, ways=ways_out),))
+
+
+def _other(better: Better | None) -> Better:
+    return "higher" if better == "lower" else "lower"
+
+
+def find_metrics(
+    table: Table, free: Sequence[str], costs: Sequence[str], doubts: list[Doubt], place: str, metric: str = ""
+) -> dict[str, Better]:
+    """Columns named like metrics; failing that any number, failing that the first cost.
+
+    `metric` is what a column of metrics names: then one column has its values, the first.
+    """
+    free = [name for name in free if not table.lacks(name)]
+    others = [name for name in free if name not in costs]
+    if table.better:
+        known = {name: better for name, better in table.better.items() if name in table.columns}
+        return _nearly_whole(table, known) or _fullest(table, doubts)
+    names = _scores_among(table, others) or list(costs[:1])
+    if not names:
+        text, remedy = of_some_files(table)
+        text = f"there is no column of numbers that could be scores{text}"
+        raise FaultsFound([Fault(place, text, "a column such as 'accuracy', with a number in each cell", remedy)])
+    directions = {name: direction_of(table.columns[name], metric, place) for name in (names[:1] if metric else names)}
+    doubts += [
+        Doubt(way.doubt, name, name, is_open=way.is_open, ways=_ways_of(way.better) if way.is_open else ())
+        for name, way in directions.items()
+        if way.doubt
+    ]
+    return {name: way.better for name, way in directions.items()}
+
+
+def _ways_of(better: Better) -> tuple[Way, ...]:
+    return tuple(Way(f"{way} is better", "better", way) for way in (better, _other(better)))
+
+
+def _scores_among(table: Table, others: Sequence[str]) -> list[str]:
+    """Return the columns that are scores: those of known metrics, failing that numbers that may be of any."""
+    known = [name for name in others if better_of(name) and not is_neither(name)]
+    known = [name for name in known if not is_extreme(name)] or known
+    if known:
+        return _of_tests(table, known)
+    unknown = [name for name in others if not is_neither(name) and not is_example(name) and table.distinct(name) > 1]
+    # where some are fractions, whole numbers are settings and counts
+    return [name for name in unknown if not table.columns[name].is_whole] or unknown
+
+
+def doubt_others(
+    table: Table, free: Iterable[str], taken: Iterable[str], names: Iterable[Sequence[str]]
+) -> list[Doubt]:
+    """Return a doubt for each column of numbers that could be a score and is not taken.
+
+    `free` are the columns that the reading has no other place for, `names` those that name data sets, and algorithms.
+    """
+    if table.better:  # the source itself says what its scores are
+        return []
+    doubts, read = [], set(taken)
+    for name in free:
+        column = table.columns[name]
+        if name in read or column.distinct < 2 or column.is_running or is_on_training(name) or is_example(name):
+            continue
+        if not SPREAD.isdisjoint(words_of(name)) or is_extreme(name) or (is_neither(name) and column.is_integral):
+            continue
+        if any(table.follows(name, *owner) for owner in names):  # it describes data sets or algorithms
+            continue
+        empty = table.empty_share(name)
+        text = f"{empty:.0%} of its cells are empty; it" if empty > MOST_EMPTY else "its numbers could be scores; it"
+        doubts.append(Doubt(f"{text} is not compared, and --metric {shlex.quote(name)} compares it", "metrics", name))
+    return doubts
+
+
+def of_some_files(table: Table) -> tuple[str, str]:
+    """Say which columns of numbers only some of the files have, and what to do; nothing where there are none."""
+    names = [name for name in table.numeric if name in table.partial]
+    if not names:
+        return "", ""
+    remedy = "name the files that hold the scores, by a pattern in quotes such as 'results-*.csv'"
+    return f"; only some of the files have {listed(names, 8)}", remedy
+
+
+def _of_tests(table: Table, known: Sequence[str]) -> list[str]:
+    """Those of the metrics that are on test cases, where some are, and that nearly all rows have, where some do."""
+    others = [name for name in known if not is_on_training(name)]
+    left = others if any(map(is_on_tests, known)) else list(known)
+    return list(_nearly_whole(table, dict.fromkeys(left, "higher"))) or left
+
+
+def _nearly_whole(table: Table, known: dict[str, Better]) -> dict[str, Better]:
+    """Return those of the metrics that nearly all rows have."""
+    return {name: better for name, better in known.items() if table.empty_share(name) <= MOST_EMPTY}
+
+
+def _fullest(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
+    """Return the metric of the source that most rows have."""
+    name = min(table.better, key=table.empty_share)
+    others = ", ".join(other for other in table.better if other != name)
+    empty = round(table.empty_share(name) * table.rows)
+    doubts.append(Doubt(f"{empty} of {table.rows} rows have none; others are {others}", name, name))
+    return {name: table.better[name]}
+
+
+def find_costs(table: Table, names: Sequence[str], metrics: Iterable[str], notes: dict[str, str]) -> list[str]:
+    """Return those of the costs that each row with a score has, that differ, and that were taken."""
+    costs, columns = [], [table.columns[metric] for metric in metrics]
+    for name in names:
+        column = table.columns[name]
+        if table.lacks(name) or column.distinct < 2:
+            continue
+        if 2 * (column.numbers == 0).sum() >= len(column.codes):
+            notes[name] = "not taken for a cost, as it is 0 in most rows"
+        elif lacking := _scored_without(column, columns):
+            notes[name] = f"not taken for a cost, as it is missing in {counted(lacking, 'row')} with a score"
+        else:
+            costs.append(name)
+    return costs
+
+
+def _scored_without(cost: Column, metrics: Sequence[Column]) -> int:
+    """Return how many of the rows at hand have a score and no cost."""
+    rows = min(len(column.codes) for column in (cost, *metrics))
+    scored = np.zeros(rows, dtype=bool)
+    for metric in metrics:
+        scored |= ~metric.where([""])[:rows]
+    return int(np.count_nonzero(scored & cost.where([""])[:rows]))
+
+
+def costs_among(names: Sequence[str]) -> list[str]:
+    """Return the columns whose names are those of costs."""
+    return [name for name in names if is_cost(name) and better_of(name) is None]
+
+
+def main_measure(table: Table, names: Iterable[str]) -> str:
+    """Return the column of numbers that is most likely the score, of those with many different ones; "" for none."""
+    several = [
+        name
+        for name in names
+        if table.distinct(name) > 2 and role_of(name) is None and not table.lacks(name) and not is_example(name)
+    ]
+    for kind in (lambda name: better_of(name), is_cost, lambda name: not table.columns[name].is_integral):
+        if chosen := [name for name in several if kind(name) and not is_neither(name)]:
+            return chosen[0] if better_of(chosen[0]) or is_cost(chosen[0]) else max(chosen, key=table.distinct)
+    return max((name for name in several if not is_neither(name)), key=table.distinct, default="")
+
+
+def are_levels(table: Table, name: str, names: Sequence[str]) -> bool:
+    """Return whether most pairs of data set and algorithm have a row of each number of a column, as of a setting."""
+    n = table.distinct(name)
+    return n > 1 and 2 * n <= table.rows and table.combinations(*names, name) > 0.9 * n * table.combinations(*names)

@@ -1,0 +1,231 @@
+"""Columns that say how a run ended: a run that failed is no result of its number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.catalog.metrics import better_of, words_of
+from rankpress.core.doubts import Doubt, Way
+from rankpress.core.scores import BoolArray
+from rankpress.init.vocabulary import FAILURES, is_metric_name, is_setting, numbered_role
+from rankpress.wording.strings import listed, quoted
+
+if TYPE_CHECKING:
+    from rankpress.init.table import Column, Table
+
+_ENDED = frozenset(
+    "ok okay success successful successfully succeeded finished finish done complete completed solved true yes y pass "
+    "passed converged optimal optimum feasible sat unsat satisfiable unsatisfiable valid found good normal".split()
+)
+_FAILED = FAILURES | frozenset(
+    "false no not n timeout timedout timeouted timelimit out oom memout memory limit error errors err exception fail "
+    "failed failure failing crash crashed killed kill abort aborted diverged unknown unsolved infeasible invalid "
+    "incomplete interrupted cancelled canceled pruned stopped maxiter exceeded signal segfault sigkill traceback "
+    "unsupported nan inf none unsuccessful unfinished nonconverged broken lost".split()
+)
+# Words of the names of columns of 0 and 1, or of codes: of those 1 is good, and of these 0.
+_GOOD_IF_SET = frozenset(
+    "solved found success succeeded converged feasible valid ok done completed finished ended reached".split()
+)
+_GOOD_IF_ZERO = frozenset(
+    "exit exitcode exitstatus code returncode retcode rc error err errors fail failed failure timeout timedout crashed "
+    "crash killed aborted status oom ret return".split()
+)
+_TRUTHS = frozenset("true false yes no y n t f pass fail".split())
+# More kinds of ends than this are none.
+_MOST_ENDS = 12
+_LEAST_FAILED = 2
+# How far the mean place of failed runs among those of a data set or algorithm, from 0 to 1, is from that of others.
+_EXTREME = 0.35
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A column that says how runs ended, and which of its values say that they failed."""
+
+    column: str
+    ended: tuple[str, ...]  # the values of runs that came to a result
+    failed: BoolArray  # by row
+    why: str
+
+
+def find_outcomes(table: Table, names: Sequence[str], measure: str, free: Iterable[str]) -> list[Outcome]:
+    """Return the columns that say how runs ended, of those that nothing else is known of.
+
+    `names` are the columns of data set and algorithm, `measure` a column of scores.
+    """
+    if not measure:
+        return []
+    outcomes = (_outcome(table, table.columns[name], names, measure) for name in free if name != measure)
+    return [outcome for outcome in outcomes if outcome is not None and outcome.failed.any()]
+
+
+def is_outcome_text(column: Column) -> bool:
+    """Return whether the cells of a column of text say how runs ended, whatever its name."""
+    labels = [label for label in column.labels if label]
+    if column.is_numeric or not labels or len(labels) > _MOST_ENDS:
+        return False
+    kinds = [_kind(label) for label in labels]
+    return -1 in kinds and len(labels) > 1 and (1 in kinds and 0 not in kinds) and not _are_truths(labels)
+
+
+def _kind(label: str) -> int:
+    """Return 1 for a text that says that a run ended well, -1 for one that it failed, and 0 for another."""
+    words = {*words_of(label), "".join(words_of(label))}
+    if not _FAILED.isdisjoint(words) or any(word.endswith(("error", "exception")) for word in words):
+        return -1
+    return int(not _ENDED.isdisjoint(words))
+
+
+def _are_truths(labels: Iterable[str]) -> bool:
+    return {label.casefold() for label in labels} <= _TRUTHS
+
+
+def _outcome(table: Table, column: Column, names: Sequence[str], measure: str) -> Outcome | None:
+    if len(column.codes) != table.rows or is_metric_name(column.name) or numbered_role(column.name):
+        return None
+    labels = [label for label in column.labels if label]
+    if not labels or (column.distinct < 2 and column.is_full):
+        return None
+    if column.is_numeric:
+        return _of_flags(table, column, names, measure)
+    if not column.is_full and _are_messages(column, labels):
+        return _made(column, ("",), "messages in some rows alone")
+    if len(labels) > _MOST_ENDS or column.distinct < 2:
+        return None
+    if _are_truths(labels):
+        return _of_truths(table, column, names, measure)
+    kinds = {label: _kind(label) for label in labels}
+    if -1 in kinds.values() and (1 in kinds.values() or not column.is_full):
+        ended = tuple(label for label, kind in kinds.items() if kind >= 0)
+        return _made(column, ended or ("",), "its words")
+    if _tells_rows_apart(table, column.name, names):
+        return None
+    odd = {label: why for label in labels if (why := _effect(table, column.where([label]), names, measure, True))}
+    if odd and len(odd) < len(labels):
+        ended = tuple(label for label in labels if label not in odd)
+        return _made(column, ended, next(iter(odd.values())))
+    return None
+
+
+def _are_messages(column: Column, labels: Sequence[str]) -> bool:
+    """Return whether the cells of a column that is mostly empty are what failed runs say."""
+    failed = sum(_kind(label) == -1 for label in labels)
+    rare = float((~column.where([""])).mean()) < 0.5 if len(column.codes) else False
+    return 2 * failed > len(labels) and (rare or not {"error", "exception"}.isdisjoint(words_of(column.name)))
+
+
+def _made(column: Column, ended: tuple[str, ...], why: str) -> Outcome:
+    return Outcome(column.name, ended, ~column.where(ended), why)
+
+
+def _tells_rows_apart(table: Table, name: str, names: Sequence[str]) -> bool:
+    """Return whether a column describes data sets or algorithms, or most cells have a row of several of its values."""
+    if any(table.follows(name, owner) for owner in names):
+        return True
+    cells = table.combinations(*names)
+    return table.combinations(*names, name) >= min(1.8, 0.9 * table.distinct(name)) * cells
+
+
+def _of_truths(table: Table, column: Column, names: Sequence[str], measure: str) -> Outcome | None:
+    if _tells_rows_apart(table, column.name, names) or is_setting(column.name):
+        return None
+    words = set(words_of(column.name))
+    good = [label for label in column.labels if label.casefold() in ("true", "yes", "y", "t", "pass")]
+    if words & _GOOD_IF_ZERO and not words & _GOOD_IF_SET:  # timed_out: true
+        good = [label for label in column.labels if label and label not in good]
+        return _made(column, tuple(good), "its name")
+    failed = column.where([label for label in column.labels if label not in good])
+    if words & _GOOD_IF_SET or _effect(table, failed, names, measure):
+        return _made(column, tuple(good), "its words")
+    return None
+
+
+def _of_flags(table: Table, column: Column, names: Sequence[str], measure: str) -> Outcome | None:
+    """Return the outcome that a column of 0 and 1, or of codes of which 0 is usual, says."""
+    words, labels = set(words_of(column.name)), [label for label in column.labels if label]
+    called = bool(words & (_GOOD_IF_SET | _GOOD_IF_ZERO))
+    if not column.is_integral or column.distinct > _MOST_ENDS or (better_of(column.name) and not called):
+        return None
+    zero = [label for label in labels if float(label) == 0]
+    if not zero or _tells_rows_apart(table, column.name, names) or is_setting(column.name):
+        return None
+    others = tuple(label for label in labels if label not in zero)
+    if words & _GOOD_IF_SET and column.is_zero_or_one:
+        return _made(column, others, "its name")
+    if words & _GOOD_IF_ZERO:
+        return _made(column, tuple(zero), "its name")
+    is_code = any(abs(float(label)) > 1 for label in others)
+    for failed, ended in ((others, zero), *(() if is_code else ((zero, others),))):
+        if why := _effect(table, column.where(failed), names, measure):
+            return _made(column, tuple(ended), why)
+    return None
+
+
+def _effect(table: Table, failed: BoolArray, names: Sequence[str], measure: str, strong: bool = False) -> str:
+    """Return what the scores of some rows have that failed runs have; strong: leave out that they are extreme."""
+    scores = table.columns[measure].numbers
+    n = min(len(scores), len(failed))
+    scores, failed = scores[:n], failed[:n]
+    if failed.sum() < _LEAST_FAILED or (~failed).sum() < _LEAST_FAILED or failed.mean() > 0.6:
+        return ""
+    there = np.isfinite(scores)
+    if there[failed].mean() < 0.1 and there[~failed].mean() > 0.9:
+        return "their scores are missing"
+    own, rest = scores[failed & there], scores[~failed & there]
+    if len(own) >= _LEAST_FAILED and len(np.unique(own)) == 1 and len(np.unique(rest)) > 2:
+        at_end = own[0] <= rest.min() or own[0] >= rest.max() or own[0] == 0
+        if at_end:
+            return f"their scores are all {own[0]:g}"
+    if strong or len(own) < 3:
+        return ""
+    places = [_places(scores, table.columns[name].codes[:n]) for name in names]
+    far = max(abs(float(np.nanmean(place[failed])) - float(np.nanmean(place[~failed]))) for place in places)
+    return "their scores are extreme" if far > _EXTREME else ""
+
+
+def _places(scores: np.ndarray, group: np.ndarray) -> np.ndarray:
+    """Return the place of each score among those of its group, from 0 to 1."""
+    order = np.lexsort((scores, group))
+    counts = np.bincount(group)
+    first = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    place = np.empty(len(scores))
+    place[order] = (np.arange(len(scores)) - first[group[order]]) / np.maximum(counts[group[order]] - 1, 1)
+    place[~np.isfinite(scores)] = np.nan
+    return place
+
+
+def doubt_of(table: Table, outcome: Outcome, algorithm: str, measure: str) -> Doubt:
+    """Return what a column says of runs that failed, of whom they are, and what is done with them."""
+    column, owner = table.columns[outcome.column], table.columns[algorithm]
+    n = len(column.codes)
+    values = [quoted(label) if label else "no text" for label in column.labels if label not in outcome.ended]
+    counts = np.bincount(owner.codes[:n][outcome.failed], minlength=len(owner.labels))
+    total = np.bincount(owner.codes[:n], minlength=len(owner.labels))
+    whose = [f"{counts[code]} of {total[code]} of {owner.labels[code]}" for code in np.argsort(-counts) if counts[code]]
+    text = f"{int(outcome.failed.sum()):,} of {n:,} runs failed by it ({listed(values, 3)}): {listed(whose, 3)}"
+    if have_scores(table, outcome, measure):
+        text += (
+            f"; a failed run is no result of its {measure}, so that its rows are not read (where) and count as the "
+            "worst (missing)"
+        )
+        if lost := [owner.labels[code] for code in np.flatnonzero((counts == total) & (total > 0))]:
+            text += f"; none is left of {listed(lost, 3)}"
+        ways = (
+            Way("failed runs are the worst", "set", "scores.missing=worst-rank"),
+            Way("data sets with a failed run are left out", "set", "scores.missing=drop-datasets"),
+            Way("their numbers count as those of other runs", "set", "scores.where={}"),
+        )
+        return Doubt(text, "missing", outcome.column, is_open=True, ways=ways)
+    return Doubt(f"{text}; they have no {measure}", "missing", outcome.column)
+
+
+def have_scores(table: Table, outcome: Outcome, measure: str) -> bool:
+    """Return whether failed runs have scores, which are not to be read."""
+    scores = table.columns[measure].numbers
+    n = min(len(scores), len(outcome.failed))
+    return bool(np.isfinite(scores[:n][outcome.failed[:n]]).any())

@@ -1,0 +1,82 @@
+"""Rows of a long table that sum up others: the mean over all data sets, the mean of the folds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.doubts import Doubt
+from rankpress.init.vocabulary import is_total, sums_up
+from rankpress.wording.strings import quoted
+
+if TYPE_CHECKING:
+    from rankpress.core.scores import FloatArray
+    from rankpress.init.table import Table
+
+# Larger tables are not looked through for names whose scores alone show that they sum up others.
+_MOST_CELLS, _MOST_NAMES = 1_000_000, 2_000
+
+
+def find_totals(
+    table: Table, roles: Mapping[str, str], measure: str, doubts: list[Doubt]
+) -> dict[str, tuple[str, ...]]:
+    """Return by column the names of rows that sum up others, and add what is not certain of them to the doubts."""
+    excluded = dict[str, tuple[str, ...]]()
+    for role in ("repeat", "fold", "seed"):
+        labels = table.columns[roles[role]].labels if role in roles else ()
+        if totals := tuple(label for label in labels if is_total(label) or (label and sums_up(label))):
+            excluded[roles[role]] = totals
+    cells = _cells(table, roles["dataset"], roles["algorithm"], measure)
+    if cells is None:
+        return excluded
+    column = table.columns[roles["dataset"]]
+    decimals = _decimals(table, roles["dataset"], measure)
+    for code, label in enumerate(column.labels):
+        called = sums_up(label) or is_total(label)
+        how = _sums(cells, code, decimals[code])
+        if len(column.labels) < 4 or not (called or (how and decimals[code] > 0)):
+            continue
+        excluded[column.name] = (*excluded.get(column.name, ()), label)
+        if not (called and how):
+            why = f"its scores are the {how} of the others" if how else "its name says that it sums up the others"
+            doubts.append(Doubt(f"{quoted(label)} is not read as a data set: {why}", "where", column.name, value=label))
+    return excluded
+
+
+def _cells(table: Table, dataset: str, algorithm: str, measure: str) -> FloatArray | None:
+    """Return the mean score by data set and algorithm; None where that is too much."""
+    rows, columns = (len(table.columns[name].labels) for name in (dataset, algorithm))
+    values = table.columns[measure].numbers
+    if rows > _MOST_NAMES or rows * columns > _MOST_CELLS or len(values) < table.rows:
+        return None
+    keys = table.keys(dataset, algorithm)[0]
+    fine = np.isfinite(values)
+    counts = np.bincount(keys[fine], minlength=rows * columns)
+    sums = np.bincount(keys[fine], weights=values[fine], minlength=rows * columns)
+    means: FloatArray = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan).reshape(rows, columns)
+    return means
+
+
+def _decimals(table: Table, dataset: str, measure: str) -> list[int]:
+    """Return with how many decimals the scores of each data set are written."""
+    column, codes = table.columns[measure], table.columns[dataset].codes
+    written = np.array([len(label.partition(".")[2]) if "e" not in label.casefold() else 0 for label in column.labels])
+    decimals = np.zeros(len(table.columns[dataset].labels), dtype=int)
+    np.maximum.at(decimals, codes, written[column.codes])
+    return decimals.tolist()
+
+
+def _sums(cells: FloatArray, code: int, decimals: int) -> str:
+    """Return what the scores of a data set are of those of the others for each algorithm: mean, median or sum."""
+    own, others = cells[code], np.delete(cells, code, axis=0)
+    there = np.isfinite(own) & np.isfinite(others).all(axis=0)
+    if there.sum() < 2 or len(others) < 2:
+        return ""
+    own, others = own[there], others[:, there]
+    ways = {"mean": others.mean(axis=0), "median": np.median(others, axis=0), "sum": others.sum(axis=0)}
+    off = 0.51 * 10.0**-decimals
+    if (np.ptp(others, axis=0) <= 20 * off).any():  # each of them is near the mean
+        return ""
+    return next((word for word, values in ways.items() if bool((np.abs(values - own) <= off).all())), "")

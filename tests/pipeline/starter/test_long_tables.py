@@ -1,0 +1,316 @@
+"""Tables with a row a measurement whose columns have names that say nothing: their values decide what each is.
+
+The names of columns are shuffled, as are the columns themselves, so that nothing but numbers and texts is left to
+go by. Which of the two columns of names has the data sets may stay in doubt; what else there is may not.
+"""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankpress.app.cli import main
+from rankpress.catalog.metrics import is_any_score, way_of
+from rankpress.core.faults import FaultsFound
+from rankpress.init.directions import direction_of
+from rankpress.init.guess import guess_study
+from rankpress.init.reading import read_table
+from rankpress.init.table import Column
+
+SETS, METHODS = [f"d{i}" for i in range(10)], ["ant", "bee", "cow", "dog"]
+
+
+class Made:
+    """Rows of a table, by what the columns are."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+
+    def score(self, dataset, method, noise=0.01):
+        return 0.5 + 0.04 * SETS.index(dataset) + 0.02 * METHODS.index(method) + noise * self.random.random()
+
+    def rows(self, further, third=(None,)):
+        return [
+            {"dataset": d, "algorithm": a, "score": round(self.score(d, a), 4)} | further(d, a, t)
+            for d in SETS
+            for a in METHODS
+            for t in third
+        ]
+
+    def single(self):
+        return self.rows(lambda d, a, _: {})
+
+    def folds(self):
+        moves = {(d, k): 0.03 * self.random.random() for d in SETS for k in range(5)}
+        return self.rows(lambda d, a, k: {"fold": k, "score": round(self.score(d, a) + moves[d, k], 4)}, range(5))
+
+    def repeated_folds(self):
+        return self.rows(lambda d, a, k: {"repeat": k // 3, "fold": k % 3}, range(9))
+
+    def curve(self):
+        def point(d, a, k):
+            return {"step": 100 * k, "score": round(self.score(d, a) * (1 - 2.7 ** (-k / (1 + METHODS.index(a)))), 4)}
+
+        return self.rows(point, range(1, 9))
+
+    def factor(self):
+        return self.rows(lambda d, a, x: {"factor": x}, ("red", "green", "blue"))
+
+    def setting(self):
+        return self.rows(lambda d, a, x: {"factor": x, "score": round(self.score(d, a) + x, 4)}, (0.1, 0.01, 0.001))
+
+    def gaps(self):
+        return [row for row in self.rows(lambda d, a, _: {}, range(3)) if self.random.random() < 0.9]
+
+    def words(self):
+        return self.failing(lambda: 0.01, "timeout", "ok")
+
+    def codes(self):
+        return self.failing(lambda: round(0.01 + 0.01 * self.random.random(), 4), 137, 0)
+
+    def limits(self):
+        return self.failing(lambda: 3600.0, 0, 1)
+
+    def messages(self):
+        return self.failing(lambda: "", "CUDA out of memory", "")
+
+    def failing(self, score, failed, ended):
+        def run(d, a, _):
+            if self.random.random() < (0.5 if a == "ant" else 0.1):
+                return {"score": score(), "outcome": failed}
+            return {"outcome": ended}
+
+        return self.rows(run)
+
+    def total(self):
+        rows = self.rows(lambda d, a, _: {})
+        means = {a: sum(row["score"] for row in rows if row["algorithm"] == a) / len(SETS) for a in METHODS}
+        return [*rows, *({"dataset": "omega", "algorithm": a, "score": round(mean, 4)} for a, mean in means.items())]
+
+
+def guessed(kind, seed, path):
+    """Return the guess for rows of a kind under shuffled names, and what each name stands for."""
+    rows = getattr(Made(seed), kind)()
+    shuffled = random.Random(seed).sample(list(rows[0]), len(rows[0]))
+    meant = {f"q{number}": what for number, what in enumerate(shuffled)}
+    header = random.Random(seed + 100).sample(list(meant), len(meant))
+    lines = [header, *([str(row[meant[name]]) for name in header] for row in rows)]
+    path.write_text("".join(",".join(line) + "\n" for line in lines), encoding="utf-8")
+    return guess_study(read_table(str(path)), str(path)), meant
+
+
+# What is read besides data sets, algorithms and scores: by key of scores.columns, or joined, or numbered as it stands.
+EXPECTED = {
+    "single": {},
+    "folds": {"fold": "fold"},
+    "repeated_folds": {"repeat": "repeat", "fold": "fold"},
+    "curve": {"step": "step"},
+    "factor": {"join": "factor"},
+    "setting": {"join": "factor"},
+    "gaps": {"repeats": "rows"},
+    "words": {},
+    "codes": {},
+    "limits": {},
+    "messages": {},
+    "total": {},
+}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("kind", EXPECTED)
+def test_values_decide(kind, seed, tmp_path):
+    guess, meant = guessed(kind, seed, tmp_path / "t.csv")
+    assert guess.layout == "long"
+    assert [meant[metric] for metric in guess.metrics] == ["score"]
+    read = {role: meant[name] for role, name in guess.columns.items() if role not in ("dataset", "algorithm")}
+    for _, further in guess.join.values():
+        read["join"] = meant[further]
+    read |= {"repeats": "rows"} if guess.repeats else {}
+    # either column of numbered labels may be the folds of the other
+    if kind == "repeated_folds":
+        assert set(read.values()) == {"repeat", "fold"}
+    else:
+        assert read == EXPECTED[kind]
+    owners = {meant[name] for role in ("dataset", "algorithm") for name in names_of(guess, role)}
+    assert owners - {"factor"} == {"dataset", "algorithm"}
+    assert guess.reduce == ("last" if kind == "curve" else "")
+
+
+def names_of(guess, role):
+    column = guess.columns.get(role, role)
+    return guess.join.get(column, (column,))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("kind", "ended"), [("words", "ok"), ("codes", "0"), ("limits", "1")])
+def test_a_failed_run_is_no_result(kind, ended, seed, tmp_path):
+    guess, meant = guessed(kind, seed, tmp_path / "t.csv")
+    assert {meant[name]: values for name, values in guess.where.items()} == {"outcome": (ended,)}
+    assert guess.missing == "worst-rank"
+    [doubt] = [doubt for doubt in guess.doubts if doubt.key == "missing"]
+    assert doubt.is_open
+    assert meant[doubt.column] == "outcome"
+    assert "ant" in doubt.text
+    assert len(doubt.ways) == 3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_failed_runs_without_a_score_are_a_doubt_alone(seed, tmp_path):
+    guess, meant = guessed("messages", seed, tmp_path / "t.csv")
+    [doubt] = [doubt for doubt in guess.doubts if doubt.key == "missing"]
+    assert (guess.where, doubt.is_open, meant[doubt.column]) == ({}, False, "outcome")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_row_that_is_the_mean_of_others_is_no_data_set(seed, tmp_path):
+    guess, meant = guessed("total", seed, tmp_path / "t.csv")
+    assert {meant[name]: values for name, values in guess.excluded.items()} == {"dataset": ("omega",)}
+
+
+def column(name, values):
+    labels = tuple(dict.fromkeys(map(str, values)))
+    return Column(name, labels, np.array([labels.index(str(value)) for value in values], dtype=np.int32))
+
+
+@pytest.mark.parametrize(
+    ("name", "metric", "file", "better", "is_open"),
+    [
+        *((name, "roc_auc", "auc.csv", "lower", False) for name in ("metric_error", "test_error", "loss", "regret")),
+        *((name, "", "x.csv", "lower", False) for name in ("ns/op", "wall (s)", "fit_ms", "s/iter", "Peak [MB]")),
+        *((name, "", "error.csv", "higher", False) for name in ("ops/s", "tokens_per_second", "fps", "accuracy")),
+        *((name, "rmse", "x.csv", "lower", False) for name in ("score", "value", "test_score", "result")),
+        *((name, "f1", "x.csv", "higher", False) for name in ("score", "value", "q7")),
+        *((name, "rmse", "x.csv", "higher", True) for name in ("accuracy", "auc", "f1_score")),
+        *((name, "", "run_times.csv", "lower", False) for name in ("q7", "n1")),
+        ("q7", "", "x.csv", "higher", False),
+    ],
+)
+def test_direction(name, metric, file, better, is_open):
+    direction = direction_of(column(name, [0.1, 0.5]), metric, file)
+    assert (direction.better, direction.is_open) == (better, is_open)
+
+
+@pytest.mark.parametrize(("name", "metric"), [("rmse", ""), ("score", "log_loss mse"), ("error", "")])
+def test_an_error_below_zero_has_its_sign_turned(name, metric):
+    direction = direction_of(column(name, [-0.1, -0.5]), metric)
+    assert direction.better == "higher"
+    assert "below 0" in direction.doubt
+
+
+class TestMetricColumns:
+    def guess(self, path, name, kinds):
+        lines = [f"{d},{a},{kinds[i % len(kinds)]},0.{i}{j}" for i, d in enumerate(SETS) for j, a in enumerate(METHODS)]
+        path.write_text("\n".join([f"dataset,method,metric,{name}", *lines, ""]), encoding="utf-8")
+        return guess_study(read_table(str(path)), str(path))
+
+    def test_an_error_is_one_whatever_the_metric(self, tmp_path):
+        guess = self.guess(tmp_path / "t.csv", "metric_error", ("roc_auc", "rmse", "log_loss"))
+        assert (guess.metrics, guess.where) == ({"metric_error": "lower"}, {})
+        assert not any(doubt.is_open for doubt in guess.doubts)
+
+    def test_metrics_that_agree_are_all_read(self, tmp_path):
+        guess = self.guess(tmp_path / "t.csv", "value", ("rmse", "log_loss"))
+        assert (guess.metrics, guess.where) == ({"value": "lower"}, {})
+
+    def test_metrics_that_disagree_are_asked_about(self, tmp_path):
+        guess = self.guess(tmp_path / "t.csv", "value", ("roc_auc", "rmse", "log_loss"))
+        assert (guess.metrics, guess.where) == ({"value": "lower"}, {"metric": ("rmse", "log_loss")})
+        [doubt] = [doubt for doubt in guess.doubts if doubt.is_open]
+        assert "on 6 of 10 are read, roc_auc on 4 are left out" in doubt.text
+
+
+class TestScoresAreNotLost:
+    def test_by_a_failed_run(self, tmp_path):
+        for i, dataset in enumerate(SETS):
+            for j, method in enumerate(METHODS):
+                text = f'{{"accuracy": 0.{i}{j}, "fit_seconds": {5 - j}.{i}}}'
+                if (dataset, method) == ("d3", "bee"):
+                    text = '{"fit_seconds": 2.5, "error": "OOM"}'
+                (tmp_path / f"{method}__{dataset}.json").write_text(text, encoding="utf-8")
+        pattern = f"{tmp_path}/{{algorithm}}__{{dataset}}.json"
+        guess = guess_study(read_table(pattern), pattern)
+        assert (guess.metrics, guess.costs) == ({"accuracy": "higher"}, ["fit_seconds"])
+        assert [doubt.column for doubt in guess.doubts] == ["error"]
+
+    @pytest.mark.parametrize("cell", [">0.99", "0.99abc", "900+", "~1"])
+    def test_by_one_cell_that_is_no_number(self, cell, tmp_path):
+        lines = [f"{d},{a},0.{i}{j},{9 - j}.{i}" for i, d in enumerate(SETS) for j, a in enumerate(METHODS)]
+        lines[5] = f"d1,bee,{cell},3.1"
+        (tmp_path / "t.csv").write_text("\n".join(["dataset,algorithm,accuracy,latency", *lines, ""]))
+        guess = guess_study(read_table(str(tmp_path / "t.csv")), "t.csv")
+        assert (guess.metrics, guess.costs) == ({"accuracy": "higher"}, ["latency"])
+
+    def test_in_silence(self, tmp_path):
+        lines = [f"{d},{a},0.{i}{j},{j}.{i}{i}" for i, d in enumerate(SETS) for j, a in enumerate(METHODS)]
+        (tmp_path / "t.csv").write_text("\n".join(["dataset,algorithm,accuracy,q9", *lines, ""]))
+        guess = guess_study(read_table(str(tmp_path / "t.csv")), "t.csv")
+        assert list(guess.metrics) == ["accuracy"]
+        assert [(doubt.key, doubt.column) for doubt in guess.doubts] == [("metrics", "q9")]
+
+
+def test_a_setting_is_chosen_by_its_validation_score(tmp_path):
+    lines = [
+        f"{d},{a},{lr},0.{i}{j}1,0.{i}{j}" for i, d in enumerate(SETS) for j, a in enumerate(METHODS) for lr in (1, 3)
+    ]
+    (tmp_path / "t.csv").write_text("\n".join(["dataset,algorithm,lr,val_acc,test_acc", *lines, ""]))
+    guess = guess_study(read_table(str(tmp_path / "t.csv")), "t.csv")
+    assert (guess.metrics, guess.choose, guess.join) == ({"test_acc": "higher"}, ("val_acc", "higher"), {})
+    [doubt] = guess.doubts
+    assert (doubt.key, doubt.column) == ("choose", "lr")
+
+
+def test_any_column_of_numbers_can_be_the_metric(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{d},{a},0.{i}{j},{9 - j}.{i}" for i, d in enumerate(SETS) for j, a in enumerate(METHODS)]
+    (tmp_path / "t.csv").write_text("\n".join(["dataset,algorithm,accuracy,latency", *lines, ""]))
+    assert main(["run", "t.csv", "--metric", "latency", "--only", "markdown"]) == 0
+    assert "By latency, dog achieves the best average rank (1.00)" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("dataset,algorithm,accuracy\niris,a,0.1\niris,b,0.2\n", ["names one data set", "'iris'", "two are needed"]),
+        ("dataset,algorithm,accuracy\niris,a,0.1\nwine,a,0.2\n", ["names one algorithm", "'a'", "two are needed"]),
+        ("dataset,A,B\nd1,0.1,0.2\n", ["one data set", "two are needed"]),
+        ("number,value,params_lr,state\n0,0.1,0.3,COMPLETE\n1,0.2,0.1,PRUNED\n", ["one study", "nothing to compare"]),
+        ('name,result\nx,"[1, 2]"\ny,"[3, 4]"\n', ["'result' holds lists"]),
+    ],
+)
+def test_what_cannot_be_read_is_named(text, words, tmp_path):
+    (tmp_path / "t.csv").write_text(text)
+    with pytest.raises(FaultsFound) as refused:
+        guess_study(read_table(str(tmp_path / "t.csv")), "t.csv")
+    message = str(refused.value)
+    assert all(word in message for word in words), message
+
+
+def test_ways_of_names():
+    assert {name: way_of(name) for name in ("ns/op", "it/s", "q7")} == {"ns/op": "lower", "it/s": "higher", "q7": None}
+    assert is_any_score("test_score")
+    assert not is_any_score("f1_score")
+
+
+def test_a_run_without_a_metric_is_a_missing_result(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    for i, dataset in enumerate(SETS):
+        for j, method in enumerate(METHODS):
+            failed = (dataset, method) == ("d3", "bee")
+            text = '{"error": "OOM"}' if failed else f'{{"accuracy": 0.{i}{j}, "fit_seconds": {5 - j}.{i}}}'
+            (tmp_path / f"{method}__{dataset}.json").write_text(text, encoding="utf-8")
+    assert main(["run", "{algorithm}__{dataset}.json", "--only", "markdown"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "By accuracy, dog achieves the best average rank (1.00)" in out
+    assert "results are missing on 1 of 10 data sets" in out
+
+
+def test_a_metric_that_no_run_has_is_a_fault(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    for number in range(4):
+        Path(f"a{number % 2}__d{number // 2}.json").write_text(f'{{"accuracy": 0.{number}}}', encoding="utf-8")
+    Path("study.yaml").write_text(
+        'scores: {files: "{algorithm}__{dataset}.json", metrics: [{name: auc, better: higher}]}\n', encoding="utf-8"
+    )
+    assert main(["check"]) == 2
+    assert "there is no column 'auc'" in capsys.readouterr().err
