@@ -128,7 +128,7 @@ MOST_UNNAMED = 0.1  # share of rows without a name in a column of names
 def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, findings: Findings) -> None:
     """Report of a table in which nothing can be compared, or some rows are nameless."""
     if table.rows == 1 and len(sheets) == 1 and _is_no_layout_of_one_row(table):
-        text = "the file holds one row, so that there is nothing to compare"
+        text = "the file holds one row: one data set or one run; two are needed to compare"
         remedy = "where each file is one run, give the folder of all of them, or a pattern such as 'runs/*.json'"
         findings.add("single rows", Fault(place, text, "two data sets and two algorithms at least", remedy))
     for name in _with_gaps(table):

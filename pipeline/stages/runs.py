@@ -14,6 +14,7 @@ from rankpress.core.scores import BoolArray, EarlyEnd, FloatArray, IntArray
 from rankpress.sources.cells import CodeArray
 from rankpress.sources.measurements import Measurements, Splits
 from rankpress.stages.duplicates import Advice, find_duplicates
+from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Metric, ScoresOptions
@@ -300,7 +301,7 @@ def _complete(measured: Measurements, options: ScoresOptions) -> Measurements:
             values[column] = np.where(fewer, np.nan, values[column])
         for index in np.flatnonzero(fewer & (counts > 0)).tolist():
             cell = int(measured.dataset[index]), int(measured.algorithm[index])
-            reasons.setdefault(cell, f"{counts[index]} of {most[index]} runs")
+            reasons.setdefault(cell, f"{counts[index]} of {counted(int(most[index]), 'run')}")
     return replace(measured, values=values, reasons=reasons)
 
 

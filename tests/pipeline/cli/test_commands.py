@@ -78,7 +78,8 @@ def files_of(folder):
 def test_the_answer_and_the_report(scores, capsys):
     assert main(["run", "long.csv", "--metric", "accuracy", "--only", "html"]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("By accuracy, ours achieves the best average rank (1.00).")
+    assert told.startswith("accuracy: higher is better. Cost: seconds.")
+    assert "\n\nBy accuracy, ours achieves the best average rank (1.00)." in told
     assert told.endswith("report/report.html\nreport/tables/\nreport/figures/\nreport/results.json\n")
     assert not Path("study.yaml").exists()
 
@@ -93,7 +94,7 @@ def test_the_study_that_is_left_gives_the_same_report(scores):
 
 
 def test_what_is_uncertain_is_told(scores, capsys):
-    Path("odd.csv").write_text("name,a,b,c\n" + "".join(f"d{i},{i % 7}.5,{i % 5}.1,{i % 3}\n" for i in range(9)))
+    Path("odd.csv").write_text("dataset,a,b,c\n" + "".join(f"d{i},{i % 7}.5,{i % 5}.1,{i % 3}.0\n" for i in range(9)))
     assert main(["run", "odd.csv", "--only", "latex"]) == 0
     assert "in doubt: " in capsys.readouterr().out
     assert main(["run", "odd.csv", "--only", "latex", "--better", "lower"]) == 0

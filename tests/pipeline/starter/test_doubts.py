@@ -30,7 +30,6 @@ def test_every_format_shows_them_before_the_answer(capsys):
     assert main(["run", "scores.csv", *FORMATS]) == 0
     out = capsys.readouterr().out
     sentence = UNKNOWN.partition(";")[0]
-    sentence = "nothing tells which direction is better; higher is taken"
     assert out.index(sentence) < out.index("By score")
     for screen in first_screen("report"):
         assert "Not confirmed" in screen

@@ -256,10 +256,10 @@ def test_another_users_word_that_a_report_is_fresh_is_not_taken(monkeypatch, tmp
     from rankpress.app.freshness import Receipt
 
     build(study)
-    receipt = (study, [], study.parent / "report")
-    assert Receipt(*receipt).vouches(("markdown",))
+    receipt = (study, [], None)
+    assert Receipt(*receipt).vouched(("markdown",))
     become(monkeypatch, tmp_path / "other")
-    assert not Receipt(*receipt).vouches(("markdown",))
+    assert not Receipt(*receipt).vouched(("markdown",))
 
 
 # a shared store
