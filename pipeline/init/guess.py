@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of
+from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.columns import direction_of, doubts_on_columns, ways_with_columns, ways_with_rows
@@ -41,6 +41,7 @@ from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
 from rankpress.init.vocabulary import (
     ROLES,
+    UNKNOWN,
     is_metric_name,
     metric_of_file,
     role_of,
@@ -249,10 +250,12 @@ def _selected(table: Table) -> tuple[Table, dict[str, tuple[str, ...]], Selectio
     where = dict[str, tuple[str, ...]]()
     for name, column in table.columns.items():
         labels = {label.casefold(): label for label in column.labels}
-        if len(labels) > 1 and labels.keys() <= _TESTED | _OTHERS and (tested := _TESTED & labels.keys()):
+        is_part = name not in table.claimed and len(labels) > 1 and labels.keys() <= _TESTED | _OTHERS
+        if is_part and (tested := _TESTED & labels.keys()):
             where[name] = (labels[min(tested)],)
     # a source that says itself which columns are scores has turned those of all metrics
-    selection = Selection() if table.better else select_metric(table, naming_columns(table))
+    unnamed = table.without([*table.claimed])
+    selection = Selection() if table.better else select_metric(unnamed, naming_columns(unnamed))
     where |= selection.where
     for name, values in where.items():
         table = table.only(table.columns[name].where(values))
@@ -301,18 +304,21 @@ def _long(table: Table, reading: Hypothesis, place: str, selection: Selection) -
     doubts, notes = list[Doubt](), dict[str, str]()
     names = (reading.datasets[0], reading.algorithms[0])
     splits = split_columns(table, names)
-    free = [name for name in table.readable if name not in (*names, *splits.values()) and role_of(name) is None]
-    measure = main_measure(table, free)
-    outcomes = find_outcomes(table, names, measure, [name for name in table.columns if name not in names])
+    named = (*names, *splits.values(), *table.claimed)
+    free = [name for name in table.readable if name not in named and role_of(name) is None]
+    measure = next(iter(table.settled.get("score", ())), "") or main_measure(table, free)
+    candidates = [name for name in table.columns if name not in names and name not in table.claimed]
+    outcomes = find_outcomes(table, names, measure, candidates)
     ends = [outcome.column for outcome in outcomes]
     free = [name for name in free if name not in ends]
     # numbers that are crossed with all else are settings, unless nothing else is a score
     free = [name for name in free if better_of(name) or not are_levels(table, name, names)] or free
     costs = costs_among(free)
-    metrics = find_metrics(table, free, costs, doubts, place, selection.metric)
+    metrics = _settled_metrics(table, doubts) or find_metrics(table, free, costs, doubts, place, selection.metric)
     main = next(iter(metrics))
     roles = {"dataset": names[0], "algorithm": names[1]}
     if example := example_column(table, roles | splits, list(metrics), doubts):
+        roles |= {role: splits[role] for role in ("seed", "cluster") if role in table.settled}
         distinguished = None
         roles |= {"example": example}
     else:
@@ -321,12 +327,14 @@ def _long(table: Table, reading: Hypothesis, place: str, selection: Selection) -
         doubts += distinguished.doubts
         costs = [name for name in costs if name not in distinguished.told]
     costs = find_costs(table, [name for name in costs if name not in metrics], metrics, notes)
+    costs = list(table.settled.get("cost", costs))
     join = {
         _new_name(role, table): (roles[role], *further)
         for role, further in (distinguished.join if distinguished else {}).items()
     }
     named = dict(zip(distinguished.join if distinguished else (), join, strict=True))
-    columns = {role: named.get(role, roles[role]) for role in (*ROLES, "seed", "step", "example") if role in roles}
+    keys = (*ROLES, "seed", "step", "example", "cluster")
+    columns = {role: named.get(role, roles[role]) for role in keys if role in roles}
     choose = distinguished.choose if distinguished else None
     used = {*roles.values(), *metrics, *costs, *(name for columns in join.values() for name in columns)}
     unused = [name for name in table.columns if name not in used]
@@ -354,6 +362,16 @@ def _long(table: Table, reading: Hypothesis, place: str, selection: Selection) -
         doubts=tuple(doubts),
         notes=notes,
     )
+
+
+def _settled_metrics(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
+    """Return the metrics that the user names, with the direction that each name shows."""
+    metrics: dict[str, Better] = {}
+    for name in table.settled.get("score", ()):
+        better = better_of(name) or ("lower" if is_cost(name) else None)
+        metrics[name] = better or "higher"
+        doubts += [] if better else [Doubt(UNKNOWN, name, name)]
+    return metrics
 
 
 _JOINED = {"dataset": "problem", "algorithm": "method"}

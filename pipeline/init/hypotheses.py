@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import log10
@@ -86,9 +86,23 @@ def hypotheses(table: Table, metric: str = "") -> list[Hypothesis]:
     ordered = sorted([*_long(table), *_wide(table, placer), *_folds(table, placer)], key=lambda item: -item.points)
     distinct: list[Hypothesis] = []
     for item in ordered:
-        if not any(_is_same(table, item, other) for other in distinct):
+        if agrees(item, table.settled) and not any(_is_same(table, item, other) for other in distinct):
             distinct.append(item)
+    if not distinct and {"dataset", "algorithm"} <= table.settled.keys():
+        return [Hypothesis("long", table.settled["dataset"], table.settled["algorithm"], evidence=(_SETTLED,))]
     return distinct
+
+
+_SETTLED = Evidence("you name the columns", 10)
+# Roles that only rows of measurements have.
+_OF_MEASUREMENTS = frozenset({"score", "cost", "seed", "step", "example", "cluster", "choose"})
+
+
+def agrees(hypothesis: Hypothesis, settled: Mapping[str, Sequence[str]]) -> bool:
+    """Return whether a reading has the columns that the user names in the roles that they are named for."""
+    named = {"dataset": hypothesis.datasets, "algorithm": hypothesis.algorithms}
+    of_names = all(columns == tuple(settled[role]) for role, columns in named.items() if role in settled)
+    return of_names and (hypothesis.layout == "long" or _OF_MEASUREMENTS.isdisjoint(settled))
 
 
 def _is_same(table: Table, hypothesis: Hypothesis, other: Hypothesis) -> bool:
@@ -105,19 +119,24 @@ def _is_same(table: Table, hypothesis: Hypothesis, other: Hypothesis) -> bool:
 
 def naming_columns(table: Table) -> list[str]:
     """Return the columns whose cells may name data sets or algorithms, those that are called so first."""
+    settled = [name for role in ("dataset", "algorithm") for name in table.settled.get(role, ())]
+    others = table.claimed.difference(settled)
     names = [
         name
         for name, column in table.columns.items()
-        if column.distinct > 1
+        if name not in others
+        and name not in settled
+        and column.distinct > 1
         and column.is_full
         and not (column.is_date or column.holds_more_than_numbers)
         and (not column.is_numeric or _names_by_number(name, table))
         and not (column.is_mostly_numeric and role_of(name) is None and name not in table.parts)
         and not (is_outcome_text(column) and role_of(name) is None)
     ]
-    return sorted(
+    ordered = sorted(
         names, key=lambda name: (role_of(name) not in ("dataset", "algorithm"), table.columns[name].is_numeric)
-    )[:_MOST_NAMES]
+    )
+    return [*settled, *ordered][:_MOST_NAMES]
 
 
 def _names_by_number(name: str, table: Table) -> bool:
@@ -132,6 +151,9 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
     """Yield what the name of a column says of the role that it is taken for."""
     role_named, other = role_of(name), "algorithm" if role == "dataset" else "dataset"
     word = role.replace("dataset", "data set")
+    if role in table.settled:  # another column is none of this role
+        yield Evidence(f"you name {quoted(name)} for the {word}", 10)
+        return
     if name in table.guessed:
         if {"dataset", "algorithm"} <= table.guessed:
             yield Evidence(f"the names in {quoted(name)} suggest so", 1 if role_named == role else -1)
@@ -201,10 +223,12 @@ def _examples(table: Table, datasets: str, algorithms: str, measure: str, names:
 
 def measuring_columns(table: Table, names: Sequence[str]) -> list[str]:
     """Return the columns of numbers of a long table that may be scores or costs."""
-    return [
+    others = table.claimed.difference(table.settled.get("score", ()))
+    return [name for name in table.settled.get("score", ()) if name in table.numeric] or [
         name
         for name in table.readable
         if name not in names
+        and name not in others
         and not table.lacks(name)
         and role_of(name) is None
         and (table.distinct(name) > 1 or better_of(name))

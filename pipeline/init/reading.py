@@ -43,8 +43,9 @@ from rankpress.sources.databases import Query, read_query, tables_of
 from rankpress.sources.files import Matched, Origin, Unreadable, match_files
 from rankpress.sources.formats import recognized
 from rankpress.sources.numerals import is_of_numbers
-from rankpress.sources.opening import format_of, with_captured
+from rankpress.sources.opening import Shaping, format_of, with_captured
 from rankpress.sources.side_by_side import joined_side_by_side
+from rankpress.spec.scores_section import NOT_BY_DEFAULT
 from rankpress.spec.variables import SQLITE
 from rankpress.wording.strings import listed, quoted
 
@@ -156,7 +157,7 @@ def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gue
     files = {"files": _BRACES.sub(lambda item: f"{{{called[item[1]]}}}" if item[1] in called else "*", pattern)}
     columns = {role: called.get(column, column) for role, column in guess.columns.items()}
     # column names that a spec takes by default
-    of_paths = {role for role, column in guess.columns.items() if column in parts and role not in ("seed", "example")}
+    of_paths = {role for role, column in guess.columns.items() if column in parts and role not in NOT_BY_DEFAULT}
     columns = {role: column for role, column in columns.items() if role != column or role not in of_paths}
     columns, files = _called_as_taken(columns, files) if pattern and "{" in pattern else (columns, files)
     unused = [column for column in guess.unused if column not in parts]
@@ -193,6 +194,20 @@ def read_table(given: str) -> Table:
         tables = _of_database(path, table, findings)
     else:
         tables = _of_files(path, table, findings)
+    return _table_of(tables, given, findings)
+
+
+def read_settled(folder: Path, name: str, settled: Mapping[str, tuple[str, ...]], shaping: Shaping) -> Table:
+    """Read what a study is guessed from: a file in a folder, of which the user names some columns and joins others."""
+    findings = Findings()
+    opened = open_table(Origin(folder, name), None, findings).sheets
+    sheets = [shaped for sheet in opened for shaped in shaping.of(sheet, findings)]
+    findings.raise_any()
+    stated = frozenset(column for role in settled if role not in ("score", "cost") for column in settled[role])
+    return replace(_table_of(_Found({"files": name}, (), sheets, stated=stated), name, findings), settled=settled)
+
+
+def _table_of(tables: _Found, given: str, findings: Findings) -> Table:
     named, doubts, sheets = tables.named, tables.doubts, tables.sheets
     read = [_read_columns(sheet, len(sheets) == 1, findings) for sheet in sheets]
     columns, rows = _joined([(cells, n) for cells, n, _ in read])
@@ -202,6 +217,7 @@ def read_table(given: str) -> Table:
     parts = braces & parts_of(pattern)
     stated = braces - parts if "{" in given else frozenset()
     guessed = frozenset() if stated else braces & {"dataset", "algorithm"}
+    stated |= tables.stated
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
     whole_table = Table(columns, rows, named, better, parts, stated, guessed, tuple(doubts), partial, tables.is_whole)
     whole_table = replace(
@@ -236,6 +252,7 @@ class _Found:
     doubts: Sequence[Doubt] = ()
     sheets: Sequence[Sheet] = ()
     is_whole: bool = True
+    stated: frozenset[str] = frozenset()  # columns of names that the user names
 
 
 def _of_database(url: str, table: str | None, findings: Findings) -> _Found:

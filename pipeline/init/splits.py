@@ -40,12 +40,18 @@ MOST_FOLDS = 30
 _NUMBERED = re.compile(r"[a-z]{0,9}[-_ ]?\d+([-_]\d+)?", re.IGNORECASE)
 
 
+# Roles of what tells the rows of a data set and algorithm apart, as the user names columns for them.
+SETTLED_SPLITS = ("repeat", "fold", "seed", "step", "cluster")
+
+
 def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
     """Return the columns that are called after repeats, folds and numbers of cases, by their role."""
-    roles: dict[str, str] = {}
+    roles = {role: table.settled[role][0] for role in SETTLED_SPLITS if role in table.settled}
     for name, column in table.columns.items():
         role = role_of(name)
-        if role in (None, "dataset", "algorithm") or name in taken or not column.is_full or name in table.partial:
+        if role in (None, "dataset", "algorithm") or name in taken or name in table.claimed:
+            continue
+        if not column.is_full or name in table.partial:
             continue
         if role in ("n_train", "n_test"):
             if column.is_integral and column.numbers.min() > 0:
@@ -76,8 +82,10 @@ class Distinguished:
         self.settings: list[str] = []  # the columns of the settings that are chosen among
         self.numbered = False  # whether rows are to be numbered in the order of the file
         self.roles = {"dataset": names[0], "algorithm": names[1]}
-        free = [name for name in table.numeric if name not in self.taken and not better_of(name)]
-        if step := find_step(table, names, self.measure, free):
+        self.refused: list[str] = []  # columns that belong to names which the user says are whole
+        free = [name for name in table.numeric if name not in self.taken | table.claimed and not better_of(name)]
+        step = None if {"step", "choose"} & table.settled.keys() else find_step(table, names, self.measure, free)
+        if step:
             self.roles["step"] = step
         self.roles |= split_columns(table, [*self.roles.values(), *self.taken])
         self._settle()
@@ -85,15 +93,19 @@ class Distinguished:
             self._doubt_step(step)
 
     def _settle(self) -> None:
-        self._leave_determined()
-        self._leave_unpaired()
         roles = self.roles
-        if "repeat" in roles and is_run(roles["repeat"]) and not {"fold", "n_train", "n_test"} & roles.keys():
-            roles["seed"] = roles.pop("repeat")
+        if "repeat" not in self.table.settled:
+            self._leave_determined()
+            self._leave_unpaired()
+            if is_run(roles.get("repeat", "")) and not {"fold", "n_train", "n_test", "seed"} & roles.keys():
+                roles["seed"] = roles.pop("repeat")
         if "seed" in roles:
             self.notes["seed"] = AVERAGED
+        if "choose" in self.table.settled:
+            return  # of rows that nothing tells apart, one counts
         for column in self._parts():
-            self._add([column])
+            if not self._are_refused([column]):
+                self._add([column])
         if self.table.is_key(*self._known()):
             return
         crossed = self._crossed()
@@ -106,7 +118,8 @@ class Distinguished:
         for some in self._tried():
             if self.table.is_key(*self._known(), *some) and self._take(some):
                 return
-        if not {"fold", "repeat", "seed"} & self.roles.keys() and self._differ():
+        # rows that differ in a part of a name, though the user says that the name is whole, are no folds
+        if not ({"fold", "repeat", "seed", "step"} & self.roles.keys() or self.refused) and self._differ():
             self.numbered = True
             self.doubts.append(Doubt(ROWS, "repeats"))
 
@@ -154,10 +167,18 @@ class Distinguished:
         for name in list(self.table.columns):
             if name in self._known() or name in self.roles.values() or name in self.taken or not part_of(name):
                 continue
+            if name in self.table.claimed:
+                continue
             column = self.table.columns[name]
             names = column.is_full and column.distinct > 1 and len(column.codes) == self.table.rows
             if names and not self.table.is_key(*self._known()) and not self.table.follows(name, *self._known()):
                 yield name
+
+    def _are_refused(self, columns: Sequence[str]) -> bool:
+        """Return whether one of the columns belongs to names which the user says are whole."""
+        refused = [column for column in columns if self._side(column)[0] in self.table.settled]
+        self.refused += refused
+        return bool(refused)
 
     def _add(self, columns: Sequence[str]) -> None:
         """Join columns to the names of the side that each belongs to."""
@@ -208,7 +229,9 @@ class Distinguished:
         table, known = self.table, {*self._known(), *self.roles.values(), *self.taken}
         for name in sorted(table.columns, key=lambda name: name not in table.parts):
             column = table.columns[name]
-            if name in known or table.is_key(name) or column.is_date or role_of(name) in ("n_train", "n_test"):
+            if name in known | table.claimed or table.is_key(name) or column.is_date:
+                continue
+            if role_of(name) in ("n_train", "n_test"):
                 continue
             if column.is_full and column.distinct > 1 and len(column.codes) == table.rows:
                 yield name
@@ -273,9 +296,9 @@ class Distinguished:
     def _take(self, some: Sequence[str]) -> bool:
         """Take columns that tell rows apart for folds, seeds and parts of names; return whether they can be."""
         splits = [column for column in some if self._is_split(column, some)]
-        if splits and not self._take_splits(splits, alone=len(splits) == len(some)):
-            return False
         names = [column for column in some if column not in splits]
+        if self._are_refused(names) or (splits and not self._take_splits(splits, alone=len(splits) == len(some))):
+            return False
         if names:
             self._add(names)
         return True
@@ -325,7 +348,11 @@ def _are_consecutive(labels: Sequence[str]) -> bool:
 
 def example_column(table: Table, roles: Mapping[str, str], metrics: Sequence[str], doubts: list[Doubt]) -> str | None:
     """Return the column of test examples, where each row is right or wrong on one of them."""
+    if "example" in table.settled:
+        return table.settled["example"][0]
     names, only = [roles["dataset"], roles["algorithm"]], metrics[0]
+    if {"repeat", "fold", "step"} & table.settled.keys():
+        return None
     if len(metrics) > 1 or not table.columns[only].is_zero_or_one:
         return None
     called = [name for name in table.columns if is_example(name) and name not in (*names, only)]

@@ -150,6 +150,9 @@ class Table:
     places: tuple[str, ...] = ()
     file_of: CodeArray | None = None
     row_of: IntArray | None = None
+    # by role, a key of scores.columns, "score", "cost" or "choose": the columns that the user names, so that none is
+    # guessed
+    settled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def numeric(self) -> list[str]:
@@ -173,6 +176,11 @@ class Table:
         """Return the share of the cells of a column that are empty."""
         column = self.columns[name]
         return float(column.where([""]).mean()) if len(column.codes) else 0.0
+
+    @cached_property
+    def claimed(self) -> frozenset[str]:
+        """The columns that the user names for a role."""
+        return frozenset(name for names in self.settled.values() for name in names)
 
     def distinct(self, name: str) -> int:
         """Return how many different texts there are in a column."""

@@ -17,6 +17,7 @@ from rankpress.core.faults import Fault, FaultsFound, with_no_password
 from rankpress.init.guess import Guess
 from rankpress.spec.document import plain_scalar, printable
 from rankpress.spec.reading import read_study
+from rankpress.spec.scores_section import NOT_BY_DEFAULT
 from rankpress.spec.variables import SQLITE
 from rankpress.wording.strings import counted
 
@@ -142,7 +143,7 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
     stated = {
         role: column
         for role, column in guess.columns.items()
-        if guess.layout != "long" or role != column or role in ("seed", "step", "example")
+        if guess.layout != "long" or role != column or role in NOT_BY_DEFAULT
     }
     if stated:
         lines.append("  columns:")

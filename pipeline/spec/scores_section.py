@@ -94,6 +94,10 @@ class ColumnNames(Section):
     )
 
 
+# The roles that no column has unless it is named, even one of that name.
+NOT_BY_DEFAULT = frozenset(role for role, key in ColumnNames.model_fields.items() if key.default is None)
+
+
 class Metric(Section):
     """One score that algorithms are compared by."""
 
