@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from html import escape
 from inspect import signature
@@ -13,10 +12,12 @@ from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, Literal, cast
+from warnings import warn
 from weakref import finalize
 
 from rankpress.analysis import Analyses, Analysis, analyse
-from rankpress.app.frames import Roles, columns_of, scores_of
+from rankpress.app.frames import HeldScores, columns_of, held_scores
+from rankpress.app.held_studies import stated_roles, study_in_folder, warning_of, without_files
 from rankpress.app.notebook import comparison_html, data_frame, tables
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.checks.agreement import agreeing_scores
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from rankpress.core.document import Plan
 
 PathLike = str | os.PathLike[str]
-_SPEC, _SCORES = "study.yaml", "scores.csv"
 _MARKS: dict[Mark, str] = {
     "bold": "font-weight: bold",
     "underline": "text-decoration: underline",
@@ -57,31 +57,39 @@ def compare(
     test: str | Mapping[str, Any] | None = None,
     adjust: str | Sequence[Any] | None = None,
     alpha: float | None = None,
-    metric: str = "score",
-    dataset: str | None = None,
-    algorithm: str | None = None,
+    metric: str | None = None,
+    dataset: str | Sequence[str] | None = None,
+    algorithm: str | Sequence[str] | None = None,
     score: str | Sequence[str] | None = None,
     costs: str | Sequence[str] | None = None,
     repeat: str | None = None,
     fold: str | None = None,
     seed: str | None = None,
     example: str | None = None,
+    cluster: str | None = None,
+    step: str | None = None,
+    reduce: str | Mapping[str, Any] | None = None,
+    choose: Mapping[str, str] | None = None,
     names: Sequence[str] | None = None,
     missing: str | None = None,
     **sections: Any,
 ) -> Comparison:
     """Compare algorithms over data sets, from scores that a program holds.
 
+    A frame is read as ``rankpress run`` reads the same table from a file: what a keyword names is settled, and all else
+    is inferred, such as columns that describe data sets, rows that sum up others, and cells with a spread. What is not
+    certain then is a warning and stands in `doubts` of the result, until ``scores={"confirmed": True}``.
+
     Parameters
     ----------
     data : frame, array, mapping, or results of scikit-learn
-        Scores. Wide: a row a data set and a column an algorithm, as a frame of pandas or polars whose index or only
-        column of text names the data sets, an array with `names`, a mapping of algorithms to lists or to mappings of
-        data sets to scores, or an xarray DataArray. Long: a frame with a row a measurement, whose columns `dataset`,
-        `algorithm`, `score` and so on are named. Or what scikit-learn's `cross_validate` returns, by algorithm or by
-        data set and algorithm, or `cv_results_` of a search.
+        Scores. A frame of pandas or polars, wide, with a row a data set and a column an algorithm or the other way
+        round, or long, with a row a measurement. An array of data sets by algorithms with `names`, a mapping of
+        algorithms to lists or to mappings of data sets to scores, or an xarray DataArray. Or what scikit-learn's
+        `cross_validate` returns, by algorithm or by data set and algorithm, or `cv_results_` of a search.
     better : {"higher", "lower"} or mapping of str to str, optional
-        Which scores are better, by metric where they differ. Higher, unless a metric is called as an error or a cost.
+        Which scores are better, by metric where they differ. By default as the name of a metric tells: lower of an
+        error, a loss or a cost. Where it tells nothing, higher ones are taken to be better, with a warning.
     control : str, optional
         The algorithm that the others are compared with; all pairs are compared without one.
     test : str or mapping, optional
@@ -90,10 +98,18 @@ def compare(
         Corrections for the number of comparisons, the first of which decides.
     alpha : float, optional
         Level of significance.
-    metric : str
-        What the scores of a wide frame are.
-    dataset, algorithm, score, costs, repeat, fold, seed, example : str, optional
-        Columns of a long frame; `score` and `costs` may be several.
+    metric : str, optional
+        What the scores of a wide frame are; of a long one, the column that is compared. "score" by default.
+    dataset, algorithm : str or sequence of str, optional
+        The columns that name them; of several, such as ``algorithm=["model", "depth"]``, only together.
+    score, costs : str or sequence of str, optional
+        Columns of a long frame.
+    repeat, fold, seed, example, cluster, step : str, optional
+        Columns that tell the rows of a data set and algorithm apart; of the seeds, the mean is compared.
+    reduce : str or mapping, optional
+        How the steps of a run become one score, such as "last" or "best".
+    choose : mapping, optional
+        Which row of a run counts where it has several, such as ``{"by": "val_acc", "best": "higher"}``.
     names : sequence of str, optional
         The algorithms of an array, in the order of its columns.
     missing : str, optional
@@ -108,7 +124,13 @@ def compare(
     Raises
     ------
     FaultsFound
-        All that is wrong with the scores or with what is asked of them.
+        All that is wrong with the scores or with what is asked of them, and what has to be decided: a doubt on which
+        the answer hangs, with the keyword for each thing that may be meant.
+
+    Warns
+    -----
+    UserWarning
+        What is not certain of the scores, as `doubts` of the result.
 
     Examples
     --------
@@ -117,50 +139,32 @@ def compare(
     <Comparison of 2 algorithms on 6 data sets by accuracy: forest ranks best (1.00), 1 of 1 differences significant>
     """
     _refuse_misspelt(sections)
-    others = {"repeat": repeat, "fold": fold, "seed": seed, "example": example}
-    roles = Roles(
-        dataset, algorithm, columns_of(score), columns_of(costs), {k: v for k, v in others.items() if v is not None}
-    )
-    scores = scores_of(data, roles, metric, names)
-    section = {"files": _SCORES, **scores.section, **sections.pop("scores", {})}
-    if missing is not None:
-        section["missing"] = missing
-    if better is not None:
-        directions = better if isinstance(better, Mapping) else dict.fromkeys(section["metrics"], better)
-        section["metrics"] = [
-            {"name": name, "better": directions[name]} if name in directions else name for name in section["metrics"]
-        ]
+    stated = {**sections.pop("scores", {})}
+    stated |= {key: value for key, value in (("missing", missing), ("reduce", reduce), ("choose", choose)) if value}
+    columns = {"dataset": dataset, "algorithm": algorithm, "score": score, "cost": costs, "repeat": repeat}
+    columns |= {"fold": fold, "seed": seed, "example": example, "cluster": cluster, "step": step}
+    roles = {role: columns_of(names) for role, names in columns.items() if names is not None}
+    held = held_scores(data, stated_roles(roles, stated), metric, names)
     options = {"pairwise": test} if isinstance(test, str) else dict(test or {})
     options |= {key: value for key, value in {"control": control, "alpha": alpha}.items() if value is not None}
-    given = {"scores": section, "test": options or None, "adjust": [adjust] if isinstance(adjust, str) else adjust}
-    spec = {key: value for key, value in {**given, **sections}.items() if value is not None or key in sections}
-    return _compared(spec, scores.text)
-
-
-def _compared(spec: Mapping[str, Any], scores: str) -> Comparison:
-    """Run a study in a folder of its own, which lasts as long as what it gives."""
-    import yaml
-
-    Study.from_dict(_plain(spec))  # whose faults name no file
-    folder = Path(mkdtemp(prefix="rankpress-"))
-    texts = {_SPEC: yaml.safe_dump(_plain(spec), sort_keys=False, allow_unicode=True), _SCORES: scores}
-    try:
-        for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8", newline="")
-        read = read_study(folder / _SPEC)
-        read.study.bring(_SCORES, scores.encode())
-        comparison = Comparison(read)
-    except FaultsFound as found:
-        rmtree(folder, ignore_errors=True)
-        raise FaultsFound(_without_files(fault, folder) for fault in found.faults) from None
-    finalize(comparison, rmtree, folder, ignore_errors=True)
+    given = {"test": options or None, "adjust": [adjust] if isinstance(adjust, str) else adjust}
+    others = {key: value for key, value in {**given, **sections}.items() if value is not None or key in sections}
+    comparison = _compared(held, lambda folder: study_in_folder(held, folder, better, stated, others))
+    if doubts := comparison.doubts:
+        warn(warning_of(doubts), UserWarning, stacklevel=2)
     return comparison
 
 
-def _without_files(fault: Fault, folder: Path) -> Fault:
-    """Return a fault as it is of what a program gave: its author has never seen the files."""
-    place = fault.place.removeprefix(f"{folder}{os.sep}")
-    return replace(fault, place="compare", excerpt="") if place.startswith(_SPEC) else replace(fault, place=place)
+def _compared(held: HeldScores, read: Callable[[Path], ReadStudy]) -> Comparison:
+    """Run a study in a folder of its own, which lasts as long as what it gives."""
+    folder = Path(mkdtemp(prefix="rankpress-"))
+    try:
+        comparison = Comparison(read(folder), held)
+    except FaultsFound as found:
+        rmtree(folder, ignore_errors=True)
+        raise FaultsFound(without_files(fault, folder, held) for fault in found.faults) from None
+    finalize(comparison, rmtree, folder, ignore_errors=True)
+    return comparison
 
 
 def _refuse_misspelt(sections: Iterable[str]) -> None:
@@ -169,15 +173,6 @@ def _refuse_misspelt(sections: Iterable[str]) -> None:
     for name in sections:
         if name not in Study.model_fields and nearest(name, keywords, 0.8):
             raise FaultsFound([Fault("compare", f"unknown keyword {quoted(name)}", one_of(name, keywords))])
-
-
-def _plain(value: Any) -> Any:
-    """Return what a spec may hold: mappings, lists, texts and numbers of Python's own."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return list(map(_plain, value))
-    return value.item() if hasattr(value, "item") else value
 
 
 def load_study(path: PathLike, overrides: Sequence[str] = (), *, allow_plugins: bool = False) -> Study:
@@ -234,8 +229,8 @@ class Comparison(Mapping[str, Analysis]):
     A mapping of each metric to its `Analysis`, which holds all results as arrays. `compare` and `run_study` make it.
     """
 
-    def __init__(self, read: ReadStudy) -> None:
-        self._read = read
+    def __init__(self, read: ReadStudy, held: HeldScores | None = None) -> None:
+        self._read, self._held = read, held
         self._scores = agreeing_scores(read)
 
     @property
@@ -246,7 +241,8 @@ class Comparison(Mapping[str, Analysis]):
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """What is not certain of the scores: what was guessed, and what is hardly meant; none once confirmed."""
-        return doubts_of(self.study.scores, self._scores)
+        doubts = doubts_of(self.study.scores, self._scores)
+        return doubts if self._held is None else tuple(map(self._held.doubt, doubts))
 
     @property
     def _account(self) -> tuple[Prose, ...]:

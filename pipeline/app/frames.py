@@ -1,107 +1,262 @@
-"""Scores that a program holds, as the text of a scores file: frames, arrays, mappings, results of cross-validation."""
+"""Scores that a program holds, as one table of cells: frames, arrays, mappings, results of cross-validation."""
 
 from __future__ import annotations
 
 import csv
 import io
-import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from rankpress.catalog.metrics import better_of
+from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound
-from rankpress.wording.strings import listed
+from rankpress.init.guess import Guess
+from rankpress.init.table import Column
+from rankpress.init.vocabulary import UNKNOWN, role_of
+from rankpress.sources.cells import coded
+from rankpress.wording.strings import listed, quoted, shown
 
 if TYPE_CHECKING:
-    import narwhals
+    from rankpress.catalog.metrics import Better
 
-Rows = Iterable[Sequence[object]]
-_PLACE = "the scores"
+SCORES = "scores.csv"  # the file that a study with these scores is read from
+FRAME, OTHER = "the frame", "the scores"  # what messages call them
 _ONE_DATASET = "data"
 _TAKEN = (
     "a frame of pandas or polars, an array of data sets by algorithms, a mapping of algorithms to scores, an xarray"
     " DataArray, or results of scikit-learn's cross_validate or cv_results_"
 )
+_EMPTY = frozenset({"NoneType", "NAType", "NaTType"})  # types of None and of the missing values of pandas
+_PLACE = re.compile(rf"{re.escape(SCORES)}(?: row (?P<row>\d+))?(?P<column> column (?=\S))?")
+_BEFORE = re.compile(r"(?<=\bin )row (\d+)")  # in a sentence on another row of the same table
+_OPTION = re.compile(r"--(better|missing|control|test) (\w[\w-]*)")
+_FILE = re.compile(r"\bthe file\b")
+_KEY = re.compile(r"\bscores\.columns\.(\w+)|\bscores\.(missing|reduce|choose)\b")
+_FIRST_ROW = 2  # in a file, under the header
+
+# By role, a key of `scores.columns`, "score", "cost" or "choose": the columns that a caller names.
+Roles = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class Scores:
-    """The text of a CSV file, and what a spec says of it next to its name."""
+class HeldScores:
+    """Scores in memory, as the cells of a table, and what is known of its columns."""
 
-    text: str
-    section: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Roles:
-    """Which columns of a long frame hold what; `score` and `costs` are names of several."""
-
-    dataset: str | None = None
-    algorithm: str | None = None
-    score: tuple[str, ...] = ()
-    costs: tuple[str, ...] = ()
-    others: Mapping[str, str] = field(default_factory=dict)
+    header: tuple[str, ...]
+    columns: tuple[list[str], ...]  # the cells of each, numbers to their last digit
+    what: str = FRAME
+    labels: Sequence[object] = ()  # of the rows, as their author calls them; by default their numbers
+    roles: Roles = field(default_factory=dict)
+    metric: str = ""  # what the scores of a wide table are, where that is known
+    guess: Guess | None = None  # what the columns hold, where nothing is to be guessed
 
     @property
-    def are_named(self) -> bool:
-        """Whether any is, so that the frame is a long one."""
-        return bool(self.dataset or self.algorithm or self.score or self.costs or self.others)
+    def csv(self) -> str:
+        """The table as the text of a file."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.header)
+        writer.writerows(zip(*self.columns, strict=True))
+        return text.getvalue()
+
+    def in_words(self, text: str) -> str:
+        """Return a message with places in what a program holds, whose author has never seen a file or a spec."""
+        text = _OPTION.sub(r'\1="\2"', _FILE.sub(self.what, text))
+        text = self.place_of(_BEFORE.sub(lambda match: f"row {self._label(match[1])}", text))
+        return _KEY.sub(lambda match: f"{match[1]}=" if match[1] else match[2], text)
+
+    def place_of(self, place: str) -> str:
+        """Return a place in what a program holds as its author knows it."""
+        return _PLACE.sub(self._place, place)
+
+    def doubt(self, doubt: Doubt) -> Doubt:
+        """Return a doubt about what a program holds, with the number of a row as Python counts."""
+        row = None if doubt.row is None else max(doubt.row - _FIRST_ROW, 0)
+        file = self.what if doubt.file == SCORES else doubt.file
+        return replace(doubt, text=self.in_words(doubt.text), file=file, row=row)
+
+    def _place(self, match: re.Match[str]) -> str:
+        row = "" if match["row"] is None or int(match["row"]) < _FIRST_ROW else f", row {self._label(match['row'])}"
+        return f"{self.what}{row}{', column ' if match['column'] else ''}"
+
+    def _label(self, row: str) -> str:
+        index = int(row) - _FIRST_ROW
+        label = self.labels[index] if index < len(self.labels) else index
+        return quoted(label) if isinstance(label, str) else shown(str(label))
 
 
-def scores_of(data: Any, roles: Roles, metric: str, names: Sequence[str] | None) -> Scores:
-    """Return scores as a file and a spec have them."""
+def held_scores(data: Any, roles: Roles, metric: str | None, names: Sequence[str] | None) -> HeldScores:
+    """Return scores as the cells of a table."""
     if hasattr(data, "to_pandas") and hasattr(data, "dims"):
-        data = data.to_pandas() if len(data.dims) == 2 else data.to_dataframe(name=metric).reset_index()
-    if isinstance(data, Mapping) and not roles.are_named:
+        return _of_xarray(data, roles, metric)
+    if isinstance(data, Mapping) and not roles and not _has_texts(data):
         return _of_mapping(data, metric)
     if isinstance(data, Mapping):
-        return _long(list(data), zip(*data.values(), strict=True), roles)
+        if len({len(values) for values in data.values()}) > 1:
+            raise FaultsFound([Fault(OTHER, "a mapping whose values are of different lengths", _TAKEN)])
+        lists = [list(values) for values in data.values()]
+        return _framed([str(name) for name in data], lists, [], roles, metric, OTHER)
+    if hasattr(data, "iloc"):
+        return _of_pandas(data.to_frame() if getattr(data, "ndim", 2) == 1 else data, roles, metric)
     if hasattr(data, "ndim") and not hasattr(data, "columns"):
         return _of_array(data, metric, names)
     return _of_frame(data, roles, metric)
 
 
-def _of_frame(data: Any, roles: Roles, metric: str) -> Scores:
+def _has_texts(data: Mapping[Any, Any]) -> bool:
+    """Return whether a mapping has lists of texts, so that it is one of columns."""
+    lists = [values for values in data.values() if not isinstance(values, str | Mapping) and hasattr(values, "__len__")]
+    return "params" not in data and any(isinstance(value, str) for values in lists for value in list(values)[:100])
+
+
+def _of_xarray(data: Any, roles: Roles, metric: str | None) -> HeldScores:
+    if len(data.dims) != 2:
+        return _of_pandas(data.to_dataframe(name=metric or "score").reset_index(), roles, metric)
+    frame = data.to_pandas()
+    if roles:
+        return _of_pandas(frame, roles, metric)
+    if role_of(_text(frame.index.name)) == "algorithm" or role_of(_text(frame.columns.name)) == "dataset":
+        frame = frame.T
+    return _wide(list(frame.columns), list(frame.index), frame.T.to_numpy().tolist(), metric)
+
+
+def _of_pandas(data: Any, roles: Roles, metric: str | None) -> HeldScores:
+    """Return the columns of a frame of pandas, behind those of its index where that names anything."""
+    names, shared = _flat(data.columns) if data.columns.nlevels > 1 else (list(map(_name, data.columns)), "")
+    metric = metric or (shared if better_of(shared) else None)
+    lists = [data.iloc[:, place].tolist() for place in range(data.shape[1])]
+    index = data.index
+    levels = [index.get_level_values(level).tolist() for level in range(index.nlevels)]
+    unnamed = [""] if index.nlevels == 1 else [f"level_{level}" for level in range(index.nlevels)]
+    of_index = [other if name is None else _name(name) for name, other in zip(index.names, unnamed, strict=True)]
+    numbered = index.names == [None] and all(type(label) is int for label in levels[0])
+    called = [*names, *of_index]
+    is_nameless = not (roles or any(map(_are_names, lists)) or any(role_of(name) in _NAMING for name in called))
+    if is_nameless and not any(isinstance(label, str) for level in levels for label in level):
+        roles = {"dataset": (of_index[0],)}
+    elif numbered:
+        of_index, levels = [], []
+    if not roles and len(of_index) == 1 and (role := role_of(_name(data.columns.names[-1]))) in _NAMING:
+        roles = {"dataset" if role == "algorithm" else "algorithm": (of_index[0],)}
+    return _framed([*of_index, *names], [*levels, *lists], index.tolist(), roles, metric)
+
+
+_NAMING = ("dataset", "algorithm")
+
+
+def _name(name: object) -> str:
+    """Return the name of a column as text."""
+    return _text(name)
+
+
+def _flat(columns: Any) -> tuple[list[str], str]:
+    """Return one name for each column under several levels, and what stands over all of them."""
+    keys = [tuple(map(_name, key)) for key in columns]
+    full = [key for key in keys if all(key)]
+    varying = [level for level in range(columns.nlevels) if len({key[level] for key in full}) > 1]
+    called = any(name is not None and name != "" for name in columns.names)
+    if called and len(varying) > 1:
+        over = list(dict.fromkeys(key[0] for key in full))
+        message = f"its columns have {columns.nlevels} levels, the first of which holds {listed(map(quoted, over), 3)}"
+        remedy = f"choose one, as in frame[{over[0]!r}], or make the frame long with frame.stack().reset_index()"
+        raise FaultsFound([Fault(FRAME, message, "one level of columns", remedy)])
+    if called and varying:
+        shared = " ".join(part for level, part in enumerate(full[0]) if level not in varying)
+        return [key[varying[0]] if all(key) else "_".join(filter(None, key)) for key in keys], shared
+    return ["_".join(filter(None, key)) for key in keys], ""
+
+
+def _of_frame(data: Any, roles: Roles, metric: str | None) -> HeldScores:
     import narwhals
 
     try:
         frame = narwhals.from_native(data, eager_only=True)
     except TypeError as error:
-        raise FaultsFound([Fault(_PLACE, f"{type(data).__name__} cannot be read", _TAKEN)]) from error
-    columns, rows = [str(name) for name in frame.columns], frame.iter_rows()
-    if roles.are_named:
-        return _long(columns, rows, roles)
-    texts = [str(name) for name in frame.columns if not frame.schema[name].is_numeric()]
-    if len(texts) > 1:
-        message = f"the columns {listed(texts)} are no scores, and at most one can name the data sets"
-        remedy = 'of a frame with a row a measurement say dataset="...", algorithm="...", score="..."'
-        raise FaultsFound([Fault(_PLACE, message, "a column of names, then a column an algorithm", remedy)])
-    named = _names_of_rows(data, frame)
-    if texts:
-        named, columns = frame.get_column(texts[0]).to_list(), [name for name in columns if name != texts[0]]
-        rows = frame.drop(texts[0]).iter_rows()
-    return _wide(columns, named, rows, metric)
+        raise FaultsFound([Fault(OTHER, f"{type(data).__name__} cannot be read", _TAKEN)]) from error
+    lists = [frame.get_column(name).to_list() for name in frame.columns]
+    names = list(map(_name, frame.columns))
+    if not (roles or any(map(_are_names, lists)) or any(role_of(name) in _NAMING for name in names)):
+        names, lists, roles = ["", *names], [list(range(len(frame))), *lists], {"dataset": ("",)}
+    return _framed(names, lists, [], roles, metric)
 
 
-def _names_of_rows(data: Any, frame: narwhals.DataFrame[Any]) -> list[object]:
-    """Return the index of a pandas frame, or numbers."""
-    index = getattr(data, "index", None)
-    return list(range(len(frame))) if index is None or callable(index) else list(index)
+def _framed(
+    names: Sequence[str],
+    lists: Sequence[list[Any]],
+    labels: Sequence[object],
+    roles: Roles,
+    metric: str | None,
+    what: str = FRAME,
+) -> HeldScores:
+    """Return a table of columns, each with its name once, and those there that a caller names."""
+    again = {name: [str(place) for place, other in enumerate(names, 1) if other == name] for name in names}
+    faults = [
+        Fault(what, f"{quoted(name)} is the name of {len(places)} columns: {', '.join(places)}", "a name for each")
+        for name, places in again.items()
+        if len(places) > 1
+    ]
+    named = [column for role in roles for column in roles[role]]
+    if missing := [column for column in dict.fromkeys(named) if column not in names]:
+        faults.append(Fault(what, f"no column {listed(missing)}", f"among {listed(names, most=20)}"))
+    if faults:
+        raise FaultsFound(faults)
+    # what is right or wrong on an example is a number; truths next to numbers describe
+    others = (value for name, values in zip(names, lists, strict=True) if name not in named for value in values)
+    are_scores = not any(isinstance(value, int | float) and not isinstance(value, bool) for value in others)
+    outcomes = roles.get("score", names if are_scores else ())
+    columns = tuple(_cells(values, as_numbers=name in outcomes) for name, values in zip(names, lists, strict=True))
+    if metric in names and "score" not in roles and metric is not None:
+        roles = {**roles, "score": (metric,)}
+    shown_labels = labels if len(set(map(str, labels))) == len(labels) else ()  # those of several rows name none
+    return HeldScores(tuple(names), columns, what, shown_labels, roles, metric or "")
 
 
-def _of_array(data: Any, metric: str, names: Sequence[str] | None) -> Scores:
+def _are_names(values: Sequence[object]) -> bool:
+    """Return whether a column holds texts that are no numbers."""
+    cells = coded([_text(value) for value in values[:1000] if not isinstance(value, bool)])
+    column = Column("", cells.categories, cells.codes)
+    is_of_numbers = column.is_numeric or column.is_mostly_numeric or column.holds_more_than_numbers
+    return column.distinct > 0 and not is_of_numbers
+
+
+def _cells(values: Iterable[object], *, as_numbers: bool = False) -> list[str]:
+    values = list(values)
+    if as_numbers and all(isinstance(value, bool) or _text(value) == "" for value in values):
+        return ["" if not isinstance(value, bool) else str(int(value)) for value in values]
+    return list(map(_text, values))
+
+
+def _text(value: object) -> str:
+    """Return a value as the text of a cell: numbers to their last digit, nothing where there is none."""
+    if isinstance(value, str):
+        return value.strip()
+    if type(value) is float:
+        return repr(value) if value == value else ""
+    if type(value).__name__ in _EMPTY:
+        return ""
+    if isinstance(value, float | Decimal) and value != value:
+        return ""
+    if hasattr(value, "item") and hasattr(value, "dtype"):
+        return _text(value.item())
+    return str(value).strip()
+
+
+def _of_array(data: Any, metric: str | None, names: Sequence[str] | None) -> HeldScores:
     if data.ndim != 2:
-        raise FaultsFound([Fault(_PLACE, f"an array of {data.ndim} dimensions", "data sets by algorithms")])
+        raise FaultsFound([Fault(OTHER, f"an array of {data.ndim} dimensions", "data sets by algorithms")])
     if names is None or len(names) != data.shape[1]:
         given = "no names" if names is None else f"{len(names)} names"
         message = f"{given} for {data.shape[1]} columns of an array"
-        raise FaultsFound([Fault(_PLACE, message, 'names=["...", ...], one for each algorithm')])
-    return _wide(list(names), range(len(data)), data.tolist(), metric)
+        raise FaultsFound([Fault(OTHER, message, 'names=["...", ...], one for each algorithm')])
+    return _wide(list(names), range(len(data)), data.T.tolist(), metric)
 
 
-def _of_mapping(data: Mapping[Any, Any], metric: str) -> Scores:
+def _of_mapping(data: Mapping[Any, Any], metric: str | None) -> HeldScores:
     if "params" in data and any(str(key).startswith("split0_test_") for key in data):
-        return _of_search(data, metric)
+        return _of_search(data, metric or "score")
     values = list(data.values())
     if values and all(isinstance(value, Mapping) for value in values):
         if all(_is_cross_validation(value) for value in values):
@@ -109,17 +264,17 @@ def _of_mapping(data: Mapping[Any, Any], metric: str) -> Scores:
         if all(isinstance(item, Mapping) and _is_cross_validation(item) for value in values for item in value.values()):
             return _of_cross_validation(data)
         datasets = list(dict.fromkeys(name for value in values for name in value))
-        return _wide(list(data), datasets, ([value.get(name) for value in values] for name in datasets), metric)
+        return _wide(list(data), datasets, [[value.get(name) for name in datasets] for value in values], metric)
     if not values or len({len(value) for value in values if hasattr(value, "__len__")}) != 1:
-        raise FaultsFound([Fault(_PLACE, "a mapping whose values are of different lengths", _TAKEN)])
-    return _wide(list(data), range(len(values[0])), zip(*values, strict=True), metric)
+        raise FaultsFound([Fault(OTHER, "a mapping whose values are of different lengths", _TAKEN)])
+    return _wide(list(data), range(len(values[0])), values, metric)
 
 
 def _is_cross_validation(value: Mapping[Any, Any]) -> bool:
     return any(str(key).startswith("test_") for key in value)
 
 
-def _of_cross_validation(results: Mapping[Any, Mapping[Any, Mapping[str, Any]]]) -> Scores:
+def _of_cross_validation(results: Mapping[Any, Mapping[Any, Mapping[str, Any]]]) -> HeldScores:
     """Return the folds of results of `cross_validate`, by data set and algorithm."""
     keys = list(next(iter(next(iter(results.values())).values())))
     scores = [key for key in keys if key.startswith("test_")]
@@ -130,62 +285,45 @@ def _of_cross_validation(results: Mapping[Any, Mapping[Any, Mapping[str, Any]]])
         for algorithm, result in by_algorithm.items()
         for fold in range(len(result[scores[0]]))
     )
-    named = [name.removeprefix("test_") for name in scores]
-    roles = Roles("dataset", "algorithm", tuple(named), tuple(costs), {"fold": "fold"})
-    return _long(["dataset", "algorithm", "fold", *named, *costs], rows, roles)
+    return _folds([name.removeprefix("test_") for name in scores], costs, rows)
 
 
-def _of_search(search: Mapping[str, Any], metric: str) -> Scores:
+def _of_search(search: Mapping[str, Any], metric: str) -> HeldScores:
     """Return the folds of `cv_results_`, whose settings are the algorithms."""
     of_score = sorted({key.split("_test_", 1)[1] for key in search if key.startswith("split0_test_")})
     names = [", ".join(f"{key}={value}" for key, value in setting.items()) or "default" for setting in search["params"]]
     folds = sum(key.endswith(f"_test_{of_score[0]}") and key.startswith("split") for key in search)
-    scores = [metric] if of_score == ["score"] else of_score
     rows = (
         [_ONE_DATASET, name, fold, *(search[f"split{fold}_test_{score}"][place] for score in of_score)]
         for place, name in enumerate(names)
         for fold in range(folds)
     )
-    roles = Roles("dataset", "algorithm", tuple(scores), (), {"fold": "fold"})
-    return _long(["dataset", "algorithm", "fold", *scores], rows, roles)
+    return _folds([metric] if of_score == ["score"] else of_score, [], rows)
 
 
-def _wide(algorithms: Sequence[object], datasets: Iterable[object], rows: Rows, metric: str) -> Scores:
-    body = ([name, *row] for name, row in zip(datasets, rows, strict=True))
-    return Scores(_csv(["dataset", *algorithms], body), {"layout": "wide", "metrics": [metric]})
+def _folds(metrics: Sequence[str], costs: Sequence[str], rows: Iterable[Sequence[object]]) -> HeldScores:
+    """Return a table with a row a fold, of what scikit-learn scored: there, higher is better."""
+    header = ("dataset", "algorithm", "fold", *metrics, *costs)
+    columns = tuple(_cells(values) for values in zip(*rows, strict=True))
+    directions: dict[str, Better] = {name: better_of(name) or "higher" for name in metrics}
+    guess = Guess("long", {role: role for role in header[:3]}, directions, list(costs))
+    return HeldScores(header, columns, OTHER, guess=guess)
 
 
-def _long(columns: Sequence[str], rows: Rows, roles: Roles) -> Scores:
-    given = {"dataset": roles.dataset, "algorithm": roles.algorithm, **roles.others}
-    named = {role: column for role, column in given.items() if column is not None}
-    of_roles = {"scores": roles.score or ("score",), "costs": roles.costs}
-    needed = (*named.values(), *of_roles["scores"], *roles.costs)
-    missing = [column for column in needed if column not in columns]
-    if missing:
-        raise FaultsFound([Fault(_PLACE, f"no column {listed(missing)}", f"among {listed(columns, most=20)}")])
-    section: dict[str, Any] = {"metrics": list(of_roles["scores"])}
-    if other := {role: column for role, column in named.items() if role != column}:
-        section["columns"] = other
-    if roles.costs:
-        section["costs"] = list(roles.costs)
-    return Scores(_csv(columns, rows), section)
+def _wide(
+    algorithms: Sequence[object], datasets: Iterable[object], columns: Iterable[Iterable[object]], metric: str | None
+) -> HeldScores:
+    """Return a table with a row a data set and a column an algorithm, all of which are known."""
+    names, labels = list(map(_text, algorithms)), list(map(_text, datasets))
+    first = next(name for name in ("dataset", "data set", "") if name not in names)
+    name = metric or "score"
+    better = better_of(name)
+    doubts = () if better else (Doubt(UNKNOWN, name),)
+    guess = Guess("wide", {}, {name: better or "higher"}, doubts=doubts)
+    held = _framed([first, *names], [labels, *map(list, columns)], labels, {}, None, OTHER)
+    return replace(held, guess=guess, metric=name)
 
 
-def _csv(header: Sequence[object], rows: Rows) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows([*map(_cell, row)] for row in rows)
-    return text.getvalue()
-
-
-def _cell(value: object) -> object:
-    """Return a cell: numbers to their last digit, nothing where there is none."""
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return ""
-    return value.item() if hasattr(value, "item") else value
-
-
-def columns_of(names: str | Sequence[str] | None) -> tuple[str, ...]:
+def columns_of(names: str | Sequence[str]) -> tuple[str, ...]:
     """Return one name, or several, as a tuple."""
-    return () if names is None else (names,) if isinstance(names, str) else tuple(names)
+    return (names,) if isinstance(names, str) else tuple(names)

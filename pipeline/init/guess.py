@@ -304,8 +304,8 @@ def _long(table: Table, reading: Hypothesis, place: str, selection: Selection) -
     doubts, notes = list[Doubt](), dict[str, str]()
     names = (reading.datasets[0], reading.algorithms[0])
     splits = split_columns(table, names)
-    named = (*names, *splits.values(), *table.claimed)
-    free = [name for name in table.readable if name not in named and role_of(name) is None]
+    taken = (*names, *splits.values(), *table.claimed)
+    free = [name for name in table.readable if name not in taken and role_of(name) is None]
     measure = next(iter(table.settled.get("score", ())), "") or main_measure(table, free)
     candidates = [name for name in table.columns if name not in names and name not in table.claimed]
     outcomes = find_outcomes(table, names, measure, candidates)

@@ -386,7 +386,7 @@ def test_many_data_sets_can_make_significant_what_a_bayes_factor_does_not(make_a
 def test_no_doubt_from_the_omnibus_test():
     scores = np.random.default_rng(5).normal(size=16)
     few_large_losses = np.where(np.arange(16) < 5, -0.01, 0.3)  # by ranks 11 to 5, by differences nearly all one way
-    comparison = rankpress.compare({"a": scores + few_large_losses, "b": scores})
+    comparison = rankpress.compare({"a": scores + few_large_losses, "b": scores}, better="higher")
     [analysis] = comparison.analyses
     assert analysis.tested.over.p[0] < 0.05
     assert all(test.p > 0.05 for test in analysis.tested.omnibus.values())

@@ -66,7 +66,8 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize("name", IMPOSSIBLE)
 def test_scores_raise_doubts_of_their_own(name):
     scores, metric = IMPOSSIBLE[name]
-    comparison = rankpress.compare(scores, metric=metric)
+    with pytest.warns(UserWarning, match="not certain of the scores"):
+        comparison = rankpress.compare(scores, metric=metric)
     assert comparison.doubts
     assert "in doubt: " in str(comparison)
     assert "in doubt" in repr(comparison)

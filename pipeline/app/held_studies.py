@@ -1,0 +1,197 @@
+"""The section `scores` of a study of scores that a program holds: guessed as that of a file, but for what it names."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from rankpress.app.frames import SCORES, HeldScores, Roles, columns_of
+from rankpress.core.doubts import Doubt, Way, without_keys
+from rankpress.core.faults import Fault, FaultsFound, one_of
+from rankpress.init.guess import Guess, guess_study
+from rankpress.init.reading import read_settled
+from rankpress.init.writing import guessed_scores
+from rankpress.sources.opening import Shaping
+from rankpress.spec.model import Study
+from rankpress.spec.reading import apply_overrides, read_study
+from rankpress.wording.strings import quoted, shown
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+    from rankpress.spec.reading import ReadStudy
+
+_SPEC = "study.yaml"
+# Advice that is for whoever has a file or writes a spec, and what is advised here.
+_OF_FILES = re.compile(r"\bfiles?\b|study\.yaml|\bscores\.header\b")
+_COLUMNS = 'name the columns: compare(frame, dataset="...", algorithm="...", score="...")'
+Directions = str | Mapping[str, str] | None
+CONFIRMED = "scores={'confirmed': True}"
+
+
+def scores_section(held: HeldScores, folder: Path, better: Directions, stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the section of a study: what the caller states, and all else as it is guessed of the file in a folder."""
+    join = _joins(held.roles, held.header)
+    guess = held.guess or _guessed(held, folder, join, stated)
+    guess = _with_directions(guess, better)
+    settled = {*stated, *(guess.metrics if isinstance(better, str) else better or ())}
+    settled |= {metric["name"] for metric in stated.get("metrics", ()) if "better" in metric and "name" in metric}
+    doubts = () if stated.get("confirmed") else tuple(without_keys(guess.doubts, settled))
+    if undecided := [doubt for doubt in doubts if doubt.is_open]:
+        raise FaultsFound(_undecided(doubt, guess, held) for doubt in undecided)
+    guess = replace(guess, doubts=doubts, join={**guess.join, **join})
+    guessed: dict[str, Any] = yaml.safe_load(guessed_scores(Path(), {"files": SCORES}, guess))["scores"]
+    section = {**guessed, **stated}
+    if columns := {**guessed.get("columns", {}), **stated.get("columns", {})}:
+        section["columns"] = columns
+    return section
+
+
+def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:
+    """Return the columns that a caller names, by role, with those of a section `scores` that it states."""
+    join = stated.get("join", {})
+    of_section: dict[str, tuple[str, ...]] = {role: (column,) for role, column in stated.get("columns", {}).items()}
+    of_section |= {role: (role,) for role in ("dataset", "algorithm") if role in join and role not in of_section}
+    of_section = {role: tuple(join.get(columns[0], columns)) for role, columns in of_section.items()}
+    metrics = stated.get("metrics", ())
+    named = [name for metric in metrics if (name := metric if isinstance(metric, str) else _column(metric))]
+    of_section |= {"score": tuple(named)} if named and stated.get("layout", "long") == "long" else {}
+    of_section |= {"cost": columns_of(stated["costs"])} if stated.get("costs") else {}
+    of_section |= {"choose": (stated["choose"]["by"],)} if "by" in (stated.get("choose") or {}) else {}
+    return {**of_section, **roles}
+
+
+def _column(metric: Mapping[str, Any]) -> str:
+    """Return the column of a metric, unless it is computed of others."""
+    return "" if "from" in metric else str(metric.get("name", ""))
+
+
+def _joins(roles: Roles, header: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the columns that are made of several which together name a data set or algorithm, by their new name."""
+    join = dict[str, tuple[str, ...]]()
+    for role in ("dataset", "algorithm"):
+        if len(columns := roles.get(role, ())) > 1:
+            name = role
+            while name in header:
+                name += "_joined"
+            join[name] = columns
+    return join
+
+
+def _guessed(held: HeldScores, folder: Path, join: Mapping[str, tuple[str, ...]], stated: Mapping[str, Any]) -> Guess:
+    made = {columns: name for name, columns in join.items()}
+    roles = {role: (made[columns],) if columns in made else columns for role, columns in held.roles.items()}
+    parts = [column for columns in join.values() for column in columns]
+    named = {column for columns in roles.values() for column in columns}
+    ignore = [column for column in (*parts, *columns_of(stated.get("ignore", ()))) if column not in named]
+    place = re.sub(r"[/\\.{*]", "_", held.metric) or held.what
+    try:
+        table = read_settled(folder, SCORES, roles, Shaping(ignore, join))
+        guess = guess_study(table, place)
+    except FaultsFound as found:
+        raise FaultsFound(_of_columns(fault, place, held) for fault in found.faults) from None
+    if held.metric and guess.layout != "long" and len(guess.metrics) == 1:
+        [(former, better)] = guess.metrics.items()
+        doubts = (replace(doubt, key=held.metric) if doubt.key == former else doubt for doubt in guess.doubts)
+        guess = replace(guess, metrics={held.metric: better}, doubts=tuple(doubts))
+    unused = [column for column in guess.unused if column not in ignore]
+    return replace(guess, unused=unused)
+
+
+def _of_columns(fault: Fault, place: str, held: HeldScores) -> Fault:
+    """Return a fault of the guess with the keywords that name columns, in place of advice on files."""
+    if fault.place not in (place, SCORES):
+        return fault
+    remedy = _COLUMNS if _OF_FILES.search(fault.remedy) else fault.remedy
+    return replace(fault, place=held.what, remedy=remedy)
+
+
+def _with_directions(guess: Guess, better: Directions) -> Guess:
+    """Return the guess with the directions that the caller states."""
+    if better is None:
+        return guess
+    directions = dict(better) if isinstance(better, Mapping) else dict.fromkeys(guess.metrics, better)
+    if unknown := [name for name in directions if name not in guess.metrics]:
+        raise FaultsFound([Fault("better", f"no metric {quoted(unknown[0])}", one_of(unknown[0], guess.metrics))])
+    metrics: dict[str, Better] = {name: directions.get(name, known) for name, known in guess.metrics.items()}  # type: ignore[misc]
+    return replace(guess, metrics=metrics)
+
+
+def _undecided(doubt: Doubt, guess: Guess, held: HeldScores) -> Fault:
+    """Return a doubt on which the answer hangs as a fault, with the keyword for each thing that may be meant."""
+    ways = [f"{keywords(way, guess)}   # {way.meaning}" for way in doubt.ways]
+    ways = ways or [f"{CONFIRMED}   # what was taken is right"]
+    row = "" if doubt.row is None else f" row {doubt.row}"
+    column = f" column {shown(doubt.column)}" if row and doubt.column else ""
+    return Fault(
+        f"{SCORES}{row}{column}", str(doubt), "a decision, since the answer hangs on it", "\n           ".join(ways)
+    )
+
+
+def keywords(way: Way, guess: Guess) -> str:
+    """Return what may be meant as keywords of `compare`.
+
+    >>> keywords(Way("a failed run is the worst", "set", "scores.missing=worst-rank"), Guess("long"))
+    "missing='worst-rank'"
+    """
+    return ", ".join(f"{name}={value!r}" for name, value in _keywords(way, guess))
+
+
+def _keywords(way: Way, guess: Guess) -> Iterator[tuple[str, Any]]:
+    if way.option == "reading":
+        reading = guess.readings[int(way.value) - 1]
+        for role, columns in (("dataset", reading.datasets), ("algorithm", reading.algorithms)):
+            if columns:
+                yield role, columns[0] if len(columns) == 1 else list(columns)
+    elif way.option != "set":
+        yield ("score" if way.option == "metric" else way.option), way.value
+    else:
+        for section, values in apply_overrides({}, [way.value])[0].items():
+            alone = section == "scores" and len(values) == 1 and next(iter(values)) in ("missing", "reduce", "choose")
+            yield from values.items() if alone else [(section, values)]
+
+
+def study_in_folder(
+    held: HeldScores, folder: Path, better: Directions, scores: Mapping[str, Any], sections: Mapping[str, Any]
+) -> ReadStudy:
+    """Write a study and its scores into a folder, and read it.
+
+    The scores are read from a file there, for the guess and for the study: so both see what `run` would see, such as
+    the columns that the format of a program adds, and so does whoever builds the study that is written elsewhere.
+    """
+    content = held.csv.encode()
+    (folder / SCORES).write_bytes(content)
+    spec = _plain({"scores": scores_section(held, folder, better, scores), **sections})
+    Study.from_dict(spec)  # whose faults name no file
+    (folder / _SPEC).write_text(yaml.safe_dump(spec, sort_keys=False, allow_unicode=True), encoding="utf-8")
+    read = read_study(folder / _SPEC)
+    read.study.bring(SCORES, content)
+    return read
+
+
+def _plain(value: Any) -> Any:
+    """Return what a spec may hold: mappings, lists, texts and numbers of Python's own."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return list(map(_plain, value))
+    return value.item() if hasattr(value, "item") else value
+
+
+def without_files(fault: Fault, folder: Path, held: HeldScores) -> Fault:
+    """Return a fault as it is of what a program gave: its author has never seen the files."""
+    place = fault.place.removeprefix(f"{folder}{os.sep}")
+    fault = replace(fault, place="compare", excerpt="") if place.startswith(_SPEC) else replace(fault, place=place)
+    parts = {part: held.in_words(getattr(fault, part)) for part in ("message", "expected", "remedy")}
+    return replace(fault, place=held.place_of(fault.place), **parts)
+
+
+def warning_of(doubts: Sequence[Doubt]) -> str:
+    """Return what is not certain of the scores as the text of a warning."""
+    lines = "".join(f"\n- {doubt}" for doubt in doubts)
+    return f"what is not certain of the scores (state it, or {CONFIRMED} once it is right):{lines}"
