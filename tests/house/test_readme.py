@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from rankpress.app.cli import main
 from rankpress.app.parser import make_parser
 from rankpress.spec.model import ScoresOptions, Study
 from rankpress.stages.load import load
@@ -39,6 +40,15 @@ def test_the_python_runs(name, tmp_path):
             [sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300
         )
         assert ended.returncode == 0, ended.stderr
+
+
+def test_the_first_answer_is_what_the_command_prints(tmp_path, monkeypatch, capsys):
+    [answer] = (text for text in blocks(PAGES["README.md"], "") if text.startswith("accuracy: higher is better."))
+    [command] = re.findall(r"^    rankpress (run .*)$", PAGES["README.md"], flags=re.MULTILINE)
+    shutil.copy(ROOT / "example_project" / "papers" / "garcia2008" / "accuracy.csv", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert main([*shlex.split(command), "--only", "markdown"]) == 0
+    assert capsys.readouterr().out.startswith(answer)
 
 
 def test_the_studies_are_valid():
