@@ -64,8 +64,8 @@ def test_the_description_counts_pairs():
     better = np.zeros((2, 3, 3))
     better[0, 0, 1:] = 1
     text = describe_verdicts(better, ["iris", "wine"], ["svm", "knn", "tree"])
-    assert "iris: 2 pairs differ significantly; svm is better than 2." in text
-    assert "wine: no pair differs significantly." in text
+    assert "iris: 2 significant differences; svm is better than 2." in text
+    assert "wine: no significant difference." in text
 
 
 def test_many_algorithms_are_drawn_in_runs(artists):

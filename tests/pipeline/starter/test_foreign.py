@@ -1,0 +1,98 @@
+"""Files as strangers lay them out, each written by somebody who did not know the code, with the reading that is right.
+
+The layouts of second.py were read by the code for the first time when it was finished. An answer from another reading
+than the right one fails, and so does a refusal that does not say what it is about.
+"""
+
+import json
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from rankpress.app.cli import main
+
+FOLDER = Path(__file__).with_name("foreign")
+# a bare list of all columns asks nothing
+LISTED = re.compile(r"the columns are (?:'[^']*'(?:, | and )?)*")
+ALLOWED = {
+    "right": {"right", "right with doubt"},
+    "right-or-ask": {"right", "right with doubt", "asked"},
+    "ask": {"asked"},
+}
+
+
+def layouts():
+    sys.path.insert(0, str(FOLDER))
+    try:
+        return [layout for name in ("first", "second") for layout in import_module(name).LAYOUTS]
+    finally:
+        sys.path.remove(str(FOLDER))
+
+
+def plain(name):
+    """A name without case and marks, the parts of a joined one in any order."""
+    return tuple(sorted(re.findall(r"[^\W_]+(?:\.\d+)?", str(name).casefold()))) or (str(name),)
+
+
+def admits(expected, name):
+    return any(plain(choice) == plain(name) for choice in expected.split(" | "))
+
+
+def says(message, word):
+    flat = LISTED.sub("", " ".join(message.split())).casefold()
+    return any(choice.casefold() in flat for choice in word.split("|"))
+
+
+def is_metric(name, expected):
+    a, b = str(name).casefold(), expected.casefold()
+    return a == b or a.endswith(f".{b}") or b.endswith(f".{a}") or plain(a) == plain(b)
+
+
+def differences(layout, results):
+    """How an answer differs from that of the right reading."""
+    metrics = results["metrics"]
+    allowed = [metric for metric in (layout.metric, *layout.also) if metric]
+    if allowed:
+        yield from (f"metric {name}" for name in metrics if not any(is_metric(name, one) for one in allowed))
+    if layout.metric and not any(is_metric(name, layout.metric) for name in metrics):
+        yield f"no metric {layout.metric}"
+        return
+    chosen = next((name for name in metrics if layout.metric and is_metric(name, layout.metric)), next(iter(metrics)))
+    found = metrics[chosen]
+    if layout.better and found["better"] != layout.better:
+        yield f"{found['better']} is better"
+    for what in ("datasets", "algorithms"):
+        expected, there = getattr(layout, what), {*found[what], *found["dropped"][what]}
+        if expected and not (
+            len(there) == len(expected)
+            and all(any(admits(one, name) for name in there) for one in expected)
+            and all(any(admits(one, name) for one in expected) for name in there)
+        ):
+            yield f"{what}: {sorted(there)}"
+    ranks = found["average_ranks"]
+    leaders = [name for name, rank in ranks.items() if rank < min(ranks.values()) + 1e-9]
+    if layout.best and not (len(leaders) == 1 and admits(layout.best, leaders[0])):
+        yield f"first: {leaders}"
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.name)
+def test_a_foreign_layout(layout, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, content in layout.files.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(content, encoding="utf-8")
+    code = main(["run", layout.given, "--only", "markdown", "--out", "report"])
+    message = "".join(capsys.readouterr())
+    if code:
+        assert code == 2, message
+        lacking = [word for word in layout.words if not says(message, word)]
+        kind = "asked" if layout.words and not lacking else f"refused without {lacking}"
+    else:
+        results = json.loads(Path("report/results.json").read_text(encoding="utf-8"))
+        wrong = "; ".join(differences(layout, results))
+        kind = f"wrong: {wrong}" if wrong else "right with doubt" if results["doubts"] else "right"
+    assert kind in ALLOWED[layout.outcome], f"{layout.why}\n{message}"
