@@ -15,32 +15,40 @@ class Venue(NamedTuple):
     source: str
 
 
-_ICML = (3.25, 6.75, 9.0)
-_LNCS = (4.8, 4.8, 7.59)
-_LNCS_SOURCE = "Springer LNCS, class llncs: text of 122 mm by 193 mm"
-_SIGCONF = (3.33, 7.0, 8.66)
-_SIGCONF_SOURCE = "class acmart, sigconf: two columns of 241.1 pt, 24 pt apart"
+POINTS = 72.27  # of TeX in an inch
 
+
+def _in_points(column: float, text: float, height: float) -> tuple[float, float, float]:
+    return column / POINTS, text / POINTS, height / POINTS
+
+
+_ICML = (3.25, 6.75, 9.0)
+_LNCS = _in_points(347.12, 347.12, 549.13)
+_LNCS_SOURCE = "class llncs: text of 347.1 pt (122 mm) by 549.1 pt (193 mm)"
+_SIGCONF = _in_points(241.14, 506.29, 626.0)
+_SIGCONF_SOURCE = "class acmart, sigconf: text of 506.3 pt by 626 pt, two columns of 241.1 pt"
+
+# Measures of classes are those that \the\columnwidth, \the\textwidth and \the\textheight print after \maketitle.
 _LISTED = (
     Venue("aaai", 3.3, 6.975, 9.0, "AAAI author kit: two columns of 3.3 in, 0.375 in apart"),
     Venue("acl", 3.03, 6.3, 9.72, "ACL style files: text of 16 cm by 24.7 cm, columns of 7.7 cm"),
     Venue("acm", *_SIGCONF, _SIGCONF_SOURCE),
-    Venue("acm-journal", 5.47, 5.47, 7.94, "class acmart, acmsmall: text of 395.8 pt by 574 pt"),
+    Venue("acm-journal", *_in_points(395.82, 395.82, 574), "class acmart, acmsmall: text of 395.8 pt by 574 pt"),
     Venue("aistats", 3.25, 6.75, 9.25, "AISTATS style file: two columns of 3.25 in, 0.25 in apart"),
     Venue("cvpr", 3.25, 6.875, 8.875, "CVPR author kit: text 6.875 in by 8.875 in, columns 3.25 in"),
     Venue("ecml", *_LNCS, _LNCS_SOURCE),
     # The artwork guide's 90 mm and 190 mm are wider than the columns of Elsevier's own class.
-    Venue("elsevier", 3.48, 7.22, 9.43, "class elsarticle, 5p: columns of 252 pt, text of 522 pt by 682 pt"),
+    Venue("elsevier", *_in_points(252, 522, 682), "class elsarticle, 5p: columns of 252 pt, text of 522 pt by 682 pt"),
     Venue("iclr", 5.5, 5.5, 9.0, "ICLR style file: text 5.5 in by 9 in"),
     Venue("icml", *_ICML, "ICML style file: two columns of 3.25 in, 0.25 in apart"),
     # The author centre's 3.5 in and 7.16 in are wider than the columns of IEEE's own class.
-    Venue("ieee", 3.48, 7.13, 9.29, "class IEEEtran: columns of 252 pt, text of 516 pt by 672 pt"),
+    Venue("ieee", *_in_points(252, 516, 672), "class IEEEtran: columns of 252 pt, text of 516 pt by 672 pt"),
     Venue("ijcai", 3.375, 7.0, 9.25, "IJCAI style file: text 7 in by 9.25 in, columns 0.25 in apart"),
     Venue("jmlr", 6.0, 6.0, 8.5, "JMLR formatting instructions: text 6 in by 8.5 in"),
     Venue("kdd", *_SIGCONF, _SIGCONF_SOURCE),
     Venue("lncs", *_LNCS, _LNCS_SOURCE),
     Venue("neurips", 5.5, 5.5, 9.0, "NeurIPS style file: text 5.5 in by 9 in"),
-    Venue("pmlr", 6.0, 6.0, 8.5, "class jmlr, for the proceedings: text of 433.6 pt by 614.3 pt"),
+    Venue("pmlr", *_in_points(433.62, 433.62, 614.29), "class jmlr: text of 433.6 pt by 614.3 pt"),
     Venue("springer", 3.31, 6.85, 9.2, "Springer journals, artwork guidelines: 84 mm and 174 mm, 234 mm high"),
     Venue("tmlr", 6.5, 6.5, 9.0, "TMLR style file: text 6.5 in by 9 in"),
     Venue("uai", 3.25, 6.75, 9.25, "UAI class: two columns of 3.25 in, 0.25 in apart"),

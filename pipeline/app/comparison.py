@@ -354,13 +354,14 @@ class Comparison(Mapping[str, Analysis]):
         from rankpress.core.document import Plan
         from rankpress.report.plot import plans_of
 
-        figures = {"venue": venue} if venue is not None else {}
+        report = _report(self.study)
+        if venue is not None:
+            figures = {key: value for key, value in report.get("figures", {}).items() if key != "venue"}
+            report = {**report, "venue": venue, "figures": figures}
         item = {kind: options | ({"width": width} if width is not None else {})} if options or width else kind
-        study = Study.from_dict(
-            {**self.study.to_dict(), "plot": [item], "report": {**_report(self.study), "figures": figures}}
-        )
+        study = Study.from_dict({**self.study.to_dict(), "plot": [item], "report": report})
         shown = [self[metric]] if metric is not None else list(self.analyses)
-        [first, *_] = [*plans_of(shown, study.plot, study.report.figures, study.labels.names), None]
+        [first, *_] = [*plans_of(shown, study.plot, study.report.drawing, study.labels.names), None]
         if not isinstance(first, Plan):
             why = "it has nothing to show" if first is None else plain(first.why)
             raise FaultsFound([Fault(f"figure {kind}", why, "a figure that the study has")])
@@ -458,7 +459,7 @@ class PaperTable:
         r"""Return the tabular, to be \input, and write it where a path is given."""
         from rankpress.report.latex_table import table_fragment
 
-        return _written(table_fragment(self.content, stamp="rankpress", options=self._study.report.latex), path)
+        return _written(table_fragment(self.content, stamp="rankpress", report=self._study.report), path)
 
     def to_html(self, path: PathLike | None = None) -> str:
         """Return the table with its style as HTML, and write it where a path is given."""

@@ -59,7 +59,7 @@ def comparison_html(analyses: Sequence[Analysis], study: Study, doubts: Sequence
         sentences = [labels.text(sentence) for sentence in summary((analysis,))]
         rankings = [table for table in tables(analysis, study).values() if table.kind == "average-ranks"]
         shown.append(display_html([], "", sentences))
-        for plan in plans_of([analysis], [PlottedFigure(name="cd")], study.report.figures, study.labels.names):
+        for plan in plans_of([analysis], [PlottedFigure(name="cd")], study.report.drawing, study.labels.names):
             if isinstance(plan, Plan):
                 title, alt = plain(plan.title), plain(plan.alt)
                 salt = f"rankpress-{slug(analysis.scores.name)}"

@@ -135,11 +135,6 @@ class Table(Displayed):
         return self.rows[len(self.rows) - self.footer :]
 
     @property
-    def label(self) -> str:
-        """The LaTeX label."""
-        return f"tab:{self.name}"
-
-    @property
     def called_caption(self) -> Prose:
         """The caption, and what the table is called."""
         return join(filter(None, (self.caption, self.calling)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from unicodedata import combining
@@ -11,12 +11,12 @@ from unicodedata import combining
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from rankpress.core.document import Document, all_sections
+from rankpress.core.document import Document, Drawing, all_sections
 from rankpress.core.environment import faults_of_templates, latex_environment
 from rankpress.core.latex import COMBINING, KNOWN, accented, comment_text, decomposed, latex_escape, set_pieces
-from rankpress.spec.report_sections import LatexOptions
+from rankpress.spec.report_sections import ReportOptions
 from rankpress.spec.theme import DEFAULT_THEME, Theme
-from rankpress.wording.text import Prose, Text, plain
+from rankpress.wording.text import Prose, Text, plain, without_citations
 
 # Widths in ems of Computer Modern, a little generous; what is not listed is as wide as a small letter.
 _NARROW = dict.fromkeys("iljI.,:;'!|()[] ", 0.33)
@@ -83,19 +83,20 @@ def latex_report(
     *,
     stamp: str,
     templates: Path | None = None,
-    options: LatexOptions | None = None,
+    report: ReportOptions | None = None,
     theme: Theme = DEFAULT_THEME,
 ) -> str:
     """Set the whole report as a document that compiles next to the folders tables/ and figures/ and macros.tex."""
-    options = options or LatexOptions.unchecked()
+    report = report or ReportOptions.unchecked()
     context = {
         "options": theme.latex_class,
         "geometry": theme.latex_geometry,
         "stamp": Markup(comment_text(stamp)),
         "document": document,
-        "siunitx": options.siunitx,
-        "notes": options.notes,
-        "captioned": options.caption,
+        "siunitx": report.latex.siunitx,
+        "notes": report.latex.notes,
+        "captioned": report.latex.caption,
+        "prefix": Markup(report.prefix),
         "landscape": any(
             table.landscape and table.in_pdf for section in all_sections(document.sections) for table in section.tables
         ),
@@ -107,6 +108,20 @@ def latex_paragraphs(paragraphs: Sequence[Prose], *, title: str, stamp: str, tem
     r"""Set paragraphs to \input into a paper, with citations of what is in references.bib."""
     context = {"stamp": Markup(comment_text(stamp)), "title": Markup(comment_text(title)), "paragraphs": paragraphs}
     return render_latex(templates, context, "latex/paragraphs.tex.j2")
+
+
+def caption_files(
+    drawings: Iterable[Drawing], *, stamp: str, templates: Path | None = None, prefix: str
+) -> Iterator[tuple[str, str]]:
+    """Yield path and text of the captions of figures, with their labels."""
+    for drawing in drawings:
+        context = {
+            "stamp": Markup(comment_text(stamp)),
+            "title": Markup(comment_text(plain(drawing.title))),
+            "caption": without_citations(drawing.caption),
+            "label": Markup(f"fig:{prefix}-{drawing.name}"),
+        }
+        yield f"figures/{drawing.name}-caption.tex", render_latex(templates, context, "latex/caption.tex.j2")
 
 
 def latex_text(value: object) -> Markup:

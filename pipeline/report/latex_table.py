@@ -12,20 +12,46 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from rankpress.catalog.kinds import TABLES
+from rankpress.catalog.kinds import TABLES, VENUES
 from rankpress.core.latex import comment_text
 from rankpress.core.table import Cell, Table, column_panel, column_panels, spread, with_columns
+from rankpress.figures.venues import POINTS
 from rankpress.report.latex import breakable, fits_one_line, latex_text, render_latex, text_width, word_parts
 from rankpress.report.latex import pieces as parts_of_word
 from rankpress.report.table_view import transposed
-from rankpress.spec.report_sections import LatexOptions
+from rankpress.spec.report_sections import ReportOptions
 from rankpress.wording.numbers import MINUS
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, compose, pieces, plain, without_citations, without_names
 
-# In points: a column of a paper of two, the text of the article class, both columns, and a page turned on its side.
-COLUMN_WIDTH, TEXT_WIDTH, PAGE_WIDTH, LANDSCAPE_WIDTH = 221.0, 345.0, 450.0, 660.0
-_PAGE_HEIGHT, _LANDSCAPE_HEIGHT = 510.0, 320.0
+
+class Measures(NamedTuple):
+    """How wide and high tables may be in a paper, in points of TeX."""
+
+    column: float  # of two next to each other; as wide as the text, where there is one
+    text: float  # a page of one column
+    page: float  # both columns; as wide as the text, where there is one
+    sideways: float  # a page turned on its side
+    height: float  # of a page, less a caption and a few lines
+    sideways_height: float
+
+    @property
+    def upright(self) -> tuple[float, ...]:
+        """The widths of what is not turned, the narrowest first."""
+        return tuple(sorted({self.column, self.text, self.page}))
+
+
+# Columns of about 3.1 inches, the text of the class article, and a page that holds two columns.
+_WITHOUT_VENUE = Measures(221.0, 345.0, 450.0, 660.0, 510.0, 320.0)
+_CAPTION, _SIDEWAYS_CAPTION = 40.0, 25.0
+
+
+def measures_of(venue: str | None) -> Measures:
+    """Return the measures of the papers of a venue; without one those that fit most papers."""
+    if venue is None:
+        return _WITHOUT_VENUE
+    column, text, height = (round(inches * POINTS - 0.004, 2) for inches in VENUES[venue][1:4])  # down, never up
+    return Measures(column, text, text, height, height - _CAPTION, text - _SIDEWAYS_CAPTION)
 
 
 class Size(NamedTuple):
@@ -131,14 +157,14 @@ class Layout:
         return max(sum(self.columns[place].points(self.size) for place in panel) for panel in self.panels)
 
 
-def lay_out(table: Table, options: LatexOptions) -> Layout:
+def lay_out(table: Table, report: ReportOptions) -> Layout:
     """Choose the narrowest place in which a table fits in a readable size; what fits none is divided by columns."""
     forms = [
         (form, columns, table.dispensable[:n_omitted])
         for n_omitted, form in _forms(table)
-        for columns in _columns(form, options.siunitx)
+        for columns in _columns(form, report.latex.siunitx)
     ]
-    widths = widths_of(table, options)
+    widths = widths_of(table, report)
     for width in widths:
         fitting = forms if table.narrow or width == widths[-1] else forms[:2]
         for sizes in (_SIZES[:_READABLE], _SIZES[_READABLE:] if width == widths[-1] else ()):
@@ -163,20 +189,19 @@ def _unsplit(table: Table, columns: tuple[Column, ...], omitted: tuple[str, ...]
     return Layout(table, size, columns, (tuple(range(len(columns))),), omitted)
 
 
-def natural_width(table: Table, options: LatexOptions) -> float:
+def natural_width(table: Table, report: ReportOptions) -> float:
     """Return the width of a table with all its columns that is not divided, in the smallest size."""
     form = compacted(table.short_form or table)
-    _, broken = _columns(form, options.siunitx)
+    _, broken = _columns(form, report.latex.siunitx)
     return _unsplit(form, broken, (), _SIZES[-1]).width
 
 
-def widths_of(table: Table, options: LatexOptions) -> tuple[float, ...]:
+def widths_of(table: Table, report: ReportOptions) -> tuple[float, ...]:
     """Return the widths that a table is laid out for, the narrowest first."""
-    width = table.width or options.width
+    measures, width = measures_of(report.venue), table.width or report.latex.width
     if width:
-        named = {"column": COLUMN_WIDTH, "text": TEXT_WIDTH, "sideways": LANDSCAPE_WIDTH}
-        return (named[width] if isinstance(width, str) else width,)
-    return (LANDSCAPE_WIDTH,) if table.landscape else (COLUMN_WIDTH, TEXT_WIDTH, PAGE_WIDTH)
+        return (getattr(measures, width) if isinstance(width, str) else width,)
+    return (measures.sideways,) if table.landscape else measures.upright
 
 
 def _columns(table: Table, siunitx: bool) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
@@ -203,10 +228,10 @@ def _title_width(title: Prose) -> float:
     return min(text_width(title), max(longest, _TITLE), _LONGEST_TITLE)
 
 
-def is_long(layout: Layout) -> bool:
+def is_long(layout: Layout, measures: Measures) -> bool:
     """Return whether a table goes on over pages: on request, or because no page has room for its rows."""
     table = layout.table
-    height = _LANDSCAPE_HEIGHT if table.landscape else _PAGE_HEIGHT
+    height = measures.sideways_height if table.landscape else measures.height
     line = layout.size.line * len(layout.panels)
     if table.long or len(table.rows) * line > height:
         return True
@@ -222,39 +247,44 @@ def _lines(text: Prose, width: float) -> int:
 
 
 def table_fragment(
-    table: Table, *, stamp: str, templates: Path | None = None, options: LatexOptions | None = None
+    table: Table, *, stamp: str, templates: Path | None = None, report: ReportOptions | None = None
 ) -> str:
     r"""Set a table as a fragment to \input into a float or a page: no caption, no notes and no preamble."""
-    options = options or LatexOptions.unchecked()
-    layout = lay_out(table, options)
-    long = is_long(layout)
-    packages = ["booktabs", *(["siunitx"] if options.siunitx else []), *(["longtable"] if long else [])]
+    report = report or ReportOptions.unchecked()
+    layout = lay_out(table, report)
+    long = is_long(layout, measures_of(report.venue))
+    packages = ["booktabs", *(["siunitx"] if report.latex.siunitx else []), *(["longtable"] if long else [])]
     context = {
         "stamp": Markup(comment_text(stamp)),
         "packages": packages,
         "title": Markup(comment_text(plain(table.title))),
-        "place": Markup(comment_text(_place(table, layout, long, sideways="sideways" in (table.width, options.width)))),
-        "siunitx": options.siunitx,
+        "place": Markup(comment_text(_place(table, layout, long, report))),
+        "siunitx": report.latex.siunitx,
         "environment": "longtable" if long else "tabular",
         "size": layout.size.name,
         "gap": f"{layout.size.gap:g}",
-        "calling": "" if options.caption else table.calling,
-        "caption": without_citations(table.called_caption) if options.caption else "",
-        "label": Markup(table.label),
+        "calling": table.calling,
+        "caption": without_citations(table.called_caption) if report.latex.caption else "",
+        "label": label_of(table, report.prefix),
+        "anchor": Markup(f"{report.prefix}-{table.name}"),
         "panels": [_panel(column_panel(layout.table, panel), layout, panel) for panel in layout.panels],
     }
     return render_latex(templates, context, f"latex/tables/{table.kind}.tex.j2", "latex/table.tex.j2")
 
 
-def _place(table: Table, layout: Layout, long: bool, *, sideways: bool) -> str:
+def label_of(table: Table, prefix: str) -> Markup:
+    """Return the label of a table in LaTeX."""
+    return Markup(f"tab:{prefix}-{table.name}")
+
+
+def _place(table: Table, layout: Layout, long: bool, report: ReportOptions) -> str:
     """Return how wide a table is and where that fits, for the comment in its second line."""
-    width = ceil(layout.width)
-    if table.landscape or (sideways and width > PAGE_WIDTH):
+    measures, width = measures_of(report.venue), ceil(layout.width)
+    sideways = "sideways" in (table.width, report.latex.width)
+    if table.landscape or (sideways and width > measures.page):
         where = "on a page on its side: landscape of the package pdflscape, or sidewaystable of rotating"
-    elif width <= COLUMN_WIDTH:
-        where = "in a column"
     else:
-        where = "on a page of one column, or in table*" if width <= TEXT_WIDTH else "in table*"
+        where = _upright_place(width, measures, report.venue)
     over_pages = (
         ", over pages of one column: in a paper of two, give fewer rows or set \\onecolumn before it" if long else ""
     )
@@ -262,14 +292,26 @@ def _place(table: Table, layout: Layout, long: bool, *, sideways: bool) -> str:
     return f"up to {width} pt wide, fits {where}{over_pages}{without}"
 
 
+def _upright_place(width: float, measures: Measures, venue: str | None) -> str:
+    if venue is None:
+        wider = "on a page of one column, or in table*" if width <= measures.text else "in table*"
+        return "in a column" if width <= measures.column else wider
+    if measures.column == measures.page:
+        return f"on a page of {venue} ({measures.page:g} pt)"
+    if width <= measures.column:
+        return f"in a column of {venue} ({measures.column:g} pt)"
+    return f"in table* of {venue} ({measures.page:g} pt)"
+
+
 def table_files(
-    tables: Iterable[Table], *, stamp: str, templates: Path | None = None, options: LatexOptions | None = None
+    tables: Iterable[Table], *, stamp: str, templates: Path | None = None, report: ReportOptions | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield path and text of the fragments of tables, and of their notes."""
+    report = report or ReportOptions.unchecked()
     for table in tables:
-        yield f"tables/{table.name}.tex", table_fragment(table, stamp=stamp, templates=templates, options=options)
-        explained = table if table.short_form is None else lay_out(table, options or LatexOptions.unchecked()).table
-        if notes := explained.notes_in((options or LatexOptions.unchecked()).notes):
+        yield f"tables/{table.name}.tex", table_fragment(table, stamp=stamp, templates=templates, report=report)
+        explained = table if table.short_form is None else lay_out(table, report).table
+        if notes := explained.notes_in(report.latex.notes):
             yield f"tables/{table.name}-notes.tex", _notes(table, notes, stamp, templates)
 
 
@@ -426,29 +468,39 @@ def _words(text: Prose) -> Iterator[Prose]:
 
 
 _MOST_WARNED = 5  # tables that are named one by one
-_WIDER = {"text": TEXT_WIDTH, f"{PAGE_WIDTH:g} (table*)": PAGE_WIDTH, "sideways": LANDSCAPE_WIDTH}
 
 
-def width_warnings(tables: Iterable[Table], options: LatexOptions) -> Iterator[str]:
+def _wider(measures: Measures) -> Iterator[tuple[str, float]]:
+    """Yield the widths beyond a column that report.latex.width may name, the narrowest first."""
+    if measures.text < measures.page:
+        yield "text", measures.text
+        yield f"{measures.page:g} (table*)", measures.page
+    else:
+        yield "text (table*)" if measures.column < measures.text else "text", measures.text
+    yield "sideways", measures.sideways
+
+
+def width_warnings(tables: Iterable[Table], report: ReportOptions) -> Iterator[str]:
     """Say which tables were divided by columns, the width that each needs, and what fits."""
-    layouts = [(table, lay_out(table, options)) for table in tables]
+    layouts = [(table, lay_out(table, report)) for table in tables]
     divided = [(table, layout) for table, layout in layouts if len(layout.panels) > 1]
     for table, layout in divided[:_MOST_WARNED]:
-        needed, room = ceil(natural_width(table, options)), widths_of(table, options)[-1]
+        needed, room = ceil(natural_width(table, report)), widths_of(table, report)[-1]
         yield (
             f"the table {table.name} needs {needed} points and has {room:g}, so tables/{table.name}.tex divides it into"
-            f" {len(layout.panels)} parts; what fits: {', '.join(_what_fits(table, layout, options, needed, room))}"
+            f" {len(layout.panels)} parts; what fits: {', '.join(_what_fits(table, layout, report, needed, room))}"
         )
     if others := [table.name for table, _ in divided[_MOST_WARNED:]]:
         many = "1 more table is" if len(others) == 1 else f"{counted(len(others), 'more table')} are"
         yield f"{many} divided by columns, as tables/NAME.tex says: {', '.join(others)}"
 
 
-def _what_fits(table: Table, layout: Layout, options: LatexOptions, needed: int, room: float) -> Sequence[str]:
-    fitting = [f"width: {name}" for name, width in _WIDER.items() if room < width >= needed]
+def _what_fits(table: Table, layout: Layout, report: ReportOptions, needed: int, room: float) -> Sequence[str]:
+    wider = _wider(measures_of(report.venue))
+    fitting = [f"width: {name}" for name, width in wider if room < width >= needed]
     transposes = table.kind in TABLES and "transpose" in TABLES[table.kind].keys
     if transposes and not table.is_transposed:
-        turned = ceil(natural_width(transposed(table), options))
+        turned = ceil(natural_width(transposed(table), report))
         fitting += [f"transpose: true ({turned} points)"] if turned <= room else []
     fitting.append(f"columns: [...], up to {max(map(len, layout.panels)) - table.stub} of them")
     return [*fitting, "shorter names under labels"]

@@ -19,14 +19,15 @@ from rankpress.core.document import Extras, all_sections
 from rankpress.core.latex import comment_text
 from rankpress.core.processes import Begin, deferred
 from rankpress.core.table import in_print, table_csv
-from rankpress.report.latex import latex_paragraphs, latex_report
+from rankpress.report.latex import caption_files, latex_paragraphs, latex_report
 from rankpress.report.latex_table import table_files, width_warnings
+from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex
 from rankpress.report.markdown import markdown_report, table_markdown
 from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.report.table_view import choose_tables, is_too_long, printed
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import STAMP, collect, macros_csv, macros_section, macros_tex, numbers_tex
+from rankpress.topics.macros import STAMP, collect, macros_section
 from rankpress.topics.reading_account import reading_account
 from rankpress.topics.results import results as found_in
 from rankpress.topics.results import results_files
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from rankpress.core.table import Table
     from rankpress.diff.comparison import StoredReport
     from rankpress.spec.model import Study
-    from rankpress.spec.report_sections import LatexOptions, MacrosOptions
+    from rankpress.spec.report_sections import MacrosOptions, ReportOptions
     from rankpress.topics.results_model import Results
 
 
@@ -98,10 +99,11 @@ def render(
     has_macros = "latex" in study.report.formats or "latex" in formats
     numbers = _Numbers()
     if has_macros:
-        requested = (tuple(analyses), names, study.report.macros, "latex" in formats)
+        captions = study.report.latex.caption
+        requested = (tuple(analyses), names, study.report.macros, study.report.prefix, captions, "latex" in formats)
         numbers = store.within("numbers").call("set", _numbers, *requested, code=PAGES)
     if "latex" in formats:
-        files |= _latex_files(document, tables, numbers, study.report.latex, stamp, templates, theme)
+        files |= _latex_files(document, tables, drawings, numbers, study.report, stamp, templates, theme)
     if "html" in formats:
         alone = tuple(table for table in every if not table.in_page or is_too_long(table))
         files["report.html"] = _html(pages, analyses, drawings, labels, numbers.sections, alone)
@@ -110,7 +112,7 @@ def render(
         files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates).encode() for table in tables}
     no_pdf = "" if pdf is None else _add_pdf(pdf, files)
     unshown = unshown_characters(study.title, analyses, labels, formats, drawn=bool(drawings))
-    too_wide = width_warnings(tables, study.report.latex) if "latex" in formats else ()
+    too_wide = width_warnings(tables, study.report) if "latex" in formats else ()
     warnings = (*chosen.warnings, *map(_csv_alone, filter(is_too_long, every)), *unshown, *too_wide)
     created = tuple(name for name in formats if name != "pdf" or "report.pdf" in files)
     return Report(files, created, (*warnings, no_pdf) if no_pdf else warnings, no_pdf)
@@ -125,15 +127,16 @@ class _Numbers:
     csv: str = ""
 
 
-def _numbers(analyses: Sequence[Analysis], names: Names, options: MacrosOptions, as_files: bool) -> _Numbers:
+def _numbers(
+    analyses: Sequence[Analysis], names: Names, options: MacrosOptions, prefix: str, captions: bool, as_files: bool
+) -> _Numbers:
     """Write the numbers of a report, as files if that is wanted."""
-    labels = labels_of(analyses, names)
-    collected = collect(analyses, options)
-    sections = labels.shown((macros_section(labels.shown(collected.named), len(collected.macros)),))
+    macros = labels_of(analyses, names).shown(collect(analyses, options, prefix))
+    sections = (macros_section(macros),)
     if not as_files:
         return _Numbers(sections)
-    macros = labels.shown(collected)
-    latex = {"macros.tex": macros_tex(macros, stamp=""), "numbers.tex": numbers_tex(macros, stamp="")}
+    written = {"macros.tex": macros_tex, "numbers.tex": numbers_tex}
+    latex = {name: write(macros, stamp="", captions=captions) for name, write in written.items()}
     return _Numbers(sections, latex, macros_csv(macros))
 
 
@@ -245,13 +248,15 @@ def in_any_format(
 def _latex_files(
     document: Document,
     tables: Sequence[Table],
+    drawings: Sequence[Drawing],
     numbers: _Numbers,
-    options: LatexOptions,
+    report: ReportOptions,
     stamp: str,
     templates: Path | None,
     theme: Theme,
 ) -> dict[str, bytes]:
-    files = dict(table_files(tables, stamp=stamp, templates=templates, options=options))
+    files = dict(table_files(tables, stamp=stamp, templates=templates, report=report))
+    files |= caption_files(drawings, stamp=stamp, templates=templates, prefix=report.prefix)
     first_line = f"% {comment_text(stamp)}\n"
     files |= {name: first_line + text.partition("\n")[2] for name, text in numbers.latex.items()}
     record = {"methods": ("What was done", document.methods), "results": ("What was found", document.account)}
@@ -259,7 +264,7 @@ def _latex_files(
         files[f"{name}.tex"] = latex_paragraphs(paragraphs, title=title, stamp=stamp, templates=templates)
     files["macros.csv"] = numbers.csv
     files["references.bib"] = references_bib(document.references)
-    files["report.tex"] = latex_report(document, stamp=stamp, templates=templates, options=options, theme=theme)
+    files["report.tex"] = latex_report(document, stamp=stamp, templates=templates, report=report, theme=theme)
     return {path: text.encode() for path, text in files.items()}
 
 

@@ -195,7 +195,7 @@ class FiguresOptions(Section):
 
     venue: Venue | None = Field(
         default=None,
-        description="Where the paper goes: column and text are as wide there, and no figure is higher than a page.",
+        description="The venue of the figures alone. Left out: report.venue.",
     )
     width: Width | None = Field(
         default=None,

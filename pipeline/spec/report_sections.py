@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from math import fsum
 from typing import Annotated, Any, Literal
@@ -11,7 +12,15 @@ from pydantic import Field, Strict
 from rankpress.catalog.kinds import OF_SOME, tables_with
 from rankpress.catalog.methods import DEFAULT_FORMATS, Format
 from rankpress.core.faults import one_of
-from rankpress.spec.method_sections import AllPairsAdjustment, CurveForm, OrderTest, TableKind, Within, WithinAdjustment
+from rankpress.spec.method_sections import (
+    AllPairsAdjustment,
+    CurveForm,
+    OrderTest,
+    TableKind,
+    Venue,
+    Within,
+    WithinAdjustment,
+)
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, OrList, OrMapping, Pair, Section, Text, WordOr
 from rankpress.wording.text import Prose, cost_named, join, say
@@ -154,6 +163,11 @@ class MacrosOptions(Section):
     )
 
 
+PREFIX = "rp"
+_PREFIX = re.compile("^[a-z]{1,20}$")
+Prefix = Annotated[Text, Field(json_schema_extra={"pattern": _PREFIX.pattern})]
+
+
 class LatexOptions(Section):
     r"""How the tables are set that a paper takes by \input."""
 
@@ -164,10 +178,11 @@ class LatexOptions(Section):
     )
     width: Width | None = Field(
         default=None,
-        description="The width that tables are laid out for: column, of a paper of two columns (221 points); text, "
-        "of a page (345 points); sideways, of a page turned on its side (660 points); or a number of points. A table "
-        "that does not fit is divided by columns, and the build says what it needs. Left out: each table takes the "
-        "narrowest of 221, 345 and 450 points that it fits, and omits columns that a paper can do without.",
+        description="The width that tables are laid out for: column, of a paper of two columns; text, of a page; "
+        "sideways, of a page turned on its side; or a number of points. These are the widths of report.venue, "
+        "without one 221, 345 and 660 points. A table that does not fit is divided by columns, and the build says "
+        "what it needs. Left out: each table takes the narrowest width of the venue that it fits, without one of 221, "
+        "345 and 450 points, and omits columns that a paper can do without.",
     )
     notes: Notes = Field(
         default="short", description="tables/NAME-notes.tex: none, one line, or all that the report has below a table."
@@ -331,6 +346,11 @@ class ReportOptions(Section):
         description="Folder of the report, relative to study.yaml, unless --out names another; studies that lie side "
         "by side need one each. Default: report.",
     )
+    venue: Venue | None = Field(
+        default=None,
+        description="Where the paper goes: tables in LaTeX and figures are as wide as its columns and its text, and "
+        "no higher than its pages.",
+    )
     templates: Text | None = Field(
         default=None,
         description="Folder, relative to study.yaml, whose files override the built-in templates of the same name.",
@@ -357,6 +377,13 @@ class ReportOptions(Section):
         description="Which numbers have macros of their own, for the text of a paper.",
     )
 
+    prefix: Prefix = Field(
+        default=PREFIX,
+        description="Small letters with which the LaTeX commands of the report begin, and which its labels hold: with "
+        "second, \\secondTable, \\secondAccuracyBest, \\second{accuracy/datasets}, tab:second-accuracy-scores. Reports "
+        "of one paper have different ones.",
+    )
+
     figures: FiguresOptions = Field(default=FiguresOptions.unchecked(), description="How figures look.")
 
     latex: LatexOptions = Field(default=LatexOptions.unchecked(), description="How tables are set in LaTeX.")
@@ -367,6 +394,19 @@ class ReportOptions(Section):
         default=ProseOptions.unchecked(),
         description="How methods.tex and results.tex are written, the text for a paper.",
     )
+
+    @staticmethod
+    def wrong_prefix(prefix: str, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield that a prefix is none that the names of LaTeX commands may begin with."""
+        if not _PREFIX.fullmatch(prefix):
+            yield Incoherence((), f"the prefix '{prefix}'", "at most 20 letters from a to z, such as: second")
+
+    @property
+    def drawing(self) -> FiguresOptions:
+        """How figures look: those of a study without a venue of their own are as wide as the report's."""
+        if self.venue is None or self.figures.venue is not None:
+            return self.figures
+        return self.figures.model_copy(update={"venue": self.venue})
 
     @staticmethod
     def wrong_tables(tables: Tables, others: Mapping[str, Any]) -> Iterator[Incoherence]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,9 +11,7 @@ from typing import Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Section
-from rankpress.core.latex import comment_text, latex_escape, set_pieces
-from rankpress.core.table import list_csv
-from rankpress.spec.report_sections import MacrosOptions
+from rankpress.spec.report_sections import PREFIX, MacrosOptions
 from rankpress.topics.bayes import facts_of_posteriors, facts_of_posteriors_within, facts_of_rope
 from rankpress.topics.comparisons import facts_of_adjustments, facts_of_attempts
 from rankpress.topics.curves import facts_of_averaged_curves, facts_of_curves
@@ -41,7 +38,6 @@ from rankpress.topics.replicability import facts_of_replicability
 from rankpress.topics.scores import facts_of_scores, least_of_scores
 from rankpress.topics.sensitivity import facts_of_sensitivity
 from rankpress.topics.within import facts_of_wins_within, facts_within
-from rankpress.wording.numbers import INFINITY, MINUS, MISSING
 from rankpress.wording.text import Prose, joined, plain, say
 
 Form = Literal["words", "number", "formula"]
@@ -49,7 +45,6 @@ Choose = Callable[[Analysis], Callable[[int, int], bool]]
 
 # In numbers.tex, about half a megabyte; what has macros comes on top.
 MAX_FACTS = 9_000
-PREFIX = "rp"
 STAMP = "rankpress, spec"  # begins the first line of each file of LaTeX
 
 
@@ -156,7 +151,7 @@ def _datasets(options: MacrosOptions) -> Callable[[str], bool]:
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    r"""A number that a paper may cite."""
+    """A number that a paper may cite."""
 
     name: str  # of its macro, without the backslash
     text: Prose  # as printed, unescaped
@@ -164,7 +159,7 @@ class Macro:
     value: float | int | None = None  # the unrounded number
     form: Form = "number"  # how it is set
     is_p: bool = False  # whether it is a p-value
-    key: str = ""  # by which ``\rp`` finds it
+    key: str = ""  # by which numbers.tex finds it
     is_named: bool = True  # whether macros.tex has it under its name
 
 
@@ -174,6 +169,7 @@ class Macros:
 
     macros: tuple[Macro, ...]
     left_out: tuple[Prose, ...] = ()
+    prefix: str = PREFIX  # that their names begin with
 
     @property
     def named(self) -> tuple[Macro, ...]:
@@ -181,8 +177,8 @@ class Macros:
         return tuple(macro for macro in self.macros if macro.is_named)
 
 
-def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) -> Macros:
-    """Collect the numbers of a report."""
+def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None, prefix: str = PREFIX) -> Macros:
+    """Collect the numbers of a report, the names of whose macros begin with a prefix."""
     options = MacrosOptions.unchecked() if options is None else options
     metrics = subjects_of([analysis.metric for analysis in analyses])
     macros: list[Macro] = []
@@ -200,17 +196,20 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None) 
             macros += (
                 macro
                 for fact in facts
-                for macro in _macros_of(fact, metrics[analysis.metric], options, has_macros=part.has_macros)
+                for macro in _macros_of(fact, metrics[analysis.metric], options, prefix, has_macros=part.has_macros)
             )
         if without:
             left_out.append(
                 part.title if len(without) == len(analyses) else say("{} by {}", part.title, joined(without))
             )
     macros += (
-        macro for fact in facts_of_protocol(analyses) for macro in _macros_of(fact, NONE, options, has_macros=True)
+        macro
+        for fact in facts_of_protocol(analyses)
+        for macro in _macros_of(fact, NONE, options, prefix, has_macros=True)
     )
     distinct = list(_distinct(macros))
-    return Macros(tuple(map(_called, distinct) if is_exploratory(analyses) else distinct), tuple(left_out))
+    called_so = map(_called, distinct) if is_exploratory(analyses) else distinct
+    return Macros(tuple(called_so), tuple(left_out), prefix)
 
 
 def _within(part: Part, about: Subjects, room: int) -> list[Fact] | None:
@@ -235,7 +234,9 @@ def _distinct(macros: Sequence[Macro]) -> Iterator[Macro]:
         yield replace(macro, name=name, key=key) if letters else macro
 
 
-def _macros_of(fact: Fact, metric: Subject, options: MacrosOptions, *, has_macros: bool) -> Iterator[Macro]:
+def _macros_of(
+    fact: Fact, metric: Subject, options: MacrosOptions, prefix: str, *, has_macros: bool
+) -> Iterator[Macro]:
     """Yield the macros of a fact: as printed, as a sentence says it, and unrounded where that is asked for."""
     text, phrase, number = fact.text, fact.unit.phrase, fact.number
     forms: list[tuple[str, Prose, Prose, Form]]
@@ -250,7 +251,7 @@ def _macros_of(fact: Fact, metric: Subject, options: MacrosOptions, *, has_macro
     for which, shown, meaning, form in forms:
         key = (metric.path, fact.words, which.lower(), fact.on.path, fact.of.path)
         yield Macro(
-            name=f"{PREFIX}{metric.letters}{fact.letters}{which}{fact.of.letters}",
+            name=f"{prefix}{metric.letters}{fact.letters}{which}{fact.of.letters}",
             text=shown,
             meaning=meaning,
             value=number,
@@ -268,112 +269,11 @@ def _called(macro: Macro) -> Macro:
     return replace(macro, text=text, meaning=say("{}; {}", macro.meaning, WORD) if so_called else macro.meaning)
 
 
-# Words in mathematics are set upright, with their blanks; in text as they are.
-WORDS = r"\newcommand{\rpWords}[1]{\ifmmode\mbox{#1}\else#1\fi}"
-
-# A sign in braces stays a sign, whatever stands before it in a formula.
-_SIGNS = {
-    MINUS: "{-}",
-    INFINITY: r"\infty",
-    MISSING: r"\mbox{\textendash}",
-    "χ²": r"\chi^{2}",
-    ", ": r",\allowbreak\ ",
-    f"{WORD} ": rf"\mbox{{{WORD} }}",
-}
-_SPECIAL = re.compile(rf"e({MINUS}?)(\d+)|[<>{MINUS}{INFINITY}{MISSING}]|χ²|, |{WORD} ")
-
-
-def macro_latex(macro: Macro) -> str:
-    r"""Set the text of a macro."""
-    if macro.form == "words":
-        return rf"\rpWords{{{set_pieces(macro.text, latex_escape)}}}"
-    if macro.form == "formula":
-        return rf"\ensuremath{{{_SPECIAL.sub(_sign, plain(macro.text))}}}"
-    return _SPECIAL.sub(_in_text, plain(macro.text)).replace("%", r"\%")
-
-
-def _in_text(result: re.Match[str]) -> str:
-    return result[0] if result[0] == ", " else rf"\ensuremath{{{_sign(result)}}}"
-
-
-def _sign(result: re.Match[str]) -> str:
-    if result[2]:
-        return rf"{{}}\times10^{{{'-' if result[1] else ''}{result[2]}}}"
-    return _SIGNS.get(result[0], result[0])
-
-
-_HEAD = (
-    "% For the preamble: the numbers that a text cites most, each under a name of its own, in text and mathematics.",
-    "% numbers.tex has all others.",
-    r"% A blank after a name is lost: write \rp...{} before one. Names with Phrase in them say a whole: p < 0.001.",
-)
-# Where a key is unknown, the same pair the other way round is named, or else what shares most of its beginning.
-_LOOKUP = r"""\newcount\rpcount \newcount\rpplace \newcount\rplength \newcount\rplongest
-\def\rpnumber#1#2{\expandafter\gdef\csname rp/#1\endcsname{#2}%
-  \global\advance\rpcount by 1 \expandafter\gdef\csname rp//\number\rpcount\endcsname{#1}}
-\DeclareRobustCommand{\rp}[1]{\ifcsname rp/#1\endcsname\csname rp/#1\endcsname\else\rpunknown{#1}\fi}
-\ifdefined\AddToNoCaseChangeList\AddToNoCaseChangeList{\rp}\fi
-\def\rpunknown#1{\begingroup\rplongest=-1 \rpplace=0 \def\rpnearest{none}%
-  \edef\rpnext{\noexpand\rpexchange{}/#1/\noexpand\rpend}\rpnext
-  \loop\ifnum\rpplace<\rpcount \advance\rpplace by 1 \rplength=0
-    \edef\rpkey{\csname rp//\number\rpplace\endcsname}%
-    \edef\rpboth{#1\noexpand\rpone\noexpand\rpend\rpkey\noexpand\rptwo\noexpand\rpend}%
-    \expandafter\rpcompare\rpboth
-    \ifnum\rplength>\rplongest \rplongest=\rplength \let\rpnearest\rpkey\fi
-  \repeat
-  \PackageError{rankpress}{There is no number '#1';\MessageBreak the nearest key is '\rpnearest'}%
-    {rankpress macros STUDY --used PAPER.tex lists the keys of a paper.}\endgroup\mbox{\textbf{??}}}
-\def\rpexchange#1#2/#3/#4\rpend{\def\rpnext{#4}\ifx\rpnext\empty
-    \ifcsname rp#1#3/#2\endcsname\rpname#1#3/#2\rpend\fi\let\rpnext\relax
-  \else\def\rpnext{\rpexchange{#1#2/}#3/#4\rpend}\fi\rpnext}
-\def\rpname/#1\rpend{\def\rpnearest{#1}\rpplace=\rpcount}
-\let\rpone\relax \def\rptwo{}
-\def\rpcompare#1#2\rpend#3#4\rpend{\let\rpnext\relax
-  \ifx#1#3\advance\rplength by 1 \def\rpnext{\rpcompare#2\rpend#4\rpend}\fi\rpnext}"""
-
-
-def macros_tex(result: Macros, *, stamp: str) -> str:
-    """Return the text of macros.tex."""
-    lines = [f"% {comment_text(stamp)}", *_HEAD, WORDS]
-    lines += [
-        rf"\newcommand{{\{macro.name}}}{{{macro_latex(macro)}}}% {comment_text(plain(macro.meaning))}"
-        for macro in result.named
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def numbers_tex(result: Macros, *, stamp: str) -> str:
-    r"""Return the text of numbers.tex: ``\rp``, and each number under its key."""
-    lines = [f"% {comment_text(stamp)}"]
-    lines += [
-        r"% For the preamble: \rp{KEY} sets a number. A key is the metric, what the number is, the data set and the",
-        "% algorithms, two of them in alphabetical order. macros.csv lists all with what they mean.",
-        *(f"% Left out, for the length of this file: {comment_text(plain(text))}." for text in result.left_out),
-        WORDS.replace("newcommand", "providecommand"),
-        *_LOOKUP.splitlines(),
-    ]
-    lines += [rf"\rpnumber{{{macro.key}}}{{{macro_latex(macro)}}}" for macro in result.macros]
-    return "\n".join(lines) + "\n"
-
-
-def macros_csv(result: Macros) -> str:
-    """Return the text of macros.csv: key, name, text, unrounded value and meaning of each."""
-
-    def value(macro: Macro) -> float | str:  # nothing where there is none or it is undefined
-        return "" if macro.value is None or math.isnan(macro.value) else macro.value
-
-    rows = (
-        (macro.key, f"\\{macro.name}" * macro.is_named, macro.text, value(macro), macro.meaning)
-        for macro in result.macros
-    )
-    return list_csv((("Key", "Macro", "Text", "Value", "Meaning"), *rows))
-
-
-def macros_section(named: Sequence[Macro], number: int) -> Section:
-    """Return the section of the report that lists the macros that have names, of such a number of all."""
+def macros_section(collected: Macros) -> Section:
+    """Return the section of the report that lists the numbers that have macros."""
     table = table_of(
         ("Macro", "Text", "Meaning"),
-        ((f"\\{macro.name}", plain(macro.text), plain(macro.meaning)) for macro in named),
+        ((f"\\{macro.name}", plain(macro.text), plain(macro.meaning)) for macro in collected.named),
         names=3,
         stub=1,
         name="macros",
@@ -382,11 +282,13 @@ def macros_section(named: Sequence[Macro], number: int) -> Section:
         caption="The name of each macro, the text that it stands for, and what that says.",
         in_pdf=False,
     )
-    return Section("macros", "Macros", (_USE.format(number),), tables=(table,), folded=True)
+    return Section(
+        "macros", "Macros", (_USE.format(collected.prefix, len(collected.macros)),), tables=(table,), folded=True
+    )
 
 
 _USE = (
     r"With \input{{macros}} in the preamble of a paper, each number below is set by its name and follows the results;"
-    r" with \input{{numbers}}, \rp{{KEY}} sets any of {:,} numbers, which macros.csv lists with their keys and exact"
-    r" values. A blank after a name is lost: write \rp...{{}} before one."
+    r" with \input{{numbers}}, \{0}{{KEY}} sets any of {1:,} numbers, which macros.csv lists with their keys and exact"
+    r" values. A blank after a name is lost: write \{0}...{{}} before one."
 )

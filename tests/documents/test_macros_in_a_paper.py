@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import pypdf
 
-from rankpress.topics.macros import Macro, Macros, macros_tex, numbers_tex
+from rankpress.report.macro_files import macros_tex, numbers_tex
+from rankpress.topics.macros import Macro, Macros
 from rankpress.wording.text import mathematics
 
 MACROS = (

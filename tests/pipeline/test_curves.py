@@ -16,6 +16,7 @@ from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
 from rankpress.core.scores import Folds, MetricScores, PairedOutcomes, Scores
 from rankpress.figures.style import PAPER
+from rankpress.report.macro_files import numbers_tex
 from rankpress.spec.model import CurvesOptions, Study
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
@@ -25,7 +26,7 @@ from rankpress.stats.clustered import clustered_means, clustered_t
 from rankpress.stats.curves import quesenberry_hurst
 from rankpress.topics import curves_figures
 from rankpress.topics.examples import example_reminders
-from rankpress.topics.macros import collect, numbers_tex
+from rankpress.topics.macros import collect
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request

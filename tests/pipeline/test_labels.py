@@ -44,6 +44,7 @@ from rankpress.figures.text import printable
 from rankpress.report.fonts import own_faces
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files
+from rankpress.report.macro_files import macros_tex
 from rankpress.report.markdown import markdown_report
 from rankpress.report.page import html_report
 from rankpress.report.page_table import LinkedText
@@ -52,7 +53,7 @@ from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import collect, macros_tex
+from rankpress.topics.macros import collect
 from rankpress.topics.phrases import table_of
 from rankpress.wording.text import (
     Piece,
@@ -224,9 +225,10 @@ def read_by_people(files):
             yield (
                 path,
                 re.sub(
-                    r"\{(?:tab|fig|sec|tables|figures)[:/][^}]*\}|\]\([^)]*\)|\\rpnumber\{[^}]*\}|\\rp[A-Za-z]+",
+                    r"\{(?:tab|fig|sec|tables|figures)[:/][^}]*\}|\]\([^)]*\)|^\\n\{[^}]*\}|\\rp[A-Za-z]+",
                     "",
                     text,
+                    flags=re.MULTILINE,
                 ),
             )
 

@@ -16,7 +16,9 @@ from rankpress.app.terminal import print_result
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.folders import standing
 from rankpress.core.regular_files import content_of
+from rankpress.report.macro_files import OWN
 from rankpress.spec.reading import read_study
+from rankpress.spec.report_sections import PREFIX
 from rankpress.topics.macros import STAMP, Macro
 from rankpress.wording.text import plain
 
@@ -24,10 +26,8 @@ if TYPE_CHECKING:
     from rankpress.spec.reading import ReadStudy
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
-_USE = re.compile(r"\\rp\s*\{([^{}]*)\}|\\(rp[A-Z][A-Za-z]*)")
-_DEFINITION = re.compile(r"\\(?:re|provide)?newcommand\*?\s*\{?\\(rp[A-Z][A-Za-z]*)|\\def\s*\\(rp[A-Z][A-Za-z]*)")
+_DEFINITION = re.compile(r"\\(?:(?:re)?new|provide)command\*?\s*\{?\\([A-Za-z]+)|\\[eg]?def\s*\\([A-Za-z]+)")
 _FILE = re.compile(r"\\(?:input|include|subfile)\s*\{([^{}]+)\}")
-_OWN = "rpWords"
 _MOST_BYTES = 1 << 28
 
 
@@ -39,16 +39,17 @@ class Use:
     place: str
 
 
-def uses_in(papers: Sequence[Path]) -> list[Use]:
-    r"""Find the macros and keys that papers use, each once, in their files and those that they ``\input``."""
+def uses_in(papers: Sequence[Path], prefix: str = PREFIX) -> list[Use]:
+    r"""Find the macros and keys of a prefix that papers use, each once, in their files and those they ``\input``."""
+    use = re.compile(rf"\\{prefix}\s*\{{([^{{}}]*)\}}|\\({prefix}[A-Z][A-Za-z]*)")
     places: dict[str, str] = {}
     defined: set[str] = set()
     for paper in papers:
         for path, number, line in _lines(paper):
             defined |= {name for names in _DEFINITION.findall(line) for name in names if name}
-            for key, name in _USE.findall(line):
+            for key, name in use.findall(line):
                 places.setdefault(key or name, f"{path}:{number}")
-    return [Use(word, place) for word, place in places.items() if word not in {*defined, _OWN}]
+    return [Use(word, place) for word, place in places.items() if word not in defined | {prefix + own for own in OWN}]
 
 
 def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:
@@ -76,7 +77,7 @@ def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:
                     queue.append(taken)
 
 
-def unknown_uses(uses: Sequence[Use], numbers: Sequence[Macro]) -> list[Fault]:
+def unknown_uses(uses: Sequence[Use], numbers: Sequence[Macro], prefix: str = PREFIX) -> list[Fault]:
     """Return a fault for each use of a number that there is not, with the nearest."""
     keys, names = [number.key for number in numbers], [number.name for number in numbers if number.is_named]
     by_key, known = {number.name: number.key for number in numbers}, {*keys, *names}
@@ -84,10 +85,10 @@ def unknown_uses(uses: Sequence[Use], numbers: Sequence[Macro]) -> list[Fault]:
     for use in uses:
         if use.word in known:
             continue
-        is_name = use.word.startswith("rp") and "/" not in use.word
-        shown = f"\\{use.word}" if is_name else f"\\rp{{{use.word}}}"
+        is_name = "/" not in use.word and re.match(f"{prefix}[A-Z]", use.word) is not None
+        shown = f"\\{use.word}" if is_name else f"\\{prefix}{{{use.word}}}"
         if use.word in by_key:
-            expected = f"\\rp{{{by_key[use.word]}}}, or this pair or data set in report.macros"
+            expected = f"\\{prefix}{{{by_key[use.word]}}}, or this pair or data set in report.macros"
         else:
             *start, first, second = ["", *use.word.split("/")]
             exchanged = "/".join((*start[1:], second, first))
@@ -96,15 +97,16 @@ def unknown_uses(uses: Sequence[Use], numbers: Sequence[Macro]) -> list[Fault]:
                 if exchanged in known
                 else get_close_matches(use.word, names if is_name else keys, n=1, cutoff=0.0)
             )
-            expected = " or ".join(f"\\{item}" if is_name else f"\\rp{{{item}}}" for item in nearest)
+            expected = " or ".join(f"\\{item}" if is_name else f"\\{prefix}{{{item}}}" for item in nearest)
         faults.append(Fault(use.place, f"there is no number {shown}", expected))
     return faults
 
 
 def run(arguments: argparse.Namespace) -> None:
     """List the numbers of a study, or those that papers use, and what changed since the report was built."""
-    uses = uses_in(arguments.used)
     read = read_study(arguments.study, arguments.overrides, allow_plugins=arguments.allow_plugins)
+    prefix = read.study.report.prefix
+    uses = uses_in(arguments.used, prefix)
     numbers = _numbers(read)
     folder = standing(read.out if arguments.out is None else arguments.out)
     built = _built(folder / "macros.csv")
@@ -112,7 +114,7 @@ def run(arguments: argparse.Namespace) -> None:
     used = [by_word[use.word] for use in uses if use.word in by_word] if arguments.used else numbers
     for line in _listed(list({number.key: number for number in used}.values()), built):
         print_result(line)
-    faults = unknown_uses(uses, numbers)
+    faults = unknown_uses(uses, numbers, prefix)
     if faults:
         raise FaultsFound(faults)
 
@@ -123,7 +125,9 @@ def _numbers(read: ReadStudy) -> Sequence[Macro]:
     from rankpress.topics.macros import collect
 
     analyses = analyse(read.study, agreeing_scores(read))
-    return labels_of(analyses, read.study.labels.names).shown(collect(analyses, read.study.report.macros)).macros
+    report = read.study.report
+    collected = collect(analyses, report.macros, report.prefix)
+    return labels_of(analyses, read.study.labels.names).shown(collected).macros
 
 
 def _built(path: Path) -> Mapping[str, str]:

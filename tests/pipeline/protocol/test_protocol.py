@@ -20,6 +20,7 @@ from rankpress.core.document import Document, Section, all_sections
 from rankpress.core.labels import Labels
 from rankpress.core.table import in_print, table_csv
 from rankpress.report.latex_table import table_fragment
+from rankpress.report.macro_files import macro_latex
 from rankpress.report.page import html_report
 from rankpress.report.pdf import pdf_report
 from rankpress.report.plot import plot
@@ -30,7 +31,7 @@ from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import collect, macro_latex
+from rankpress.topics.macros import collect
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS
 from rankpress.topics.results import results
 from rankpress.wording.text import plain
@@ -394,7 +395,7 @@ def test_phrases_of_macros_call_them_so(everything):
     assert len(phrases) > 10
     for macro in phrases:
         assert re.search(r"exploratory (exact )?p [=<>]", macro.text), macro.name
-        assert r"\mbox{exploratory " in macro_latex(macro)
+        assert r"\mbox{exploratory " in macro_latex(macro, "rp")
     number = macros["rpAccuracyPHolmAVsB"]
     assert number.text[0] in "<01"  # a number by itself stays one
     assert number.meaning == "p of A and B, Holm; exploratory"

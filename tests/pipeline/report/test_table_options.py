@@ -16,7 +16,7 @@ from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables, requested_columns, requested_rows
 from rankpress.spec.model import Study
-from rankpress.spec.report_sections import LatexOptions, TableOptions
+from rankpress.spec.report_sections import LatexOptions, ReportOptions, TableOptions
 from rankpress.stats.adjustments import holm
 from rankpress.topics.kinds import axes_of, build_tables, column_names
 from rankpress.wording.text import plain
@@ -405,7 +405,7 @@ def test_an_algorithm_that_was_not_tested_against_is_a_warning(make_analysis):
 def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis):
     analysis = make_analysis(2, 14, folds=(2, 5))
     table = table_of(analysis, "scores", spread="sd", ranks=False, width="column")
-    [warning] = width_warnings([table], LatexOptions())
+    [warning] = width_warnings([table], ReportOptions())
     needed = int(re.findall(r"needs ([0-9]+) points and has 221", warning)[0])
     assert ("width: text" in warning) is (needed <= 345)
     assert ("width: sideways" in warning) is (needed <= 660)
@@ -414,12 +414,12 @@ def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis):
     names = analysis.names[: int(columns)]
     for fitting in ({"width": needed}, {"transpose": True}, {"columns": names}):
         options = {"spread": "sd", "ranks": False, "width": "column", **fitting}
-        assert not list(width_warnings([table_of(analysis, "scores", **options)], LatexOptions()))
+        assert not list(width_warnings([table_of(analysis, "scores", **options)], ReportOptions()))
 
 
 def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis):
     table = table_of(make_analysis(24, 12, folds=(2, 5)), "average-ranks", metrics="together")
-    fragment, layout = table_fragment(table, stamp=""), lay_out(table, LatexOptions())
+    fragment, layout = table_fragment(table, stamp=""), lay_out(table, ReportOptions())
     assert layout.omitted[:1] == ("Mean",)
     assert layout.width <= 450
     assert "W/T/L" in fragment
@@ -427,7 +427,7 @@ def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis):
     assert re.search(r"& [0-9]+/0/[0-9]+ ", fragment)
     assert {"Mean", "Wins", "Ties", "Losses"} <= {name.removeprefix("accuracy ") for name in read(table)[0]}
     assert "without Mean" in fragment.splitlines()[1]
-    assert not list(width_warnings([table], LatexOptions()))  # nobody asked for the column
+    assert not list(width_warnings([table], ReportOptions()))  # nobody asked for the column
 
 
 def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_analysis):
@@ -436,7 +436,7 @@ def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_a
     assert plain(table.title) == "Differences in accuracy from alg 1 on each data set"
     assert [plain(cell.text) for cell in table.head[0][1:3]] == ["alg 0", "alg 2"]
     assert list(read(table)[0])[1:3] == ["alg 0 − alg 1", "alg 0 − alg 1 AUCC"]
-    layout = lay_out(table, LatexOptions())
+    layout = lay_out(table, ReportOptions())
     assert len(layout.panels) == 1
     assert len(layout.table.head) == 1
 
@@ -580,7 +580,7 @@ def test_notes(make_analysis, kind, form, metrics):
     for name, text in formats(table).items():
         assert name in ("latex", "csv") or all(plain(note)[:20] in text for note in table.notes if form == "full")
     for latex in ("off", "short", "full"):
-        files = dict(table_files([plainly], stamp="", options=LatexOptions(notes=latex)))
+        files = dict(table_files([plainly], stamp="", report=ReportOptions(latex=LatexOptions(notes=latex))))
         assert (f"tables/{table.name}-notes.tex" in files) is (latex != "off")
         n_lines = len(files.get(f"tables/{table.name}-notes.tex", "").splitlines()) - 2
         assert n_lines == {"off": -2, "short": 1, "full": len(plainly.notes)}[latex]
@@ -589,8 +589,8 @@ def test_notes(make_analysis, kind, form, metrics):
 @pytest.mark.parametrize("long", [False, True])
 def test_a_caption_in_the_fragment(make_analysis, long):
     table = table_of(make_analysis(5, 3), "scores", long=long, caption="What is shown.")
-    fragment = table_fragment(table, stamp="", options=LatexOptions(caption=True))
-    assert r"\caption{What is shown.}\label{tab:accuracy-scores}" in fragment
+    fragment = table_fragment(table, stamp="", report=ReportOptions(latex=LatexOptions(caption=True)))
+    assert r"\caption{What is shown.}\label{tab:rp-accuracy-scores}" in fragment
     assert (fragment.index(r"\caption") > fragment.index(r"\begin{longtable}")) if long else r"\caption{" in fragment
     assert r"\addtocounter" not in fragment
     assert r"\caption" not in table_fragment(table, stamp="")

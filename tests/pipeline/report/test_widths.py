@@ -17,7 +17,7 @@ from rankpress.report.latex_table import table_files, table_fragment
 from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
-from rankpress.spec.report_sections import LatexOptions
+from rankpress.spec.report_sections import LatexOptions, ReportOptions
 from rankpress.wording.numbers import (
     MINUS,
     df_text,
@@ -128,7 +128,9 @@ def test_a_table_without_short_names_is_as_it_was():
 def test_short_names_stand_where_a_width_has_no_room_for_labels(make_analysis):
     table = Labels(NAMES).shown(tables_of(analysed(make_analysis, 4)))["scores"]
     for width, label, short in ((345, "naive", "{NB}"), (120, "{NB}", "naive")):
-        (_, latex), (_, notes) = table_files([table], stamp="stamp", options=LatexOptions(width=width))
+        (_, latex), (_, notes) = table_files(
+            [table], stamp="stamp", report=ReportOptions(latex=LatexOptions(width=width))
+        )
         assert label in latex
         assert short not in latex
         assert ("NB for naive Bayes" in notes) == (width == 120)
@@ -239,5 +241,7 @@ def column(*texts, footer=0):
     ],
 )
 def test_siunitx_gives_a_column_the_room_of_its_numbers(texts, footer, form):
-    fragment = table_fragment(column(*texts, footer=footer), stamp="", options=LatexOptions(siunitx=True))
+    fragment = table_fragment(
+        column(*texts, footer=footer), stamp="", report=ReportOptions(latex=LatexOptions(siunitx=True))
+    )
     assert ("{lr}" if form is None else f"{{lS[table-format={form}]}}") in fragment

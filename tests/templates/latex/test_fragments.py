@@ -17,7 +17,7 @@ from rankpress.core.faults import FaultsFound
 from rankpress.core.table import Cell, Table
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files, table_fragment
-from rankpress.spec.report_sections import LatexOptions
+from rankpress.spec.report_sections import LatexOptions, ReportOptions
 from rankpress.wording.text import say
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -108,7 +108,9 @@ def test_fragments(table, golden):
 
 @pytest.mark.parametrize("table", [SCORES, COMPARISONS, HOSTILE], ids=lambda table: table.name)
 def test_fragments_with_siunitx(table, golden):
-    text = table_fragment(table, stamp="rankpress, spec 0123456789ab", options=LatexOptions(siunitx=True))
+    text = table_fragment(
+        table, stamp="rankpress, spec 0123456789ab", report=ReportOptions(latex=LatexOptions(siunitx=True))
+    )
     golden(GOLDENS / f"{table.name}-siunitx.tex", text)
 
 
@@ -135,7 +137,7 @@ def test_a_fragment_is_ascii_and_balanced(table):
 @pytest.mark.parametrize("siunitx", [False, True])
 @pytest.mark.parametrize(("width", "panels"), [(None, 2), ("column", 3), ("text", 2), (600, 1)])
 def test_a_table_is_divided_where_it_is_too_wide(width, panels, siunitx):
-    text = table_fragment(WIDE, stamp="", options=LatexOptions(width=width, siunitx=siunitx))
+    text = table_fragment(WIDE, stamp="", report=ReportOptions(latex=LatexOptions(width=width, siunitx=siunitx)))
     tabulars = text.split(r"\begin{tabular}")[1:]
     assert len(tabulars) == panels
     assert text.count("0.123") == text.count("0.045") == 18
@@ -146,13 +148,15 @@ def test_a_table_is_divided_where_it_is_too_wide(width, panels, siunitx):
 
 def test_there_is_a_rule_under_what_spans_columns_but_not_under_a_blank():
     head = ((Cell("", span=2), Cell("accuracy", span=3)), *COMPARISONS.head)
-    text = table_fragment(replace(COMPARISONS, head=head), stamp="", options=LatexOptions(width="text"))
+    text = table_fragment(
+        replace(COMPARISONS, head=head), stamp="", report=ReportOptions(latex=LatexOptions(width="text"))
+    )
     assert re.findall(r"\\cmidrule\(lr\)\{([0-9]+)-([0-9]+)\}", text) == [("3", "5")]
 
 
 def test_a_panel_has_no_blank_row_in_its_head():
     head = ((Cell("", span=9), Cell("uncorrected", span=4)), WIDE.head[-1])
-    text = table_fragment(replace(WIDE, head=head), stamp="", options=LatexOptions(width="text"))
+    text = table_fragment(replace(WIDE, head=head), stamp="", report=ReportOptions(latex=LatexOptions(width="text")))
     first, second = text.split(r"\begin{tabular}")[1:]
     assert re.search(r"\\toprule\nData set +&", first)
     assert r"\multicolumn{4}{c}{uncorrected}" in second
@@ -167,7 +171,7 @@ def test_a_table_for_a_page_on_its_side_says_so():
 def test_numbers_that_siunitx_aligns():
     column = (row("a", Cell("−10.5", -10.5)), row("b", Cell("2.25", 2.25, UNDERLINE)), row("c", Cell("–", "")))
     lone = Table("t", "m", "t", "", (tuple(map(Cell, ("x", "y"))),), column, ("left", "right"))
-    text = table_fragment(lone, stamp="", options=LatexOptions(siunitx=True))
+    text = table_fragment(lone, stamp="", report=ReportOptions(latex=LatexOptions(siunitx=True)))
     assert text.startswith(r"% needs \usepackage{booktabs,siunitx}; ")
     assert r"{$\phantom{-0}\underline{2.25}$}" in text
 

@@ -1,0 +1,183 @@
+r"""The files by which a paper cites numbers and sets tables and figures: macros.tex, numbers.tex and macros.csv.
+
+All commands of a report begin with its prefix, and what they are made of is named after the prefix too, so that a
+paper can hold several reports.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Iterable, Iterator
+
+from rankpress.core.latex import comment_text, latex_escape, set_pieces
+from rankpress.core.table import list_csv
+from rankpress.topics.macros import Macro, Macros
+from rankpress.topics.phrases import WORD
+from rankpress.wording.numbers import INFINITY, MINUS, MISSING
+from rankpress.wording.text import plain
+
+OWN = frozenset({"Words", "Path", "Table", "Figure"})
+"""What ends the names of the commands that are no numbers."""
+
+# A sign in braces stays a sign, whatever stands before it in a formula.
+_SIGNS = {
+    MINUS: "{-}",
+    INFINITY: r"\infty",
+    MISSING: r"\mbox{\textendash}",
+    "χ²": r"\chi^{2}",
+    ", ": r",\allowbreak\ ",
+    f"{WORD} ": rf"\mbox{{{WORD} }}",
+}
+_SPECIAL = re.compile(rf"e({MINUS}?)(\d+)|[<>{MINUS}{INFINITY}{MISSING}]|χ²|, |{WORD} ")
+
+
+def macro_latex(macro: Macro, prefix: str) -> str:
+    r"""Set the text of a macro."""
+    if macro.form == "words":
+        return rf"\{prefix}Words{{{set_pieces(macro.text, latex_escape)}}}"
+    if macro.form == "formula":
+        return rf"\ensuremath{{{_SPECIAL.sub(_sign, plain(macro.text))}}}"
+    return _SPECIAL.sub(_in_text, plain(macro.text)).replace("%", r"\%")
+
+
+def _in_text(result: re.Match[str]) -> str:
+    return result[0] if result[0] == ", " else rf"\ensuremath{{{_sign(result)}}}"
+
+
+def _sign(result: re.Match[str]) -> str:
+    if result[2]:
+        return rf"{{}}\times10^{{{'-' if result[1] else ''}{result[2]}}}"
+    return _SIGNS.get(result[0], result[0])
+
+
+# In all of LaTeX below, PREFIX@ begins the names of what the commands are made of, and FILE is the file.
+_BEGIN = r"""\expandafter\edef\csname PREFIX@catcode\endcsname{\catcode64=\the\catcode64\relax}\catcode64=11\relax
+\def\PREFIX@clash#1{\PackageError{rankpress}{#1}%
+  {Set report.prefix to other letters in the study of this report, and build it again.}\PREFIX@catcode\endinput}
+\ifdefined\PREFIX@FILE\PREFIX@clash{This paper already has a report with the prefix 'PREFIX'}\fi
+\def\PREFIX@FILE{DIGEST}
+\ifdefined\PREFIX@report\ifx\PREFIX@report\PREFIX@FILE\else
+  \PREFIX@clash{This paper already has a report with the prefix 'PREFIX'}\fi\fi"""
+# \PREFIXPath is the folder that this file was read from, where LaTeX knows it. Notes are as wide as the widest of the
+# tabulars; the width of a table over pages is what longtable noted of its columns, and such a table ends with a space.
+_COMMANDS = r"""\ifdefined\PREFIX@report\else
+\newcommand{\PREFIXWords}[1]{\ifmmode\mbox{#1}\else#1\fi}
+\ifdefined\PREFIXPath\else\ifdefined\CurrentFilePath\edef\PREFIXPath{\CurrentFilePath}\else\def\PREFIXPath{report}\fi\fi
+\ifx\PREFIXPath\empty\def\PREFIXPath{.}\fi
+\newcommand{\PREFIXTable}[1]{\par\begingroup\addvspace{4pt}\centering\gdef\PREFIX@width{0pt}%
+  \let\PREFIX@tabular\tabular\let\PREFIX@endtabular\endtabular
+  \def\tabular{\setbox\@tempboxa\hbox\bgroup\PREFIX@tabular}%
+  \def\endtabular{\PREFIX@endtabular\egroup\leavevmode
+    \ifdim\wd\@tempboxa>\PREFIX@width\xdef\PREFIX@width{\the\wd\@tempboxa}\fi\box\@tempboxa}%
+  \input{\PREFIXPath/tables/#1}\par
+  \let\tabular\PREFIX@tabular\let\endtabular\PREFIX@endtabular
+  \IfFileExists{\PREFIXPath/tables/#1-notes.tex}{\PREFIX@notes{\PREFIXPath/tables/#1-notes}}{}\endgroup}
+\newcommand{\PREFIX@notes}[1]{\skip@\z@skip\dimen@\PREFIX@width\relax
+  \ifdim\dimen@=0pt\ifdefined\LTpost\skip@\LTpost\vskip-\skip@
+    \def\LT@entry##1##2{\advance\dimen@##2}\csname LT@\romannumeral\value{LT@tables}\endcsname\fi
+    \ifdim\dimen@=0pt\dimen@\linewidth\fi\fi
+  \ifdim\dimen@<14em\dimen@14em\fi\ifdim\dimen@>\linewidth\dimen@\linewidth\fi
+  \nobreak\vskip 3pt\nointerlineskip
+  \hbox to\hsize{\hfil\parbox[t]{\dimen@}{\footnotesize\raggedright\input{#1}\unskip\strut}\hfil}\vskip\skip@}
+\newcommand{\PREFIXFigure}[1]{\par\begingroup\centering\sbox\@tempboxa{\includegraphics{\PREFIXPath/figures/#1}}%
+  \ifdim\wd\@tempboxa>\dimexpr\linewidth+1pt\relax\PackageWarning{rankpress}{%
+      The figure #1 is \the\wd\@tempboxa\space wide and is reduced,\MessageBreak
+      with its letters, to \the\linewidth: use figure*,\MessageBreak or report.figures: {width: column}}%
+    \sbox\@tempboxa{\includegraphics[width=\linewidth]{\PREFIXPath/figures/#1}}\fi
+  \ifdim\ht\@tempboxa>.85\textheight
+    \sbox\@tempboxa{\includegraphics[height=.85\textheight]{\PREFIXPath/figures/#1}}\fi
+  \leavevmode\box\@tempboxa\par\endgroup CAPTION}
+\fi
+\let\PREFIX@report\PREFIX@FILE"""
+_CAPTION = r"\input{\PREFIXPath/figures/#1-caption}"
+
+_HEAD = (
+    "% For the preamble: the numbers that a text cites most, each under a name of its own, in text and mathematics.",
+    "% numbers.tex has all others.",
+    r"% \PREFIXTable{accuracy-scores} in a table sets a table with its notes, \PREFIXFigure{accuracy-cd} in a figure a",
+    r"% figure; \PREFIXPath is the folder of the report.",
+    r"% A blank after a name is lost: write \PREFIX...{} before one. Names with Phrase in them say a whole: p < 0.001.",
+)
+# Where a key is unknown, the same pair the other way round is named, or else what shares most of its beginning.
+_LOOKUP = r"""\ifdefined\PREFIX\PREFIX@clash{The command \string\PREFIX\space is already defined}\fi
+\newcount\PREFIX@count \newcount\PREFIX@place \newcount\PREFIX@length \newcount\PREFIX@longest
+\DeclareRobustCommand{\PREFIX}[1]{%
+  \ifcsname PREFIX@/#1\endcsname\csname PREFIX@/#1\endcsname\else\PREFIX@unknown{#1}\fi}
+\ifdefined\AddToNoCaseChangeList\AddToNoCaseChangeList{\PREFIX}\fi
+\def\PREFIX@unknown#1{\begingroup\PREFIX@longest=-1 \PREFIX@place=0 \def\PREFIX@nearest{none}%
+  \edef\PREFIX@next{\noexpand\PREFIX@exchange{}/#1/\noexpand\PREFIX@end}\PREFIX@next
+  \loop\ifnum\PREFIX@place<\PREFIX@count \advance\PREFIX@place by 1 \PREFIX@length=0
+    \edef\PREFIX@key{\csname PREFIX@//\number\PREFIX@place\endcsname}%
+    \edef\PREFIX@both{#1\noexpand\PREFIX@one\noexpand\PREFIX@end\PREFIX@key\noexpand\PREFIX@two\noexpand\PREFIX@end}%
+    \expandafter\PREFIX@compare\PREFIX@both
+    \ifnum\PREFIX@length>\PREFIX@longest \PREFIX@longest=\PREFIX@length \let\PREFIX@nearest\PREFIX@key\fi
+  \repeat
+  \PackageError{rankpress}{There is no number '#1';\MessageBreak the nearest key is '\PREFIX@nearest'}%
+    {rankpress macros STUDY --used PAPER.tex lists the keys of a paper.}\endgroup\mbox{\textbf{??}}}
+\def\PREFIX@exchange#1#2/#3/#4\PREFIX@end{\def\PREFIX@next{#4}\ifx\PREFIX@next\empty
+    \ifcsname PREFIX@#1#3/#2\endcsname\PREFIX@name#1#3/#2\PREFIX@end\fi\let\PREFIX@next\relax
+  \else\def\PREFIX@next{\PREFIX@exchange{#1#2/}#3/#4\PREFIX@end}\fi\PREFIX@next}
+\def\PREFIX@name/#1\PREFIX@end{\def\PREFIX@nearest{#1}\PREFIX@place=\PREFIX@count}
+\let\PREFIX@one\relax \def\PREFIX@two{}
+\def\PREFIX@compare#1#2\PREFIX@end#3#4\PREFIX@end{\let\PREFIX@next\relax
+  \ifx#1#3\advance\PREFIX@length by 1 \def\PREFIX@next{\PREFIX@compare#2\PREFIX@end#4\PREFIX@end}\fi\PREFIX@next}"""
+# Until the end of the file, \n puts a number under its key.
+_KEYS = r"""\begingroup\def\n#1#2{\expandafter\gdef\csname PREFIX@/#1\endcsname{#2}%
+  \global\advance\PREFIX@count by 1 \expandafter\gdef\csname PREFIX@//\number\PREFIX@count\endcsname{#1}}"""
+
+
+def macros_tex(macros: Macros, *, stamp: str, captions: bool = False) -> str:
+    """Return the text of macros.tex, on request with figures that bring their captions."""
+    lines = [
+        *_named(_HEAD, macros, "macros"),
+        *_named((_BEGIN, _commands(captions), r"\PREFIX@catcode"), macros, "macros"),
+        *(
+            rf"\newcommand{{\{macro.name}}}{{{macro_latex(macro, macros.prefix)}}}"
+            f"% {comment_text(plain(macro.meaning))}"
+            for macro in macros.named
+        ),
+    ]
+    return "\n".join((f"% {comment_text(stamp)}", *lines)) + "\n"
+
+
+def numbers_tex(macros: Macros, *, stamp: str, captions: bool = False) -> str:
+    """Return the text of numbers.tex: the command named like the prefix, and each number under its key."""
+    head = (
+        r"% For the preamble: \PREFIX{KEY} sets a number. A key is the metric, what the number is, the data set and",
+        "% the algorithms, two of them in alphabetical order. macros.csv lists all with what they mean.",
+    )
+    lines = [
+        *_named(head, macros, "numbers"),
+        *(f"% Left out, for the length of this file: {comment_text(plain(text))}." for text in macros.left_out),
+        *_named((_BEGIN, _commands(captions), _LOOKUP, _KEYS, r"\PREFIX@catcode"), macros, "numbers"),
+        *(rf"\n{{{macro.key}}}{{{macro_latex(macro, macros.prefix)}}}" for macro in macros.macros),
+        r"\endgroup",
+    ]
+    return "\n".join((f"% {comment_text(stamp)}", *lines)) + "\n"
+
+
+def _commands(captions: bool) -> str:
+    return _COMMANDS.replace("CAPTION", _CAPTION if captions else "")
+
+
+def _named(texts: Iterable[str], macros: Macros, file: str) -> Iterator[str]:
+    """Yield LaTeX with the names of one report, whose two files know each other by a digest of their numbers."""
+    digest = hashlib.sha256("\n".join(f"{macro.key}={plain(macro.text)}" for macro in macros.macros).encode())
+    for text in texts:
+        text = text.replace("PREFIX@", f"rankpress@{macros.prefix}@").replace("PREFIX", macros.prefix)
+        yield text.replace("@FILE", f"@{file}").replace("DIGEST", digest.hexdigest()[:16])
+
+
+def macros_csv(macros: Macros) -> str:
+    """Return the text of macros.csv: key, name, text, unrounded value and meaning of each."""
+
+    def value(macro: Macro) -> float | str:  # nothing where there is none or it is undefined
+        return "" if macro.value is None or math.isnan(macro.value) else macro.value
+
+    rows = (
+        (macro.key, f"\\{macro.name}" * macro.is_named, macro.text, value(macro), macro.meaning)
+        for macro in macros.macros
+    )
+    return list_csv((("Key", "Macro", "Text", "Value", "Meaning"), *rows))

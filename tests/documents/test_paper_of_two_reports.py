@@ -1,0 +1,139 @@
+r"""Papers of several pages that take two reports by \input, in classes of venues, with hyperref where a class lets it.
+
+No error, no box that does not fit, no label twice, no reference that leads nowhere; each table once in the list of
+tables, however many pages it has; notes below the bottom rule, by the positions that pdfTeX notes.
+"""
+
+import re
+import shutil
+import subprocess
+
+import pypdf
+import pytest
+
+from rankpress.app.run import build
+from rankpress.spec.reading import read_study
+
+WORDS = "This sentence stands for the text around the tables. " * 25
+AUTHORS = r"\title{Which?}\author{A. Author}\date{}\maketitle"
+# Class, what follows \begin{document}, venue of the reports, packages that go with the class, style of references.
+CLASSES = {
+    "article": (r"\documentclass[letterpaper]{article}\textwidth=397.48pt", AUTHORS, "neurips", ",hyperref", "plain"),
+    "IEEEtran": (r"\documentclass[conference]{IEEEtran}", AUTHORS, "ieee", ",hyperref", "IEEEtran"),
+    "acmart": (
+        r"\documentclass[sigconf,nonacm]{acmart}",
+        r"\title{Which?}\author{A. Author}\affiliation{\institution{U}\city{C}\country{L}}\maketitle",
+        "acm",
+        "",
+        "ACM-Reference-Format",
+    ),
+    "llncs": (
+        r"\documentclass{llncs}",
+        r"\title{Which?}\author{A}\institute{U}\maketitle",
+        "lncs",
+        ",hyperref",
+        "plain",
+    ),
+    "jmlr": (r"\documentclass{jmlr}", r"\title{Which?}\author{A}\editor{E. Editor}\maketitle", "pmlr", "", ""),
+}
+SPEC = """title: Which?
+protocol: {{kind: exploratory}}
+plot: [cd]
+report:
+  prefix: {prefix}
+  venue: {venue}
+  latex: {{caption: {captions}}}
+  tables: {{scores: {{long: {long}}}, average-ranks: {{landscape: {long}}}}}
+"""
+
+PAPER = r"""CLASS
+\usepackage{booktabs,graphicx,longtable,rotatingPACKAGES}
+\newwrite\places\immediate\openout\places=\jobname.places
+\newcommand{\place}[1]{\pdfsavepos\write\places{#1 \the\pdflastypos}}
+\let\ruleofbooktabs\bottomrule\def\bottomrule{\ruleofbooktabs\noalign{\place{rule}}}
+\input{first/report/macros}\input{first/report/numbers}
+\input{second/report/numbers}\input{second/report/macros}
+\begin{document}AUTHORS
+\section{Introduction}WORDS
+\section{Methods}\input{first/report/methods}
+\section{Results}\input{first/report/results}\input{second/report/results}
+\rpAccuracyDatasets{} and \secondAccuracyDatasets; \rp{accuracy/algorithms} and \second{accuracy/algorithms}.
+\begin{table}CAPTION\rpTable{accuracy-average-ranks}\end{table}
+\begin{table*}CAPTION\rpTable{accuracy-scores}\end{table*}
+\begin{table}CAPTION\secondTable{accuracy-pairwise-p}\end{table}
+\begin{sidewaystable*}CAPTION\secondTable{accuracy-average-ranks}\end{sidewaystable*}
+\begin{figure*}\rpFigure{accuracy-cd}CAPTION\end{figure*}
+\begin{figure*}\secondFigure{accuracy-cd}CAPTION\end{figure*}
+WORDS
+
+REFERRED WORDS
+\clearpage\onecolumn
+\secondTable{accuracy-scores}
+WORDS
+\listoftables
+\listoffigures
+\bibliographystyle{STYLE}\bibliography{first/report/references}
+\end{document}
+"""
+LABELS = ("tab:rp-accuracy-scores", "tab:second-accuracy-scores", "fig:rp-accuracy-cd", "fig:second-accuracy-cd")
+
+
+def paper(name, *, captions):
+    start, authors, _, packages, style = CLASSES[name]
+    references = ", ".join(rf"\ref{{{label}}}" for label in LABELS) if captions else ""
+    text = PAPER.replace("CLASS", start).replace("PACKAGES", packages).replace("AUTHORS", authors)
+    text = text.replace("CAPTION", "" if captions else r"\caption{Mine.}").replace("WORDS", WORDS)
+    return text.replace("REFERRED", references).replace(
+        r"\bibliographystyle{STYLE}", style and rf"\bibliographystyle{{{style}}}"
+    )
+
+
+def build_both(folder, write_study, venue, *, captions):
+    """Build two reports next to each other; each note says where its first line is."""
+    for name, prefix, n_datasets in (("first", "rp", 24), ("second", "second", 70)):
+        (folder / name).mkdir()
+        spec = SPEC.format(
+            prefix=prefix, venue=venue, captions=str(captions).lower(), long=str(n_datasets > 50).lower()
+        )
+        datasets = [f"data {place}" for place in range(n_datasets)]
+        study = write_study(folder / name, ["ours", "rf", "svm", "knn", "tree"], datasets, spec, step=-0.03)
+        build(read_study(study), folder / name / "report", formats=["latex"])
+        for notes in (folder / name / "report" / "tables").glob("*-notes.tex"):
+            notes.write_text(r"\leavevmode\place{note}" + "%\n" + notes.read_text(encoding="utf-8"), encoding="utf-8")
+
+
+def gaps(places):
+    """Points between each note's first baseline and the last bottom rule before it."""
+    found, rule = [], None
+    for line in places.read_text().splitlines():
+        what, height = line.split()
+        if what == "rule":
+            rule = int(height)
+        else:
+            found.append((rule - int(height)) / 65536)
+    return found
+
+
+@pytest.mark.parametrize("captions", [True, pytest.param(False, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(
+    "name", ["article", *(pytest.param(name, marks=pytest.mark.nightly) for name in list(CLASSES)[1:])]
+)
+def test_two_reports_in_a_paper(name, captions, tmp_path, write_study, pdflatex):
+    finder = shutil.which("kpsewhich")
+    if finder is None or subprocess.run([finder, f"{name}.cls"], capture_output=True, check=False).returncode:
+        pytest.skip(f"the class {name} is not installed")
+    folder = tmp_path / "paper"
+    folder.mkdir()
+    build_both(folder, write_study, CLASSES[name][2], captions=captions)
+    compiled = pdflatex(paper(name, captions=captions), beside=folder, runs=4, bibtex=True)
+    signs = ("Overfull", "multiply", "undefined", "same identifier", "Missing character", "rankpress Warning")
+    complaints = [line for line in compiled.log.splitlines() if any(sign in line for sign in signs)]
+    assert [line for line in complaints if not re.match(r"Overfull .*\(0\.\d+pt too", line)] == []
+    listed = compiled.pdf.with_suffix(".lot").read_text(encoding="utf-8", errors="replace")
+    assert listed.count(r"\contentsline {table}") == (5 if captions else 4)  # a long table has its own caption alone
+    text = " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages).split())
+    assert "24 and 70; 5 and 5." in text
+    assert text.count("(continued)") == (1 if captions else 0)
+    between = gaps(compiled.pdf.with_suffix(".places"))
+    assert len(between) == 5
+    assert all(7.5 < gap < 14 for gap in between), between  # letters of a note are some 6 points high
