@@ -44,6 +44,7 @@ from rankpress.core.labels import slug
 from rankpress.core.table import Cell, Mark, Table, table_csv
 from rankpress.report.latex import latex_report
 from rankpress.report.latex_table import table_files
+from rankpress.report.macro_files import macros_tex
 from rankpress.report.markdown import markdown_report
 from rankpress.report.page import html_report
 from rankpress.report.pdf import pdf_report
@@ -52,7 +53,7 @@ from rankpress.report.render import in_any_format
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.stats.synthetic import UNADJUSTED
 from rankpress.stats.worlds import APART, WORLDS
-from rankpress.topics.macros import Macros, macros_tex
+from rankpress.topics.macros import Macros
 from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, named, number, table_of
 from rankpress.topics.results import json_text
 from rankpress.topics.styling import style_of

@@ -188,6 +188,18 @@ class Labels:
         return say("Short names: {}.", join(texts, "; ")) if texts else ""
 
 
+def written_names(names: Names) -> dict[str, str]:
+    """Return how authors write names in LaTeX, by the names as figures show them."""
+    shown = (label.shown for labels in names.values() for label in labels.values())
+    return {
+        plain(text): piece.source
+        for text in shown
+        if isinstance(text, Text)
+        for piece in pieces(text)
+        if piece.kind == "latex"
+    }
+
+
 @cache
 def _fields(kind: type[Any]) -> tuple[str, ...]:
     """Return what the constructor of a dataclass takes."""

@@ -10,6 +10,7 @@ from itertools import chain
 
 from rankpress.core.mathematics import is_mathematics
 from rankpress.core.table import Table
+from rankpress.core.written_names import is_written_name, set_name
 from rankpress.wording.text import EDGE, Piece, Prose, code_point, pieces, plain, without_names
 
 SPECIALS: Mapping[str, str] = {
@@ -287,6 +288,8 @@ def _inline_set(piece: Piece, set_text: Callable[[str], str]) -> str:
         return rf"\citet{{{piece.source}}}"
     if piece.kind == "mathematics" and is_mathematics(piece.source):
         return rf"\ensuremath{{{piece.source}}}"
+    if piece.kind == "latex" and is_written_name(piece.source):
+        return set_name(piece.source, latex_escape)
     return set_text(piece.shown)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from unicodedata import combining
 
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -85,8 +86,12 @@ def latex_report(
     templates: Path | None = None,
     report: ReportOptions | None = None,
     theme: Theme = DEFAULT_THEME,
+    own_macros: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """Set the whole report as a document that compiles next to the folders tables/ and figures/ and macros.tex."""
+    """Set the whole report as a document that compiles next to the folders tables/ and figures/ and macros.tex.
+
+    Macros of the paper's own, by which names are written, are there what they show.
+    """
     report = report or ReportOptions.unchecked()
     context = {
         "options": theme.latex_class,
@@ -97,6 +102,7 @@ def latex_report(
         "notes": report.latex.notes,
         "captioned": report.latex.caption,
         "prefix": Markup(report.prefix),
+        "own_macros": own_macros,
         "landscape": any(
             table.landscape and table.in_pdf for section in all_sections(document.sections) for table in section.tables
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from rankpress.cache.store import Store
 from rankpress.cache.work import Work
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import Drawing, Missing, Plan
-from rankpress.core.labels import Labels, Names, slug
+from rankpress.core.labels import Labels, Names, slug, written_names
 from rankpress.executors.local import Local
 from rankpress.spec.plot_sections import FiguresOptions, PlottedFigure
 from rankpress.topics.kinds import figure_called
@@ -98,7 +98,7 @@ def _plan_and_draw(
     plans = [plan for plan in planned if isinstance(plan, Plan)]
     missing = tuple(plan for plan in planned if isinstance(plan, Missing))
     places = tuple(next(place for place, figure in enumerate(figures) if figure is plan.figure) for plan in plans)
-    return _PlannedAndDrawn(tuple(_draw(plans, options, as_pdf, store)), places, missing)
+    return _PlannedAndDrawn(tuple(_draw(plans, options, as_pdf, store, names)), places, missing)
 
 
 def plans_of(
@@ -166,7 +166,13 @@ def _as_pdf(options: FiguresOptions, formats: Collection[str]) -> bool:
     return "pdf" in options.also or not PRINTED.isdisjoint(formats)
 
 
-def _draw(plans: Sequence[Plan], options: FiguresOptions, as_pdf: bool, store: Store) -> list[Drawing]:
+def _draw(
+    plans: Sequence[Plan],
+    options: FiguresOptions,
+    as_pdf: bool,
+    store: Store,
+    names: Names = MappingProxyType({}),
+) -> list[Drawing]:
     # a caption stands next to its figure, and the title is set as plain text
     items = {
         name: replace(
@@ -182,7 +188,8 @@ def _draw(plans: Sequence[Plan], options: FiguresOptions, as_pdf: bool, store: S
         )
         for plan, name in zip(plans, _names(plans), strict=True)
     }
-    drawn = store.map("draw", _drawn, options, as_pdf, items=items, noun="figure", code=DRAWING)
+    written = written_names(names) if "pgf" in options.also else {}
+    drawn = store.map("draw", _drawn, options, as_pdf, written, items=items, noun="figure", code=DRAWING)
     if store.dry:
         return drawn
     return [
@@ -198,7 +205,7 @@ def _draw(plans: Sequence[Plan], options: FiguresOptions, as_pdf: bool, store: S
     ]
 
 
-def _drawn(options: FiguresOptions, as_pdf: bool, plan: Plan) -> Drawing:
+def _drawn(options: FiguresOptions, as_pdf: bool, written: Mapping[str, str], plan: Plan) -> Drawing:
     from rankpress.figures.output import to_pdf, to_svg
     from rankpress.topics.styling import other_forms
 
@@ -212,5 +219,5 @@ def _drawn(options: FiguresOptions, as_pdf: bool, plan: Plan) -> Drawing:
         alt=plan.alt,
         pdf=to_pdf(figure, title=plain(plan.title), subject=plan.calling) if as_pdf else b"",
         svg=to_svg(figure, salt=plan.file, title=plain(plan.title), description=plain(plan.alt)),
-        others=other_forms(figure, options, plan.calling),
+        others=other_forms(figure, options, plan.calling, written),
     )

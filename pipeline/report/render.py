@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rankpress.core.table import Table
     from rankpress.diff.comparison import StoredReport
     from rankpress.spec.model import Study
-    from rankpress.spec.report_sections import MacrosOptions, ReportOptions
+    from rankpress.spec.report_sections import MacrosOptions
     from rankpress.topics.results_model import Results
 
 
@@ -103,7 +103,7 @@ def render(
         requested = (tuple(analyses), names, study.report.macros, study.report.prefix, captions, "latex" in formats)
         numbers = store.within("numbers").call("set", _numbers, *requested, code=PAGES)
     if "latex" in formats:
-        files |= _latex_files(document, tables, drawings, numbers, study.report, stamp, templates, theme)
+        files |= _latex_files(document, tables, drawings, numbers, study, stamp, templates, theme)
     if "html" in formats:
         alone = tuple(table for table in every if not table.in_page or is_too_long(table))
         files["report.html"] = _html(pages, analyses, drawings, labels, numbers.sections, alone)
@@ -250,11 +250,12 @@ def _latex_files(
     tables: Sequence[Table],
     drawings: Sequence[Drawing],
     numbers: _Numbers,
-    report: ReportOptions,
+    study: Study,
     stamp: str,
     templates: Path | None,
     theme: Theme,
 ) -> dict[str, bytes]:
+    report = study.report
     files = dict(table_files(tables, stamp=stamp, templates=templates, report=report))
     files |= caption_files(drawings, stamp=stamp, templates=templates, prefix=report.prefix)
     first_line = f"% {comment_text(stamp)}\n"
@@ -264,7 +265,9 @@ def _latex_files(
         files[f"{name}.tex"] = latex_paragraphs(paragraphs, title=title, stamp=stamp, templates=templates)
     files["macros.csv"] = numbers.csv
     files["references.bib"] = references_bib(document.references)
-    files["report.tex"] = latex_report(document, stamp=stamp, templates=templates, report=report, theme=theme)
+    files["report.tex"] = latex_report(
+        document, stamp=stamp, templates=templates, report=report, theme=theme, own_macros=study.labels.macros
+    )
     return {path: text.encode() for path, text in files.items()}
 
 

@@ -25,7 +25,7 @@ from rankpress.spec.document import path_text
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.plot_sections import DEFAULT_FIGURES, LabelsOptions, PlottedFigure, wrong_figures
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries
-from rankpress.spec.report_sections import ComputeOptions, CurvesOptions, OrderOptions, ReportOptions, wrong_captions
+from rankpress.spec.report_sections import ComputeOptions, CurvesOptions, OrderOptions, ReportOptions, wrong_report
 from rankpress.spec.scores_section import ColumnNames, Metric, ScoresOptions
 from rankpress.spec.statistics_sections import (
     BayesOptions,
@@ -259,5 +259,5 @@ class Study(Section):
     wrong_sensitivity = staticmethod(wrong_sensitivity)
     wrong_replicability = staticmethod(wrong_replicability)
     wrong_power = staticmethod(wrong_power)
-    wrong_report = staticmethod(wrong_captions)
+    wrong_report = staticmethod(wrong_report)
     wrong_plot = staticmethod(wrong_figures)

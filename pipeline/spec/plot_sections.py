@@ -14,6 +14,7 @@ from rankpress.core.faults import one_of
 from rankpress.core.labels import Label as ShownLabel
 from rankpress.core.labels import Names
 from rankpress.core.mathematics import WrongMathematics, with_mathematics
+from rankpress.core.written_names import ALLOWED, WrongLatex, own_macro, set_name
 from rankpress.spec.method_sections import Adjustment, Method, Plot, Venue
 from rankpress.spec.strict import (
     UNIQUE,
@@ -31,7 +32,7 @@ from rankpress.spec.strict import (
     repeated,
     unlisted,
 )
-from rankpress.wording.text import Kind, Prose
+from rankpress.wording.text import Kind, Prose, plain, written_name
 
 OF_ANY_FIGURE = ("metrics", "width", "caption", "file")
 
@@ -223,7 +224,9 @@ REMEDY = "or leave math out, and a dollar is a dollar"
 class Label(Section):
     """What reports show in place of one name."""
 
-    label: Text = Field(description="What tables, sentences and figures show.")
+    label: Text | None = Field(
+        default=None, description="What tables, sentences and figures show. Left out: the name in the files."
+    )
     short: Text | None = Field(
         default=None,
         description="What is shown where more than eight stand side by side: in the heads of such tables, which "
@@ -234,6 +237,11 @@ class Label(Section):
         description="true: what stands between two dollars, in label and short, is mathematics as LaTeX has it, such "
         r"as $\ell_1$; where there is no LaTeX, the same in Unicode.",
     )
+    latex: Text | None = Field(
+        default=None,
+        description=r"How LaTeX has it, in place of label: \textsc{Foo}, Foo-$\ell_1$, or a macro of the paper, \ours. "
+        f"Allowed is {ALLOWED}. Figures show it as TikZ and PGF alone. Left out: as label.",
+    )
 
     @staticmethod
     def wrong_label(text: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
@@ -243,8 +251,18 @@ class Label(Section):
 
     wrong_short = wrong_label
 
+    @staticmethod
+    def wrong_latex(written: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Yield why a name cannot be written so."""
+        try:
+            set_name(written or "-", str)
+        except WrongLatex as wrong:
+            yield Incoherence((), f"{wrong}", ALLOWED)
+
     def contradictions(self) -> Iterator[Incoherence]:
-        """Yield what is wrong with the mathematics."""
+        """Yield what is wrong with the mathematics, or that nothing is shown in place of the name."""
+        if self.label is None and self.latex is None and self.short is None:
+            yield Incoherence((), "a label that shows nothing", "label, short or latex")
         for key in ("label", "short"):
             try:
                 self._set(getattr(self, key) or "")
@@ -254,10 +272,11 @@ class Label(Section):
     def _set(self, text: str) -> Prose:
         return with_mathematics(text) if self.math else text
 
-    @property
-    def shown(self) -> ShownLabel:
-        """What is shown in place of a name."""
-        return ShownLabel(self._set(self.label), self._set(self.short or self.label))
+    def shown(self, name: str) -> ShownLabel:
+        """Return what is shown in place of a name."""
+        text = name if self.label is None else self._set(self.label)
+        label = text if self.latex is None else written_name(self.latex, plain(text))
+        return ShownLabel(label, label if self.short is None else self._set(self.short))
 
 
 def _as_mapping(label: Any) -> Any:
@@ -270,7 +289,7 @@ Labels = dict[Text, Annotated[Label, BeforeValidator(_as_mapping), _TEXT_OR_LABE
 
 
 class LabelsOptions(Section):
-    """What reports show in place of the names in the files: a text, or a mapping with `label`, `short` and `math`.
+    """What reports show in place of the names in the files: a text, or `label`, `short`, `math` and `latex`.
 
     results.json, the cells of CSV that name something, and the names of files and of macros keep the names of the
     files, so that no label breaks what reads them.
@@ -286,6 +305,18 @@ class LabelsOptions(Section):
         return {"algorithms": self.algorithms, "datasets": self.datasets, "metrics": self.metrics, "costs": self.costs}
 
     @property
+    def macros(self) -> Mapping[str, str]:
+        """The macros of the paper that names are written as, with what is shown where it is not set by LaTeX."""
+        return {
+            own_macro(label.latex): plain(label.shown(name).shown)
+            for labels in self.by_kind().values()
+            for name, label in labels.items()
+            if label.latex is not None and own_macro(label.latex)
+        }
+
+    @property
     def names(self) -> Names:
         """What is shown, by what the files call it."""
-        return {kind: {name: label.shown for name, label in labels.items()} for kind, labels in self.by_kind().items()}
+        return {
+            kind: {name: label.shown(name) for name, label in labels.items()} for kind, labels in self.by_kind().items()
+        }

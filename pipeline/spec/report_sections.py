@@ -125,7 +125,16 @@ class TableOptions(Section):
 Tables = dict[TableKind, TableOptions]
 
 
-def wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+def wrong_report(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+    """Find captions of metrics that the study does not have, and a name written as a command of the report."""
+    yield from _wrong_captions(report, others)
+    for macro in others["labels"].macros if "labels" in others else ():
+        if re.fullmatch(f"{report.prefix}([A-Z].*)?", macro):
+            message = f"\\{macro} is to write a name under labels, and is a command of the report"
+            yield Incoherence(("prefix",), message, "another prefix, or another macro")
+
+
+def _wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterator[Incoherence]:
     """Find captions of metrics that the study does not have."""
     if "scores" not in others:
         return

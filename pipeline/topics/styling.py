@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from shutil import which
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from rankpress.catalog.kinds import VENUES
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.latex import latex_escape
+from rankpress.core.written_names import set_name
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.tex import tex_size
 from rankpress.spec.plot_sections import FiguresOptions
@@ -61,8 +64,13 @@ def _tex_fault(message: str) -> FaultsFound:
     return FaultsFound([Fault("report.figures.usetex", message, remedy=_INSTALL)])
 
 
-def other_forms(figure: Figure, options: FiguresOptions, calling: str = "") -> Mapping[str, bytes]:
-    """Return the figure in the forms that were asked for next to PDF and SVG, by the suffix of their files."""
+def other_forms(
+    figure: Figure, options: FiguresOptions, calling: str = "", written: Mapping[str, str] = MappingProxyType({})
+) -> Mapping[str, bytes]:
+    """Return the figure in the forms that were asked for next to PDF and SVG, by the suffix of their files.
+
+    What authors write in LaTeX is by the names as they are drawn.
+    """
     # What it is called stands where no drawing shows it: in a comment, or among the file's metadata.
     forms = {}
     if "png" in options.also:  # loaded here is what draws, which figures of earlier builds do without
@@ -72,5 +80,9 @@ def other_forms(figure: Figure, options: FiguresOptions, calling: str = "") -> M
     if "pgf" in options.also:
         from rankpress.figures.pgf import to_pgf
 
-        forms["pgf"] = to_pgf(figure, escape=latex_escape, comment=calling)
+        forms["pgf"] = to_pgf(figure, escape=partial(_set_by_tex, written), comment=calling)
     return forms
+
+
+def _set_by_tex(written: Mapping[str, str], text: str) -> str:
+    return set_name(written[text], latex_escape) if text in written else latex_escape(text)

@@ -35,9 +35,10 @@ class Piece(NamedTuple):
     """A part of a text: what it shows where it is set as plain text, and what it is made from."""
 
     # what it is; a name is one that reads from right to left, that has a shorter form, or an algorithm's
-    kind: Literal["text", "citation", "mathematics", "name"]
+    kind: Literal["text", "citation", "mathematics", "name", "latex"]
     shown: str  # its plain text: all there is of a piece of text, "Demšar 2006" of a citation, "χ²" of mathematics
-    # the key of a citation, the TeX of mathematics, a shorter form of a name or nothing; empty of text
+    # the key of a citation, the TeX of mathematics, a shorter form of a name or nothing, how an author writes a name in
+    # LaTeX; empty of text
     source: str = ""
     algorithm: str = ""  # the algorithm that it names, for writers that set names apart; empty of anything else
 
@@ -191,6 +192,11 @@ def mathematics(tex: str, shown: str) -> Text:
     return Text((Piece("mathematics", shown, tex),))
 
 
+def written_name(latex: str, shown: str) -> Text:
+    """Return a name that an author writes in LaTeX, with its plain text."""
+    return Text((Piece("latex", shown, latex),))
+
+
 def pieces(text: Prose) -> Iterator[Piece]:
     """Divide a text into its plain parts and the others, in order; references are read as names in the files."""
     for part in text.parts if isinstance(text, Text) else (text,) if text else ():
@@ -212,7 +218,7 @@ def without_names(text: Prose) -> Prose:
 
 def without_citations(text: Prose) -> Prose:
     """Return a text whose citations are words, for what is set where there may be no list of references."""
-    return compose(*(piece if piece.kind == "mathematics" else piece.shown for piece in pieces(text)))
+    return compose(*(piece if piece.kind in ("mathematics", "latex") else piece.shown for piece in pieces(text)))
 
 
 # These turn the direction of all text after them, so that a name could hide what its sentence says.

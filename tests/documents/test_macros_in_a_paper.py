@@ -9,6 +9,7 @@ import subprocess
 from dataclasses import replace
 
 import pypdf
+import pytest
 
 from rankpress.report.macro_files import macros_tex, numbers_tex
 from rankpress.topics.macros import Macro, Macros
@@ -142,3 +143,57 @@ def test_an_unknown_key_is_an_error_that_names_the_nearest(tmp_path):
     assert "There is no number 'auc/rpSmall/6nn'; the nearest key is 'auc/rpSmall/5nn'." in log
     assert "There is no number 'auc/5nn/rpSmall'; the nearest key is 'auc/rpSmall/5nn'." in log  # exchanged
     assert told(tmp_path / "paper.pdf").startswith("Rank??and??,??.")
+
+
+SECOND = Macros(tuple(replace(macro, name=f"second{macro.name}") for macro in KEYED.macros), prefix="second")
+OTHER = replace(KEYED, macros=KEYED.macros[1:])
+FILES = {
+    "macros": macros_tex(KEYED, stamp=""),
+    "numbers": numbers_tex(KEYED, stamp=""),
+    "other macros": macros_tex(OTHER, stamp=""),
+    "other numbers": numbers_tex(OTHER, stamp=""),
+    "second macros": macros_tex(SECOND, stamp=""),
+    "second numbers": numbers_tex(SECOND, stamp=""),
+    "a command": r"\newcommand{\rp}{1}",
+}
+
+
+def compiled_with(tmp_path, files):
+    """Set a paper that takes these files, each by its own name, and return what pdfTeX says."""
+    for file in files:
+        (tmp_path / f"{file}.tex".replace(" ", "-")).write_text(FILES[file], encoding="utf-8")
+    taken = "".join(rf"\input{{{file.replace(' ', '-')}}}" for file in files)
+    body = rf"\documentclass{{article}}{taken}\begin{{document}}\typeout{{PATH \rpPath}}x@y\end{{document}}"
+    (tmp_path / "paper.tex").write_text(body, encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-draftmode", "paper.tex"]
+    return subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=False).stdout.decode(
+        errors="replace"
+    )
+
+
+@pytest.mark.parametrize(
+    ("files", "error"),
+    [
+        (("macros", "numbers", "second numbers", "second macros"), ""),
+        (("second macros", "numbers", "macros"), ""),
+        (("macros", "other macros"), "This paper already has a report with the prefix 'rp'"),
+        (("numbers", "other numbers"), "This paper already has a report with the prefix 'rp'"),
+        (("macros", "other numbers"), "This paper already has a report with the prefix 'rp'"),
+        (("numbers", "other macros"), "This paper already has a report with the prefix 'rp'"),
+        (("macros", "numbers", "other numbers", "other macros"), "already has a report with the prefix 'rp'"),
+        (("a command", "numbers"), r"The command \rp is already defined"),
+    ],
+)
+def test_one_report_of_a_prefix_in_a_paper(tmp_path, files, error):
+    """A second one is an error of a plain sentence, and none of its numbers is taken."""
+    log = compiled_with(tmp_path, files)
+    errors = [line for line in log.splitlines() if line.startswith("! ")]
+    assert bool(errors) == bool(error)
+    assert all(error in line and line.startswith("! Package rankpress Error: ") for line in errors)
+
+
+def test_the_folder_of_a_report_is_where_its_macros_are(tmp_path):
+    (tmp_path / "a").mkdir()
+    assert "PATH ." in compiled_with(tmp_path, ("macros",))
+    FILES["a/macros"] = FILES["macros"]
+    assert "PATH a\n" in compiled_with(tmp_path, ("a/macros",))

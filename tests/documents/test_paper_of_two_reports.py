@@ -36,8 +36,10 @@ CLASSES = {
     ),
     "jmlr": (r"\documentclass{jmlr}", r"\title{Which?}\author{A}\editor{E. Editor}\maketitle", "pmlr", "", ""),
 }
-SPEC = """title: Which?
+SPEC = r"""title: Which?
 protocol: {{kind: exploratory}}
+labels:
+  algorithms: {{ours: {{label: Ours, latex: '\mine'}}, rf: {{label: Forest, latex: '\textsc{{Forest}}-$\ell_1$'}}}}
 plot: [cd]
 report:
   prefix: {prefix}
@@ -48,6 +50,7 @@ report:
 
 PAPER = r"""CLASS
 \usepackage{booktabs,graphicx,longtable,rotatingPACKAGES}
+\newcommand{\mine}{\textsc{Mine}}
 \newwrite\places\immediate\openout\places=\jobname.places
 \newcommand{\place}[1]{\pdfsavepos\write\places{#1 \the\pdflastypos}}
 \let\ruleofbooktabs\bottomrule\def\bottomrule{\ruleofbooktabs\noalign{\place{rule}}}
@@ -120,7 +123,10 @@ def gaps(places):
 )
 def test_two_reports_in_a_paper(name, captions, tmp_path, write_study, pdflatex):
     finder = shutil.which("kpsewhich")
-    if finder is None or subprocess.run([finder, f"{name}.cls"], capture_output=True, check=False).returncode:
+    if (
+        finder is None
+        or subprocess.run([finder, f"{name}.cls"], capture_output=True, check=False, timeout=60).returncode
+    ):
         pytest.skip(f"the class {name} is not installed")
     folder = tmp_path / "paper"
     folder.mkdir()
@@ -133,6 +139,8 @@ def test_two_reports_in_a_paper(name, captions, tmp_path, write_study, pdflatex)
     assert listed.count(r"\contentsline {table}") == (5 if captions else 4)  # a long table has its own caption alone
     text = " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages).split())
     assert "24 and 70; 5 and 5." in text
+    assert "The algorithm Mine achieves" in re.sub(r"M ?ine", "Mine", text.replace("MINE", "Mine"))
+    assert "The algorithm Ours" not in text
     assert text.count("(continued)") == (1 if captions else 0)
     between = gaps(compiled.pdf.with_suffix(".places"))
     assert len(between) == 5

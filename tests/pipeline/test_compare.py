@@ -146,7 +146,7 @@ def test_tables_and_figures(tmp_path):
     for suffix, start in (("pdf", b"%PDF"), ("svg", b"<svg"), ("png", b"\x89PNG")):
         figure.save(tmp_path / f"cd.{suffix}")
         assert start in (tmp_path / f"cd.{suffix}").read_bytes()[:300]
-    assert figure.fig.get_figwidth() == pytest.approx(7.13)
+    assert figure.fig.get_figwidth() == pytest.approx(516 / 72.27)
     assert "forest" in figure.alt
 
 
