@@ -26,6 +26,7 @@ PAIR = "a pair of two algorithms: [A, B]"
 _EXPECTED = {
     "string_type": "a text",
     "string_too_short": "a text of one character at least",
+    "string_pattern_mismatch": "letters from a to z, 20 at most",
     "int_type": "a whole number",
     "int_from_float": "a whole number",
     "float_type": "a number",

@@ -173,8 +173,7 @@ class MacrosOptions(Section):
 
 
 PREFIX = "rp"
-_PREFIX = re.compile("^[a-z]{1,20}$")
-Prefix = Annotated[Text, Field(json_schema_extra={"pattern": _PREFIX.pattern})]
+Prefix = Annotated[Text, Field(pattern="^[a-z]{1,20}$")]
 
 
 class LatexOptions(Section):
@@ -403,12 +402,6 @@ class ReportOptions(Section):
         default=ProseOptions.unchecked(),
         description="How methods.tex and results.tex are written, the text for a paper.",
     )
-
-    @staticmethod
-    def wrong_prefix(prefix: str, others: Mapping[str, Any]) -> Iterator[Incoherence]:
-        """Yield that a prefix is none that the names of LaTeX commands may begin with."""
-        if not _PREFIX.fullmatch(prefix):
-            yield Incoherence((), f"the prefix '{prefix}'", "at most 20 letters from a to z, such as: second")
 
     @property
     def drawing(self) -> FiguresOptions:

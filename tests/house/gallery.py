@@ -34,8 +34,8 @@ results. The same input gives the same bytes.
 
 ```yaml
 report:
+  venue: icml          # columns and text are as wide there, for tables too; REFERENCE.md lists them
   figures:
-    venue: icml        # columns and text are as wide there; REFERENCE.md lists them
     width: column      # of all figures: column, text, or inches; of one: plot: [{cd: {width: text}}]
     font_size: 8       # points
     also: [png, pgf]   # in addition; tikz for the critical difference diagram

@@ -222,7 +222,7 @@ def test_the_example_package(root, tmp_path):
         "scores: {files: scores.dots, metrics: [accuracy]}\ntest: {pairwise: trimmed-t}\n"
         "adjust: [weighted-halves, holm]\neffects: {measures: [trimmed-difference]}\nplot: [cd, rank-bars]\n"
         "sensitivity: {}\nreplicability: {draws: 20}\n"
-        "report: {formats: [markdown, latex], tables: {largest-losses: {}}, figures: {venue: our-workshop}}\n"
+        "report: {formats: [markdown, latex], tables: {largest-losses: {}}, venue: our-workshop}\n"
     )
     environment = os.environ | {"PYTHONPATH": str(site)}
     command = [sys.executable, "-m", "rankpress"]

@@ -417,6 +417,27 @@ def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis):
         assert not list(width_warnings([table_of(analysis, "scores", **options)], ReportOptions()))
 
 
+@pytest.mark.parametrize(
+    ("venue", "column", "page"), [("ieee", 252, 516), ("acm", 241.14, 506.29), ("neurips", 397.48, 397.48)]
+)
+def test_tables_are_as_wide_as_a_venue_has_room(make_analysis, venue, column, page):
+    """What fits the class is in one part, line 2 names the venue, and warnings speak of its widths."""
+    analysis, report = make_analysis(2, 7, folds=(2, 5)), ReportOptions(venue=venue)
+    table = table_of(analysis, "scores", spread="sd", ranks=False)
+    layout = lay_out(table, report)
+    assert (len(layout.panels) == 1) is (page > 454)  # which is what it needs
+    assert layout.width <= page
+    where = table_fragment(table, stamp="", report=report).splitlines()[1]
+    assert f"of {venue} ({page:g} pt)" in where
+    narrow = lay_out(table_of(analysis, "scores", ranks=False, width="column"), report)
+    assert narrow.width <= column
+    wide = table_of(make_analysis(2, 14, folds=(2, 5)), "scores", spread="sd", ranks=False, width="column")
+    [warning] = width_warnings([wide], report)
+    assert f"points and has {column:g}" in warning
+    assert "345" not in warning
+    assert "450" not in warning
+
+
 def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis):
     table = table_of(make_analysis(24, 12, folds=(2, 5)), "average-ranks", metrics="together")
     fragment, layout = table_fragment(table, stamp=""), lay_out(table, ReportOptions())
