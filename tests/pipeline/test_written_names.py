@@ -6,12 +6,15 @@ import string
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 
 from rankpress.core.faults import FaultsFound
 from rankpress.core.latex import latex_escape, set_pieces
 from rankpress.core.mathematics import COMBINING, ESCAPED, FONTS, OPERATORS, SPACES, SYMBOLS
 from rankpress.core.written_names import LONGEST, STYLES, WrongLatex, own_macro, set_name
 from rankpress.spec.model import Study
+from rankpress.spec.plot_sections import FiguresOptions
+from rankpress.topics.styling import other_forms
 from rankpress.wording.text import plain, written_name
 
 TAKEN = {
@@ -111,6 +114,15 @@ def test_nothing_else_gets_through(written):
         depth += {"{": 1, "}": -1}.get(sign, 0)
         assert depth >= 0
     assert depth == 0
+
+
+def test_figures_for_tex_have_names_as_they_are_written():
+    figure = Figure(figsize=(3, 1))
+    figure.text(0.5, 0.2, "ours")
+    figure.text(0.5, 0.8, "a & b")
+    forms = other_forms(figure, FiguresOptions(also=("pgf",)), written={"ours": r"\ours", "b": r"\emph{b}"})
+    assert rb"{{}{\ours}}" in forms["pgf"]
+    assert rb"a \& b" in forms["pgf"]
 
 
 def study(**options):

@@ -183,6 +183,21 @@ def test_unknown_ones_are_faults_with_the_nearest(study, capsys):
     assert "expected: \\rp{accuracy/score/d1/a}, or this pair or data set in report.macros" in message
 
 
+def test_those_of_the_prefix_of_the_study(study, capsys):
+    used = paper(
+        study.parent, "\\rp{accuracy/rank/a} \\rpAccuracyX \\secondary{x} \\second{accuracy/rank/a} \\secondTable{a}\n"
+    )
+    prefix = ("--set", "report.prefix=second")
+    assert main(["macros", str(study), *prefix, "--used", used]) == 0
+    [line] = capsys.readouterr().out.splitlines()
+    assert line.startswith("accuracy/rank/a \\secondAccuracyRankA = ")
+    used = paper(study.parent, "\\second{accuracy/rnk/a} \\secondAccuracyDataset")
+    assert main(["macros", str(study), *prefix, "--used", used]) == 2
+    message = capsys.readouterr().err
+    assert "no number \\second{accuracy/rnk/a}\n    expected: \\second{accuracy/rank/a}" in message
+    assert "no number \\secondAccuracyDataset\n    expected: \\secondAccuracyDatasets" in message
+
+
 def test_what_changed_since_the_build(study, capsys):
     assert main(["build", str(study), "-q"]) == 0
     used = paper(study.parent, "\\rpAccuracyAlpha \\rpAccuracyDatasets")

@@ -614,4 +614,16 @@ def test_a_caption_in_the_fragment(make_analysis, long):
     assert r"\caption{What is shown.}\label{tab:rp-accuracy-scores}" in fragment
     assert (fragment.index(r"\caption") > fragment.index(r"\begin{longtable}")) if long else r"\caption{" in fragment
     assert r"\addtocounter" not in fragment
+    assert fragment.count(r"\caption") == fragment.count(r"\label") == 1
     assert r"\caption" not in table_fragment(table, stamp="")
+
+
+@pytest.mark.parametrize("captions", [True, False])
+def test_each_page_of_a_long_table_says_what_it_is_called(make_analysis, captions):
+    """The caption says it on the first page; a table without one says it in the head of every page."""
+    table = replace(table_of(make_analysis(5, 3), "scores", long=True), calling="These p-values are exploratory.")
+    fragment = table_fragment(table, stamp="", report=ReportOptions(latex=LatexOptions(caption=captions)))
+    first, _, others = fragment.partition(r"\endhead")[0].rpartition(r"\endfirsthead")
+    assert bool(first) is ("(continued)" in others) is captions
+    assert (first or others).count(table.calling) == others.count(table.calling) == 1
+    assert others.count(r"\toprule") == others.count("Data set") == 1
