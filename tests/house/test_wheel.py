@@ -184,6 +184,8 @@ def test_the_tutorial_works(tutorial):
     assert (tutorial / "first" / "report.html").exists()
     article = (tutorial / "demo" / "article.tex").read_text(encoding="utf-8")
     named = re.findall(r"\{(report/[\w/-]+)\}", article)
+    kinds = re.findall(r"\\rp(Table|Figure)\{([\w-]+)\}", article)
+    named += [f"report/{kind.lower()}s/{name}" for kind, name in kinds]
     assert len(named) == 7
     for name in named:
         assert list((tutorial / "demo").glob(f"{name}.*")), name
