@@ -46,6 +46,7 @@ from rankpress.stages.rank import Ranking, rank, rank_intervals, without_interva
 from rankpress.stages.test import Multiplicity, Tested, compare, count_attempts
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.rank_intervals import RankIntervals
+from rankpress.wording.numbers import Scale
 from rankpress.wording.text import Kind, Text, metric_named, references
 
 if TYPE_CHECKING:
@@ -133,6 +134,15 @@ class Analysis(Displayed):
         """The metric as texts refer to it."""
         return metric_named(self.scores.name)
 
+    @cached_property
+    def measured(self) -> Text:
+        """The metric with its unit, as stands over its scores and at an axis: latency (ms), accuracy (%)."""
+        return self.measured_in(self.scores.scale)
+
+    def measured_in(self, scale: Scale) -> Text:
+        """Return the metric with the unit of a table that prints it on a scale of its own."""
+        return Text((*self.metric.parts, f" ({scale.sign})")) if scale.sign else self.metric
+
 
 class Analyses(tuple[Analysis, ...], Displayed):
     """Analyses of one study, one a metric, which a notebook shows one after the other."""
@@ -173,7 +183,7 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
     """Compute all stages of one metric, each from its arguments and nothing else, so that it can be kept by them."""
     read, alpha = scores, study.test.alpha
     if not isinstance(scores, Unmade):  # what no stage reads, or only the one that it is given to
-        scores = replace(scores, validation=None, unreduced=None, reading=Reading())
+        scores = replace(scores, validation=None, unreduced=None, reading=Reading(), scale=Scale())
     ranking = store.call("rank", rank, scores, study.rank)
     sure = None
     if study.rank.intervals != "none":

@@ -28,6 +28,7 @@ from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.effects import PairEffects
 from rankpress.stats.pairs import PairTests
 from rankpress.topics.kinds import FINDINGS
+from rankpress.topics.phrases import count, decimal
 from rankpress.topics.topic import Axes, Builder, Request, Topic, nothing
 from rankpress.wording.text import say
 
@@ -290,8 +291,8 @@ def _cells(row: Sequence[Any]) -> tuple[Cell, ...]:
 
 def _cell(content: Any) -> Cell:
     if isinstance(content, int | np.integer):
-        return Cell(str(content), float(content))
-    return Cell(f"{content:.3f}", float(content)) if isinstance(content, float) else Cell(content)
+        return count(int(content))
+    return decimal(content, 3) if isinstance(content, float) else Cell(content)
 
 
 def figure(name: str, *, title: str, caption: str, alt: str) -> Callable[[Function], Function]:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, TextIO
 from rankpress.analysis import Analysis, labels_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.labels import Names
-from rankpress.core.table import Cell, Table
+from rankpress.core.table import Cell, Table, column_forms
 from rankpress.topics.examples import example_scores_table
 from rankpress.topics.protocol import exploratory_sentence
 from rankpress.topics.ranks import average_ranks_table
 from rankpress.topics.scores import scores_table
 from rankpress.topics.summary import comparisons_in_short, summary
+from rankpress.wording.forms import is_p
 from rankpress.wording.strings import plain as printable
 from rankpress.wording.text import Prose, plain
 
@@ -105,7 +106,12 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
     from rich.text import Text
 
     heads = [plain(name) for name in table.columns or (cell.text for cell in table.head[-1])]
-    shown = [place for place, head in enumerate(heads) if place < table.stub or _is_shown(head, heads)]
+    # of a ranking its mean, average rank and p; of any other table all columns
+    shown = [
+        place
+        for place, (head, form) in enumerate(zip(heads, column_forms(table), strict=True))
+        if _RANK not in heads or place < table.stub or head in ("Mean", _RANK) or is_p(form)
+    ]
     grid = Grid(box=box.SIMPLE_HEAD if signs is _SIGNS else box.ASCII2, pad_edge=False, show_edge=False)
     rows = [[_cell(row[place]) for place in shown] for row in table.rows[:_MOST_ROWS]]
     titles = [_SHORTER.get(heads[place]) or printable(plain(table.head[-1][place].text)) for place in shown]
@@ -129,11 +135,6 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
     if len(table.rows) > len(rows):
         grid.add_row(f"and {len(table.rows) - len(rows)} more")
     return grid
-
-
-def _is_shown(head: str, heads: Sequence[str]) -> bool:
-    """Of a ranking its mean, average rank and p; of any other table all columns."""
-    return _RANK not in heads or head in ("Mean", _RANK) or head.startswith("p (")
 
 
 def _cell(cell: Cell) -> str:

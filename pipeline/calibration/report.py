@@ -53,11 +53,12 @@ from rankpress.report.render import in_any_format
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.stats.synthetic import UNADJUSTED
 from rankpress.stats.worlds import APART, WORLDS
-from rankpress.topics.macros import Macros
-from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, named, number, table_of
+from rankpress.topics.macros import Macros, macros_tex
+from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, named, number, table_of, with_interval
 from rankpress.topics.results import json_text
 from rankpress.topics.styling import style_of
-from rankpress.wording.numbers import fixed, level_text, percent_text
+from rankpress.wording.forms import NumberForm
+from rankpress.wording.numbers import MISSING, Rounding, fixed, level_text, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
@@ -80,7 +81,7 @@ def orders_table(orderings: Orderings) -> Table:
     shares = np.array([orderings.shares(order) for order in orderings.frequent])
     by_step = np.vstack([shares, np.clip(1 - shares.sum(axis=0), 0.0, 1.0)]).T
     steps = zip(orderings.steps, by_step.tolist(), strict=True)
-    rows = ((Cell(f"{step:g}", step), *(decimal(share, _DECIMALS) for share in row)) for step, row in steps)
+    rows = ((number(step, NumberForm("number")), *(decimal(share, _DECIMALS) for share in row)) for step, row in steps)
     return _table(
         f"{slug(orderings.procedure)}-orders",
         f"Orders that {orderings.procedure} returns",
@@ -130,10 +131,8 @@ def within_table(calibration: Calibration) -> Table:
 
 def _with_intervals(rates: Mapping[str, Estimate], names: Sequence[str], alpha: float) -> Iterator[Cell]:
     for item in (rates[name] for name in names):
-        interval = f"[{fixed(item.low, _DECIMALS)}, {fixed(item.high, _DECIMALS)}]"
         marks = _BOLD if item.clearly_above(alpha) else UNMARKED
-        text = f"{fixed(item.value, _DECIMALS)} {interval}"
-        yield Cell(text, item.value, marks, detail=interval, detail_value=(item.low, item.high))
+        yield replace(with_interval(item.value, item.low, item.high, Rounding(_DECIMALS)), marks=marks)
 
 
 def worlds_table(calibration: Calibration, rates: Sequence[Rate]) -> Table | None:
@@ -210,10 +209,10 @@ def title_of(adjustment: str) -> str:
 
 def _rate_cell(rate: Rate | None, alpha: float) -> Cell:
     if rate is None:
-        return number(float("nan"), "")
+        return Cell(MISSING, "")
     controlled = rate.has_true_null if rate.errors.adjustment == UNADJUSTED else rate.is_promised
     marks = (_BOLD if rate.estimate.clearly_above(alpha) else UNMARKED) | (UNMARKED if controlled else _ASTERISK)
-    return Cell(fixed(rate.estimate.value, _DECIMALS), rate.estimate.value, marks)
+    return number(rate.estimate.value, Rounding(_DECIMALS), marks)
 
 
 def every_rate(calibration: Calibration, rates: Sequence[Rate]) -> Table:
@@ -235,7 +234,7 @@ def _row(rate: Rate, alpha: float) -> Cells:
         *(named(studies.name), count(studies.k), count(studies.n_datasets)),
         *head_row("yes" if errors.control else "no", errors.test, errors.adjustment),
         *(count(errors.draws), count(errors.erring)),
-        *(Cell(fixed(value, 4), value) for value in values),
+        *(decimal(value, 4) for value in values),
         *head_row(*("yes" if answer else "no" for answer in answers)),
     )
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rankpress.core.faults import Fault
+from rankpress.wording.numbers import Scale
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -210,8 +211,7 @@ class MetricScores:
     # the means of all that `missing.coverage` names, before the missing policy left anything out; nan in its gaps. None
     # where nothing was left out.
     unreduced: FloatArray | None = None
-    # of what scores are, where the spec states it: differences of proportions are percentage points in sentences
-    unit: Literal["proportion"] | None = None
+    scale: Scale = field(default_factory=Scale)  # how they are printed
 
     def on(self, rows: Sequence[int]) -> MetricScores:
         """Return the scores on some of the data sets, given by their indices."""

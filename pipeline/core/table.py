@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 from typing import Any, Literal
 
+from rankpress.wording.forms import Form, is_p
 from rankpress.wording.text import Prose, join, plain
 
 Mark = Literal["bold", "underline", "significant", "muted"]
@@ -56,11 +57,31 @@ class Cell:
     others: tuple[str, ...] = ()
     shade: int = 0  # how far report.html shades it where a reader asks for that, in per cent
     algorithm: str = ""  # the algorithm that it names, as `Piece.algorithm`; `Labels.shown` fills it in
+    form: Form | None = None  # how `value` is printed as `text`, where it is a number
+    # how the numbers of `detail_value` are set as `detail`, printed as `value` is: "[{}, {}]", "± {}"; empty where they
+    # are printed in another way
+    detail_frame: str = ""
 
     @property
     def body(self) -> Prose:
         """The text without its detail, which only strings have."""
         return self.text.removesuffix(self.detail).rstrip() if self.detail and isinstance(self.text, str) else self.text
+
+    @property
+    def is_p(self) -> bool:
+        """Whether it is a p-value."""
+        return is_p(self.form)
+
+    def printed_as(self, form: Form) -> Cell:
+        """Return the cell with its number, and its spread or interval, printed in another form."""
+        if self.form is None or not isinstance(self.value, int | float):
+            return self
+        detail = self.detail
+        if self.detail_frame and self.detail_value is not None:
+            values = self.detail_value if isinstance(self.detail_value, tuple) else (self.detail_value,)
+            detail = self.detail_frame.format(*map(form.text, values))
+        text = form.text(self.value)
+        return replace(self, text=f"{text} {detail}".rstrip(), detail=detail, form=form)
 
     @property
     def name(self) -> str:
@@ -165,6 +186,21 @@ def column_panel(table: Table, columns: Sequence[int]) -> Table:
     rows = [row for row in panel.body if any(cell.text for cell in row[table.stub :])]
     whole = all(any(cell.text for cell in row[table.stub :]) for row in table.body)
     return replace(panel, rows=(*rows, *panel.foot)) if whole and not table.group_ends else panel
+
+
+def column_forms(table: Table) -> list[Form | None]:
+    """Return how the numbers of each column are printed: those of its first cell with a number."""
+    columns = zip(*table.body, strict=True) if table.body else [()] * len(table.align)
+    return [next((cell.form for cell in column if cell.form is not None), None) for column in columns]
+
+
+def names_of_columns(table: Table) -> list[frozenset[str]]:
+    """Return what each column may be called: its name, its head, and a head that LaTeX sets over several."""
+    heads = [(cell.name, plain(cell.text)) for cell in spread(table.head[-1])]
+    return [
+        frozenset((name, head, *(plain(short) for short, names in table.shorter if name in names)))
+        for name, head in heads
+    ]
 
 
 def in_print(table: Table) -> Table:

@@ -22,7 +22,7 @@ from rankpress.topics.curves_figures import AVERAGE
 from rankpress.topics.phrases import is_exploratory, separation
 from rankpress.topics.ranks_figures import cd_caption, cd_marks, highlighted, rank_whiskers
 from rankpress.topics.summary import separated_in_words
-from rankpress.wording.numbers import level_text
+from rankpress.wording.numbers import Scale, level_text
 from rankpress.wording.text import references, say
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
     forms: dict[tuple[str, float], int] = {}
     parameters = {(curve.a, curve.b, curve.dataset): _parameters(curve, forms) for curve in curves}
     averaged = bool(analysis.tested.averaged_curves)
-    rounding = difference_rounding(curves).finer
+    rounding = difference_rounding(curves, _as_measured(analysis)).finer
     return Live(
         kind="curves",
         drawing=drawing.name,
@@ -59,7 +59,7 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
             "dataset": (*([AVERAGE] if averaged else []), *references("datasets", datasets)),
         },
         data={
-            "metric": analysis.metric,
+            "metric": analysis.measured_in(_as_measured(analysis)),
             "heights": digits(normal_two_sided(STEPS)),
             "forms": [form_points(name, df) for name, df in forms],
             "curves": [[parameters.get((*pair, dataset)) for dataset in datasets] for pair in pairs],
@@ -68,6 +68,12 @@ def live_curves(analysis: Analysis, drawing: Drawing) -> Live | None:
             "scientific": rounding.scientific,
         },
     )
+
+
+def _as_measured(analysis: Analysis) -> Scale:
+    """Return the scale of a live figure, in which values are typed as the files have them: never in per cent."""
+    scale = analysis.scores.scale
+    return Scale() if scale.percent else scale
 
 
 def _parameters(item: PairCurve, forms: dict[tuple[str, float], int]) -> Sequence[float]:

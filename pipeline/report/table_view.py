@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TABLES
-from rankpress.catalog.methods import ADJUSTMENTS
-from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Table, column_blocks, spread, with_columns
+from rankpress.core.table import (
+    MOST_CELLS_SHOWN,
+    Cell,
+    Table,
+    column_blocks,
+    column_forms,
+    names_of_columns,
+    spread,
+    with_columns,
+)
 from rankpress.spec.report_sections import Sort, TableOptions, Triangle
 from rankpress.topics.data import once_for_all_metrics
 from rankpress.topics.kinds import axes_of, build_tables, has_pairs, table_called
@@ -29,10 +36,11 @@ from rankpress.topics.phrases import (
     right,
     scope,
 )
-from rankpress.topics.score_cells import spreads_of
+from rankpress.topics.score_cells import is_share, scale_in, spreads_of
 from rankpress.topics.scores import behind_scores, significant_against
 from rankpress.topics.topic import DATASETS, Axes
-from rankpress.wording.numbers import MINUS, MISSING, fixed
+from rankpress.wording.forms import in_digits
+from rankpress.wording.numbers import MISSING
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, Text, join, joined, plain, say
 
@@ -146,36 +154,29 @@ def is_square(table: Table) -> bool:
 
 
 _BLANK = Cell("", "")
-_DECIMAL = re.compile(rf"{MINUS}?[0-9]+\.[0-9]+")
 
 
 def _in_digits(table: Table, digits: int | Mapping[str, int] | None) -> Table:
-    """Print the numbers of columns in so many decimals; scores have the digits of their metric already."""
-    heads = [cell.name for cell in spread(table.head[-1])]
-    if isinstance(digits, int):
-        of_p = {"p", *(method.title for method in ADJUSTMENTS.values())}
-        numbers = [head for head in heads if head not in of_p and not head.startswith("p (")]
-        by_column = {} if table.kind == "scores" else dict.fromkeys(numbers, digits)
-    else:
-        by_column = {name: decimals for name, decimals in (digits or {}).items() if name in heads}
-    if not by_column:
+    """Print the numbers of a table, or of columns, in so many decimals; a table of scores was built with its own."""
+    if digits is None or (isinstance(digits, int) and table.kind == "scores"):
         return table
+    names = names_of_columns(table)
+    if isinstance(digits, int):
+        asked: list[int | None] = [digits] * len(names)
+    else:
+        asked = [next((digits[name] for name in known if name in digits), None) for known in names]
+    columns = list(zip(column_forms(table), asked, strict=True))
+    rounded = in_digits if isinstance(digits, int) else lambda form, decimals: form.with_decimals(decimals)
     rows = (
-        tuple(_rounded(cell, by_column.get(head)) for cell, head in zip(row, heads, strict=True)) for row in table.body
+        tuple(
+            cell
+            if decimals is None or cell.form is None or type(cell.form) is not type(of_column)
+            else cell.printed_as(rounded(cell.form, decimals))
+            for cell, (of_column, decimals) in zip(row, columns, strict=True)
+        )
+        for row in table.rows
     )
-    return replace(table, rows=(*rows, *table.foot))
-
-
-def _rounded(cell: Cell, decimals: int | None) -> Cell:
-    """Print a number, with its spread or interval, in so many decimals; counts and what is as small as <0.001 stay."""
-    if decimals is None or not isinstance(cell.value, float) or not _DECIMAL.fullmatch(plain(cell.body)):
-        return cell
-    body, detail = fixed(cell.value, decimals), cell.detail
-    values = cell.detail_value if isinstance(cell.detail_value, tuple) else (cell.detail_value,)
-    if detail.startswith(("[", "±")) and len(numbers := _DECIMAL.findall(detail)) <= len(values):
-        for number, value in zip(numbers, values, strict=False):
-            detail = detail.replace(number, fixed(value, decimals), 1)
-    return replace(cell, text=f"{body} {detail}" if detail else body, detail=detail)
+    return replace(table, rows=tuple(rows))
 
 
 def _caption(table: Table, options: TableOptions) -> Prose:
@@ -241,8 +242,8 @@ def requested_columns(table: Table, requested: Requested) -> list[int]:
     # what stands over them in the first of two rows of heads
     over = [spread(table.head[0])[block[0]].name if len(table.head) > 1 else "" for block in blocks]
     placed = [(place, block) for block, name in zip(blocks, over, strict=True) if (place := _at(name, requested)) >= 0]
-    leaves = [cell.name for cell in spread(table.head[-1])]
-    by_leaf = {column: _at(leaves[column], requested) for block in blocks for column in block}
+    leaves = names_of_columns(table)
+    by_leaf = {column: _first_at(leaves[column], requested) for block in blocks for column in block}
     remaining = [block for _, block in sorted(placed, key=lambda item: item[0])] or blocks
     if any(place >= 0 for place in by_leaf.values()):
         remaining = [
@@ -252,6 +253,11 @@ def requested_columns(table: Table, requested: Requested) -> list[int]:
     elif not placed:
         return [*stub]
     return [*stub, *(column for block in remaining for column in block)]
+
+
+def _first_at(names: Iterable[str], requested: Requested) -> int:
+    """Return where the first of several names is asked for, -1 where none is."""
+    return min((place for name in names if (place := _at(name, requested)) >= 0), default=-1)
 
 
 def _at(name: str, requested: Requested) -> int:
@@ -331,10 +337,8 @@ def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOpt
         yield "report.tables.scores.summary has no effect: no effect sizes over the data sets"
     if queried.against and all(significant_against(analysis, queried.against) is None for analysis in analyses):
         yield f"report.tables.scores.against has no effect: no tests of '{queried.against}' within data sets"
-    for analysis in analyses if queried.percent else ():
-        means = analysis.scores.means
-        if means is not None and np.nanmax(np.abs(means), initial=0) > 1:
-            yield f"report.tables.scores.percent multiplies {analysis.scores.name} by 100, and it is not a proportion"
+    if queried.percent is True and not any(is_share(analysis.scores) for analysis in analyses):
+        yield "report.tables.scores.percent has no effect: no metric has shares, scores from 0 to 1"
 
 
 def _why_not(table: Table | None, options: TableOptions) -> str:
@@ -441,8 +445,11 @@ def _table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Ta
         return tables[0]
     having = {table.metric for table in tables}
     concerned = [analysis for analysis in analyses if analysis.scores.name in having]
-    created = _pairs_together(concerned, tables, options) if kind == "pairs" else _side_by_side(concerned, tables)
+    created = (
+        _pairs_together(concerned, tables, options) if kind == "pairs" else _side_by_side(concerned, tables, options)
+    )
     metrics = joined(analysis.metric for analysis in concerned)
+    short = [pair for pair in zip(concerned, tables, strict=True) if pair[1].short_note]
     return replace(
         created,
         name=f"all-{kind}",
@@ -451,7 +458,7 @@ def _table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Ta
         title=say("{} by {}", _TITLES[kind], metrics),
         caption=_caption_together(kind, concerned, tables, options),
         notes=tuple(_notes_together(kind, concerned, tables)),
-        short_note=join(dict.fromkeys(table.short_note for table in tables if table.short_note)),
+        short_note=join(merged({analysis.metric: [table.short_note] for analysis, table in short})),
         shows=max(table.shows for table in tables),
     )
 
@@ -460,9 +467,8 @@ def _caption_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[
     metrics = joined(analysis.metric for analysis in analyses)
     if kind == "scores":
         parts = {part for table in tables for part in (table.detail, *table.detail_parts)}
-        percent = ", in per cent" if options.percent else ""
-        form = "Scores of {} in {}{}{}."
-        return say(form, _scope(analyses), metrics, percent, behind_scores(analyses[0], options, parts))
+        measured = joined(analysis.measured_in(scale_in(analysis.scores, options)) for analysis in analyses)
+        return say("Scores of {} in {}{}.", _scope(analyses), measured, behind_scores(analyses[0], options, parts))
     if kind == "ranks":
         return say("Ranks of {} by {}, 1 being the best.", _scope(analyses), metrics)
     if kind == "average-ranks":
@@ -495,13 +501,13 @@ def _notes_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Ta
 _RowsByName = Mapping[tuple[str, ...], tuple[Cell, ...]]
 
 
-def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table]) -> Table:
+def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table], options: TableOptions) -> Table:
     """Join tables by the names of their rows."""
     stub = tables[0].stub
     bodies = [_by_name(table, table.body) for table in tables]
     footers = [_by_name(table, table.foot) for table in tables]
     heads = [table.head[-1][stub:] for table in tables]
-    created = _joined_columns(analyses, tables[0], heads, bodies, footers)
+    created = _joined_columns(analyses, tables[0], heads, bodies, footers, options)
     align = (*tables[0].align[:stub], *(align for table in tables for align in table.align[stub:]))
     detailed = max(tables, key=lambda table: (bool(table.detail), len(table.detail_parts)))
     ends = {table.group_ends for table in tables if len(table.rows) == len(created.rows)}
@@ -519,12 +525,14 @@ def _joined_columns(
     heads: Sequence[tuple[Cell, ...]],
     bodies: Sequence[_RowsByName],
     footers: Sequence[_RowsByName] = (),
+    options: TableOptions = _AS_BUILT,
 ) -> Table:
     """Put the columns of each metric, under their `heads`, next to the stub of the first table."""
+    measured = [analysis.measured_in(scale_in(analysis.scores, options)) for analysis in analyses]
     stub, widths = first.head[-1][: first.stub], [len(head) for head in heads]
     over = [
-        Cell(say("{} {}", analysis.metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)
-        for analysis, width in zip(analyses, widths, strict=True)
+        Cell(say("{} {}", metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)
+        for analysis, metric, width in zip(analyses, measured, widths, strict=True)
     ]
     rows, footer = (tuple(_joined_rows(parts, first.stub, widths)) for parts in (bodies, footers))
     columns = (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from math import fsum
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, Strict
+from pydantic import Field
 
 from rankpress.catalog.kinds import OF_SOME, tables_with
 from rankpress.catalog.methods import DEFAULT_FORMATS, Format
@@ -22,7 +22,19 @@ from rankpress.spec.method_sections import (
     WithinAdjustment,
 )
 from rankpress.spec.plot_sections import FiguresOptions
-from rankpress.spec.strict import Distinct, Flag, Incoherence, Number, OrList, OrMapping, Pair, Section, Text, WordOr
+from rankpress.spec.strict import (
+    Digits,
+    Distinct,
+    Flag,
+    Incoherence,
+    Number,
+    OrList,
+    OrMapping,
+    Pair,
+    Section,
+    Text,
+    WordOr,
+)
 from rankpress.wording.text import Prose, cost_named, join, say
 
 PairOfNames = tuple[Text, Text]
@@ -34,7 +46,6 @@ Summary = Literal[
 ]
 Notes = Literal["off", "short", "full"]
 Triangle = Literal["upper", "lower", "both"]
-Digits = Annotated[int, Strict(), Field(ge=0, le=6)]
 
 
 def _shown(item: str | tuple[str, str]) -> str:
@@ -81,11 +92,17 @@ class TableOptions(Section):
         "standard error of the mean. ci: the half-width of its 95% interval. se and ci are corrected for overlapping "
         "training sets. Left out: none.",
     )
-    percent: Flag = Field(default=False, description="true: scores times 100, in per cent.")
+    percent: OrMapping[Flag, dict[Text, Flag]] | None = Field(
+        default=None,
+        description="true: scores that are shares, all from 0 to 1 and without another unit, times 100, in per cent; "
+        "other metrics are printed as they are. By metric, {accuracy: true}. Left out: as scores.metrics says.",
+    )
     digits: OrMapping[Digits, dict[Text, Digits]] | None = Field(
         default=None,
-        description="Decimals; by metric, {accuracy: 1}, or by column, {Mean: 1}, if they differ. A score that is not "
-        "marked gets more where it would look equal to a marked one. Left out: as many as the numbers need.",
+        description="Decimals of every number but counts; of a spread or interval as of the number that it is of. "
+        "p-values have three at least; in a table of scores average ranks and p-values keep theirs. By metric, "
+        "{accuracy: 1}, or by column, {Mean: 1, p (Holm): 4}, if they differ. Left out: as scores.metrics says, or as "
+        "many as the numbers need.",
     )
     ranks: Flag | None = Field(
         default=None,

@@ -29,6 +29,7 @@ from rankpress.spec.runs import ChooseOptions, Reduce, Runs, wrong_choose, wrong
 from rankpress.spec.strict import (
     UNIQUE,
     Count,
+    Digits,
     Flag,
     Incoherence,
     Number,
@@ -37,6 +38,7 @@ from rankpress.spec.strict import (
     repeated,
     repetitions,
 )
+from rankpress.wording.numbers import Scale
 
 # Keys of columns that only long files can have, and what files of other layouts lack.
 _NOT_OF_WIDE = {"example": "no row for each test example", "seed": "no column for it", "step": "no column for it"}
@@ -109,10 +111,21 @@ class Metric(Section):
         description="Which scores are better, higher or lower ones. Required where the name of the metric is "
         "that of an error, a loss or a cost.",
     )
-    unit: Literal["proportion"] | None = Field(
+    percent: Flag = Field(
+        default=False,
+        description="true: scores are shares from 0 to 1, and are printed times 100, in per cent: in tables, axes, "
+        "sentences, macros and on the terminal. CSV files and results.json have them as they are.",
+    )
+    digits: Digits | None = Field(
         default=None,
-        description="proportion: scores are shares from 0 to 1, such as accuracy; sentences then give differences in"
-        " percentage points.",
+        description="Decimals of the scores, of their means and of their differences wherever they are printed; "
+        "in per cent, of the per cent. Left out: in each table as many as its numbers need, in all rows as many.",
+    )
+    unit: Text | None = Field(
+        default=None,
+        description="What scores are measured in, such as ms, printed behind the metric's name and in sentences. "
+        "proportion: they are shares from 0 to 1, such as accuracy; sentences then give differences in percentage "
+        "points, as with percent.",
     )
     validation: Text | None = Field(
         default=None,
@@ -133,6 +146,12 @@ class Metric(Section):
     )
 
     @property
+    def scale(self) -> Scale:
+        """How its scores are printed."""
+        is_share = self.unit == "proportion"
+        return Scale(self.percent, self.digits, "" if is_share or self.unit is None else self.unit, is_share)
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """The columns of a long file that it is read from."""
         return (self.name,) if self.counts is None else tuple(self.counts.values())
@@ -145,6 +164,9 @@ class Metric(Section):
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield what the metric lacks, or states twice."""
         yield from self._wrong_counts()
+        if self.percent and self.unit not in (None, "proportion"):
+            expected = "no unit, for that is %, or no percent"
+            yield Incoherence(("unit",), f"percent: true with the unit {self.unit}", expected)
         if "better" not in self.model_fields_set and (better_of(self.name) == "lower" or is_cost(self.name)):
             yield Incoherence(
                 ("better",),

@@ -40,6 +40,7 @@ Count = Annotated[int, Strict(), Field(ge=1)]
 Natural = Annotated[int, Strict(), Field(ge=0)]
 Number = Annotated[float, Strict(), Field(allow_inf_nan=False)]
 Flag = Annotated[bool, Strict()]
+Digits = Annotated[int, Strict(), Field(ge=0, le=6)]
 Level = Annotated[Number, Field(ge=LEAST_LEVEL, le=GREATEST_LEVEL)]
 
 # For the JSON Schema of lists whose items differ; validators name the item that is repeated.

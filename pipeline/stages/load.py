@@ -351,7 +351,7 @@ def _load_ranks(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findi
     scores = MetricScores(
         name=metric.name,
         better=metric.better,
-        unit=metric.unit,
+        scale=metric.scale,
         datasets=(),
         algorithms=read.algorithms,
         means=None,
@@ -392,7 +392,7 @@ def _metric_scores(
     scores = MetricScores(
         name=metric.name,
         better=metric.better,
-        unit=metric.unit,
+        scale=metric.scale,
         datasets=tuple(measured.datasets[d] for d in retained.datasets),
         algorithms=tuple(measured.algorithms[a] for a in retained.algorithms),
         means=means[np.ix_(retained.datasets, retained.algorithms)],

@@ -46,16 +46,14 @@ from rankpress.topics.topic import (
     place_of,
     where,
 )
+from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import (
     MISSING,
     counted_in_words,
-    df_text,
     in_words,
     level_text,
     percent_text,
     probability_text,
-    rounding_of,
-    rounding_of_estimates,
 )
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, dataset_named, join, joined, say
@@ -134,9 +132,10 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
 def _differences(analysis: Analysis, posterior: Posterior, row: int) -> tuple[Cell, ...]:
     """Return the mean difference of a pair, the score of a less that of b, with the ends of its 95% interval."""
     mean, *ends = (analysis.scores.sign * posterior.details[name] for name in ("mean", "low", "high"))
-    rounding = rounding_of_estimates(mean, (posterior.details["high"] - posterior.details["low"]) / 4)
+    errors = (posterior.details["high"] - posterior.details["low"]) / 4
+    rounding = analysis.scores.scale.rounding_of_estimates(mean, errors)
     values = (mean[row], *sorted(end[row] for end in ends))
-    return tuple(number(value, rounding.text(value) if np.isfinite(value) else MISSING) for value in values)
+    return tuple(number(value, rounding) if np.isfinite(value) else Cell(MISSING, value) for value in values)
 
 
 def _compared_p(analysis: Analysis) -> str:
@@ -166,7 +165,7 @@ def _bayes_probabilities(bayesian: Bayesian, posterior: Posterior, row: int, cer
     regions = zip(_of_pair(posterior, row), certain[row].tolist(), strict=True)
     for place, (value, is_certain) in enumerate(regions):
         if bayesian.rope or place != 1:
-            yield number(value, probability_text(value), _BOLD if is_certain else UNMARKED)
+            yield number(value, NumberForm("probability"), _BOLD if is_certain else UNMARKED)
 
 
 def _notes_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[str]:
@@ -230,7 +229,7 @@ def _too_many_within(bayesian: Bayesian, most: int = MOST_CELLS_BUILT) -> bool:
 def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell | Prose, ...]]:
     sign = analysis.scores.sign
     means = np.concatenate([element.posterior.details["mean"] for element in bayesian.within])
-    rounding = rounding_of(np.abs(means)[None])
+    rounding = analysis.scores.scale.rounding(np.abs(means)[None])
     finer = rounding.finer
     for item in bayesian.within:
         details, certain = item.posterior.details, probabilities(item.posterior) >= CONVINCING
@@ -240,9 +239,9 @@ def _rows_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[tuple[Cell 
                 dataset_named(item.dataset),
                 analysis.algorithms[a],
                 analysis.algorithms[b],
-                number(difference, rounding.text(difference)),
-                number(scale, finer.text(scale)),
-                Cell(df_text(df), df),
+                number(difference, rounding),
+                number(scale, finer),
+                number(df, NumberForm("df")),
                 *_bayes_probabilities(bayesian, item.posterior, index, certain),
             )
 

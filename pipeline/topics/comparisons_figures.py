@@ -21,7 +21,7 @@ from rankpress.stages.effects import estimate
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, over_datasets, procedure, weaker, why_not_adjusted
 from rankpress.topics.topic import Request, chosen_pairs, part_of, place_of
-from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_phrase, rounding_of
+from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_phrase
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, references, say
 
@@ -117,7 +117,7 @@ def plan_comparison_matrix(request: Request) -> Iterator[Plan | Missing]:
     if not any(shown.difference(i, j) is not None for i in rows for j in columns):
         yield request.missing("no row was compared with any column")
         return
-    record: dict[str, Any] = {"label": labels.plain(analysis.metric)}
+    record: dict[str, Any] = {"label": labels.plain(analysis.measured)}
     caption = comparison_caption(analysis, over, method, rows, columns, chosen=figure.columns is not None)
     for part, which, (above, across) in numbered(comparison_pages(shown, rows, columns, style=style)):
         yield request.plan(
@@ -164,7 +164,7 @@ def _comparisons(
         wins=[(won, tied, lost) for won, tied, lost in wins.tolist()],
         p=analysis.adjusted.p[method].tolist(),
         better=analysis.scores.better,
-        number=rounding_of(means).text,
+        number=analysis.scores.scale.rounding(means).text,
         alpha=analysis.adjusted.alpha,
     )
 
@@ -200,7 +200,7 @@ def comparison_caption(
     """Return what a multi-comparison matrix shows, in a few sentences."""
     alpha, scores = analysis.adjusted.alpha, analysis.scores
     form = "Mean difference in {} (row − column), wins/ties/losses of the row, and p ({}) for {}."
-    what = say(form, analysis.metric, how_tested(over, method), over_datasets(analysis))
+    what = say(form, analysis.measured, how_tested(over, method), over_datasets(analysis))
     bold = f"Bold: the difference is significant {at_level_of(method, alpha)}."
     colour = f"Blue: the row is better on average ({scores.better} is better); red: it is worse."
     texts = [what, bold, colour]
@@ -244,12 +244,12 @@ def _plan_scatter(
     if not both.any():
         text = " and ".join(map(labels.plain, names))
         return request.missing(f"there is no data set on which {text} both have a score")
-    values = [(float(first), float(second)) for first, second in means[both][:, pair]]
+    values = [(float(first), float(second)) for first, second in analysis.scores.scale.factor * means[both][:, pair]]
     # Ranks carry the tolerance within which scores are tied.
     outcomes = np.sign(ranks[both, pair[1]] - ranks[both, pair[0]]).astype(int).tolist()
     there = zip(analysis.scores.datasets, both, strict=True)
     datasets = references("datasets", (name for name, has_both in there if has_both))
-    shown: dict[str, Any] = {"metric": labels.plain(analysis.metric), "remark": _remark(analysis, pair)}
+    shown: dict[str, Any] = {"metric": labels.plain(analysis.measured), "remark": _remark(analysis, pair)}
     first, second = labels.in_text(names)
     what = (first, second), values, outcomes
     return request.plan(
@@ -277,7 +277,7 @@ def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[in
     wins, losses, ties = (outcomes.count(which) for which in (1, -1, 0))
     size = counted(len(outcomes), "data set")
     texts = [
-        say("{} of {} (upwards) and of {} (across), a point for each of {}.", analysis.metric, first, second, size),
+        say("{} of {} (upwards) and of {} (across), a point for each of {}.", analysis.measured, first, second, size),
         "On the dashed line both score alike.",
         say("{} is better on {}, {} on {}; they are tied on {}.", first, wins, second, losses, ties),
         *_tested(analysis, pair),

@@ -28,7 +28,8 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Topic, where
 from rankpress.topics.within import reminders_of_folds
-from rankpress.wording.numbers import Rounding, df_text, rounding_of_estimates
+from rankpress.wording.forms import NumberForm
+from rankpress.wording.numbers import Rounding, Scale
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, dataset_named, join, joined, say
 
@@ -41,7 +42,7 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None
         return None
     pairs = list(dict.fromkeys((item.a, item.b) for item in analysis.tested.curves))
     datasets = dict.fromkeys(item.dataset for item in analysis.tested.curves)
-    rounding = difference_rounding(analysis.tested.curves)
+    rounding = difference_rounding(analysis.tested.curves, analysis.scores.scale)
     titles = [difference(analysis.algorithms[a], analysis.algorithms[b]) for a, b in pairs]
     baselines = {b for _, b in pairs}
     common = analysis.algorithms[baselines.pop()] if len(baselines) == 1 < len(pairs) else None
@@ -73,10 +74,10 @@ def aucc_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None
     return replace(table, head=((Cell(""), *over), *table.head))
 
 
-def difference_rounding(curves: tuple[PairCurve, ...]) -> Rounding:
+def difference_rounding(curves: tuple[PairCurve, ...], scale: Scale) -> Rounding:
     """Choose how differences are rounded, by their standard errors."""
     estimates = np.array([curve.curve.difference for curve in curves])
-    return rounding_of_estimates(estimates, np.array([_spread(curve) for curve in curves]))
+    return scale.rounding_of_estimates(estimates, np.array([_spread(curve) for curve in curves]))
 
 
 def _spread(curve: PairCurve) -> float:
@@ -95,7 +96,7 @@ def _exactness(analysis: Analysis) -> str:
 
 
 def _score(value: float, rounding: Rounding) -> Cell:
-    return number(value, rounding.text(value))
+    return number(value, rounding)
 
 
 _FIGURES = ("Difference", "SE", "df", "From", "To", "AUCC", "AUCC normal", "p of 0", "Entangled null")
@@ -115,14 +116,14 @@ def curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | No
     head = ("Data set", "a", "b", "Form", *figures)
     if not curves or len(curves) * len(head) > most:
         return None
-    rounding = difference_rounding(curves)
+    rounding = difference_rounding(curves, analysis.scores.scale)
     rows = []
     for item in curves:
         cells = _figures(item.curve, rounding)
         cells["SE"], cells["AUCC normal"] = (
             _score(value, rounding.finer) for value in (item.standard_error, item.aucc_normal)
         )
-        cells["df"] = number(item.df, df_text(item.df) if item.df > 0 else "")
+        cells["df"] = number(item.df, NumberForm("df")) if item.df > 0 else Cell("", item.df)
         pair = names[item.a], names[item.b], CURVE_FORMS[item.form].title
         rows.append((dataset_named(item.dataset), *pair, *(cells[name] for name in figures)))
     return table_of(
@@ -169,7 +170,7 @@ def averaged_curves_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> T
     head = ("a", "b", "Data sets", *_INTERVAL_COLUMNS)
     if not averaged or len(averaged) * len(head) > most:
         return None
-    rounding = difference_rounding(analysis.tested.curves)
+    rounding = difference_rounding(analysis.tested.curves, analysis.scores.scale)
     rows = []
     for item in averaged:
         cells = _figures(item.curve, rounding)
@@ -219,7 +220,7 @@ def curves_findings(analysis: Analysis, curves: tuple[PairCurve, ...]) -> Iterat
     areas = np.array([curve.curve.aucc for curve in curves])
     areas = areas[np.isfinite(areas)]
     if len(areas) > 1:
-        rounding = difference_rounding(curves).finer
+        rounding = difference_rounding(curves, analysis.scores.scale).finer
         low, middle, high = (rounding.text(float(area)) for area in (areas.min(), np.median(areas), areas.max()))
         yield f"The areas under them (AUCC) range from {low} to {high}, with median {middle}."
     if averaged := analysis.tested.averaged_curves:
@@ -265,7 +266,7 @@ def facts_of_curves(about: Subjects) -> Iterator[Fact]:
     tested = about.analysis.tested
     curves = [curve for curve in tested.curves if about.pairs(curve.a, curve.b) and about.datasets(curve.dataset)]
     if curves:
-        rounding = difference_rounding(tested.curves)
+        rounding = difference_rounding(tested.curves, about.analysis.scores.scale)
         for curve in curves:
             pair, where = about.pair(curve.a, curve.b), say("on {}", dataset_named(curve.dataset))
             yield from _facts_of_curve("", where, curve.curve, pair, rounding, about.on(curve.dataset))
@@ -276,7 +277,8 @@ def facts_of_averaged_curves(about: Subjects) -> Iterator[Fact]:
     tested = about.analysis.tested
     for averaged in tested.averaged_curves:
         if about.pairs(averaged.a, averaged.b):
-            pair, rounding = about.pair(averaged.a, averaged.b), difference_rounding(tested.curves)
+            pair = about.pair(averaged.a, averaged.b)
+            rounding = difference_rounding(tested.curves, about.analysis.scores.scale)
             yield from _facts_of_curve("Averaged", "averaged over the data sets", averaged.curve, pair, rounding, NONE)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from rankpress.topics.facts import Fact, Subjects, Unit, camel, decimals, interv
 from rankpress.topics.phrases import MOST_CELLS_BUILT, SHARED_DATASETS, is_exploratory, with_interval
 from rankpress.topics.results_arrays import ABSENT
 from rankpress.topics.topic import Topic, nothing, where
-from rankpress.wording.numbers import MISSING, Rounding, counted_in_words, fixed, percent_text, rounding_of
+from rankpress.wording.numbers import MISSING, Rounding, Scale, counted_in_words, fixed, percent_text, rounding_of
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
@@ -37,9 +38,9 @@ INTERVALS = {
 }
 
 
-def effect_cells(estimated: Estimated, name: str) -> Callable[[int, bool], Cell]:
+def effect_cells(estimated: Estimated, name: str, scale: Scale) -> Callable[[int, bool], Cell]:
     """Return how the cells of a measure are made: of which comparison, turned round or not."""
-    effect, rounding = estimated.effects[name], effect_rounding(estimated, name)
+    effect, rounding = estimated.effects[name], effect_rounding(estimated, name, scale)
 
     def cell(row: int, turned: bool) -> Cell:
         estimate, low, high = float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row])
@@ -47,7 +48,7 @@ def effect_cells(estimated: Estimated, name: str) -> Callable[[int, bool], Cell]
             return Cell(MISSING, "")
         if turned:  # as far on the other side of no difference
             estimate, low, high = map(EFFECTS[name].turned, (estimate, high, low))
-        return with_interval(estimate, low, high, rounding.text)
+        return with_interval(estimate, low, high, rounding)
 
     return cell
 
@@ -62,12 +63,13 @@ def too_many(estimated: Estimated, most: int = MOST_CELLS_BUILT) -> bool:
     return len(estimated.pairs) * (2 + 3 * len(estimated.effects)) > most
 
 
-def effect_rounding(estimated: Estimated, name: str) -> Rounding:
+def effect_rounding(estimated: Estimated, name: str, scale: Scale) -> Rounding:
     """Choose how a measure is rounded: differences and ratios by their intervals, the others to two decimals."""
     if not (EFFECTS[name].in_unit or EFFECTS[name].of_ratio):
         return _PLAIN
     effect = estimated.effects[name]
-    return rounding_of(np.abs(np.column_stack([effect.estimate, (effect.high - effect.low) / 2])))
+    values = np.abs(np.column_stack([effect.estimate, (effect.high - effect.low) / 2]))
+    return scale.rounding(values) if EFFECTS[name].in_unit else rounding_of(values)
 
 
 def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
@@ -152,14 +154,16 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
     # a difference is stated as a size and a direction
     worse_first = EFFECTS[first].in_unit and bool(estimated.effects[first].estimate[index] < 0)
     figures = {name: _figures(analysis, estimated, name, index, turned=name == first and worse_first) for name in known}
-    estimate, interval = figures[first]
+    estimate, interval = figures[first].estimate, figures[first].interval
     details: list[Prose] = [interval] if interval else []
     for name in others:
         sense = _sense(analysis, name, names[a])
-        details.append(say("{} = {}{}", _named(name), ", ".join(filter(None, figures[name])), sense))
+        shown = ", ".join(filter(None, (figures[name].estimate, figures[name].interval)))
+        details.append(say("{} = {}{}", _named(name), shown, sense))
     evidence = say(" ({})", join(details, "; ")) if details else ""
     if EFFECTS[first].in_unit:
-        yield _by_how_much(analysis, first, (a, b), estimate, evidence, worse_first=worse_first)
+        by = "" if figures[first].is_zero else figures[first].estimate
+        yield _by_how_much(analysis, first, (a, b), by, evidence, worse_first=worse_first)
     else:
         subject, sense = capitalized(_named(first)), _sense(analysis, first, names[a])
         form = "{} of {} and {} in {} is {}{}{}."
@@ -197,11 +201,11 @@ def _why_at_odds(analysis: Analysis, estimated: Estimated, index: int, *, signif
 def _by_how_much(
     analysis: Analysis, measure: str, pair: tuple[int, int], estimate: str, evidence: Prose, *, worse_first: bool
 ) -> Prose:
-    """Return the difference of a pair in the unit of the scores, the better ranked first."""
+    """Return the difference of a pair in the unit of the scores, the better ranked first; `estimate` is empty of 0."""
     a, b = (analysis.algorithms[i] for i in pair)
     title, metric = EFFECTS[measure].title, analysis.metric
     is_next = analysis.has_one_leader and len(analysis.names) > 2
-    if estimate.split()[0].strip("0.") == "":
+    if not estimate:
         return say("The {} of {} and {} in {} is 0{}.", title, a, b, metric, evidence)
     if title == "mean difference" and analysis.scores.better == "higher" and not worse_first:
         other = say("{}, the runner-up,", b) if is_next else b
@@ -232,21 +236,30 @@ def _sense(analysis: Analysis, name: str, first: Prose) -> Prose:
     return say(", values above {:g} favoring {}", EFFECTS[name].no_difference, first)
 
 
-def _figures(
-    analysis: Analysis, estimated: Estimated, measure: str, row: int, *, turned: bool = False
-) -> tuple[str, str]:
+class _Figures(NamedTuple):
+    """An estimate and its interval in words, and whether the estimate is printed as zero."""
+
+    estimate: str
+    interval: str
+    is_zero: bool
+
+
+def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *, turned: bool = False) -> _Figures:
     """Return an estimate and its confidence interval in words; no interval where there is none."""
-    effect, rounding = estimated.effects[measure], effect_rounding(estimated, measure)
+    scale = analysis.scores.scale
+    effect, rounding = estimated.effects[measure], effect_rounding(estimated, measure, scale)
     values = (float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row]))
     value, low, high = (-values[0], -values[2], -values[1]) if turned else values
-    points = EFFECTS[measure].in_unit and analysis.scores.unit == "proportion"
-    if points:
-        value, low, high = 100 * value, 100 * low, 100 * high
-        rounding = Rounding(max(rounding.decimals - 3, 1))
-    text = rounding.text(value) + (" percentage points" if points else "")
+    if EFFECTS[measure].in_unit:
+        rounding = scale.in_points(rounding)
+    text = rounding.text(value)
+    if EFFECTS[measure].in_unit:
+        text = scale.difference_phrase(text)
+    is_zero = rounding.text(value) == rounding.text(0.0)
     if np.isnan(low) or np.isnan(high):
-        return text, ""
-    return text, f"{level_of_intervals(estimated)} CI {rounding.text(low)} to {rounding.text(high)}"
+        return _Figures(text, "", is_zero=is_zero)
+    interval = f"{level_of_intervals(estimated)} CI {rounding.text(low)} to {rounding.text(high)}"
+    return _Figures(text, interval, is_zero=is_zero)
 
 
 def _concordance(estimated: Estimated) -> Iterator[str]:
@@ -338,7 +351,8 @@ def facts_of_effects(about: Subjects) -> Iterator[Fact]:
     estimated = about.analysis.estimated
     if estimated is None:
         return
-    roundings = {name: effect_rounding(estimated, name) for name in estimated.effects}
+    scale = about.analysis.scores.scale
+    roundings = {name: effect_rounding(estimated, name, scale) for name in estimated.effects}
     for row, (a, b, sign, of) in about.of_pairs(estimated.pairs.tolist()):
         for place, (name, effect) in enumerate(estimated.effects.items()):
             key, unit = camel(name), Unit(roundings[name].text)

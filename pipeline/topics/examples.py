@@ -15,7 +15,8 @@ from rankpress.stats.clustered import ClusteredMeans
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import count, grouped_by, listed, number, table_of
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
-from rankpress.wording.numbers import Rounding, level_text, percent_text, rounding_of_estimates
+from rankpress.wording.forms import NumberForm
+from rankpress.wording.numbers import Rounding, level_text, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, dataset_named, join, joined, say
 
@@ -59,15 +60,15 @@ def _rows(analysis: Analysis) -> Iterator[tuple[Cell | Prose, ...]]:
                 analysis.algorithms[a],
                 count(means.n),
                 count(means.clusters),
-                *(number(value[a], rounding.text(value[a])) for value in values),
-                number(share, percent_text(round(share, 2)) if np.isfinite(share) else "–"),
+                *(number(value[a], rounding) for value in values),
+                number(round(float(share), 2), NumberForm("share")),
             )
 
 
 def mean_rounding(analysis: Analysis) -> Rounding:
     """Choose how means over test examples and their errors are rounded."""
     means = analysis.tested.within_means.values()
-    return rounding_of_estimates(
+    return analysis.scores.scale.rounding_of_estimates(
         np.concatenate([item.mean for item in means]), np.concatenate([item.standard_error for item in means])
     )
 

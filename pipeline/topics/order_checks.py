@@ -27,12 +27,14 @@ from rankpress.topics.phrases import (
     is_exploratory,
     listed,
     named,
+    number,
     procedure,
     right,
     table_of,
     test_with,
 )
 from rankpress.topics.topic import DATASETS, Axes
+from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, fixed
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, metric_named, plain, say
@@ -282,7 +284,7 @@ def ordering_validation_table(analysis: Analysis) -> Table | None:
     test, other, column = ordered.places, validation.ordered.places, metric_named(validation.column)
 
     def change(places: int) -> Cell:
-        return Cell(f"{places:+d}".replace("-", "−") if places else "0", places)
+        return number(places, NumberForm("change"))
 
     form = (
         "Place of each algorithm in the order from test scores ({}) and in that from validation scores ({}), by the"

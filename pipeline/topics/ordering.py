@@ -50,7 +50,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.topic import DATASETS, Axes, Request, Topic, where
 from rankpress.topics.within import divided_into
-from rankpress.wording.numbers import in_words, level_text, rounding_of
+from rankpress.wording.numbers import Scale, in_words, level_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, cost_named, dataset_named, join, joined, say
 
@@ -300,16 +300,18 @@ def facts_of_fronts(about: Subjects) -> Iterator[Fact]:
             members = [analysis.algorithms[i] for i in front.by_rank.members]
             meaning = say("undominated in average rank and mean {}, the cheapest first", cost_named(front.cost))
             yield Fact(f"Undominated/{words[front.cost].path}", members, NAMES, meaning)
-        yield from _facts_of_means(
-            about, f"Mean/{words[front.cost].path}", front.costs, say("mean {}", cost_named(front.cost))
-        )
+        meaning = say("mean {}", cost_named(front.cost))
+        yield from _facts_of_means(about, f"Mean/{words[front.cost].path}", front.costs, Scale(), meaning)
     scores = next((front.scores for front in analysis.fronts if front.scores is not None), None)
-    yield from _facts_of_means(about, "MeanScore", scores, say("mean over the data sets of the {}", analysis.metric))
+    meaning = say("mean over the data sets of the {}", analysis.metric)
+    yield from _facts_of_means(about, "MeanScore", scores, analysis.scores.scale, meaning)
 
 
-def _facts_of_means(about: Subjects, key: str, means: FloatArray | None, meaning: Prose) -> Iterator[Fact]:
+def _facts_of_means(
+    about: Subjects, key: str, means: FloatArray | None, scale: Scale, meaning: Prose
+) -> Iterator[Fact]:
     if means is not None:
-        unit = Unit(rounding_of(means[None, :]).text)
+        unit = Unit(scale.rounding(means[None, :]).text)
         for name, value in zip(about.analysis.algorithms, means.tolist(), strict=True):
             yield Fact(key, value, unit, say("{} of {}", meaning, name), about.algorithms[name], is_minor="/" in key)
 

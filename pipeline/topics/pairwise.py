@@ -37,10 +37,13 @@ from rankpress.topics.phrases import (
     UNMARKED,
     count,
     decimal,
+    grouped_by,
     named,
     number,
     of_all_together,
+    p_decimals_asked,
     p_of,
+    p_rounded,
     p_value,
     right,
     scope,
@@ -52,17 +55,10 @@ from rankpress.topics.phrases import (
 from rankpress.topics.ranks import MUTED
 from rankpress.topics.score_cells import win_record, won_and_tied
 from rankpress.topics.topic import PAIRS, Axes, Rows, adjusted_p
-from rankpress.wording.numbers import (
-    Rounding,
-    fixed,
-    grouped_number,
-    level_text,
-    probability_text,
-    rounding_of,
-    small_level_text,
-)
+from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
+from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, Text, join, plain, say
+from rankpress.wording.text import Prose, Text, join, joined, plain, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -88,7 +84,8 @@ DETAILS = {
     "shared": "Data sets shared",
 }
 _TESTED = ("mean_difference", "mean_relative_difference")
-_OF_SCORES = (*_TESTED, "standard_error")
+_OF_SCORES = ("mean_difference", "standard_error")
+_PLAIN = NumberForm("number")
 # What each is of a pair that is seen from the other of the two.
 _TURNED = {"r_plus": "r_minus", "r_minus": "r_plus", "wins": "losses", "losses": "wins"}
 _AS_BUILT = TableOptions.unchecked()
@@ -101,6 +98,8 @@ class Quantity:
 
     title: str
     cell: _CellOfPair
+    name: str = ""  # what a caption calls it, without the level of its intervals
+    in_unit: bool = False  # whether it is a difference in the unit of the scores
     in_print: bool = True  # whether the table of pairs has it where a study names no columns
 
 
@@ -149,7 +148,7 @@ def pairwise_differences_table(
     return replace(
         table,
         title=say("Pairwise differences in {}", analysis.metric),
-        caption=say(form, quantity.title.split(" [")[0], scope(analysis)),
+        caption=say(form, quantity.name, scope(analysis)),
         rows=rows,
         notes=(*_marked(analysis), *table.notes),
         short_note=join((*_marked(analysis), *table.notes)),
@@ -166,7 +165,10 @@ def _more_columns(study: Study) -> Iterable[str]:
 
 @Axes(PAIRS, (RANKS, *DETAILS.values(), STATISTIC_TITLE, WINS, UNADJUSTED, _SIGNIFICANT_WINS), _more_columns)
 def pairs_table(
-    analysis: Analysis, requested: Collection[object] | None = None, most: int = MOST_CELLS_BUILT
+    analysis: Analysis,
+    requested: Collection[object] | None = None,
+    most: int = MOST_CELLS_BUILT,
+    options: TableOptions = _AS_BUILT,
 ) -> Table | None:
     """Build the table of pairs, the least p first; what is not for print, its CSV file has."""
     over = analysis.tested.over
@@ -183,13 +185,15 @@ def pairs_table(
         )
         for index in np.argsort(over.p, kind="stable").tolist()
     )
+    sign = analysis.scores.scale.sign
+    heads = [Cell(f"{item.title} ({sign})", item.title) if item.in_unit and sign else item.title for item in columns]
     return table_of(
-        ("Better ranked", "Worse ranked", *titles),
+        ("Better ranked", "Worse ranked", *heads),
         rows,
         names=2,
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=_caption(analysis, over),
-        notes=tuple(_notes(analysis, over, shown)),
+        notes=tuple(_notes(analysis, over, shown, options)),
         short_note=join((*_marked(analysis), *_brackets(analysis, shown))),
         detail="interval",
         detail_parts=("from", "to"),
@@ -211,7 +215,7 @@ def pair_quantities(
     return [
         *(replace(quantity, title=EFFECTS[name].heading, in_print=name in reported) for name, quantity in measures),
         replace(_rank_difference(over), in_print=not reported),
-        *_details(over),
+        *_details(over, analysis.scores.scale),
         replace(_alike_turned(STATISTIC_TITLE, over.statistic, statistic), in_print=False),
         *(replace(quantity, title=WINS) for quantity in _wins(analysis, over)),
         *_p_values(analysis, over),
@@ -220,19 +224,22 @@ def pair_quantities(
     ]
 
 
-def _details(over: OverDatasets) -> Iterator[Quantity]:
+def _details(over: OverDatasets, scale: Scale) -> Iterator[Quantity]:
     """Yield what the test tells next to its statistic."""
     values = [over.details[name] for name in _OF_SCORES if name in over.details]
-    rounding = rounding_of(np.abs(np.column_stack(values))) if values else Rounding(0)
+    rounding = scale.rounding(np.abs(np.column_stack(values))) if values else Rounding(0)
+    ratios = over.details.get("mean_relative_difference")
+    of_ratios = Rounding(0) if ratios is None else rounding_of(np.abs(ratios)[:, np.newaxis])
+    forms: dict[str, Form] = {**dict.fromkeys(_OF_SCORES, rounding), "mean_relative_difference": of_ratios}
 
     def cell(name: str, index: int, turned: bool) -> Cell:
         value = over.details[_TURNED.get(name, name) if turned else name][index]
         value = -value if turned and name in _TESTED else value
-        return number(value, rounding.text(value) if name in _OF_SCORES else f"{value:g}")
+        return number(value, forms.get(name, _PLAIN))
 
     for name, title in DETAILS.items():
         if name in over.details:
-            yield Quantity(title, partial(cell, name), in_print=False)
+            yield Quantity(title, partial(cell, name), in_unit=name in _OF_SCORES, in_print=False)
 
 
 def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
@@ -243,10 +250,19 @@ def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
     return say("{}, by the {}: {} of {}.", which, test, comparisons, scope(analysis))
 
 
-def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str]) -> Iterator[Prose]:
+def _p_rounded(analysis: Analysis, shown: Collection[str], options: TableOptions) -> str:
+    """Say how the p-values that are printed are rounded."""
+    heads = [head for head in (*map(p_of, analysis.adjusted.p), UNADJUSTED) if head in shown]
+    decimals = grouped_by((p_decimals_asked(options, head), head) for head in heads)
+    if len(decimals) < 2:
+        return p_rounded(next(iter(decimals), LEAST_OF_P))
+    return "; ".join(f"{joined(of)}: {counted(number, 'decimal')}" for number, of in decimals.items()) + "."
+
+
+def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str], options: TableOptions) -> Iterator[Prose]:
     """Yield what the columns that are printed mean."""
     if analysis.adjusted.p:
-        yield significance_note(analysis.adjusted.alpha)
+        yield significance_note(analysis.adjusted.alpha, rounded=_p_rounded(analysis, shown, options))
     together = of_all_together(analysis)
     yield f"p-values are two-sided{together and '; '}{together}."
     if RANKS in shown:
@@ -323,12 +339,15 @@ def _measures(analysis: Analysis) -> Iterator[tuple[str, Quantity]]:
         return
     level = level_of_intervals(estimated)
     for name in sorted(estimated.effects, key=lambda name: not EFFECTS[name].in_unit):
-        yield name, Quantity(f"{EFFECTS[name].heading} [{level} interval]", effect_cells(estimated, name))
+        heading, cells = EFFECTS[name].heading, effect_cells(estimated, name, analysis.scores.scale)
+        in_unit, sign = EFFECTS[name].in_unit, analysis.scores.scale.sign
+        measured = f"{heading} ({sign})" if in_unit and sign else heading
+        yield name, Quantity(f"{measured} [{level} interval]", cells, measured, in_unit=in_unit)
 
 
 def _rank_difference(over: OverDatasets) -> Quantity:
     return Quantity(
-        RANKS, lambda index, turned: decimal(-over.difference[index] if turned else over.difference[index], 2)
+        RANKS, lambda index, turned: decimal(-over.difference[index] if turned else over.difference[index], 2), RANKS
     )
 
 
@@ -451,7 +470,7 @@ def step_level_columns(analysis: Analysis, requested: Collection[object]) -> dic
     """Return the columns of levels that a study asks for, a cell for each comparison."""
     heads = step_level_heads(analysis.adjusted.p)
     return {
-        heads[name]: [number(value, small_level_text(value)) for value in levels.tolist()]
+        heads[name]: [number(value, NumberForm("level")) for value in levels.tolist()]
         for name, levels in levels_of_steps(analysis).items()
         if heads[name] in requested
     }
@@ -470,7 +489,7 @@ def exhaustive_sets_table(analysis: Analysis) -> Table | None:
             join(_classes(analysis.algorithms, each), "; "),
             count(size := int(each.sum())),
             p_value(float(p[each].min())),
-            number(alpha / size, small_level_text(alpha / size)),
+            number(alpha / size, NumberForm("level")),
             "yes" if is_retained else "no",
         )
         for each, is_retained in zip(sets, retained, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Any, TypeVar, overload
@@ -14,7 +14,9 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.scores import MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
-from rankpress.wording.numbers import MINUS, MISSING, fixed, level_text, p_text, place_text, rank_text, statistic_text
+from rankpress.spec.report_sections import TableOptions
+from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
+from rankpress.wording.numbers import MINUS, MISSING, Rounding, level_text
 from rankpress.wording.strings import counted, counted_between
 from rankpress.wording.text import Prose, joined, say
 
@@ -146,7 +148,7 @@ def significant_by_adjustment(analysis: Analysis) -> dict[int, str]:
 
 def without_detail(cell: Cell) -> Cell:
     """Return a cell without its spread or interval."""
-    return replace(cell, text=cell.body, detail="", detail_value=None)
+    return replace(cell, text=cell.body, detail="", detail_value=None, detail_frame="")
 
 
 def by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[Prose]:
@@ -172,7 +174,16 @@ IMPUTED = {
     "dataset-worst": "the data set's worst score",
     "baseline": "the baseline's score",
 }
-P_ROUNDED = "p-values are rounded to 3 decimals."
+
+
+def p_rounded(decimals: int = 3) -> str:
+    """Say how p-values are rounded."""
+    return f"p-values are rounded to {counted(decimals, 'decimal')}."
+
+
+P_ROUNDED = p_rounded()
+COUNT, RANK, PLACE, STATISTIC = NumberForm("count"), NumberForm("rank"), NumberForm("place"), NumberForm("statistic")
+INTERVAL, PLUS_MINUS = "[{}, {}]", "\N{PLUS-MINUS SIGN} {}"  # how an interval and a spread are set behind a number
 ASTERISK = frozenset[Mark]({"significant"})
 UNMARKED = frozenset[Mark]()
 
@@ -186,47 +197,50 @@ def named(text: Prose, span: int = 1) -> Cell:
     return Cell(text, span=span)
 
 
-def number(value: float, text: str, marks: frozenset[Mark] = UNMARKED) -> Cell:
+def number(value: float, form: Form, marks: frozenset[Mark] = UNMARKED) -> Cell:
     """Return a cell with a number as printed and unrounded; an en dash where there is none."""
-    return Cell(MISSING, "") if math.isnan(value) else Cell(text, float(value), marks)
+    return Cell(MISSING, "") if math.isnan(value) else Cell(form.text(value), float(value), marks, form=form)
 
 
 def count(value: int) -> Cell:
     """Return a cell with a whole number."""
-    return Cell(str(value), int(value))
+    return Cell(str(value), int(value), form=COUNT)
 
 
 def decimal(value: float, decimals: int) -> Cell:
     """Return a cell with a number to so many decimals."""
-    return number(value, fixed(value, decimals))
+    return number(value, Rounding(decimals))
 
 
 def average_rank(value: float, marks: frozenset[Mark] = UNMARKED) -> Cell:
     """Return a cell with an average rank."""
-    return number(value, rank_text(value), marks)
+    return number(value, RANK, marks)
 
 
-def with_interval(value: float, low: float, high: float, text: Callable[[float], str]) -> Cell:
+def with_interval(value: float, low: float, high: float, form: Form) -> Cell:
     """Return a cell with an estimate and its interval."""
-    detail = f"[{text(low)}, {text(high)}]"
-    return Cell(f"{text(value)} {detail}", value, detail=detail, detail_value=(low, high))
+    return with_detail(value, (low, high), INTERVAL, form)
+
+
+def with_detail(value: float, detail: float | tuple[float, ...], frame: str, form: Form) -> Cell:
+    """Return a cell with a number and, set in a frame, the numbers behind it that are printed in the same form."""
+    return Cell("", value, detail_value=detail, detail_frame=frame, form=form).printed_as(form)
 
 
 def place(value: float) -> Cell:
     """Return a cell with a rank on one data set."""
-    return number(value, place_text(value))
+    return number(value, PLACE)
 
 
 def statistic(value: float) -> Cell:
     """Return a cell with a test statistic."""
-    return number(value, statistic_text(value))
+    return number(value, STATISTIC)
 
 
 def p_value(p: float, alpha: float | None = None) -> Cell:
     """Return a cell with a p-value; marked where a level is given that it does not exceed."""
-    return number(
-        p, p_text(p, 0.05 if alpha is None else alpha), ASTERISK if alpha is not None and p <= alpha else UNMARKED
-    )
+    form = NumberForm("p", level=0.05 if alpha is None else alpha)
+    return number(p, form, ASTERISK if alpha is not None and p <= alpha else UNMARKED)
 
 
 def head_row(*texts: Prose) -> tuple[Cell, ...]:
@@ -247,7 +261,7 @@ def left(n_columns: int) -> tuple[Alignment, ...]:
 
 
 def table_of(
-    head: Sequence[Prose], rows: Iterable[Sequence[Any]], names: int = 1, align: str = "", **more: Any
+    head: Sequence[Prose | Cell], rows: Iterable[Sequence[Any]], names: int = 1, align: str = "", **more: Any
 ) -> Table:
     """Set rows below one row of heads; so many of the first columns name a row, the others are numbers.
 
@@ -256,12 +270,29 @@ def table_of(
     letters = align or "l" * names + "r" * (len(head) - names)
     sides: tuple[Alignment, ...] = tuple("left" if letter == "l" else "right" for letter in letters)
     cells = tuple(tuple(item if isinstance(item, Cell) else Cell(item) for item in row) for row in rows)
-    return Table(head=(head_row(*head),), rows=cells, align=sides, **{"stub": names, **more})
+    heads = tuple(item if isinstance(item, Cell) else named(item) for item in head)
+    return Table(head=(heads,), rows=cells, align=sides, **{"stub": names, **more})
 
 
-def significance_note(alpha: float, of: str = "adjusted p-values") -> str:
+def significance_note(alpha: float, of: str = "adjusted p-values", rounded: str = P_ROUNDED) -> str:
     """Return what the asterisk means, and how p-values are rounded."""
-    return f"An asterisk marks {of} of at most {level_text(alpha)}. {P_ROUNDED}"
+    return f"An asterisk marks {of} of at most {level_text(alpha)}. {rounded}".rstrip()
+
+
+def decimals_asked(options: TableOptions, *names: str) -> int | None:
+    """Return in how many decimals a study asks for the column of these names; None where it does not say."""
+    digits = options.digits
+    if isinstance(digits, dict):
+        return next((digits[name] for name in names if name in digits), None)
+    return digits
+
+
+def p_decimals_asked(options: TableOptions, *names: str) -> int:
+    """Return in how many decimals p-values are printed."""
+    asked = decimals_asked(options, *names)
+    if asked is None:
+        return LEAST_OF_P
+    return asked if isinstance(options.digits, dict) else max(asked, LEAST_OF_P)
 
 
 def asterisk(analysis: Analysis) -> str:

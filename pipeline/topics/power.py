@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +19,8 @@ from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_ba
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, printed
 from rankpress.topics.phrases import number, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Topic, adjusted_heads, where
-from rankpress.wording.numbers import Rounding, fixed, level_text, percent_text, rounding_of
+from rankpress.wording.forms import NumberForm
+from rankpress.wording.numbers import MISSING, Rounding, Scale, fixed, level_text, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, joined, say
 
@@ -80,11 +81,34 @@ def power_text(powered: Powered, count: int) -> str:
     return f"{fixed(power, 2)} ({percent_text(LEVEL)} interval {fixed(low, 2)} to {fixed(high, 2)})"
 
 
-def sizes_text(powered: Powered, size: float) -> str:
-    """Return a number of data sets that was read off, as far as it was simulated: 23, >240, ≤5."""
-    if math.isinf(size):
-        return f">{powered.sizes[-1]}"
-    return f"\N{LESS-THAN OR EQUAL TO}{powered.sizes[0]}" if size == powered.sizes[0] else str(math.ceil(size))
+@dataclass(frozen=True)
+class _Sizes:
+    """How a number of data sets is printed that was read off in the range that was simulated: 23, >240, ≤5."""
+
+    least: int
+    most: int
+
+    def text(self, value: float | None) -> str:
+        """Print it."""
+        if value is None:
+            return MISSING
+        if math.isinf(value):
+            return f">{self.most}"
+        return f"\N{LESS-THAN OR EQUAL TO}{self.least}" if value == self.least else str(math.ceil(value))
+
+    def phrase(self, value: float) -> str:
+        """Print it for a sentence."""
+        if math.isinf(value):
+            return f"more than {self.most}"
+        return f"at most {self.least}" if value == self.least else str(math.ceil(value))
+
+    def with_decimals(self, decimals: int) -> _Sizes:
+        """Return the same: it is a whole number."""
+        return self
+
+
+def _sizes(powered: Powered) -> _Sizes:
+    return _Sizes(powered.sizes[0], powered.sizes[-1])
 
 
 def needed_text(powered: Powered, needed: Reached) -> str:
@@ -93,12 +117,12 @@ def needed_text(powered: Powered, needed: Reached) -> str:
         return f"more than {counted(powered.sizes[-1], 'data set')}"
     if needed.place == powered.sizes[0]:
         return f"{counted(powered.sizes[0], 'data set')} or fewer"
-    low, high = (sizes_text(powered, item) for item in (needed.low, needed.high))
+    low, high = map(_sizes(powered).text, (needed.low, needed.high))
     of_draws = f"{percent_text(LEVEL)} Monte Carlo interval {low} to {high}"
     return f"about {counted(math.ceil(needed.place), 'data set')} ({of_draws})"
 
 
-def rounding_of_smallest(powered: Powered) -> Rounding:
+def rounding_of_smallest(powered: Powered, scale: Scale) -> Rounding:
     """Return how the smallest differences are rounded."""
     matches = [item for pair in powered.each for item in pair.by_difference.smallest]
     values = [
@@ -106,7 +130,7 @@ def rounding_of_smallest(powered: Powered) -> Rounding:
         for match in matches
         if math.isfinite(match.high) and match.high > match.low
     ]
-    return rounding_of(np.array(values or [[1.0, 1.0]]))
+    return scale.rounding(np.array(values or [[1.0, 1.0]]))
 
 
 def simulated(powered: Powered) -> str:
@@ -150,12 +174,12 @@ def power_table(analysis: Analysis) -> Table | None:
         "Data sets from which on a mean difference in {}, a being better than b by this much, is found with a power"
         " of {}, by each procedure; and the power on {} ({}). {}."
     )
-    target, here, two_decimals = level_text(powered.target), own_text(analysis, powered), partial(fixed, decimals=2)
+    target, here, two_decimals = level_text(powered.target), own_text(analysis, powered), Rounding(2)
     deciding = title_of(powered.procedures[powered.deciding])
     rows = (
         (
             *_named_pair(analysis, item),
-            number(effect, level_text(effect)),
+            number(effect, NumberForm("number", factor=analysis.scores.scale.factor)),
             with_interval(*power_bounds(powered, own_power(powered, item, place, powered.deciding)), two_decimals),
             *(_power_needed(powered, needed) for needed in item.by_size[place].needed),
         )
@@ -188,8 +212,8 @@ def _named_pair(analysis: Analysis, power: PairPower) -> tuple[Prose, Prose]:
 
 def _power_needed(powered: Powered, needed: Reached) -> Cell:
     if math.isinf(needed.place) or needed.place == powered.sizes[0]:
-        return Cell(sizes_text(powered, needed.place))
-    return with_interval(math.ceil(needed.place), needed.low, needed.high, partial(sizes_text, powered))
+        return Cell(_sizes(powered).text(needed.place))
+    return with_interval(math.ceil(needed.place), needed.low, needed.high, _sizes(powered))
 
 
 @Axes(PAIRS, ("Spread", title_of(UNADJUSTED)), adjusted_heads(title_of))
@@ -202,13 +226,15 @@ def smallest_difference_table(analysis: Analysis) -> Table | None:
         "The smallest mean difference in {}, a being better than b, that is found with a power of {} on {}, by each"
         " procedure."
     )
-    text = rounding_of_smallest(powered).text
+    rounding = rounding_of_smallest(powered, analysis.scores.scale)
     rows = (
         (
             *_named_pair(analysis, item),
-            number(item.spread, text(item.spread)),
+            number(item.spread, rounding),
             *(
-                Cell("none") if math.isinf(result.place) else with_interval(result.place, result.low, result.high, text)
+                Cell("none")
+                if math.isinf(result.place)
+                else with_interval(result.place, result.low, result.high, rounding)
                 for result in item.by_difference.smallest
             ),
         )
@@ -258,7 +284,7 @@ def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[Pro
     form = (
         "If {} by {} in {} on average, {} would find it with a power of {} on {}; for a power of {} it would need {}."
     )
-    better, effect = _named(analysis, first, " were better than "), level_text(powered.effects[place])
+    better, effect = _named(analysis, first, " were better than "), _effect_text(analysis, powered.effects[place])
     by, power = by_procedure(powered, powered.procedures[index]), own_power(powered, first, place, index)
     needed = needed_text(powered, first.by_size[place].needed[index])
     here = power_text(powered, power), own_text(analysis, powered)
@@ -267,15 +293,18 @@ def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[Pro
         yield from _of_all(powered, place)
 
 
+def _effect_text(analysis: Analysis, effect: float) -> str:
+    """Return a difference worth having, in a sentence."""
+    scale = analysis.scores.scale
+    return scale.difference_phrase(level_text(scale.factor * effect))
+
+
 def _of_all(powered: Powered, place: int) -> Iterator[str]:
     index, pairs = powered.deciding, counted(len(powered.each), "pair")
     shares = [own_power(powered, item, place, index) / powered.draws for item in powered.each]
     sizes = [item.by_size[place].needed[index].place for item in powered.each]
     enough = sum(share >= powered.target for share in shares)
-    ends = [
-        sizes_text(powered, size).replace(">", "more than ").replace("\N{LESS-THAN OR EQUAL TO}", "at most ")
-        for size in (min(sizes), max(sizes))
-    ]
+    ends = [_sizes(powered).phrase(size) for size in (min(sizes), max(sizes))]
     needed = ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
     least, most = fixed(min(shares), 2), fixed(max(shares), 2)
     power = f"it is {least} for each" if least == most else f"it lies between {least} and {most}"
@@ -286,18 +315,21 @@ def _of_all(powered: Powered, place: int) -> Iterator[str]:
 
 
 def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
-    index, text, target = powered.deciding, rounding_of_smallest(powered).text, level_text(powered.target)
+    scale, target = analysis.scores.scale, level_text(powered.target)
+    index, rounding = powered.deciding, rounding_of_smallest(powered, scale)
     matches = [item.by_difference.smallest[index] for item in powered.each]
     first, pair = matches[0], _named(analysis, powered.each[0], " and ")
     if math.isinf(first.place):
         yield say("No difference of {}, however large, is found here with a power of {}.", pair, target)
     else:
         form = "The smallest difference of {} that {} would find here with a power of {} is {} ({} interval {} to {})."
-        by, ends = by_procedure(powered, powered.procedures[index]), (text(first.low), text(first.high))
-        yield say(form, pair, by, target, text(first.place), percent_text(LEVEL), *ends)
+        by, ends = by_procedure(powered, powered.procedures[index]), map(rounding.text, (first.low, first.high))
+        smallest = scale.difference_phrase(rounding.text(first.place))
+        yield say(form, pair, by, target, smallest, percent_text(LEVEL), *ends)
     finite = [match.place for match in matches if math.isfinite(match.place)]
     if len(finite) > 1:
-        yield f"Over all pairs simulated it is {text(min(finite))} to {text(max(finite))}."
+        least, most = rounding.text(min(finite)), scale.difference_phrase(rounding.text(max(finite)))
+        yield f"Over all pairs simulated it is {least} to {most}."
 
 
 def _named(analysis: Analysis, power: PairPower, between: str) -> Prose:
@@ -327,7 +359,7 @@ def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     better, by = _named(analysis, item, " were better than "), by_procedure(powered, UNADJUSTED)
     a, b = _named_pair(analysis, item)
     studies = counted(powered.sizes[-1], "data set"), b, wrong, powered.draws, a, right
-    yield say(form, better, level_text(effect), by, *studies, others)
+    yield say(form, better, _effect_text(analysis, effect), by, *studies, others)
 
 
 @where(_simulated)
@@ -384,13 +416,14 @@ def facts_of_power(about: Subjects) -> Iterator[Fact]:
     if powered is None or not powered.each:
         return
     yield Fact("PowerTarget", powered.target, AS_LEVEL, "the power that is wanted")
+    unit = Unit(NumberForm("number", factor=about.analysis.scores.scale.factor).text)
     meaning = "simulated studies at each number of data sets and each difference"
     yield Fact("PowerDraws", powered.draws, COUNT, meaning)
     for effect, word in zip(powered.effects, _letters_of_effects(powered), strict=True):
-        yield Fact(f"PowerEffect{word}", effect, AS_LEVEL, "a difference worth having")
+        yield Fact(f"PowerEffect{word}", effect, unit, "a difference worth having")
     for item in powered.each:
         a, b = about.analysis.algorithms[item.a], about.analysis.algorithms[item.b]
-        yield from _facts_of_pair(powered, item, Pair(a, b, 1, about.both(a, b)))
+        yield from _facts_of_pair(about.analysis, powered, item, Pair(a, b, 1, about.both(a, b)))
 
 
 def _letters_of_effects(powered: Powered) -> list[str]:
@@ -400,25 +433,25 @@ def _letters_of_effects(powered: Powered) -> list[str]:
     return [chr(ord("A") + place) if place < 26 else f"Z{'z' * (place - 25)}" for place in range(len(powered.effects))]
 
 
-def _facts_of_pair(powered: Powered, item: PairPower, pair: Pair) -> Iterator[Fact]:
+def _facts_of_pair(analysis: Analysis, powered: Powered, item: PairPower, pair: Pair) -> Iterator[Fact]:
     index, of, target = powered.deciding, pair.of, level_text(powered.target)
     how = by_procedure(powered, powered.procedures[index])
     for place, word in enumerate(_letters_of_effects(powered)):
-        difference = say("a difference of {} of {}", level_text(powered.effects[place]), pair.both)
+        difference = say("a difference of {} of {}", _effect_text(analysis, powered.effects[place]), pair.both)
         power, *ends = power_bounds(powered, own_power(powered, item, place, index))
         meaning = say("power on {} for {}, {}", counted(powered.n_datasets, "data set"), difference, how)
         yield Fact(f"Power{word}", power, decimals(2), meaning, of)
         yield from interval(f"Power{word}", ends, decimals(2), meaning, of)
         needed = item.by_size[place].needed[index].place
         text, meaning = (
-            sizes_text(powered, needed),
+            _sizes(powered).text(needed),
             say("data sets that {} needs for a power of {}, {}", difference, target, how),
         )
         known = math.ceil(needed) if math.isfinite(needed) else text
         yield Fact(f"DatasetsNeeded{word}", known, printed(text), meaning, of)
     smallest = item.by_difference.smallest[index]
     if math.isfinite(smallest.place):
-        unit = Unit(rounding_of_smallest(powered).text)
+        unit = Unit(rounding_of_smallest(powered, analysis.scores.scale).text)
         meaning = say("smallest difference of {} found with a power of {} here, {}", pair.both, target, how)
         yield Fact("SmallestDifference", smallest.place, unit, meaning, of)
         yield from interval("SmallestDifference", (smallest.low, smallest.high), unit, meaning, of)

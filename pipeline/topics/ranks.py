@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import accumulate, chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,56 +16,86 @@ from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
 from rankpress.core.table import Alignment, Cell, Mark, Table
+from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.rank import Ranking
 from rankpress.stats.groups import is_run
 from rankpress.stats.rank_intervals import RankIntervals
 from rankpress.topics.facts import COUNT, NAMES, RANK, Fact, Subjects, interval
 from rankpress.topics.phrases import (
+    PLUS_MINUS,
     SCALED_RANKS,
     asterisk,
     at_level_of,
     average_rank,
     count,
+    decimals_asked,
     group_letters,
     listed,
     named,
+    number,
+    over_runs,
+    p_decimals_asked,
     p_of,
+    p_rounded,
     procedure,
     scope,
     separation,
     significance_note,
+    with_detail,
 )
-from rankpress.topics.score_cells import p_against_reference, reference, reference_role, spreads_of, won_and_tied
+from rankpress.topics.score_cells import (
+    p_against_reference,
+    reference,
+    reference_role,
+    scale_in,
+    spreads_of,
+    won_and_tied,
+)
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
 from rankpress.topics.topic import Axes, Topic, adjusted_p, nothing, where
-from rankpress.wording.numbers import MINUS, counted_in_words, fixed, in_words, level_text, percent_text, rounding_of
+from rankpress.wording.numbers import MINUS, Scale, counted_in_words, fixed, in_words, level_text, percent_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, joined, mathematics, say
+from rankpress.wording.text import Prose, join, joined, mathematics, plain, say
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 _WINS = ("Wins", "Ties", "Losses")
+_SHORTER = (("Rank", ("Average rank",)), ("W/T/L", _WINS))  # heads in LaTeX, and the columns that they stand for
 RANK_INTERVAL = "Rank interval"
+_AS_BUILT = TableOptions.unchecked()
 MUTED = frozenset[Mark]({"muted"})
 
 
-@Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=adjusted_p)
-def average_ranks_table(analysis: Analysis, requested: Collection[object] | None = None) -> Table | None:
+def _heads(study: Study) -> list[str]:
+    """Return the heads of p-values, and those printed in the place of names of columns."""
+    printed = f"p vs. {'best' if study.test.control is None else 'control'}"
+    return [*adjusted_p(study), printed, *(head for head, _ in _SHORTER)]
+
+
+@Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=_heads)
+def average_ranks_table(
+    analysis: Analysis, requested: Collection[object] | None = None, options: TableOptions = _AS_BUILT
+) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
     if analysis.scores.n_datasets == 1 and analysis.scores.means is not None:
         return None
-    ranking = analysis.ranking
+    ranking, scale = analysis.ranking, scale_in(analysis.scores, options)
     deciding, p_cells = analysis.adjusted.deciding, p_against_reference(analysis)
     against = {} if deciding is None or not p_cells else {p_of(deciding): p_cells}
     columns = [
         interval_cells(analysis),
         _coverage(analysis),
-        _means(analysis),
+        _means(analysis, scale),
         _wins(analysis),
         against,
         _groups(analysis),
     ]
     extra = {title: cells for column in columns for title, cells in column.items()}
-    if requested is not None and not {"Average rank", *extra}.isdisjoint(requested):
-        extra = {title: cells for title, cells in extra.items() if title in requested}
+    against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
+    heads = {title: plain(against_head) if title in against else title for title in extra}
+    if requested is not None and _is_asked_for(requested, "Average rank", *extra, *heads.values()):
+        extra = {title: cells for title, cells in extra.items() if _is_asked_for(requested, title, heads[title])}
     marked, has_p = mark_average_ranks(analysis), bool(against.keys() & extra.keys())
     separated = separation(analysis)
     worse = set() if separated is None else {b for a, b in separated.separated if a in ranking.best}
@@ -76,29 +106,62 @@ def average_ranks_table(analysis: Analysis, requested: Collection[object] | None
         row = (named_row, rank, *(cells[algorithm] for cells in extra.values()))
         rows.append(tuple(replace(cell, marks=cell.marks | MUTED) for cell in row) if algorithm in worse else row)
     titles = ("Algorithm", "Average rank", *extra)
-    against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
+    printed: dict[str, Prose] = dict.fromkeys(against, against_head)
+    if scale.sign:
+        printed["Mean"] = f"Mean ({scale.sign})"
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
     return Table(
         title=say("Ranking by {}", analysis.metric),
         caption=f"Average ranks of {scope(analysis)}, best first.",
-        head=(tuple(Cell(against_head, title) if title in against else named(title) for title in titles),),
+        head=(tuple(Cell(printed[title], title) if title in printed else named(title) for title in titles),),
         rows=tuple(rows),
         align=tuple(align),
-        notes=tuple(_ranks_notes(analysis, list(extra), marked.note)),
+        notes=tuple(_ranks_notes(analysis, list(extra), marked.note, options)),
         short_note=_short_note(analysis, list(extra), marked.shows, has_p=has_p),
         detail="sd" if any(cell.detail for row in rows for cell in row) else "",
         shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
         columns=titles,
         narrow=True,
         dispensable=tuple(title for title in ("Mean", "Data sets", "Groups") if title in extra),
-        shorter=(("Rank", ("Average rank",)), ("W/T/L", _WINS)),
+        shorter=_SHORTER,
     )
+
+
+def _is_asked_for(requested: Collection[object], *titles: str) -> bool:
+    """Return whether any of the columns is requested, by its own name or by the head that LaTeX sets."""
+    heads = {head for head, names in _SHORTER if not set(names).isdisjoint(titles)}
+    return not {*titles, *heads}.isdisjoint(requested)
 
 
 def _short_note(analysis: Analysis, columns: list[str], marks: str, *, has_p: bool) -> str:
     letters = "Algorithms that share a letter do not differ significantly." if "Groups" in columns else ""
     bold = "Bold: not significantly worse than the best." if marks else BEST_AND_SECOND
-    return f"{bold} {asterisk(analysis) if has_p else ''}{letters}".rstrip()
+    wins = " W/T/L: against all others." if set(_WINS) <= set(columns) else ""
+    spread = f" {_spread_note(analysis)}" if "Mean" in columns and _pooled_spread(analysis) is not None else ""
+    star = asterisk(analysis) if has_p else ""
+    return f"{bold} {star}{letters}".rstrip() + wins + spread
+
+
+def _spread_note(analysis: Analysis) -> str:
+    over = "folds" if analysis.scores.has_folds else over_runs(analysis.scores)
+    return f"\N{PLUS-MINUS SIGN}: standard deviation over {over}, pooled over the data sets."
+
+
+def _favored(analysis: Analysis) -> Prose:
+    """Return whom an asterisk favors: of two algorithms that differ significantly the better one."""
+    over, deciding, other = analysis.tested.over, analysis.adjusted.deciding, reference(analysis)
+    if over is None or deciding is None:
+        return ""
+    average, names = analysis.ranking.average, analysis.algorithms
+    significant = analysis.adjusted.p[deciding] <= analysis.adjusted.alpha
+    pairs = [(a, b) if lean >= 0 else (b, a) for (a, b), lean in zip(over.pairs.tolist(), over.favours, strict=True)]
+    marked = [pair for pair, rejects in zip(pairs, significant, strict=True) if rejects and other in pair]
+    against_ranks = [names[better] for better, worse in marked if average[better] > average[worse]]
+    if not marked:
+        return ""
+    if not against_ranks:
+        return "It favors the lower average rank."
+    return say("It favors the lower average rank, but for {}.", joined(against_ranks))
 
 
 def _coverage(analysis: Analysis) -> dict[str, list[Cell]]:
@@ -127,21 +190,19 @@ def _groups(analysis: Analysis) -> dict[str, list[Cell]]:
     return {"Groups": [named(letters[algorithm]) for algorithm in range(len(analysis.algorithms))]}
 
 
-def _means(analysis: Analysis) -> dict[str, list[Cell]]:
+def _means(analysis: Analysis, scale: Scale) -> dict[str, list[Cell]]:
     """Mean score over the data sets, where all have one, with the spread over folds or seeds."""
     means = analysis.scores.means
     if means is None or np.isnan(means).any():
         return {}
     spreads = _pooled_spread(analysis)
     average = [math.fsum(column) / len(column) for column in means.T.tolist()]  # whatever the order of the data sets
-    rounding = rounding_of(np.vstack([means, average]))  # scores of one decimal have means of more
+    # scores of one decimal have means of more
+    rounding = scale.rounding(np.vstack([means, average]))
     if spreads is None:
-        return {"Mean": [Cell(rounding.text(mean), mean) for mean in average]}
-    cells = []
-    for mean, sd in zip(average, spreads, strict=True):
-        detail = f"\N{PLUS-MINUS SIGN} {rounding.text(sd)}"
-        cells.append(Cell(f"{rounding.text(mean)} {detail}", mean, detail=detail, detail_value=sd))
-    return {"Mean": cells}
+        return {"Mean": [number(mean, rounding) for mean in average]}
+    pairs = zip(average, spreads, strict=True)
+    return {"Mean": [with_detail(mean, sd, PLUS_MINUS, rounding) for mean, sd in pairs]}
 
 
 def _pooled_spread(analysis: Analysis) -> list[float] | None:
@@ -153,16 +214,15 @@ def _pooled_spread(analysis: Analysis) -> list[float] | None:
     return [math.sqrt(math.fsum(sd**2 for sd in column) / len(column)) for column in deviations.T.tolist()]
 
 
-def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[Prose]:
-    adjusted = analysis.adjusted
-    notes: list[Prose] = [say("Rank 1 is the best; average ranks are rounded to 2 decimals. {}", marked)]
+def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose, options: TableOptions) -> list[Prose]:
+    adjusted, decimals = analysis.adjusted, decimals_asked(options, "Average rank", "Rank")
+    rounded = counted(2 if decimals is None else decimals, "decimal")
+    notes: list[Prose] = [say("Rank 1 is the best; average ranks are rounded to {}. {}", rounded, marked)]
     if RANK_INTERVAL in columns:
         notes.extend(interval_note(analysis))
     if "Mean" in columns:
-        over = "folds" if analysis.scores.has_folds else "seeds"
-        pooled = f"; \N{PLUS-MINUS SIGN} is the standard deviation over {over}, pooled over the data sets"
-        spread = "" if _pooled_spread(analysis) is None else pooled
-        notes.append(f"Mean: mean score over the data sets{spread}.")
+        spread = "" if _pooled_spread(analysis) is None else f" {_spread_note(analysis)}"
+        notes.append(f"Mean: mean score over the data sets.{spread}")
     if "Wins" in columns:
         notes.append("Wins, ties and losses are counted over all data sets and all other algorithms.")
     if analysis.ranking.has_gaps:
@@ -173,8 +233,14 @@ def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose) -> list[
     if "Groups" in columns:
         notes.append(f"Algorithms that share a letter do not differ significantly {level} ({title}).")
     if p_of(adjusted.deciding) in columns:
-        note = significance_note(adjusted.alpha, "adjusted p-values of comparisons with {}")
-        notes.append(say(note, analysis.algorithms[reference(analysis)]))
+        head = f"p vs. {reference_role(analysis)}"
+        rounded = p_rounded(p_decimals_asked(options, p_of(adjusted.deciding), head))
+        favored = _favored(analysis)
+        note = significance_note(adjusted.alpha, "adjusted p-values of comparisons with {}", "")
+        if not favored:
+            note = f"No adjusted p-value of a comparison with {{}} is at most {level_text(adjusted.alpha)}."
+        of_reference = say(note, analysis.algorithms[reference(analysis)])
+        notes.append(join(filter(None, (of_reference, favored, rounded))))
     difference = adjusted.critical_difference.get(adjusted.deciding)
     if difference is not None:
         notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")

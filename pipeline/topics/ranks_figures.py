@@ -28,7 +28,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks import title_of_intervals
 from rankpress.topics.topic import Request
-from rankpress.wording.numbers import place_text, rounding_of
+from rankpress.wording.numbers import place_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, plain, references, say
 
@@ -208,13 +208,14 @@ def _shown(analysis: Analysis, colour: Literal["scores", "ranks", "best"], label
     scores, ranks = analysis.scores, analysis.ranking.ranks
     if scores.means is None or scores.oriented is None or ranks is None:
         return None
-    metric, rounding = analysis.metric, rounding_of(scores.means)
+    metric, factor, rounding = analysis.metric, scores.scale.factor, scores.scale.rounding(scores.means)
+    number = replace(rounding, factor=1.0).text  # of numbers that are on the scale already
     if colour == "ranks":
         return _Shown(f"rank by {labels.plain(metric)}", say("ranks by {}", metric), ranks, "lower", place_text)
     if colour == "best":
-        short, text = shortfall_from_best(scores.oriented), say("distance in {} to the best", metric)
-        return _Shown(labels.plain(text), text, short, "lower", rounding.text)
-    return _Shown(labels.plain(metric), metric, scores.means, scores.better, rounding.text)
+        short, text = shortfall_from_best(scores.oriented), say("distance in {} to the best", analysis.measured)
+        return _Shown(labels.plain(text), text, factor * short, "lower", number)
+    return _Shown(labels.plain(analysis.measured), analysis.measured, factor * scores.means, scores.better, number)
 
 
 def score_map_caption(

@@ -16,9 +16,10 @@ from rankpress.core.scores import FloatArray
 from rankpress.core.table import Cell, Table
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import COUNT, Fact, Subjects, decimals
-from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, grouped_by, table_of
+from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, grouped_by, number, table_of, with_detail
 from rankpress.topics.topic import Axes, Rows, Topic, where
-from rankpress.wording.numbers import fixed, level_text
+from rankpress.wording.forms import NumberForm
+from rankpress.wording.numbers import Rounding, fixed, level_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, joined, say
 
@@ -107,17 +108,14 @@ def _matrix(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell |
 
 def _of_p(replicability: Replicability, index: int) -> Cell:
     average = float(replicability.average_p[index])
-    return _two(fixed(average, 2), average, float(replicability.of_p[index]))
+    return with_detail(average, float(replicability.of_p[index]), "/ {}", Rounding(2))
 
 
 def _of_rejections(replicability: Replicability, index: int) -> Cell:
     rejections = int(replicability.rejections[index])
-    return _two(f"{rejections:,}", rejections, float(replicability.of_outcomes[index]))
-
-
-def _two(text: str, value: float, r: float) -> Cell:
+    r = float(replicability.of_outcomes[index])
     detail = f"/ {fixed(r, 2)}"
-    return Cell(f"{text} {detail}", value, detail=detail, detail_value=r)
+    return Cell(f"{rejections:,} {detail}", rejections, detail=detail, detail_value=r)
 
 
 def _by_pair(analysis: Analysis, replicated: Replicated) -> Iterator[tuple[Cell | Prose, ...]]:
@@ -186,7 +184,7 @@ def _replicability_means(replicability: Replicability) -> tuple[Cell, ...]:
     return (
         decimal(float(replicability.average_p.mean()), 3),
         decimal(float(replicability.of_p.mean()), 2),
-        Cell(f"{rejections:,.{decimals}f}", rejections),
+        number(rejections, NumberForm("grouped", decimals)),
         decimal(float(replicability.of_outcomes.mean()), 2),
     )
 

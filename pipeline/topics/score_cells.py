@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -23,10 +23,10 @@ from rankpress.stats.spread import (
     standard_errors,
 )
 from rankpress.topics.effects import effect_cells, reported_measures
-from rankpress.topics.phrases import count, named, over_runs, p_value, without_detail
-from rankpress.wording.numbers import MISSING, Rounding, place_text, rounding_of, rounding_of_row
+from rankpress.topics.phrases import PLUS_MINUS, count, named, over_runs, p_value, without_detail
+from rankpress.wording.numbers import MISSING, Rounding, Scale, place_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, algorithm_named, mathematics, say
+from rankpress.wording.text import Prose, algorithm_named, joined, mathematics, say
 
 SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "geometric-mean": "Geometric mean"}
 
@@ -56,9 +56,11 @@ def summary_notes(analysis: Analysis, options: TableOptions) -> Iterator[Prose]:
         yield "Wins: data sets on which the algorithm is best, alone or with others."
     if "wins-ties-losses" in options.summary:
         yield "Wins/ties/losses: against each other algorithm on each data set."
-    if {"p", "effect"}.intersection(options.summary):
+    compared = [name for row, name in (("p", "p"), ("effect", "effect size")) if row in options.summary]
+    if compared:
         which = say("{}, the {}", analysis.algorithms[reference(analysis)], reference_role(analysis))
-        yield say("p and effect size: over the data sets, against {}; p is adjusted.", which)
+        adjusted = "; p is adjusted" if "p" in options.summary else ""
+        yield say("{}: over the data sets, against {}{}.", joined(compared), which, adjusted)
 
 
 def reference(analysis: Analysis) -> int:
@@ -99,7 +101,7 @@ def comparison_row(analysis: Analysis, name: str) -> tuple[Cell, ...] | None:
 
 def _effects(analysis: Analysis, estimated: Estimated, measure: str) -> list[Cell]:
     cells, other = [Cell(MISSING, "")] * len(analysis.algorithms), reference(analysis)
-    cell = effect_cells(estimated, measure)
+    cell = effect_cells(estimated, measure, analysis.scores.scale)
     for place, (a, b) in enumerate(estimated.pairs.tolist()):
         if other in (a, b):
             cells[a if b == other else b] = without_detail(cell(place, b != other))
@@ -148,7 +150,6 @@ SPREADS = {
 }
 VIEWS = ("Scores", "Ranks", "Difference to best", "Heat")  # of a table of scores in report.html
 SIGNS = {1.0: "†", -1.0: "•"}  # against another algorithm: significantly better, worse
-_MOST_DECIMALS = 6
 _ABSENT = frozenset[Mark]({"muted"})
 
 
@@ -181,13 +182,18 @@ def _spread(folds: Folds, form: str) -> FloatArray:
 
 def spread_phrase(scores: MetricScores, form: str) -> str:
     """Say what the spread next to a mean is, and over how many measurements: for captions."""
+    return f"mean ± {spread_meaning(scores, form)}"
+
+
+def spread_meaning(scores: MetricScores, form: str) -> str:
+    """Return what a spread is, and over how many measurements."""
     if not scores.has_folds:
         if scores.seeds is None:
-            return "mean ± spread as the files give it"
-        return f"mean ± {SPREADS[form]} over {over_runs(scores)}"
+            return "spread as the files give it"
+        return f"{SPREADS[form]} over {over_runs(scores)}"
     counts = {len(folds.scores) for folds in scores.folds if folds is not None}
     over = counted(counts.pop(), "measurement") if len(counts) == 1 else "the measurements"
-    return f"mean ± {SPREADS[form]} over {over}"
+    return f"{SPREADS[form]} over {over}"
 
 
 def spread_note(scores: MetricScores, form: str) -> str:
@@ -202,23 +208,17 @@ def spread_note(scores: MetricScores, form: str) -> str:
 class ScoreCells:
     """The cells of a table of scores."""
 
-    # means, ranks, behind_best: (n_datasets, n_algorithms): of the scores; means, and differences to the best of a data
-    # set, in per cent where the table is
+    # means, ranks, behind_best: (n_datasets, n_algorithms): of the scores, and how far each is from the data set's best
     means: FloatArray
     ranks: FloatArray
     behind_best: FloatArray
     spreads: FloatArray | None  # next to the means
-    common: Rounding  # how most rows are rounded
-    roundings: Sequence[Rounding]  # how each row is
+    scale: Scale  # how the scores are printed in this table
+    rounding: Rounding  # how they are rounded, all alike
     form: str  # what the spreads are: sd, se or ci
     with_ranks: bool  # whether ranks stand in parentheses
     # 1 where significantly better than the algorithm compared with, -1 where worse, nan for itself
     against: FloatArray | None = None
-
-    @property
-    def finer(self) -> bool:
-        """Whether some row has more digits than the others."""
-        return any(rounding != self.common for rounding in self.roundings)
 
     @cached_property
     def behind(self) -> Mapping[str, FloatArray]:
@@ -240,23 +240,23 @@ class ScoreCells:
         ]
 
     def _row(self, place: int, marks: Sequence[frozenset[Mark]]) -> Iterator[Cell]:
-        means, behind_best, rounding = (
-            self.means[place].tolist(),
-            self.behind_best[place].tolist(),
-            self.roundings[place],
-        )
-        texts, gaps = (distinguished(values, marks, rounding) for values in (means, behind_best))
+        means, behind_best = self.means[place].tolist(), self.behind_best[place].tolist()
+        print_score = self.rounding.text
         widest = max(filter(math.isfinite, behind_best), default=0.0)
-        for column, (text, mean, mark) in enumerate(zip(texts, means, marks, strict=True)):
-            absent, detail = math.isnan(mean), self._text_behind(place, column)
+        for column, (mean, mark) in enumerate(zip(means, marks, strict=True)):
+            absent, text, frame = math.isnan(mean), print_score(mean), self._frame_behind(place, column)
+            behind = self._value_behind(place, column)
+            detail = frame.format(print_score(behind[0])) if isinstance(behind, tuple) else frame
             yield Cell(
                 f"{text} {detail}" if detail else text,
                 "" if absent else mean,
                 _ABSENT if absent else mark,
                 detail=detail,
-                detail_value=self._value_behind(place, column),
-                others=self._others(place, column, gaps[column]),
+                detail_value=behind,
+                others=self._others(place, column, print_score(behind_best[column])),
                 shade=0 if absent or not widest else round(100 * (1 - behind_best[column] / widest)),
+                form=self.rounding,
+                detail_frame=frame,
             )
 
     def _others(self, place: int, column: int, gap: str) -> tuple[str, ...]:
@@ -264,15 +264,15 @@ class ScoreCells:
         sign = "" if self.against is None else SIGNS.get(self.against[place, column], "")
         return tuple(f"{text} {sign}".rstrip() for text in (place_text(self.ranks[place, column]), gap))
 
-    def _text_behind(self, place: int, column: int) -> str:
-        """Return what stands behind a mean as it is printed."""
+    def _frame_behind(self, place: int, column: int) -> str:
+        """Return what stands behind a mean: a frame for the spread, which is rounded as the mean is, rank and sign."""
         shown = []
         for part, values in self.behind.items():
             value = float(values[place, column])
             if part == "against":
                 shown.append(SIGNS.get(value, ""))
             elif not math.isnan(value):
-                shown.append(f"({place_text(value)})" if part == "rank" else f"± {self.roundings[place].text(value)}")
+                shown.append(f"({place_text(value)})" if part == "rank" else PLUS_MINUS)
         return " ".join(filter(None, shown))
 
     def _value_behind(self, place: int, column: int) -> float | tuple[float, ...] | None:
@@ -292,49 +292,39 @@ def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, 
     """Choose digits, spread and ranks of a table of scores."""
     if scores.means is None or scores.oriented is None:
         raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
-    factor = 100.0 if options.percent else 1.0
-    means = scores.means * factor
-    spreads = None if options.spread is None else spreads_of(scores, options.spread)
-    digits = options.digits.get(scores.name) if isinstance(options.digits, dict) else options.digits
-    common = rounding_of(means) if digits is None else Rounding(digits)
-    roundings = [rounding_of_row(row, common) if digits is None else common for row in means]
+    scale = scale_in(scores, options)
     return ScoreCells(
-        means,
+        scores.means,
         ranks,
-        shortfall_from_best(scores.oriented) * factor,
-        None if spreads is None else spreads * factor,
-        common,
-        roundings,
+        shortfall_from_best(scores.oriented),
+        None if options.spread is None else spreads_of(scores, options.spread),
+        scale,
+        scale.rounding(scores.means),
         options.spread or "",
         with_ranks,
     )
 
 
-def distinguished(values: Sequence[float], marks: Sequence[Collection[Mark]], rounding: Rounding) -> list[str]:
-    """Print values, with more digits where one that is marked would look equal to one that is not."""
-    texts = [rounding.text(value) for value in values]
-    ranked: list[Mark] = ["bold", "underline"]
-    for number, mark in enumerate(ranked):
-        open_places = [
-            place for place, marked_here in enumerate(marks) if not set(marked_here).intersection(ranked[:number])
-        ]
-        marked = {texts[place] for place in open_places if mark in marks[place]}
-        for shared in marked & {texts[place] for place in open_places if mark not in marks[place]}:
-            alike = [place for place in open_places if texts[place] == shared]
-            finer = _finer([values[place] for place in alike], [mark in marks[place] for place in alike], rounding)
-            for place in alike:
-                text = finer.text(values[place])
-                texts[place] = shared if mark in marks[place] and text.rstrip("0") == shared.rstrip("0") else text
-    return texts
+def scale_in(scores: MetricScores, options: TableOptions) -> Scale:
+    """Return how a table prints the scores of a metric: as the metric says, unless the table says otherwise."""
+    scale, percent, digits = scores.scale, options.percent, options.digits
+    if isinstance(percent, dict):
+        percent = percent.get(scores.name)
+    elif percent and not is_share(scores):
+        percent = None
+    if isinstance(digits, dict):
+        digits = digits.get(scores.name)
+    return replace(
+        scale,
+        percent=scale.percent if percent is None else percent,
+        # the decimals of a metric are those of its scale, per cent or not
+        digits=scale.digits if digits is None and percent in (None, scale.percent) else digits,
+    )
 
 
-def _finer(values: Sequence[float], marked: Sequence[bool], rounding: Rounding) -> Rounding:
-    """Return the fewest digits in which no marked value equals another; those given where none up to the limit do."""
-    finer = rounding
-    while finer.decimals < _MOST_DECIMALS and not finer.scientific:
-        finer = finer.finer
-        texts = [finer.text(value) for value in values]
-        apart = {text for text, is_marked in zip(texts, marked, strict=True) if is_marked}
-        if apart.isdisjoint(text for text, is_marked in zip(texts, marked, strict=True) if not is_marked):
-            return finer
-    return rounding
+def is_share(scores: MetricScores) -> bool:
+    """Return whether scores are shares: said to be, or all from 0 to 1 and in no other unit."""
+    if scores.scale.percent or scores.scale.is_proportion:
+        return True
+    means = scores.means
+    return not scores.scale.unit and means is not None and bool(np.all((means >= 0) & (means <= 1) | np.isnan(means)))

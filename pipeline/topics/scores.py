@@ -22,6 +22,7 @@ from rankpress.topics.facts import PLACE, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
     ARROWS,
     IMPUTED,
+    PLUS_MINUS,
     SCALED_RANKS,
     UNMARKED,
     at_level_of,
@@ -43,8 +44,8 @@ from rankpress.topics.score_cells import (
     bare_rows,
     comparison_row,
     deviations,
-    distinguished,
     score_cells,
+    spread_meaning,
     spread_note,
     spread_phrase,
     summarized,
@@ -52,14 +53,16 @@ from rankpress.topics.score_cells import (
     wins_row,
 )
 from rankpress.topics.topic import DATASETS, Axes, Topic, nothing, where
-from rankpress.wording.numbers import level_text, place_text, rounding_of, rounding_of_row
+from rankpress.wording.forms import NumberForm
+from rankpress.wording.numbers import level_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, plain, say
+from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, join, plain, say
 
 BEST_AND_SECOND = "Bold: best; underlined: second."
 _BEST = frozenset[Mark]({"bold"})
 _SECOND = frozenset[Mark]({"underline"})
 _OF_RANKS = "the best is bold and, unless several share the first place, the next underlined"
+_ON_DATASET = NumberForm("place")
 _WITHOUT_TEST = "no test is behind these marks"
 
 
@@ -202,12 +205,13 @@ def scores_table(analysis: Analysis, options: TableOptions = AS_BUILT) -> Table 
     if scores.means is None or ranking.ranks is None or analysis.is_one_benchmark:
         return None
     few = len(analysis.algorithms) <= MOST_WITH_RANKS
-    cells = score_cells(scores, ranking.ranks, options, with_ranks=few if options.ranks is None else options.ranks)
+    with_ranks, shown = few if options.ranks is None else options.ranks, shown_algorithms(analysis, options)
+    cells = score_cells(scores, ranking.ranks, options, with_ranks=with_ranks)
     cells = replace(cells, against=significant_against(analysis, options.against))
     printed = _is_printed(analysis, options)
-    marking = mark_datasets(analysis, options.marks, shown_algorithms(analysis, options), printed=printed)
+    marking = mark_datasets(analysis, options.marks, shown, printed=printed)
     named_apart = _is_named_apart(scores.name)
-    metric = say("{} (%)", analysis.metric) if options.percent else analysis.metric
+    metric = analysis.measured_in(cells.scale)
     behind = behind_scores(analysis, options, cells.behind)
     return _by_dataset(
         analysis,
@@ -343,7 +347,12 @@ def _by_dataset(
         align=("left", *right(k)),
         footer=len(footer),
         notes=(*notes, *((marked.note,) if marked.note else ()), *_on_groups(analysis)),
-        short_note=_short_note(analysis, options, tested=bool(marking.shows)),
+        short_note=join(
+            filter(
+                None,
+                (_short_note(analysis, options, tested=bool(marking.shows)), _behind_note(analysis, parts, options)),
+            )
+        ),
         group_ends=tuple(ends if footer or not ends or ends[-1] < len(body) else ends[:-1]),
         shows=marking.shows or marked.shows,
         detail=parts[0] if parts else "",
@@ -442,10 +451,9 @@ def _score_row(
     values = summarized(means, name)
     places = _among(-analysis.scores.sign * values, shown)
     marks = (UNMARKED,) * len(values) if shown == () else _by_rank(places)
-    texts = distinguished(values.tolist(), marks, cells.common)
-    cells_of_row = [number(value, text, mark) for value, text, mark in zip(values.tolist(), texts, marks, strict=True)]
+    cells_of_row = [number(value, cells.rounding, mark) for value, mark in zip(values.tolist(), marks, strict=True)]
     if name == "mean-spread":
-        spreads = [f"± {cells.common.text(spread)}" for spread in deviations(means).tolist()]
+        spreads = [PLUS_MINUS.format(cells.rounding.text(spread)) for spread in deviations(means).tolist()]
         cells_of_row = [
             replace(cell, text=f"{plain(cell.text)} {spread}", detail=spread)
             for cell, spread in zip(cells_of_row, spreads, strict=True)
@@ -455,18 +463,20 @@ def _score_row(
 
 @lru_cache(maxsize=4096)
 def _place(rank: float, marks: frozenset[Mark]) -> Cell:
-    return Cell(place_text(rank), "" if math.isnan(rank) else rank, marks)
+    return number(rank, _ON_DATASET, marks)
 
 
 def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options: TableOptions) -> Iterator[Prose]:
     scores = analysis.scores
-    more = ", to more where a row would look all equal" if cells.finer else ""
-    averages = "" if scores.n_datasets == 1 else ", average ranks to 2 decimals"
-    rounded = f"Scores are rounded {cells.common.statement}{more}{averages}"
+    with_averages = scores.n_datasets > 1 and "average-rank" in options.summary
+    averages = ", average ranks to 2 decimals" if with_averages else ""
+    rounded = f"Scores are rounded {cells.rounding.statement}{averages}"
     yield direction(analysis)
     if marked:
         yield marked
     yield f"{rounded}; ranks and marks are of unrounded scores."
+    if behind := _behind_note(analysis, cells.behind, options):
+        yield behind
     if cells.spreads is not None and options.spread and (note := spread_note(scores, options.spread)):
         yield note
     if cells.against is not None and options.against:
@@ -479,6 +489,16 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield f"In the place of missing scores stands {IMPUTED[scores.missing.policy]} ({imputed})."
     if scores.missing.left_open:
         yield f"A dash is a missing result. {SCALED_RANKS}"
+
+
+def _behind_note(analysis: Analysis, parts: Collection[str], options: TableOptions) -> str:
+    """Return what stands behind the scores: what ± is, and what is in parentheses."""
+    texts = []
+    if options.spread is not None and options.spread in parts:
+        texts.append(f"\N{PLUS-MINUS SIGN}: {spread_meaning(analysis.scores, options.spread)}.")
+    if "rank" in parts:
+        texts.append("In parentheses: the rank on the data set.")
+    return " ".join(texts)
 
 
 def _is_named_apart(metric: str) -> bool:
@@ -520,10 +540,10 @@ def facts_of_scores(about: Subjects) -> Iterator[Fact]:
     analysis, scores, ranks = about.analysis, about.analysis.scores, about.analysis.ranking.ranks
     if scores.means is None or ranks is None:
         return
-    common = rounding_of(scores.means)
+    unit = Unit(scores.scale.rounding(scores.means).text)
     for dataset, means, places in zip(scores.datasets, scores.means, ranks, strict=True):
         if about.datasets(dataset):
-            where, unit = about.on(dataset), Unit(rounding_of_row(means, common).text)
+            where = about.on(dataset)
             for name, mean, place in zip(analysis.algorithms, means.tolist(), places.tolist(), strict=True):
                 of = about.algorithms[name]
                 yield Fact("Score", mean, unit, say("score of {} on {}", name, dataset_named(dataset)), of, where)

@@ -13,7 +13,7 @@ from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import nothing_could_be_found, unattainable
 from rankpress.topics.phrases import Separation, by_rank, is_exploratory, listed, procedure, separation
 from rankpress.topics.sensitivity import leader_stability
-from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, rank_text, rounding_of
+from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, rank_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, mathematics, say
 
@@ -132,7 +132,10 @@ def _figures_of_lead(analysis: Analysis) -> list[str]:
     if analysis.scores.n_datasets > 1:
         return [rank_text(rank) for rank in analysis.ranking.average.tolist()]
     means = analysis.scores.means
-    return [""] * len(analysis.algorithms) if means is None else list(map(rounding_of(means).text, means[0].tolist()))
+    if means is None:
+        return [""] * len(analysis.algorithms)
+    scale, rounding = analysis.scores.scale, analysis.scores.scale.rounding(means)
+    return [scale.score_phrase(rounding.text(mean)) for mean in means[0].tolist()]
 
 
 def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:

@@ -37,7 +37,8 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.results_arrays import ABSENT, from_columns
 from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Request, Topic
-from rankpress.wording.numbers import Rounding, df_text, level_text, p_text, rounding_of
+from rankpress.wording.forms import NumberForm
+from rankpress.wording.numbers import Rounding, Scale, df_text, level_text, p_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, dataset_named, join, joined, references, say
 
@@ -116,18 +117,18 @@ def _columns_of(procedure: str) -> Iterator[str]:
 
 def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Prose, ...]]:
     names, alpha = analysis.algorithms, analysis.adjusted.alpha
-    rounding = within_rounding(analysis.tested.within)
+    rounding = within_rounding(analysis.tested.within, analysis.scores.scale)
     for item in analysis.tested.within:
         tests = item.tests
         for row, (a, b) in enumerate(item.pairs.tolist()):
             counts = {head: tests.details[key][row] for head, key in _COUNTS.items() if key in tests.details}
             cells = {
                 **{head: count(int(number_of)) for head, number_of in counts.items()},
-                "Difference": number(tests.difference[row], rounding.text(tests.difference[row])),
-                "SE": number(tests.standard_error[row], rounding.text(tests.standard_error[row])),
+                "Difference": number(tests.difference[row], rounding),
+                "SE": number(tests.standard_error[row], rounding),
                 "df": Cell(df_text(tests.df))
                 if isinstance(tests.df, tuple)
-                else number(tests.df[row], df_text(float(tests.df[row]))),
+                else number(tests.df[row], NumberForm("df")),
                 **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[row])),
                 "p": p_value(tests.p[row], None if "Holm p" in head else alpha),
                 "Holm p": p_value(item.holm_p[row], alpha),
@@ -135,9 +136,9 @@ def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Pr
             yield dataset_named(item.dataset), names[a], names[b], *(cells[column] for column in head)
 
 
-def within_rounding(within: tuple[WithinDataset, ...]) -> Rounding:
+def within_rounding(within: tuple[WithinDataset, ...], scale: Scale) -> Rounding:
     """Choose how differences within data sets and their errors are rounded."""
-    return rounding_of(np.abs(np.concatenate([item.tests.difference for item in within]))[None])
+    return scale.rounding(np.abs(np.concatenate([item.tests.difference for item in within]))[None])
 
 
 @Axes(DATASETS, ("Examples", "Algorithms", "Q", "df", "p"))
@@ -249,13 +250,13 @@ def p_by_repeats_table(analysis: Analysis, options: TableOptions) -> Table | Non
     if not len(complete):
         return None
     tests = over_repeats(folds.scores[:, complete[:, 0]] - folds.scores[:, complete[:, 1]], folds.repeat, ratio)
-    rounding, alpha = rounding_of(np.abs(tests.difference)), analysis.adjusted.alpha
+    rounding, alpha = analysis.scores.scale.rounding(np.abs(tests.difference)), analysis.adjusted.alpha
     rows = (
         (
             names[a],
             names[b],
             count(repeats),
-            number(tests.difference[row, column], rounding.text(tests.difference[row, column])),
+            number(tests.difference[row, column], rounding),
             p_value(tests.corrected[row, column], alpha),
             p_value(tests.uncorrected[row, column], alpha),
         )
@@ -425,7 +426,7 @@ def facts_of_wins_within(about: Subjects) -> Iterator[Fact]:
 def facts_within(about: Subjects) -> Iterator[Fact]:
     """State what the tests find of pairs of algorithms on single data sets."""
     tested = [within for within in about.analysis.tested.within if about.datasets(within.dataset)]
-    unit = Unit(within_rounding(about.analysis.tested.within).text) if tested else COUNT
+    unit = Unit(within_rounding(about.analysis.tested.within, about.analysis.scores.scale).text) if tested else COUNT
     for within in tested:
         for row, pair in about.of_pairs(within.pairs.tolist()):
             yield from _facts_of_test(about.on(within.dataset), within, row, pair, unit)

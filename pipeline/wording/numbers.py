@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from math import floor, log10
 
@@ -36,11 +36,11 @@ def fixed(value: float | None, decimals: int) -> str:
         return INFINITY if value > 0 else MINUS + INFINITY
     if abs(value) >= _LONGEST:
         return scientific(value)
-    number = _rounded(value, decimals)
+    number = half_away_from_zero(value, decimals)
     return f"{MINUS if number < 0 else ''}{abs(number):f}"
 
 
-def _rounded(value: float, decimals: int) -> Decimal:
+def half_away_from_zero(value: float, decimals: int) -> Decimal:
     """Round a finite number as a person does: half away from zero, from its shortest decimal.
 
     A binary fraction lies a little above or below the decimal that it was read from, and so does a mean of several:
@@ -83,20 +83,26 @@ def place_text(rank: float) -> str:
     return MISSING if math.isnan(rank) else f"{rank:g}"
 
 
-def p_text(p: float | None, level: float = 0.05) -> str:
+def p_text(p: float | None, level: float = 0.05, decimals: int | None = None) -> str:
     """Print a p-value: three decimals, never 0.000, and as many as it takes to see on which side of the level it is.
+
+    With `decimals` it has exactly so many, and what is less than the least of them is said to be.
 
     >>> p_text(0.0123), p_text(0.0504), p_text(0.05), p_text(0.0002), p_text(0.0002, 0.0001)
     ('0.012', '0.0504', '0.050', '<0.001', '0.0002')
+    >>> p_text(0.001, decimals=4), p_text(0.00002, decimals=4), p_text(0.0504, decimals=3)
+    ('0.0010', '<0.0001', '0.050')
     """
     if p is None or math.isnan(p):
         return MISSING
+    if decimals is not None:
+        return fixed(p, decimals) if p >= 10.0**-decimals else f"<{fixed(10.0**-decimals, decimals)}"
     if p < 0.001:
         return small_level_text(p) if level < p else "<0.001"
     if abs(p - level) > 0.001:  # no three decimals are those of both
         return fixed(p, 3)
-    decimals = (d for d in range(3, _MOST_DECIMALS + 1) if p == level or fixed(p, d) != fixed(level, d))
-    enough = next(decimals, None)
+    telling = (d for d in range(3, _MOST_DECIMALS + 1) if p == level or fixed(p, d) != fixed(level, d))
+    enough = next(telling, None)
     return f"{'<' if p < level else '>'}{level_text(level)}" if enough is None else fixed(p, enough)
 
 
@@ -191,21 +197,33 @@ def small_level_text(level: float) -> str:
 
 @dataclass(frozen=True)
 class Rounding:
-    """How the scores of one table are rounded: to so many decimals, or to a mantissa of three digits."""
+    """How the scores of one table are rounded: to so many decimals, or to a mantissa of three digits.
+
+    >>> Rounding(1).text(98.35), Rounding(1, factor=100.0).text(0.9477), Rounding(0, scientific=True).text(2e-9)
+    ('98.4', '94.8', '2.00e−9')
+    """
 
     decimals: int
     scientific: bool = False
+    factor: float = 1.0  # by what numbers are multiplied before: 100 in per cent
 
     def text(self, value: float | None) -> str:
         """Print a score."""
-        if self.scientific and value is not None and math.isfinite(value):
-            return scientific(value)
-        return fixed(value, self.decimals)
+        if value is None:
+            return MISSING
+        scaled = value if self.factor == 1 else value * self.factor
+        if self.scientific and math.isfinite(scaled):
+            return scientific(scaled)
+        return fixed(scaled, self.decimals)
 
     @property
     def finer(self) -> Rounding:
         """One decimal more."""
-        return Rounding(self.decimals + 1, self.scientific)
+        return replace(self, decimals=self.decimals + 1)
+
+    def with_decimals(self, decimals: int) -> Rounding:
+        """Return the rounding to exactly so many decimals."""
+        return Rounding(decimals, factor=self.factor)
 
     @property
     def statement(self) -> str:
@@ -215,6 +233,61 @@ class Rounding:
         if not self.decimals:
             return "to whole numbers"
         return f"to {counted(self.decimals, 'decimal')}"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How the scores of a metric are printed: in per cent or as they are, in so many decimals, in which unit.
+
+    >>> Scale(percent=True, digits=1).rounding(np.array([[0.9477, 0.9439]])).text(0.9477)
+    '94.8'
+    >>> Scale(unit="ms").difference_phrase("0.73"), Scale(percent=True).score_phrase("94.8")
+    ('0.73 ms', '94.8%')
+    """
+
+    percent: bool = False
+    digits: int | None = None  # decimals; None: as many as a table's scores need
+    unit: str = ""  # what scores that are not in per cent are measured in
+    is_proportion: bool = False  # whether the study says that they are shares from 0 to 1
+
+    @property
+    def factor(self) -> float:
+        """What scores are multiplied by before they are printed."""
+        return 100.0 if self.percent else 1.0
+
+    @property
+    def sign(self) -> str:
+        """What stands behind the metric's name where its scores do not say: a per cent sign, or the unit."""
+        return "%" if self.percent else self.unit
+
+    def rounding(self, scores: FloatArray) -> Rounding:
+        """Return how a table of scores, or of differences of scores, is rounded."""
+        return self.of(rounding_of(scores * self.factor))
+
+    def rounding_of_estimates(self, estimates: FloatArray, errors: FloatArray) -> Rounding:
+        """Return how estimates are rounded: by their standard errors."""
+        return self.of(rounding_of_estimates(estimates * self.factor, errors * self.factor))
+
+    def of(self, rounding: Rounding) -> Rounding:
+        """Return a rounding that was chosen for scores as they are printed, in the decimals of the metric."""
+        return replace(rounding if self.digits is None else Rounding(self.digits), factor=self.factor)
+
+    def in_points(self, rounding: Rounding) -> Rounding:
+        """Return how a sentence rounds differences that a table rounds so: those of shares in percentage points."""
+        if self.percent or not self.is_proportion:
+            return rounding
+        # of two digits of a difference the second says little in a sentence
+        decimals = max(rounding.decimals - 3, 1) if self.digits is None else max(self.digits - 2, 0)
+        return Rounding(decimals, factor=100.0)
+
+    def score_phrase(self, text: str) -> str:
+        """Say a score that was printed, with its unit."""
+        return f"{text}%" if self.sign == "%" else f"{text} {self.unit}".rstrip()
+
+    def difference_phrase(self, text: str) -> str:
+        """Say a difference of scores that was printed, with its unit."""
+        points = self.is_proportion or self.sign == "%"
+        return f"{text} percentage points" if points else f"{text} {self.unit}".rstrip()
 
 
 def rounding_of(scores: FloatArray) -> Rounding:
@@ -242,20 +315,6 @@ def rounding_of_estimates(estimates: FloatArray, errors: FloatArray) -> Rounding
     if needed > _MOST_DECIMALS and _median(np.abs(estimates)) < 0.01:
         return Rounding(0, scientific=True)
     return Rounding(min(needed, _MOST_DECIMALS))
-
-
-def rounding_of_row(row: FloatArray, common: Rounding) -> Rounding:
-    """Choose how a row of a table is rounded: as all of them, unless it would print as if all were equal."""
-    return common if _distinguishes(row, common) else rounding_of(row[None])
-
-
-def _distinguishes(row: FloatArray, rounding: Rounding) -> bool:
-    """Return whether some scores of a row differ in print, or all are equal."""
-    finite = [value for value in row.tolist() if math.isfinite(value)]
-    if not finite:
-        return True
-    least, most = min(finite), max(finite)  # if these print alike, so does all between them
-    return least == most or rounding.text(least) != rounding.text(most)
 
 
 def _decimals_present(values: FloatArray, most: int) -> int:

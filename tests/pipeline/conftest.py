@@ -12,6 +12,7 @@ import yaml
 from rankpress.app.run import analyse
 from rankpress.core.scores import Costs, Examples, Folds, Gap, MetricScores, Missing, PairedOutcomes, Scores
 from rankpress.spec.model import Study
+from rankpress.wording.numbers import Scale
 
 Case = Mapping[str, Any]
 ONE_SCORE = '{"acc": 0.5}'  # what all `paths` of a case hold
@@ -154,7 +155,7 @@ def _make(
     examples=None,
     groups=None,
     validation=False,
-    unit=None,
+    scale=None,
     seed=0,
     **spec,
 ):
@@ -162,7 +163,7 @@ def _make(
     algorithms = names or tuple(f"alg {i}" for i in range(k))
     rows = datasets or tuple(f"data {i}" for i in range(n))
     found = make_metric(metric, rows, algorithms, folds, means, better, missing or Missing("error"), seed)
-    found = replace(found, unit=unit)
+    found = replace(found, scale=Scale(**(scale or {})))
     found = found if examples is None else with_outcomes(found, examples, seed)
     if validation:
         other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)

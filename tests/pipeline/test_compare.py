@@ -141,7 +141,7 @@ def test_tables_and_figures(tmp_path):
     assert table.to_frame().shape[0] == len(table.content.rows)
     assert "| forest" in table.to_markdown()
     assert "<table" in table.to_html()
-    assert "d00,90.52450" in table.to_csv()
+    assert "d00,0.90524500" in table.to_csv()
     figure = comparison.figure("cd", venue="ieee", highlight=["ours"])
     for suffix, start in (("pdf", b"%PDF"), ("svg", b"<svg"), ("png", b"\x89PNG")):
         figure.save(tmp_path / f"cd.{suffix}")

@@ -145,7 +145,7 @@ OPEN = np.where(np.arange(100).reshape(20, 5) % 9 == 1, np.nan, CLEAR)
 OF_PAPERS = studies(
     """
 one winner: [{means: ONE_WINNER, names: [svm, boosting, knn, ridge]}]
-proportions, and a stated protocol: [{means: CLEAR, unit: proportion, protocol: {tuning: {svm: {data: none},
+proportions, and a stated protocol: [{means: CLEAR, scale: {is_proportion: true}, protocol: {tuning: {svm: {data: none},
     forest: {data: none}, boosting: {data: none}, knn: {data: none}, ridge: {data: none}},
     partition: {how: stratified 10-fold cross-validation}}}]
 a tie: [{means: [[0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9, 0.7], [0.9, 0.9,

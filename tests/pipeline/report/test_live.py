@@ -120,7 +120,7 @@ def test_curves_are_their_parameters(make_analysis):
     assert tuple(map(plain, live.choices["pair"][:2])) == ("alg 0 − alg 1", "alg 0 − alg 2")
     assert [form["title"] for form in data["forms"]] == ["Student's t, df = 9"]
     heights, distances = np.array(data["heights"]), np.array(data["forms"][0]["distances"])
-    assert data["decimals"] == difference_rounding(analysis.tested.curves).finer.decimals
+    assert data["decimals"] == difference_rounding(analysis.tested.curves, analysis.scores.scale).finer.decimals
     rows = [row for pair in zip(*data["curves"], strict=True) for row in pair]
     assert len(rows) == len(analysis.tested.curves)
     for (form, difference, error), one in zip(rows, analysis.tested.curves, strict=True):

@@ -26,7 +26,6 @@ from rankpress.wording.numbers import (
     p_text,
     place_text,
     rounding_of,
-    rounding_of_row,
     scientific,
     statistic_text,
 )
@@ -211,15 +210,6 @@ def test_the_rest():
 )
 def test_decimals_of_a_table(scores, first):
     assert rounding_of(np.array(scores)).text(scores[0][0]) == first
-
-
-def test_rows_of_another_scale_do_not_look_all_equal():
-    scores = np.array([[120.5, 130.2], [118.0, 119.1], [0.0012, 0.0031], [5.0, 5.0], [1e308, -1e308]])
-    common = rounding_of(scores[:2])
-    roundings = [rounding_of_row(row, common) for row in scores]
-    assert roundings[0] is roundings[1] is roundings[3] is common
-    small = [roundings[2].text(score) for score in scores[2].tolist()]
-    assert small == ["0.0012", "0.0031"]
 
 
 def column(*texts, footer=0):

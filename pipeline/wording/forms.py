@@ -1,0 +1,108 @@
+"""How the numbers of each kind are printed: a cell of a table has the form of its number, so that none is read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
+
+from rankpress.wording.numbers import (
+    MINUS,
+    MISSING,
+    df_text,
+    fixed,
+    half_away_from_zero,
+    p_text,
+    percent_text,
+    place_text,
+    probability_text,
+    rank_text,
+    small_level_text,
+    statistic_text,
+)
+
+Kind = Literal[
+    "p", "rank", "place", "count", "grouped", "change", "statistic", "probability", "level", "df", "share", "number"
+]
+LEAST_OF_P = 3  # decimals of p-values where a table of other numbers has fewer
+# What has no decimals, whatever a table asks for.
+_WHOLE: frozenset[Kind] = frozenset(("place", "count", "change", "df"))
+
+
+def _number_text(value: float) -> str:
+    return f"{value:g}"
+
+
+def _count_text(value: float) -> str:
+    return f"{value:.0f}"
+
+
+def _change_text(value: float) -> str:
+    return f"{value:+.0f}".replace("-", MINUS) if value else "0"
+
+
+_TEXTS: dict[Kind, Callable[[float], str]] = {
+    "rank": rank_text,
+    "place": place_text,
+    "count": _count_text,
+    "change": _change_text,
+    "statistic": statistic_text,
+    "probability": probability_text,
+    "level": small_level_text,
+    "df": df_text,
+    "share": percent_text,
+    "number": _number_text,
+}
+
+
+class Form(Protocol):
+    """How numbers are printed: a `NumberForm`, or the `Rounding` of scores, differences and estimates."""
+
+    def text(self, value: float | None) -> str:
+        """Print a number."""
+
+    def with_decimals(self, decimals: int) -> Form:
+        """Return the form with exactly so many decimals."""
+
+
+@dataclass(frozen=True)
+class NumberForm:
+    """How the numbers of one kind are printed; scores, differences and estimates have a `Rounding`.
+
+    >>> NumberForm("rank").text(2.555), NumberForm("p").text(0.0002), NumberForm("p", decimals=4).text(0.0002)
+    ('2.56', '<0.001', '0.0002')
+    """
+
+    kind: Kind
+    decimals: int | None = None  # exactly so many; None: as many as numbers of the kind have
+    level: float = 0.05  # of a p-value, the level that it is compared with
+    factor: float = 1.0  # by what numbers are multiplied before: 100 in per cent
+
+    def text(self, value: float | None) -> str:
+        """Print a number."""
+        if value is None or value != value:
+            return MISSING
+        value *= self.factor
+        if self.kind == "p":
+            return p_text(value, self.level, self.decimals)
+        if self.kind == "grouped":  # with commas between thousands
+            return f"{half_away_from_zero(value, self.decimals or 0):,f}"
+        return _TEXTS[self.kind](value) if self.decimals is None else fixed(value, self.decimals)
+
+    def with_decimals(self, decimals: int) -> NumberForm:
+        """Return the form with exactly so many decimals; whole numbers have none."""
+        return self if self.kind in _WHOLE else replace(self, decimals=decimals)
+
+
+def is_p(form: Form | None) -> bool:
+    """Return whether numbers of a form are p-values."""
+    return isinstance(form, NumberForm) and form.kind == "p"
+
+
+def in_digits(form: Form, decimals: int) -> Form:
+    """Return a form in the decimals of a table, of which p-values have three at least.
+
+    >>> in_digits(NumberForm("rank"), 1).text(2.55), in_digits(NumberForm("p"), 1).text(0.0123)
+    ('2.6', '0.012')
+    """
+    return form.with_decimals(max(decimals, LEAST_OF_P) if is_p(form) else decimals)

@@ -1,0 +1,165 @@
+"""A number is printed once, from its value: what cells, formats, macros and the terminal print is the same."""
+
+import io
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rankpress.analysis import labels_of
+from rankpress.app.answer import write_answer
+from rankpress.core.table import table_csv
+from rankpress.report.latex_table import table_fragment
+from rankpress.report.markdown import table_markdown
+from rankpress.report.page_table import display_html
+from rankpress.report.table_view import choose_tables
+from rankpress.spec.report_sections import MacrosOptions, TableOptions
+from rankpress.topics.macros import collect
+from rankpress.wording.forms import NumberForm, is_p
+from rankpress.wording.numbers import MISSING, Rounding, Scale, fixed, p_text
+from rankpress.wording.text import plain
+
+MEANS = np.array(
+    [
+        [0.9477, 0.9439, 0.9404, 0.9011],
+        [0.7297, 0.7295, 0.7280, 0.6011],
+        [0.9835, 0.9645, 0.9725, 0.9005],
+        [0.8011, 0.7929, 0.7806, 0.5107],
+        [0.8312, 0.8255, 0.8401, 0.6622],
+        [0.9112, 0.8977, 0.8806, 0.7001],
+        [0.6655, 0.6501, 0.6402, 0.5005],
+    ]
+)
+
+
+def tables_of(analysis, kinds, **options):
+    chosen = choose_tables([analysis], {kind: TableOptions.unchecked(**options) for kind in kinds}, "given", long=True)
+    return {table.kind: table for table in chosen.tables}
+
+
+def body(cell):
+    return plain(cell.body)
+
+
+@settings(max_examples=25, deadline=None)
+@given(data=st.data(), digits=st.integers(0, 6))
+def test_digits_are_the_decimals_of_every_score(make_analysis, data, digits):
+    number = st.floats(0, 1, width=32)
+    means = np.array(data.draw(st.lists(st.lists(number, min_size=3, max_size=3), min_size=3, max_size=5)))
+    analysis = make_analysis(len(means), 3, means=means)
+    for percent in (True, False):
+        table = tables_of(analysis, ["scores"], digits=digits, percent=percent, ranks=False)["scores"]
+        for row, values in zip(table.body, means, strict=True):
+            assert [body(cell) for cell in row[1:]] == [
+                fixed(value * (100 if percent else 1), digits) for value in values
+            ]
+            assert [cell.value for cell in row[1:]] == values.tolist()
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10_000), digits=st.integers(0, 6), kind=st.sampled_from(["average-ranks", "pairs"]))
+def test_digits_are_the_decimals_of_every_column(make_analysis, seed, digits, kind):
+    analysis = make_analysis(7, 4, seed=seed, folds=(2, 2), adjust=["holm", "hochberg"], effects={})
+    table = tables_of(analysis, [kind], digits=digits)[kind]
+    numbers = [cell for row in table.rows for cell in row if cell.form is not None and isinstance(cell.value, float)]
+    assert numbers
+    for cell in numbers:
+        of_p, decimals = is_p(cell.form), max(digits, 3) if is_p(cell.form) else digits
+        assert body(cell) == (p_text(cell.value, decimals=decimals) if of_p else fixed(cell.value, decimals))
+        if cell.detail_frame:
+            ends = cell.detail_value if isinstance(cell.detail_value, tuple) else (cell.detail_value,)
+            assert cell.detail == cell.detail_frame.format(*(fixed(end, decimals) for end in ends))
+
+
+@pytest.mark.parametrize("decimals", [3, 4, 5])
+def test_digits_hold_for_all_p_values_of_a_column(make_analysis, decimals):
+    analysis = make_analysis(
+        12, 4, means=np.vstack([MEANS, MEANS - 0.011 * MEANS**2])[:12], adjust=["holm", "hochberg"]
+    )
+    for name in ("p (Holm)", "p vs. best"):
+        table = tables_of(analysis, ["average-ranks"], digits={name: decimals})["average-ranks"]
+        column = [cell.name for cell in table.head[-1]].index("p (Holm)")
+        cells = [row[column] for row in table.rows if row[column].is_p]
+        assert any("significant" in cell.marks for cell in cells)
+        assert [body(cell) for cell in cells] == [p_text(cell.value, decimals=decimals) for cell in cells]
+        assert any(f"rounded to {decimals} decimals" in plain(note) for note in table.notes)
+    table = tables_of(analysis, ["pairs"], digits={"p (Hochberg)": 4})["pairs"]
+    assert any("p (Holm): 3 decimals; " in plain(note).replace(" and p (unadjusted)", "") for note in table.notes)
+
+
+def test_every_number_of_every_table_is_its_form_of_its_value(make_analysis):
+    analysis = make_analysis(
+        7, 4, folds=(2, 5), adjust=["holm", "nemenyi"], effects={}, bayes={"rope": 0.01}, curves={"pairs": "all"},
+        power={"effect": 0.01, "draws": 100}, scale={"percent": True, "digits": 2},
+    )  # fmt: skip
+    checked = 0
+    for table in choose_tables([analysis], {}, long=True).tables:
+        for cell in (cell for row in table.rows for cell in row):
+            if cell.form is not None and isinstance(cell.value, int | float) and body(cell) not in ("", MISSING):
+                assert body(cell) == cell.form.text(cell.value), (table.name, cell)
+                checked += 1
+    assert checked > 200
+
+
+SCALES = [Scale(), Scale(percent=True, digits=1), Scale(digits=2), Scale(unit="ms", digits=3), Scale(percent=True)]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_score_and_a_p_are_printed_alike_everywhere(make_analysis, scale):
+    chosen = {name: getattr(scale, name) for name in ("percent", "digits", "unit")}
+    analysis = make_analysis(7, 4, means=MEANS, scale=chosen)
+    printed = scale.rounding(MEANS).text
+    expected = [printed(value) for value in MEANS[0].tolist()]
+    by_kind = tables_of(analysis, ["scores", "average-ranks"], ranks=None)
+    labels = labels_of([analysis])
+    scores = labels.shown(by_kind["scores"])
+    first = next(row for row in scores.rows if body(row[0]) == "data 0")
+    texts = [body(cell) for cell in first[1:]]
+    assert sorted(texts) == sorted(expected)
+    documents = table_fragment(scores, stamp=""), display_html([scores]), table_markdown(scores)
+    assert all(text in document for text in expected for document in documents)
+    stream = io.StringIO()
+    write_answer([analysis], {}, stream, width=100)
+    mean = next(cell for cell in by_kind["average-ranks"].rows[0] if isinstance(cell.form, Rounding))
+    assert body(mean) in stream.getvalue()
+    macros = collect([analysis], MacrosOptions(datasets="all"))
+    values = {plain(macro.text) for macro in macros.macros if "score of" in plain(macro.meaning)}
+    assert set(expected) <= values
+    if scale.sign:
+        assert f"accuracy ({scale.sign})" in plain(scores.head[0][1].text)
+        assert f"Mean ({scale.sign})" in stream.getvalue()
+    assert "0.9477" in table_csv(by_kind["scores"])
+
+
+def test_close_scores_keep_the_digits_asked_for(make_analysis):
+    means = MEANS[:3, :3]
+    for columns in (None, ("alg 0", "alg 2")):
+        table = tables_of(
+            make_analysis(3, 3, means=means), ["scores"], percent=True, digits=1, ranks=False, columns=columns
+        )
+        decimals = {len(body(cell).partition(".")[2]) for row in table["scores"].body for cell in row[1:]}
+        assert decimals == {1}
+
+
+def test_a_spread_has_the_decimals_of_its_mean(make_analysis):
+    table = tables_of(make_analysis(5, 3, folds=(2, 5)), ["scores"], spread="sd", digits=1, percent=True)["scores"]
+    for cell in (cell for row in table.body for cell in row[1:]):
+        assert re.fullmatch(r"[0-9]+\.[0-9] ± [0-9]+\.[0-9] \([0-9.]+\)", plain(cell.text))
+        assert cell.detail_value[0] < 1
+    assert "±: standard deviation over 10 measurements." in plain(table.short_note)
+
+
+@pytest.mark.parametrize("columns", [("Rank", "W/T/L"), ("p vs. best",), ("Average rank", "p (Holm)")])
+def test_printed_heads_name_columns(make_analysis, columns):
+    table = tables_of(make_analysis(7, 4), ["average-ranks"], columns=columns)["average-ranks"]
+    names = {"Rank": ["Average rank"], "W/T/L": ["Wins", "Ties", "Losses"], "p vs. best": ["p (Holm)"]}
+    expected = [name for column in columns for name in names.get(column, [column])]
+    assert [cell.name for cell in table.head[-1]][1:] == expected
+
+
+def test_numbers_that_have_no_decimals_have_none_in_any_digits():
+    for kind in ("count", "place", "change", "df"):
+        form = NumberForm(kind)
+        assert form.with_decimals(4) == form
