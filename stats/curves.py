@@ -322,6 +322,54 @@ class AveragedCurve(Curve):
 
 
 @dataclass(frozen=True)
+class ScaledCurve(Curve):
+    """A curve in another unit: of the same difference, times a factor.
+
+    Parameters
+    ----------
+    difference : float
+        Point estimate in the other unit; `scaled` computes it.
+    curve : Curve
+        The curve in the unit of the scores.
+    factor : float
+        By what the difference is multiplied, such as 100 for per cent.
+
+    Examples
+    --------
+    >>> curve = scaled(ConfidenceCurve(0.05, 0.02, 99), 100.0)
+    >>> [round(bound, 2) for bound in curve.interval(0.95)], round(curve.p_null, 4), round(curve.entangled_null, 1)
+    ([1.03, 8.97], 0.0141, 10.0)
+    """
+
+    curve: Curve
+    factor: float
+
+    def p_at(self, x: ArrayLike) -> FloatArray:
+        """Two-sided p-value of each supposed difference x, an array of any shape."""
+        return self.curve.p_at(np.asarray(x, dtype=np.float64) / self.factor)
+
+    def bounds(self, p: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """Return where the two flanks have height p, an array of numbers above 0 and at most 1."""
+        lower, upper = self.curve.bounds(p)
+        return self.factor * lower, self.factor * upper
+
+    @property
+    def aucc(self) -> float:
+        """Area under the curve, in the unit of the difference."""
+        return self.factor * self.curve.aucc
+
+    @property
+    def entangled_null(self) -> float:
+        """The difference that has the same p-value as a difference of zero."""
+        return self.factor * self.curve.entangled_null
+
+
+def scaled(curve: Curve, factor: float) -> Curve:
+    """Return a curve of a difference times a positive factor; itself where that is 1."""
+    return curve if factor == 1 else ScaledCurve(factor * curve.difference, curve, factor)
+
+
+@dataclass(frozen=True)
 class QuesenberryHurstCurve(Curve):
     """The curve of nested Quesenberry-Hurst intervals, leaning towards 0; `quesenberry_hurst` makes it of counts.
 

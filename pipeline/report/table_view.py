@@ -528,7 +528,12 @@ def _joined_columns(
     options: TableOptions = _AS_BUILT,
 ) -> Table:
     """Put the columns of each metric, under their `heads`, next to the stub of the first table."""
-    measured = [analysis.measured_in(scale_in(analysis.scores, options)) for analysis in analyses]
+    # what stands over ranks or pairs is the metric that they go by
+    of_scores = first.kind == "scores"
+    measured = [
+        analysis.measured_in(scale_in(analysis.scores, options)) if of_scores else analysis.metric
+        for analysis in analyses
+    ]
     stub, widths = first.head[-1][: first.stub], [len(head) for head in heads]
     over = [
         Cell(say("{} {}", metric, ARROWS[analysis.scores.better]), analysis.metric, span=width)

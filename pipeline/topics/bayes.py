@@ -122,8 +122,9 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         names=2,
         title=say("Bayesian comparisons over the data sets by {}", analysis.metric),
         caption=(
-            f"Posterior probabilities by the {BAYES_OVER[bayesian.over_procedure].title}, with {rope_text(bayesian)}:"
-            f" {counted(len(rows), 'comparison')} of {scope(analysis)}.{_compared_p(analysis)}"
+            f"Posterior probabilities by the {BAYES_OVER[bayesian.over_procedure].title}, with"
+            f" {rope_text(analysis, bayesian)}: {counted(len(rows), 'comparison')} of {scope(analysis)}."
+            f"{_compared_p(analysis)}"
         ),
         notes=tuple(_notes_over(analysis, bayesian, bayesian.over)),
     )
@@ -149,11 +150,11 @@ def _compared_p(analysis: Analysis) -> str:
     return f"{text}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, {at_level(analysis)}."
 
 
-def rope_text(bayesian: Bayesian) -> str:
+def rope_text(analysis: Analysis, bayesian: Bayesian) -> str:
     """Return the rope in a caption."""
     if bayesian.rope == 0:
         return "no region of practical equivalence"
-    return f"scores that differ by at most {level_text(bayesian.rope)} taken as equivalent"
+    return f"scores that differ by at most {analysis.scores.scale.size_phrase(bayesian.rope)} taken as equivalent"
 
 
 def _regions(bayesian: Bayesian) -> tuple[str, ...]:
@@ -210,7 +211,7 @@ def bayes_within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Tabl
         title=say("Bayesian comparisons within the data sets by {}", analysis.metric),
         caption=(
             f"Posterior probabilities over the folds of a data set by the"
-            f" {BAYES_WITHIN[bayesian.within_procedure].title}, with {rope_text(bayesian)}:"
+            f" {BAYES_WITHIN[bayesian.within_procedure].title}, with {rope_text(analysis, bayesian)}:"
             f" {counted(n_rows, 'comparison')} on {counted(len(bayesian.within), 'data set')}. A difference is the"
             " score of a less that of b."
         ),
@@ -282,7 +283,11 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
     p = probabilities(posterior)
     number = f"{in_words(len(p)).capitalize()} {'pair' if len(p) == 1 else 'pairs'}"
     verb, title = "was" if len(p) == 1 else "were", BAYES_OVER[bayesian.over_procedure].title
-    rope = say("scores that differ by at most {} in {} count as equivalent", level_text(bayesian.rope), analysis.metric)
+    rope = say(
+        "scores that differ by at most {} in {} count as equivalent",
+        analysis.scores.scale.size_phrase(bayesian.rope),
+        analysis.metric,
+    )
     none = "with a region of practical equivalence of no width, so that one or the other is better"
     form = "{} of algorithms {} compared over the data sets by the {}; {}."
     yield say(form, number, verb, title, rope if bayesian.rope else none)
@@ -344,13 +349,13 @@ def bayes_caveats(analysis: Analysis, bayesian: Bayesian) -> list[Prose]:
 
 
 @where(_compared)
-def bayes_reminders(_analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
+def bayes_reminders(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
     """Return what not to read into the Bayesian comparisons."""
     yield say(_NOT_INSTEAD, say("{} argue for the first", cite("benavoli2017")))
     if bayesian.rope:
         yield (
-            f"That a difference of {level_text(bayesian.rope)} does not matter is a judgement of whoever wrote the"
-            " study, to be made before the scores are seen; another one gives other probabilities."
+            f"That a difference of {analysis.scores.scale.size_phrase(bayesian.rope)} does not matter is a judgement of"
+            " whoever wrote the study, to be made before the scores are seen; another one gives other probabilities."
         )
     if bayesian.over is not None:
         yield (
@@ -385,7 +390,7 @@ def bayes_methods_over(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose
             " sets are from a Student's t distribution, and folds of a data set are correlated as in the corrected"
             " resampled t test ({})."
         )
-        yield say(form, item.title, sources, _with_rope(bayesian), cite("nadeau2003"))
+        yield say(form, item.title, sources, _with_rope(analysis, bayesian), cite("nadeau2003"))
     else:
         form = (
             "The same pairs were compared over the data sets by the {} ({}), {} and a prior that counts for {} on which"
@@ -393,7 +398,7 @@ def bayes_methods_over(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose
         )
         strength = posterior.prior_strength
         prior = counted(1, "data set") if strength == 1 else f"{strength:g} data sets"
-        yield say(form, item.title, sources, _with_rope(bayesian), prior)
+        yield say(form, item.title, sources, _with_rope(analysis, bayesian), prior)
     yield (
         "The probability of an outcome (a better, equivalent, b better) is the posterior probability that it is the"
         " most likely of the three."
@@ -408,7 +413,7 @@ def bayes_methods_over(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose
 
 
 @where(_compared)
-def bayes_methods_within(_analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
+def bayes_methods_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
     """Return what was done within each data set, for the section on methods."""
     if bayesian.within:
         item = BAYES_WITHIN[bayesian.within_procedure]
@@ -416,13 +421,13 @@ def bayes_methods_within(_analysis: Analysis, bayesian: Bayesian) -> Iterator[Pr
             "Within a data set, posterior probabilities over its folds are those of the {} ({}), {}: a Student's t with"
             " the variance of the corrected resampled t test ({})."
         )
-        yield say(form, item.title, cite(item.reference), _with_rope(bayesian), cite("nadeau2003"))
+        yield say(form, item.title, cite(item.reference), _with_rope(analysis, bayesian), cite("nadeau2003"))
 
 
-def _with_rope(bayesian: Bayesian) -> str:
+def _with_rope(analysis: Analysis, bayesian: Bayesian) -> str:
     if bayesian.rope == 0:
         return "with no region of practical equivalence"
-    return f"with a region of practical equivalence of ±{level_text(bayesian.rope)}"
+    return f"with a region of practical equivalence of ±{analysis.scores.scale.size_phrase(bayesian.rope)}"
 
 
 def facts_of_rope(about: Subjects) -> Iterator[Fact]:
@@ -586,7 +591,7 @@ def simplex_caption(
         BAYES_OVER[bayesian.over_procedure].title,
         counted(analysis.scores.n_datasets, "data set"),
         chance,
-        level_text(bayesian.rope),
+        analysis.scores.scale.size_phrase(bayesian.rope),
         held,
         posterior.draws or _DRAWS,
     )

@@ -14,7 +14,7 @@ from rankpress.core.document import Missing, Plan, numbered
 from rankpress.spec.method_sections import CurveForm
 from rankpress.spec.model import CurvesOptions
 from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find_curves
-from rankpress.stats.curves import Curve
+from rankpress.stats.curves import Curve, scaled
 from rankpress.topics.topic import Request, chosen_pairs, part_of
 from rankpress.wording.numbers import p_phrase
 from rankpress.wording.strings import counted
@@ -73,13 +73,14 @@ def _plan_intervals(request: Request) -> Iterator[Plan]:
     curves = {(curve.dataset, curve.a, curve.b): curve.curve for curve in analysis.tested.curves}
     averages = {(item.a, item.b): item.curve for item in analysis.tested.averaged_curves}
     datasets = references("datasets", dict.fromkeys(curve.dataset for curve in analysis.tested.curves))
-    rows = [[_interval(curves, (plain(dataset),), pair) for pair in share.pairs] for dataset in datasets] + (
-        [[_interval(averages, (), pair) for pair in share.pairs]] if averages else []
+    factor = analysis.scores.scale.factor
+    rows = [[_interval(curves, (plain(dataset),), pair, factor) for pair in share.pairs] for dataset in datasets] + (
+        [[_interval(averages, (), pair, factor) for pair in share.pairs]] if averages else []
     )
     what = "difference in {}" if share.first is None else "difference in {}, {} − each algorithm"
     what = "difference in {}, each algorithm − {}" if share.baseline is not None else what
     common = share.first if share.baseline is None else share.baseline
-    title = say(what, analysis.metric, *(() if common is None else (analysis.algorithms[common],)))
+    title = say(what, analysis.measured, *(() if common is None else (analysis.algorithms[common],)))
 
     def set_in(names: Sequence[str], titles: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, list[Interval]]]]:
         labels_of_pairs = tuple(_label(names, share, a, b) for a, b in share.pairs)
@@ -116,14 +117,15 @@ def _interval_pairs(analysis: Analysis) -> tuple[Share, int]:
     return _share(chosen), len(pairs) - len(chosen)
 
 
-def _interval(curves: Mapping[Any, Curve], where: tuple[str, ...], pair: _Pair) -> Interval:
+def _interval(curves: Mapping[Any, Curve], where: tuple[str, ...], pair: _Pair, factor: float) -> Interval:
     """Return the estimate and the 95% interval of a pair, in whichever order its curve has it."""
     a, b = pair
     if (curve := curves.get((*where, a, b))) is not None:
-        return (curve.difference, *curve.interval(_LEVEL))
+        low, high = curve.interval(_LEVEL)
+        return factor * curve.difference, factor * low, factor * high
     if (curve := curves.get((*where, b, a))) is not None:
         low, high = curve.interval(_LEVEL)
-        return -curve.difference, -high, -low
+        return -factor * curve.difference, -factor * high, -factor * low
     return nan, nan, nan
 
 
@@ -184,7 +186,7 @@ def _plan_share(request: Request, share: Share, part: str, shares: Sequence[Shar
     baseline, first = (
         None if algorithm is None else labels.plain(names[algorithm]) for algorithm in (share.baseline, share.first)
     )
-    shown: dict[str, Any] = {"baseline": baseline, "metric": labels.plain(analysis.metric)}
+    shown: dict[str, Any] = {"baseline": baseline, "metric": labels.plain(analysis.measured)}
     for number, page in enumerate(pages, start=1):
         with_average = averaged and number == len(pages)
         described = [next(rest) for _ in page]
@@ -203,11 +205,13 @@ def _plan_share(request: Request, share: Share, part: str, shares: Sequence[Shar
 
 def _panels(analysis: Analysis, share: Share, names: Sequence[str], datasets: Sequence[str]) -> tuple[Panel, ...]:
     """A panel a data set, and one of the averages, if there are such; curves in the order of the share's pairs."""
-    place = {pair: number for number, pair in enumerate(share.pairs)}
+    place, factor = {pair: number for number, pair in enumerate(share.pairs)}, analysis.scores.scale.factor
 
     def labelled(rows: Sequence[PairCurve] | Sequence[AveragedPair]) -> tuple[tuple[str, Curve], ...]:
         pairs_shown = sorted((row for row in rows if (row.a, row.b) in place), key=lambda item: place[item.a, item.b])
-        return tuple((_label(names, share, element.a, element.b), element.curve) for element in pairs_shown)
+        return tuple(
+            (_label(names, share, element.a, element.b), scaled(element.curve, factor)) for element in pairs_shown
+        )
 
     by_dataset = groupby(analysis.tested.curves, key=lambda curve: curve.dataset)
     labelled_rows = [curves for _, rows in by_dataset if (curves := labelled(list(rows)))]
@@ -260,7 +264,7 @@ def curves_caption(analysis: Analysis, share: Share, axes: Literal["shared", "ow
         "Confidence curves of the difference in {}, {}, a panel for each data set, by {}. A curve's peak is the"
         " estimate; its width at height p is the interval at level 1 − p; the vertical line is no difference."
     )
-    text = say(form, analysis.metric, pair, ways_of(analysis))
+    text = say(form, analysis.measured, pair, ways_of(analysis))
     if axes == "own":
         text += " Panels have scales of their own: widths cannot be compared between them by eye."
     return text + (" The last panel averages the data sets' curves, level by level." if averaged else "")
@@ -277,7 +281,7 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
     from rankpress.figures.curves import confidence_curve_page, describe_curves, panels_by_page
 
     analysis, names, labels = request.analysis, request.names, request.labels
-    place = analysis.ranking.best_first.index
+    place, factor = analysis.ranking.best_first.index, analysis.scores.scale.factor
     averaged = sorted(average_pairs(analysis.tested.curves), key=lambda item: (place(item.a), place(item.b)))
     if not averaged:
         yield request.missing("no pair has confidence curves on two data sets")
@@ -286,10 +290,13 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
     baseline = seconds.pop() if len(seconds) == 1 else None
     shown: dict[str, Any] = {
         "baseline": None if baseline is None else labels.plain(names[baseline]),
-        "metric": labels.plain(analysis.metric),
+        "metric": labels.plain(analysis.measured),
     }
     panels, described = (
-        [_panel(item, each, labels.in_text(references("datasets", item.datasets)), baseline) for item in averaged]
+        [
+            _panel(item, each, labels.in_text(references("datasets", item.datasets)), baseline, factor)
+            for item in averaged
+        ]
         for each in (labels.drawn(names), labels.in_text(names))
     )
     rest = iter(described)
@@ -305,11 +312,13 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
         )
 
 
-def _panel(pair: AveragedPair, names: Sequence[str], datasets: Sequence[str], baseline: int | None) -> Panel:
+def _panel(
+    pair: AveragedPair, names: Sequence[str], datasets: Sequence[str], baseline: int | None, factor: float
+) -> Panel:
     """Return the curves of a pair, the average last, so that it lies over the others."""
     title = names[pair.a] if baseline is not None else f"{names[pair.a]} − {names[pair.b]}"
-    of_datasets = zip(datasets, pair.curve.curves, strict=True)
-    return title, (*of_datasets, (AVERAGE, pair.curve))
+    of_datasets = zip(datasets, (scaled(curve, factor) for curve in pair.curve.curves), strict=True)
+    return title, (*of_datasets, (AVERAGE, scaled(pair.curve, factor)))
 
 
 def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
@@ -324,7 +333,7 @@ def average_caption(analysis: Analysis, baseline: int | None) -> Prose:
         " level. The average summarizes and pools nothing: its intervals are as wide as the data sets' are on average,"
         " however many there are, and do not show how the estimates spread."
     )
-    return say(form, analysis.metric, pair, ways_of(analysis))
+    return say(form, analysis.measured, pair, ways_of(analysis))
 
 
 def plan_curve(request: Request) -> Iterator[Plan | Missing]:
@@ -360,14 +369,15 @@ def _plan(request: Request, item: PairCurve, part: str) -> Plan:
 
     analysis, level, dataset = request.analysis, request.figure.level, dataset_named(item.dataset)
     first, second = analysis.algorithms[item.a], analysis.algorithms[item.b]
-    named = {"first": first, "second": second, "metric": analysis.metric, "dataset": dataset}
+    named = {"first": first, "second": second, "metric": analysis.measured, "dataset": dataset}
+    curve = scaled(item.curve, analysis.scores.scale.factor)
     shown: dict[str, Any] = {**{name: request.labels.plain(text) for name, text in named.items()}, "level": level}
     form = "Confidence curve of the difference in {}: {} less {}, on {}"
     return request.plan(
-        partial(annotated_confidence_curve, item.curve, **shown),
+        partial(annotated_confidence_curve, curve, **shown),
         say(form, analysis.metric, first, second, dataset),
         curve_caption(analysis, item, level),
-        describe_curve(item.curve, **shown),
+        describe_curve(curve, **shown),
         part=part,
     )
 

@@ -496,7 +496,8 @@ def _plan_cost(request: Request, item: CostFront) -> Plan:
     from rankpress.figures.cost_front import cost_front_plane, describe_cost_front
 
     analysis, names, labels, of = request.analysis, request.names, request.labels, request.figure.of
-    of_rank, metric = of == "rank", analysis.metric
+    of_rank, scale = of == "rank", analysis.scores.scale
+    metric = analysis.metric if of_rank else analysis.measured
     values, front = (analysis.ranking.average, item.by_rank) if of_rank else (item.scores, item.by_score)
     assert item.costs is not None
     assert values is not None
@@ -507,7 +508,7 @@ def _plan_cost(request: Request, item: CostFront) -> Plan:
         "of": of,
         "cd": _critical_difference(analysis) if of_rank else None,
     }
-    results = item.costs.tolist(), values.tolist(), front
+    results = item.costs.tolist(), (values if of_rank else scale.factor * values).tolist(), front
     better = "lower" if of_rank else analysis.scores.better
     return request.plan(
         partial(cost_front_plane, labels.drawn(names), *results, **shown, better=better, scale=request.figure.scale),
@@ -530,7 +531,8 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
     method = analysis.adjusted.deciding
     value = "Average ranks" if of == "rank" else "Mean scores"
     form = "{} of {} by {}, against their mean {} over these data sets."
-    texts = [say(form, value, over_datasets(analysis), analysis.metric, cost_named(item.cost))]
+    metric = analysis.metric if of == "rank" else analysis.measured
+    texts = [say(form, value, over_datasets(analysis), metric, cost_named(item.cost))]
     texts.append(
         "Filled squares are on the front: no other algorithm is at least as good and as cheap and better in one of the"
         " two. The line bounds what they dominate; hollow circles are dominated."

@@ -284,19 +284,16 @@ def _of_effect(analysis: Analysis, powered: Powered, place: int) -> Iterator[Pro
     form = (
         "If {} by {} in {} on average, {} would find it with a power of {} on {}; for a power of {} it would need {}."
     )
-    better, effect = _named(analysis, first, " were better than "), _effect_text(analysis, powered.effects[place])
+    better, effect = (
+        _named(analysis, first, " were better than "),
+        analysis.scores.scale.size_phrase(powered.effects[place]),
+    )
     by, power = by_procedure(powered, powered.procedures[index]), own_power(powered, first, place, index)
     needed = needed_text(powered, first.by_size[place].needed[index])
     here = power_text(powered, power), own_text(analysis, powered)
     yield say(form, better, effect, analysis.metric, by, *here, target, needed)
     if len(powered.each) > 1:
         yield from _of_all(powered, place)
-
-
-def _effect_text(analysis: Analysis, effect: float) -> str:
-    """Return a difference worth having, in a sentence."""
-    scale = analysis.scores.scale
-    return scale.difference_phrase(level_text(scale.factor * effect))
 
 
 def _of_all(powered: Powered, place: int) -> Iterator[str]:
@@ -316,7 +313,7 @@ def _of_all(powered: Powered, place: int) -> Iterator[str]:
 
 def _of_smallest(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     scale, target = analysis.scores.scale, level_text(powered.target)
-    index, rounding = powered.deciding, rounding_of_smallest(powered, scale)
+    index, rounding = powered.deciding, scale.in_points(rounding_of_smallest(powered, scale))
     matches = [item.by_difference.smallest[index] for item in powered.each]
     first, pair = matches[0], _named(analysis, powered.each[0], " and ")
     if math.isinf(first.place):
@@ -359,7 +356,7 @@ def _disagreeing(analysis: Analysis, powered: Powered) -> Iterator[Prose]:
     better, by = _named(analysis, item, " were better than "), by_procedure(powered, UNADJUSTED)
     a, b = _named_pair(analysis, item)
     studies = counted(powered.sizes[-1], "data set"), b, wrong, powered.draws, a, right
-    yield say(form, better, _effect_text(analysis, effect), by, *studies, others)
+    yield say(form, better, analysis.scores.scale.size_phrase(effect), by, *studies, others)
 
 
 @where(_simulated)
@@ -437,7 +434,9 @@ def _facts_of_pair(analysis: Analysis, powered: Powered, item: PairPower, pair: 
     index, of, target = powered.deciding, pair.of, level_text(powered.target)
     how = by_procedure(powered, powered.procedures[index])
     for place, word in enumerate(_letters_of_effects(powered)):
-        difference = say("a difference of {} of {}", _effect_text(analysis, powered.effects[place]), pair.both)
+        difference = say(
+            "a difference of {} of {}", analysis.scores.scale.size_phrase(powered.effects[place]), pair.both
+        )
         power, *ends = power_bounds(powered, own_power(powered, item, place, index))
         meaning = say("power on {} for {}, {}", counted(powered.n_datasets, "data set"), difference, how)
         yield Fact(f"Power{word}", power, decimals(2), meaning, of)

@@ -334,9 +334,9 @@ def plan_power(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing(simulated if powered.each else "of no pair power could be simulated")
         return
     by_size = request.figure.against == "datasets"
-    difference = labels.plain(analysis.metric)
+    difference = labels.plain(analysis.measured)
     panels = _by_size if by_size else _by_difference
-    shown = panels(powered, each, labels.drawn(request.names))
+    shown = panels(analysis, powered, each, labels.drawn(request.names))
     left_out = ""
     if len(shown) > MOST_PANELS:
         first = f"the first {MOST_PANELS} of {len(shown)}"
@@ -359,7 +359,7 @@ def plan_power(request: Request) -> Iterator[Plan | Missing]:
         say("Power by {} over the {}", analysis.metric, "number of data sets" if by_size else "difference"),
         _power_caption(analysis, powered, by_size) + left_out,
         describe_lines(
-            panels(powered, each, labels.in_text(request.names))[:MOST_PANELS],
+            panels(analysis, powered, each, labels.in_text(request.names))[:MOST_PANELS],
             "data sets" if by_size else f"mean difference in {difference}",
             _Y,
         ),
@@ -376,24 +376,28 @@ def _chosen(analysis: Analysis, powered: Powered, figure: PlottedFigure) -> tupl
     return tuple(by_pair[pair] for pair in requested if pair in by_pair)
 
 
-def _by_size(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:
+def _by_size(analysis: Analysis, powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:
     from rankpress.figures.lines import LinePanel
 
-    panels = []
+    panels, scale = [], analysis.scores.scale
     for item in each:
         for effect, result in zip(powered.effects, item.by_size, strict=True):
-            title = f"{names[item.a]} − {names[item.b]} = {level_text(effect)}"
+            title = f"{names[item.a]} − {names[item.b]} = {scale.score_phrase(level_text(scale.factor * effect))}"
             panels.append(LinePanel(title, _power_lines(powered, result.sizes, result.right)))
     return panels
 
 
-def _by_difference(powered: Powered, each: Sequence[PairPower], names: Sequence[str]) -> list[LinePanel]:
+def _by_difference(
+    analysis: Analysis, powered: Powered, each: Sequence[PairPower], names: Sequence[str]
+) -> list[LinePanel]:
     from rankpress.figures.lines import LinePanel
 
-    panels = []
+    panels, factor = [], analysis.scores.scale.factor
     for item in each:
-        differences, counts = item.by_difference.differences.tolist(), item.by_difference.counts
-        panels.append(LinePanel(f"{names[item.a]} − {names[item.b]}", _power_lines(powered, differences, counts)))
+        differences, counts = factor * item.by_difference.differences, item.by_difference.counts
+        panels.append(
+            LinePanel(f"{names[item.a]} − {names[item.b]}", _power_lines(powered, differences.tolist(), counts))
+        )
     return panels
 
 
@@ -416,7 +420,7 @@ def _power_caption(analysis: Analysis, powered: Powered, by_size: bool) -> Prose
             analysis.metric,
         )
         if by_size
-        else say("on {}, over the mean difference in {}", own_text(analysis, powered), analysis.metric)
+        else say("on {}, over the mean difference in {}", own_text(analysis, powered), analysis.measured)
     )
     form = (
         "Simulated power of the {}, unadjusted and adjusted, to find the better of a pair {}. Bands: {} Wilson"

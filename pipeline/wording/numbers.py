@@ -286,8 +286,14 @@ class Scale:
 
     def difference_phrase(self, text: str) -> str:
         """Say a difference of scores that was printed, with its unit."""
-        points = self.is_proportion or self.sign == "%"
-        return f"{text} percentage points" if points else f"{text} {self.unit}".rstrip()
+        if self.is_proportion or self.sign == "%":
+            return f"{text} percentage point{'' if text == '1' else 's'}"
+        return f"{text} {self.unit}".rstrip()
+
+    def size_phrase(self, difference: float) -> str:
+        """Say a difference of scores that a study states, as it states it: 1 percentage point of 0.01, 0.5 ms."""
+        factor = 100.0 if self.percent or self.is_proportion else 1.0
+        return self.difference_phrase(level_text(factor * difference))
 
 
 def rounding_of(scores: FloatArray) -> Rounding:

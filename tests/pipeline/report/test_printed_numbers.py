@@ -7,18 +7,22 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.artist import Artist
 
 from rankpress.analysis import labels_of
 from rankpress.app.answer import write_answer
+from rankpress.core.document import Plan
 from rankpress.core.table import table_csv
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
+from rankpress.report.plot import plans_of
 from rankpress.report.table_view import choose_tables
+from rankpress.spec.model import Study
 from rankpress.spec.report_sections import MacrosOptions, TableOptions
 from rankpress.topics.macros import collect
 from rankpress.wording.forms import NumberForm, is_p
-from rankpress.wording.numbers import MISSING, Rounding, Scale, fixed, p_text
+from rankpress.wording.numbers import MINUS, MISSING, Rounding, Scale, fixed, p_text
 from rankpress.wording.text import plain
 
 MEANS = np.array(
@@ -163,3 +167,25 @@ def test_numbers_that_have_no_decimals_have_none_in_any_digits():
     for kind in ("count", "place", "change", "df"):
         form = NumberForm(kind)
         assert form.with_decimals(4) == form
+
+
+FIGURES = ["scatter", "score-map", "comparison-matrix", "curves", "average-curves", "curve"]
+
+
+@pytest.mark.parametrize("kind", [*FIGURES, {"cost-front": {"of": "score"}}, {"power": {"against": "difference"}}])
+def test_figures_are_on_the_scale_of_their_metric(make_analysis, kind):
+    extra = {"power": {"effect": 0.01, "draws": 100}} if "power" in kind else {}
+    spec = {"folds": (2, 5), "curves": {"pairs": "all", "average": True}, "costs": True, **extra}
+    options = Study.model_validate({"scores": {"files": ["x.csv"]}, "plot": [kind]})
+    drawn = []
+    for scale in ({}, {"percent": True, "digits": 2}):
+        analysis = make_analysis(6, 3, scale=scale, **spec)
+        [plan, *_] = plans_of([analysis], options.plot, options.report.figures, {})
+        assert isinstance(plan, Plan)
+        assert ("accuracy (%)" in plain(plan.alt)) is bool(scale)
+        figure = plan.draw()
+        texts = [artist.get_text() for artist in figure.findobj(match=Artist) if hasattr(artist, "get_text")]
+        drawn.append({text.replace(MINUS, "-") for text in texts if re.fullmatch(rf"[-+{MINUS}]?[0-9.]+", text)})
+        assert any("accuracy (%)" in text for text in texts) is bool(scale)
+    as_measured, in_per_cent = ({float(number) for number in numbers} for numbers in drawn)
+    assert max(map(abs, in_per_cent - as_measured)) > 10 * max(map(abs, as_measured - in_per_cent))
