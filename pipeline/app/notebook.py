@@ -15,7 +15,7 @@ from rankpress.analysis import Analyses, Analysis, labels_of
 from rankpress.catalog.kinds import TABLES
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.labels import Labels, slug
-from rankpress.core.table import show_in_notebooks
+from rankpress.core.table import columns_with_details, show_in_notebooks
 from rankpress.report.page_table import display_html, display_markdown
 from rankpress.wording.text import Prose, plain
 
@@ -110,25 +110,44 @@ def data_frame(analysis: Analysis, kind: str) -> DataFrame:
     table: Table | None = TABLES[kind].function(analysis)
     if table is None:
         raise FaultsFound([Fault(f"table {kind}", "the study has no such table", "a table that it has")])
-    return frame_of(table)
+    return frame_of(table, details=False)
 
 
-def frame_of(table: Table) -> DataFrame:
-    """Return a table as a data frame, unrounded."""
+def frame_of(table: Table, *, details: bool = True) -> DataFrame:
+    """Return a table as a data frame, unrounded; with details also what stands behind the numbers, such as a spread."""
     from pandas import DataFrame
 
     names = list(map(plain, table.columns or (cell.text for cell in table.head[-1])))
+    parts = table.detail_parts or (table.detail,)
+    # as the CSV file has them: what stands behind the numbers of a column in columns of its own
+    detailed = [parts if details and has_detail else () for has_detail in columns_with_details(table)]
+    heads = [
+        head
+        for name, behind in zip(names, detailed, strict=True)
+        for head in (name, *(f"{name} {part}" for part in behind))
+    ]
     rows = [
         [
-            math.nan if align == "right" and _value(cell) == "" else _value(cell)
-            for cell, align in zip(row, table.align, strict=True)
+            value
+            for cell, align, behind in zip(row, table.align, detailed, strict=True)
+            for value in (
+                math.nan if align == "right" and _value(cell) == "" else _value(cell),
+                *_details(cell, len(behind)),
+            )
         ]
         for row in table.rows
     ]
-    frame = DataFrame(rows, columns=names).set_index(names[: table.stub])
+    frame = DataFrame(rows, columns=heads).set_index(heads[: table.stub])
     if table.p_values:
         frame.attrs["p_values"] = table.p_values
     return frame
+
+
+def _details(cell: Cell, count: int) -> list[float]:
+    """Return the numbers behind that of a cell, nan where there is none."""
+    value = cell.detail_value
+    details = value if isinstance(value, tuple) else () if value is None else (value,)
+    return [*details, *[math.nan] * (count - len(details))][:count]
 
 
 def _value(cell: Cell) -> float | str:

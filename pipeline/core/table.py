@@ -265,7 +265,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
 def table_csv(table: Table) -> str:
     """Set a table as CSV, with the names that the files have, which programs look up."""
     names = [plain(name) for name in table.columns or (cell.text for cell in table.head[-1])]
-    detailed, parts = _detailed(table), table.detail_parts or (table.detail,)
+    detailed, parts = columns_with_details(table), table.detail_parts or (table.detail,)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     heads = (
@@ -283,8 +283,8 @@ def table_csv(table: Table) -> str:
     return out.getvalue()
 
 
-def _detailed(table: Table) -> list[bool]:
-    """Return which columns have details, to be reported in a column of their own."""
+def columns_with_details(table: Table) -> list[bool]:
+    """Return which columns have details, which CSV and frames have in columns of their own."""
     columns = zip(*table.rows, strict=True)
     return [bool(table.detail) and any(cell.detail_value is not None for cell in column) for column in columns]
 

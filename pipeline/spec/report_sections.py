@@ -88,9 +88,9 @@ class TableOptions(Section):
     )
     spread: Literal["sd", "se", "ci"] | None = Field(
         default=None,
-        description="Next to each mean over folds, seeds or runs, behind ±. sd: their standard deviation. se: the "
-        "standard error of the mean. ci: the half-width of its 95% interval. se and ci are corrected for overlapping "
-        "training sets. Left out: none.",
+        description="Next to each mean over folds, seeds, runs or test examples, behind ±. sd: their standard "
+        "deviation. se: the standard error of the mean. ci: the half-width of its 95% interval. se and ci are "
+        "corrected for overlapping training sets, and those over test examples for clusters. Left out: none.",
     )
     percent: OrMapping[Flag, dict[Text, Flag]] | None = Field(
         default=None,

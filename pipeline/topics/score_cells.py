@@ -11,10 +11,19 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
-from rankpress.core.scores import FloatArray, Folds, IntArray, MetricScores, ratio_tested_to_trained
+from rankpress.core.scores import (
+    Examples,
+    FloatArray,
+    Folds,
+    IntArray,
+    MetricScores,
+    PairedOutcomes,
+    ratio_tested_to_trained,
+)
 from rankpress.core.table import Cell, Mark
 from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.effects import Estimated
+from rankpress.stats.clustered import clustered_means
 from rankpress.stats.spread import (
     half_widths,
     half_widths_of_runs,
@@ -25,7 +34,7 @@ from rankpress.stats.spread import (
 from rankpress.topics.effects import effect_cells, reported_measures
 from rankpress.topics.phrases import PLUS_MINUS, count, named, over_runs, p_value, without_detail
 from rankpress.wording.numbers import MISSING, Rounding, Scale, place_text
-from rankpress.wording.strings import counted
+from rankpress.wording.strings import counted, counted_between
 from rankpress.wording.text import Prose, algorithm_named, joined, mathematics, say
 
 SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "geometric-mean": "Geometric mean"}
@@ -156,21 +165,58 @@ _ABSENT = frozenset[Mark]({"muted"})
 def spreads_of(scores: MetricScores, form: str) -> FloatArray | None:
     """Compute the spread of each score over its measurements, or return that of the files; None where there is none."""
     of_runs = _spreads_of_runs(scores, form)
-    if not scores.has_folds:
+    if not scores.has_folds and not _has_examples(scores):
         return of_runs
     others = np.full((len(scores.datasets), len(scores.algorithms)), np.nan) if of_runs is None else of_runs
-    return np.array(
-        [other if folds is None else _spread(folds, form) for folds, other in zip(scores.folds, others, strict=True)]
+    folds, examples, outcomes = (
+        each or (None,) * len(scores.datasets) for each in (scores.folds, scores.examples, scores.outcomes)
     )
+    return np.array([_spread_on(form, *on) for on in zip(folds, examples, outcomes, others, strict=True)])
+
+
+def _has_examples(scores: MetricScores) -> bool:
+    return scores.has_outcomes or any(examples is not None for examples in scores.examples)
+
+
+def _spread_on(
+    form: str, folds: Folds | None, examples: Examples | None, outcomes: PairedOutcomes | None, other: FloatArray
+) -> FloatArray:
+    """Compute the spreads on a data set over what was measured there: folds, test examples, or else runs."""
+    if folds is not None:
+        return _spread(folds, form)
+    if examples is not None:
+        return _spread_of_examples(examples, form)
+    if outcomes is not None:
+        right = np.diagonal(outcomes.both) / outcomes.n
+        deviations = np.sqrt(right * (1 - right) * outcomes.n / max(outcomes.n - 1, 1))
+        n = np.full(len(right), float(outcomes.n))
+        return _of_deviations(deviations, n, form)
+    return other
+
+
+def _spread_of_examples(examples: Examples, form: str) -> FloatArray:
+    """Compute the spreads over test examples, of which those of a cluster are not taken to be independent."""
+    if form == "sd":
+        return standard_deviations(examples.scores)
+    whole = np.isfinite(examples.scores).all(axis=0)
+    spreads = np.full(examples.scores.shape[1], np.nan)
+    if whole.any() and examples.n_clusters > 1:
+        means = clustered_means(examples.scores[:, whole], examples.clusters, level=LEVEL)
+        spreads[whole] = means.standard_error if form == "se" else means.high - means.mean
+    return spreads
+
+
+def _of_deviations(deviations: FloatArray, n: FloatArray, form: str) -> FloatArray:
+    if form == "sd":
+        return deviations
+    return deviations / np.sqrt(n) if form == "se" else half_widths_of_runs(deviations, n, LEVEL)
 
 
 def _spreads_of_runs(scores: MetricScores, form: str) -> FloatArray | None:
     """Compute the spread of each score over its runs, or return that of the files; nan on data sets with folds."""
     if form == "sd" or scores.spreads is None or scores.runs is None:
         return scores.spreads if form == "sd" else None
-    if form == "se":
-        return scores.spreads / np.sqrt(scores.runs)
-    return half_widths_of_runs(scores.spreads, scores.runs, LEVEL)
+    return _of_deviations(scores.spreads, scores.runs, form)
 
 
 def _spread(folds: Folds, form: str) -> FloatArray:
@@ -187,6 +233,8 @@ def spread_phrase(scores: MetricScores, form: str) -> str:
 
 def spread_meaning(scores: MetricScores, form: str) -> str:
     """Return what a spread is, and over how many measurements."""
+    if _has_examples(scores) and not scores.has_folds:
+        return f"{SPREADS[form]} over {_counted_examples(scores)}"
     if not scores.has_folds:
         if scores.seeds is None:
             return "spread as the files give it"
@@ -194,6 +242,15 @@ def spread_meaning(scores: MetricScores, form: str) -> str:
     counts = {len(folds.scores) for folds in scores.folds if folds is not None}
     over = counted(counts.pop(), "measurement") if len(counts) == 1 else "the measurements"
     return f"{SPREADS[form]} over {over}"
+
+
+def _counted_examples(scores: MetricScores) -> str:
+    """Count the test examples of a data set, and the clusters that they are in."""
+    known = [examples for examples in scores.examples if examples is not None]
+    sizes = [len(examples.scores) for examples in known] or [item.n for item in scores.outcomes if item is not None]
+    over = counted_between((min(sizes), max(sizes)), "test example")
+    clusters = [examples.n_clusters for examples in known if examples.clusters is not None]
+    return f"{over} in {counted_between((min(clusters), max(clusters)), 'cluster')}" if clusters else over
 
 
 def spread_note(scores: MetricScores, form: str) -> str:

@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,9 @@ from matplotlib.artist import Artist
 
 from rankpress.analysis import labels_of
 from rankpress.app.answer import write_answer
+from rankpress.app.notebook import frame_of
 from rankpress.core.document import Plan
+from rankpress.core.scores import Examples
 from rankpress.core.table import table_csv
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
@@ -20,6 +23,7 @@ from rankpress.report.plot import plans_of
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
 from rankpress.spec.report_sections import MacrosOptions, TableOptions
+from rankpress.stats.clustered import clustered_means
 from rankpress.topics.macros import collect
 from rankpress.wording.forms import NumberForm, is_p
 from rankpress.wording.numbers import MINUS, MISSING, Rounding, Scale, fixed, p_text
@@ -189,3 +193,30 @@ def test_figures_are_on_the_scale_of_their_metric(make_analysis, kind):
         assert any("accuracy (%)" in text for text in texts) is bool(scale)
     as_measured, in_per_cent = ({float(number) for number in numbers} for numbers in drawn)
     assert max(map(abs, in_per_cent - as_measured)) > 10 * max(map(abs, as_measured - in_per_cent))
+
+
+@pytest.mark.parametrize("clusters", [None, 5])
+def test_a_spread_of_test_examples(make_analysis, clusters):
+    analysis = make_analysis(3, 3, examples=300)
+    scores = analysis.scores
+    if clusters is not None:
+        rng = np.random.default_rng(2)
+        grouped = tuple(
+            Examples(rng.integers(0, 2, (300, 3)).astype(float), rng.integers(0, 30, 300)) for _ in scores.datasets
+        )
+        analysis = replace(analysis, scores=replace(scores, examples=grouped))
+    else:
+        analysis = replace(analysis, scores=replace(scores, examples=()))
+    chosen = choose_tables([analysis], {"scores": TableOptions(spread="se", ranks=False)}, "given")
+    table = next(table for table in chosen.tables if table.kind == "scores")
+    assert not any("no effect" in warning for warning in chosen.warnings)
+    if clusters is None:
+        share, n = scores.means[0, 0], scores.outcomes[0].n
+        assert table.rows[0][1].detail_value[0] == pytest.approx(np.sqrt(share * (1 - share) / (n - 1)))
+    else:
+        means = clustered_means(grouped[0].scores, grouped[0].clusters)
+        assert table.rows[0][1].detail_value[0] == pytest.approx(means.standard_error[0])
+    assert "standard error of the mean over 300" in plain(table.caption)
+    frame = frame_of(table)
+    assert list(frame.columns) == [name for algorithm in analysis.names for name in (algorithm, f"{algorithm} se")]
+    assert frame.iloc[0, 1] == table.rows[0][1].detail_value[0]
