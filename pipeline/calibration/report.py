@@ -53,7 +53,7 @@ from rankpress.report.render import in_any_format
 from rankpress.spec.plot_sections import FiguresOptions
 from rankpress.stats.synthetic import UNADJUSTED
 from rankpress.stats.worlds import APART, WORLDS
-from rankpress.topics.macros import Macros, macros_tex
+from rankpress.topics.macros import Macros
 from rankpress.topics.phrases import UNMARKED, count, decimal, head_row, named, number, table_of, with_interval
 from rankpress.topics.results import json_text
 from rankpress.topics.styling import style_of

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, overload
 
 from rankpress.core.table import Cell, Table
-from rankpress.wording.names import isolated
+from rankpress.wording.names import isolated, with_en_dashes
 from rankpress.wording.text import (
     Kind,
     Piece,
@@ -212,9 +212,6 @@ _PRINTED = frozenset(
     {"title", "caption", "notes", "short_note", "columns", "dispensable", "unprinted", "alt", "why"}
     | {"paragraphs", "caveats", "summary", "doubts", "reading", "account", "methods", "quantities"}
 )
-_OF_TWO = re.compile(
-    r"\b(Benjamini|Bergmann|Bonferroni|Greenhouse|Hodges|Huynh|Iman|Quesenberry|Skillings|Westfall)-(?=[A-Z])"
-)
 
 
 @overload
@@ -226,15 +223,16 @@ def dashed(text: Prose) -> Prose: ...
 
 
 def dashed(text: Prose) -> Prose:
-    """Set an en dash between the names of two people, as print has it; programs and specs keep the hyphen.
+    """Set an en dash between the names of two people that a method is called by; programs and specs keep the hyphen.
 
+    >>> name_people("Iman-Davenport test")
     >>> dashed("the Iman-Davenport test by signed-ranks")
     'the Iman–Davenport test by signed-ranks'
     """
     if isinstance(text, Text):
         parts = tuple(dashed(part) if isinstance(part, str) else part for part in text.parts)
         return text if parts == text.parts else compose(*parts)
-    return _OF_TWO.sub("\\1\N{EN DASH}", text) if "-" in text and _OF_TWO.search(text) else text
+    return with_en_dashes(text) if "-" in text else text
 
 
 def _all_dashed(texts: Any) -> Any:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.store_key import take_key
+from rankpress.wording.names import name_people
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -71,6 +72,7 @@ class Registry(dict[str, Entry]):
                 message = f"the name {name!r} is taken by {whose}"
                 raise FaultsFound([Fault(of, message, "a name of its own", "rename it")])
             self[name], self._owners[name] = entry, of
+            name_people(getattr(entry, "title", ""))
             _undo.setdefault(of, []).append(partial(self._withdraw, name))
         if of == HERE and function is not None:
             _plugins[HERE] = Plugin(HERE, _short(_plugins[HERE].version if HERE in _plugins else "", _code(function)))

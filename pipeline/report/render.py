@@ -25,9 +25,10 @@ from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex
 from rankpress.report.markdown import markdown_report, table_markdown
 from rankpress.report.missing_glyphs import unshown_characters
 from rankpress.report.table_view import choose_tables, is_too_long, printed
+from rankpress.spec.report_sections import TableOptions
 from rankpress.spec.theme import DEFAULT_THEME, Theme
 from rankpress.topics.kinds import build_document
-from rankpress.topics.macros import STAMP, collect, macros_section
+from rankpress.topics.macros import STAMP, collect, digits_of, macros_section
 from rankpress.topics.reading_account import reading_account
 from rankpress.topics.results import results as found_in
 from rankpress.topics.results import results_files
@@ -99,9 +100,10 @@ def render(
     has_macros = "latex" in study.report.formats or "latex" in formats
     numbers = _Numbers()
     if has_macros:
-        captions = study.report.latex.caption
-        requested = (tuple(analyses), names, study.report.macros, study.report.prefix, captions, "latex" in formats)
-        numbers = store.within("numbers").call("set", _numbers, *requested, code=PAGES)
+        of_tables = digits_of(study.report.tables)
+        requested = (tuple(analyses), names, study.report.macros, study.report.prefix, of_tables)
+        form = {"captions": study.report.latex.caption, "as_files": "latex" in formats}
+        numbers = store.within("numbers").call("set", _numbers, *requested, **form, code=PAGES)
     if "latex" in formats:
         files |= _latex_files(document, tables, drawings, numbers, study, stamp, templates, theme)
     if "html" in formats:
@@ -128,10 +130,17 @@ class _Numbers:
 
 
 def _numbers(
-    analyses: Sequence[Analysis], names: Names, options: MacrosOptions, prefix: str, captions: bool, as_files: bool
+    analyses: Sequence[Analysis],
+    names: Names,
+    options: MacrosOptions,
+    prefix: str,
+    tables: Mapping[str, TableOptions],
+    *,
+    captions: bool,
+    as_files: bool,
 ) -> _Numbers:
     """Write the numbers of a report, as files if that is wanted."""
-    macros = labels_of(analyses, names).shown(collect(analyses, options, prefix))
+    macros = labels_of(analyses, names).shown(collect(analyses, options, prefix, tables))
     sections = (macros_section(macros),)
     if not as_files:
         return _Numbers(sections)

@@ -101,8 +101,8 @@ class TableOptions(Section):
         default=None,
         description="Decimals of every number but counts; of a spread or interval as of the number that it is of. "
         "p-values have three at least; in a table of scores average ranks and p-values keep theirs. By metric, "
-        "{accuracy: 1}, or by column, {Mean: 1, p (Holm): 4}, if they differ. Left out: as scores.metrics says, or as "
-        "many as the numbers need.",
+        "{accuracy: 1}, or by column, {Mean: 1, p (Holm): 4}, if they differ. Adjusted p-values in macros have those "
+        "of pairs, or else of average-ranks. Left out: as scores.metrics says, or as many as the numbers need.",
     )
     ranks: Flag | None = Field(
         default=None,

@@ -113,7 +113,7 @@ def better_by(tests: PairsWithin, prior: tuple[int, ...], options: OrderOptions,
 
 Found = Iterator[tuple[Prose, str, str]]
 
-BY_HAND = "or give the order by hand: order: {prior: [cheapest, ..., most expensive]}, or write order: null"
+BY_HAND = "give the order by hand: order: {prior: [cheapest, ..., most expensive]}, or write order: null"
 
 OF_GAPS = "an order by cost and tests needs a result of each algorithm on each data set"
 
@@ -183,10 +183,10 @@ def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:
         dataset = reference("datasets", metric.datasets[row], quoted=True)
         what = say("{} of {} on {}", reference("costs", cost), algorithm, dataset)
         if np.isnan(values[row, column]):
-            yield say("{} is empty", what), "a cost of each algorithm on each data set", f"fill it in, {BY_HAND}"
+            yield say("{} is empty", what), "a cost of each algorithm on each data set", f"fill it in, or {BY_HAND}"
         else:
             text = say("{} is {:.10g}", what, values[row, column])
-            yield text, "costs of at least 0", BY_HAND.removeprefix("or ")
+            yield text, "costs of at least 0", BY_HAND
 
 
 def _ties(cost: Prose, algorithms: tuple[str, ...], values: FloatArray, where: Prose, rounding: float) -> Found:
@@ -199,7 +199,7 @@ def _ties(cost: Prose, algorithms: tuple[str, ...], values: FloatArray, where: P
             yield (
                 say(text, cost, first, second, values[item], where),
                 "costs that differ between any two algorithms",
-                f"give the cost more digits, {BY_HAND}",
+                f"give the cost more digits, or {BY_HAND}",
             )
 
 

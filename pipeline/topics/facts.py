@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from string import ascii_uppercase
 from typing import Any, Literal, NamedTuple
@@ -128,6 +128,12 @@ def _posterior(value: float) -> str:
     return f"P {text[0]} {text[1:]}" if text[0] in "<>" else f"P = {text}"
 
 
+def p_unit(level: float, decimals: int | None = None) -> Unit:
+    """Return the unit of p-values that are compared with a level, as tables print them."""
+    how = {"level": level, "decimals": decimals}
+    return Unit(partial(p_text, **how), partial(p_phrase, **how), is_p=True)
+
+
 P = Unit(p_text, p_phrase, is_p=True)  # 0.012 or <0.001, and in a sentence p = 0.012 or p < 0.001
 PROBABILITY, POSTERIOR = Unit(probability_text), Unit(probability_text, _posterior)
 AS_LEVEL, RANK, PLACE = Unit(level_text), Unit(rank_text), Unit(place_text)
@@ -205,6 +211,7 @@ class Subjects:
     analysis: Analysis
     pairs: Callable[[int, int], bool] = lambda a, b: True
     datasets: Callable[[str], bool] = lambda dataset: True
+    p_decimals: Mapping[str, int] = field(default_factory=dict)  # by adjustment, where tables print so many
 
     @cached_property
     def algorithms(self) -> Mapping[Prose, Subject]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Literal
 
 from rankpress.analysis import Analysis
 from rankpress.core.document import Section
-from rankpress.spec.report_sections import PREFIX, MacrosOptions
+from rankpress.spec.method_sections import TableKind
+from rankpress.spec.report_sections import PREFIX, MacrosOptions, TableOptions
 from rankpress.topics.bayes import facts_of_posteriors, facts_of_posteriors_within, facts_of_rope
 from rankpress.topics.comparisons import facts_of_adjustments, facts_of_attempts
 from rankpress.topics.curves import facts_of_averaged_curves, facts_of_curves
@@ -29,7 +30,7 @@ from rankpress.topics.facts import (
 from rankpress.topics.omnibus import facts_of_cochran, facts_of_omnibus
 from rankpress.topics.order_checks import facts_of_order_checks, facts_of_places
 from rankpress.topics.ordering import facts_of_fronts, facts_of_order
-from rankpress.topics.pairwise import facts_of_comparisons, least_of_comparisons
+from rankpress.topics.pairwise import facts_of_comparisons, least_of_comparisons, p_decimals_of
 from rankpress.topics.phrases import WORD, called, is_exploratory, table_of
 from rankpress.topics.power import facts_of_power
 from rankpress.topics.protocol import facts_of_protocol
@@ -177,8 +178,22 @@ class Macros:
         return tuple(macro for macro in self.macros if macro.is_named)
 
 
-def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None, prefix: str = PREFIX) -> Macros:
-    """Collect the numbers of a report, the names of whose macros begin with a prefix."""
+def digits_of(tables: Mapping[TableKind, TableOptions]) -> dict[str, TableOptions]:
+    """Return what a study says of the decimals of its tables, and nothing else."""
+    return {
+        kind: TableOptions.unchecked(digits=options.digits)
+        for kind, options in tables.items()
+        if options.digits is not None
+    }
+
+
+def collect(
+    analyses: Sequence[Analysis],
+    options: MacrosOptions | None = None,
+    prefix: str = PREFIX,
+    tables: Mapping[str, TableOptions] | None = None,
+) -> Macros:
+    """Collect the numbers of a report: names begin with a prefix, p-values have the decimals of its tables."""
     options = MacrosOptions.unchecked() if options is None else options
     metrics = subjects_of([analysis.metric for analysis in analyses])
     macros: list[Macro] = []
@@ -187,7 +202,8 @@ def collect(analyses: Sequence[Analysis], options: MacrosOptions | None = None, 
     for part in parts(options):
         without = []
         for analysis in analyses:
-            about = Subjects(analysis, pairs=part.pairs(analysis), datasets=part.datasets)
+            decimals = p_decimals_of(analysis, tables or {})
+            about = Subjects(analysis, pairs=part.pairs(analysis), datasets=part.datasets, p_decimals=decimals)
             facts = _within(part, about, room)
             if facts is None:
                 without.append(analysis.metric)

@@ -28,6 +28,7 @@ from rankpress.topics.phrases import (
     statistic,
 )
 from rankpress.topics.topic import Axes, Rows
+from rankpress.wording.names import name_people
 from rankpress.wording.numbers import (
     df_text,
     fixed,
@@ -112,6 +113,8 @@ def alike(analysis: Analysis) -> str:
 
 
 _TITLES = {"greenhouse_geisser": "Greenhouse-Geisser", "huynh_feldt": "Huynh-Feldt"}
+for _title in _TITLES.values():
+    name_people(_title)
 
 
 def corrections(test: OmnibusTest) -> tuple[tuple[str, float, float], ...]:

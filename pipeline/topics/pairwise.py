@@ -28,7 +28,7 @@ from rankpress.topics.effects import (
     reported_measures,
     too_many,
 )
-from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, P, Subjects, Unit, decimals
+from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, P, Subjects, Unit, decimals, p_unit
 from rankpress.topics.pairwise_test import notes_on_differences
 from rankpress.topics.phrases import (
     ASTERISK,
@@ -37,6 +37,7 @@ from rankpress.topics.phrases import (
     UNMARKED,
     count,
     decimal,
+    decimals_asked,
     grouped_by,
     named,
     number,
@@ -53,7 +54,7 @@ from rankpress.topics.phrases import (
     without_detail,
 )
 from rankpress.topics.ranks import MUTED
-from rankpress.topics.score_cells import win_record, won_and_tied
+from rankpress.topics.score_cells import reference_role, win_record, won_and_tied
 from rankpress.topics.topic import PAIRS, Axes, Rows, adjusted_p
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of
@@ -257,6 +258,19 @@ def _p_rounded(analysis: Analysis, shown: Collection[str], options: TableOptions
     if len(decimals) < 2:
         return p_rounded(next(iter(decimals), LEAST_OF_P))
     return "; ".join(f"{joined(of)}: {counted(number, 'decimal')}" for number, of in decimals.items()) + "."
+
+
+def p_decimals_of(analysis: Analysis, tables: Mapping[str, TableOptions]) -> dict[str, int]:
+    """Return the decimals of adjusted p-values that a study asks for in the table of pairs, or else in the ranking."""
+    decimals: dict[str, int] = {}
+    for options in (tables[kind] for kind in ("average-ranks", "pairs") if kind in tables):
+        for name in analysis.adjusted.p:
+            heads = [p_of(name)]
+            if name == analysis.adjusted.deciding:
+                heads.append(f"p vs. {reference_role(analysis)}")
+            if decimals_asked(options, *heads) is not None:
+                decimals[name] = p_decimals_asked(options, *heads)
+    return decimals
 
 
 def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str], options: TableOptions) -> Iterator[Prose]:
@@ -535,7 +549,10 @@ def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
     if over is None:
         return
     adjusted = about.analysis.adjusted.p.items()
-    methods = [(f"P/{name}", ADJUSTMENTS[name].title, p.tolist()) for name, p in adjusted]
+    alpha, asked = about.analysis.adjusted.alpha, about.p_decimals
+    methods = [
+        (f"P/{name}", ADJUSTMENTS[name].title, p_unit(alpha, asked.get(name)), p.tolist()) for name, p in adjusted
+    ]
     differences, p = over.difference.tolist(), over.p.tolist()
     statistics = {1: over.statistic.tolist(), -1: over.exchanged.tolist()}
     for row, pair in about.of_pairs(over.pairs.tolist()):
@@ -552,8 +569,8 @@ def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
             yield Fact(
                 "ErrorProbabilityBound", float(error_probability_bound(p[row])), PROBABILITY, meaning, of, is_minor=True
             )
-        for key, title, values in methods:
-            yield Fact(key, values[row], P, say("p of {}, {}", pair.both, title), of)
+        for key, title, unit, values in methods:
+            yield Fact(key, values[row], unit, say("p of {}, {}", pair.both, title), of)
         if over.wins is not None:
             wins, ties, losses = over.wins[row].tolist()[::sign]
             yield Fact("Wins", wins, COUNT, say("data sets on which {} is better than {}", a, b), of)

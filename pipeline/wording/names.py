@@ -13,6 +13,8 @@ from rankpress.wording.text import joined
 
 _BEGIN, _END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _TURNING = "\u2066-\u2069"
+_TWO_PEOPLE = re.compile(r"\b([A-Z]\w+)-([A-Z]\w+)")
+_people = set[tuple[str, str]]()  # that titles of methods name
 _ISOLATED = re.compile(f"{_BEGIN}([^{_TURNING}]*){_END}")
 
 
@@ -68,3 +70,15 @@ def enumerate_names(texts: Sequence[str]) -> str:
 def rest(count: int) -> str:
     """Return how many more there are than are reported, if any."""
     return f"; and {count - MOST} more" if count > MOST else ""
+
+
+def name_people(title: str) -> None:
+    """Note the people that a method is called by, two with a hyphen between them: Iman-Davenport test."""
+    _people.update(_TWO_PEOPLE.findall(title))
+
+
+def with_en_dashes(text: str) -> str:
+    """Set an en dash between two people that a method is called by."""
+    return _TWO_PEOPLE.sub(
+        lambda names: f"{names[1]}\N{EN DASH}{names[2]}" if names.groups() in _people else names[0], text
+    )

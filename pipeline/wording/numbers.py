@@ -115,9 +115,9 @@ def probability_text(p: float | None) -> str:
     return ">0.999" if p is not None and p > 0.999 else "<0.001" if p is not None and p < 0.001 else fixed(p, 3)
 
 
-def p_phrase(p: float, level: float = 0.05) -> str:
+def p_phrase(p: float, level: float = 0.05, decimals: int | None = None) -> str:
     """Say a p-value in a sentence: p = 0.012, or p < 0.001."""
-    text = p_text(p, level)
+    text = p_text(p, level, decimals)
     return f"p {text[0]} {text[1:]}" if text[0] in "<>" else f"p = {text}"
 
 

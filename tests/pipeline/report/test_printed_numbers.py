@@ -220,3 +220,19 @@ def test_a_spread_of_test_examples(make_analysis, clusters):
     frame = frame_of(table)
     assert list(frame.columns) == [name for algorithm in analysis.names for name in (algorithm, f"{algorithm} se")]
     assert frame.iloc[0, 1] == table.rows[0][1].detail_value[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "digits"), [("pairs", {"p (Holm)": 4}), ("average-ranks", {"p vs. best": 5}), ("pairs", 6)]
+)
+def test_macros_print_p_values_as_tables_do(make_analysis, kind, digits):
+    analysis = make_analysis(12, 4, means=np.vstack([MEANS, MEANS - 0.011 * MEANS**2])[:12])
+    options = {kind: TableOptions.unchecked(digits=digits)}
+    table = next(table for table in choose_tables([analysis], options).tables if table.kind == kind)
+    column = [cell.name for cell in table.head[-1]].index("p (Holm)")
+    printed = {body(row[column]) for row in table.rows if row[column].is_p}
+    macros = collect([analysis], MacrosOptions(pairs="all"), options).macros
+    of_holm = {plain(macro.text) for macro in macros if "/p/holm/" in f"/{macro.key}/" and "phrase" not in macro.key}
+    assert printed <= of_holm
+    phrases = {plain(macro.text) for macro in macros if "/p/holm/phrase/" in f"/{macro.key}/"}
+    assert all(any(phrase.endswith(text.lstrip("<")) for phrase in phrases) for text in printed)
