@@ -185,8 +185,9 @@ def _not_confirmatory(options: ProtocolOptions) -> Iterator[str]:
     if options.is_tuned_on_test:
         yield "an algorithm was tuned on test data"
     if options.planned.after:
-        were = "was" if (len(options.planned.after) == 1 and not options.planned.after[0].endswith("s")) else "were"
-        yield f"{joined(options.planned.after)} {were} chosen after results were seen"
+        # of these "comparisons" and "tests" are several
+        verb = "was" if options.planned.after in (("metric",), ("level",)) else "were"
+        yield f"{joined(options.planned.after)} {verb} chosen after results were seen"
 
 
 def declared_datasets(datasets: DatasetsChoice, known: Sequence[str]) -> Iterator[Item]:

@@ -47,6 +47,10 @@ class Variation:
     kind: VariationKind
     name: Prose  # what is left out, taken alone, or stands in place of the study's own choice
     value: float | None = None  # the level; the number of digits
+    method: str = ""  # the test, adjustment or policy by its name
+    options: str = ""  # those of its options that are stated: (zeros: pratt)
+    test: str = ""  # the pairwise test that it needs, where that is another one
+    adjust: str = ""  # the adjustment that goes with the test, where that is another one
 
 
 @dataclass(frozen=True)
@@ -273,31 +277,43 @@ def _pairwise(scores: MetricScores, original: Setting, options: SensitivityOptio
             method.name == original.test.pairwise.name if options.pairwise is None else method == original.test.pairwise
         )
         why = OWN if same else unsuited(PAIRWISE[method.name], scores)
-        index, with_ = _with_pairwise(original, method)
-        yield Choice(Variation("pairwise", f"{_named(method)}{with_}"), index, why)
+        index, adjust = _with_pairwise(original, method)
+        name = f"{_named(method)} with {adjust}" if adjust else _named(method)
+        variation = Variation("pairwise", name, method=method.name, options=_stated(method), adjust=adjust)
+        yield Choice(variation, index, why)
 
 
 def _with_pairwise(original: Setting, method: PairwiseMethod) -> tuple[Setting, str]:
-    """Return the settings with another pairwise test, and an adjustment that suits it, named where it differs."""
+    """Return the settings with another pairwise test and an adjustment that suits it, and its name where it differs."""
     test, adjust = original.test.model_copy(update={"pairwise": method}), original.adjust
     control = original.test.control is not None
     if adjust is None or ADJUSTMENTS[adjust.name].fits(control=control, pairwise=PAIRWISE[method.name]):
         return replace(original, test=test), ""
     other = AdjustMethod(name=default_adjustments(control=control, pairwise=method.name)[0])
-    return replace(original, test=test, adjust=other), f" with {other.name}"
+    return replace(original, test=test, adjust=other), other.name
 
 
 def _named(method: PairwiseMethod | AdjustMethod) -> str:
     """Return a method by its name, with the options that differ from their defaults."""
+    options = _stated(method)
+    return f"{method.name} {options}" if options else method.name
+
+
+def _stated(method: PairwiseMethod | AdjustMethod) -> str:
+    """Return the options of a method that differ from their defaults, in parentheses."""
     stated = method.model_dump()
     if isinstance(stated, str):
-        return stated
-    return f"{method.name} ({', '.join(f'{option}: {value}' for option, value in stated[method.name].items())})"
+        return ""
+    return f"({', '.join(f'{option}: {value}' for option, value in stated[method.name].items())})"
+
+
+def _adjustment(method: AdjustMethod) -> Variation:
+    return Variation("adjust", _named(method), method=method.name, options=_stated(method))
 
 
 def _adjust(original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     if original.adjust is None:
-        yield from (Choice(Variation("adjust", _named(item)), original, NO_ADJUSTMENT) for item in options.adjust or ())
+        yield from (Choice(_adjustment(item), original, NO_ADJUSTMENT) for item in options.adjust or ())
         return
     control, pairwise = original.test.control is not None, original.test.pairwise.name
     fitting = (
@@ -308,7 +324,7 @@ def _adjust(original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     every = (AdjustMethod(name=name) for name in fitting)
     for method in every if options.adjust is None else options.adjust:
         same = method.name == original.adjust.name if options.adjust is None else method == original.adjust
-        yield Choice(Variation("adjust", _named(method)), replace(original, adjust=method), OWN if same else "")
+        yield Choice(_adjustment(method), replace(original, adjust=method), OWN if same else "")
 
 
 def _alpha(original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
@@ -320,25 +336,29 @@ def _alpha(original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
 def _missing(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
     coverage = scores.missing.coverage
     if coverage is None or coverage.present.all():
-        yield from (Choice(Variation("missing", policy), original, NO_GAPS) for policy in options.missing or ())
+        yield from (
+            Choice(Variation("missing", policy, method=policy), original, NO_GAPS) for policy in options.missing or ()
+        )
         return
     for policy in POLICIES if options.missing is None else options.missing:
         if policy == scores.missing.policy:
             if options.missing is not None:
-                yield Choice(Variation("missing", policy), original, OWN)
+                yield Choice(Variation("missing", policy, method=policy), original, OWN)
             continue
         other = under_policy(scores, policy)
-        index, text = replace(original, missing=policy), ""
+        index, test, adjust = replace(original, missing=policy), "", ""
         if policy == "incomplete-blocks" and np.isnan(np.asarray(other.means)).any():
             if original.test.omnibus and unsuited(OMNIBUS[original.test.omnibus[0]], other):
                 index = replace(index, test=index.test.model_copy(update={"omnibus": OMNIBUS_OF_GAPS}))
             if unsuited(PAIRWISE[original.test.pairwise.name], other):
-                index, with_ = _with_pairwise(index, PairwiseMethod(name=PAIRWISE_OF_GAPS))
-                text = f" with {PAIRWISE_OF_GAPS}{with_.replace('with', 'and')}"
+                test = PAIRWISE_OF_GAPS
+                index, adjust = _with_pairwise(index, PairwiseMethod(name=PAIRWISE_OF_GAPS))
         why = unsuited(PAIRWISE[index.test.pairwise.name], other)
         if not why and index.test.omnibus:
             why = unsuited(OMNIBUS[index.test.omnibus[0]], other)
-        yield Choice(Variation("missing", f"{policy}{text}"), index, why)
+        needed = " and ".join(filter(None, (test, adjust)))
+        name = f"{policy} with {needed}" if needed else policy
+        yield Choice(Variation("missing", name, method=policy, test=test, adjust=adjust), index, why)
 
 
 def _costs(costs: tuple[str, ...], original: Setting, options: SensitivityOptions) -> Iterator[Choice]:

@@ -130,8 +130,8 @@ def _posterior(value: float) -> str:
 
 def p_unit(level: float, decimals: int | None = None) -> Unit:
     """Return the unit of p-values that are compared with a level, as tables print them."""
-    how = {"level": level, "decimals": decimals}
-    return Unit(partial(p_text, **how), partial(p_phrase, **how), is_p=True)
+    text = partial(p_text, level=level, decimals=decimals)
+    return Unit(text, partial(p_phrase, level=level, decimals=decimals), is_p=True)
 
 
 P = Unit(p_text, p_phrase, is_p=True)  # 0.012 or <0.001, and in a sentence p = 0.012 or p < 0.001

@@ -444,8 +444,7 @@ def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     names = reported_measures(estimated)
     if estimated is None or not names:
         return
-    titles = [EFFECTS[name].title for name in names]
-    plural = [f"{title}s" if title.endswith("difference") else title for title in titles]
+    plural = [f"{EFFECTS[name].title}s" if EFFECTS[name].in_unit else EFFECTS[name].title for name in names]
     measures = joined(
         cited(title, EFFECTS[name].reference) if not EFFECTS[name].in_unit else title
         for title, name in zip(plural, names, strict=True)

@@ -168,10 +168,9 @@ def spreads_of(scores: MetricScores, form: str) -> FloatArray | None:
     if not scores.has_folds and not _has_examples(scores):
         return of_runs
     others = np.full((len(scores.datasets), len(scores.algorithms)), np.nan) if of_runs is None else of_runs
-    folds, examples, outcomes = (
-        each or (None,) * len(scores.datasets) for each in (scores.folds, scores.examples, scores.outcomes)
-    )
-    return np.array([_spread_on(form, *on) for on in zip(folds, examples, outcomes, others, strict=True)])
+    none = (None,) * len(scores.datasets)
+    on_each = zip(scores.folds or none, scores.examples or none, scores.outcomes or none, others, strict=True)
+    return np.array([_spread_on(form, *on) for on in on_each])
 
 
 def _has_examples(scores: MetricScores) -> bool:

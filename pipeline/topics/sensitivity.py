@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -90,26 +90,18 @@ def variation_text(variation: Variation, sensitivity: Sensitivity) -> Prose:
     if kind == "omnibus":
         return OMNIBUS[name].title
     if kind == "adjust":
-        return _titled(name, {key: adjustment.title for key, adjustment in ADJUSTMENTS.items()})
+        return f"{ADJUSTMENTS[variation.method].title} {variation.options}".rstrip()
     if kind == "pairwise":
-        return _with_adjustment(*name.partition(" with ")[::2])
+        return _with_adjustment(f"{PAIRWISE[variation.method].title} {variation.options}".rstrip(), variation.adjust)
     if kind == "missing":
-        policy, _, methods = name.partition(" with ")
-        text = _POLICIES[policy]
-        return f"{text} ({_with_adjustment(*methods.partition(' and ')[::2])})" if methods else text
+        text, test = _POLICIES[variation.method], variation.test
+        return f"{text} ({_with_adjustment(PAIRWISE[test].title, variation.adjust)})" if test else text
     return name
 
 
 def _with_adjustment(test: str, adjust: str) -> str:
-    """Return a pairwise test by its title, and the adjustment that it needs where that is another one."""
-    text = _titled(test, {key: item.title for key, item in PAIRWISE.items()})
-    return f"{text} with {ADJUSTMENTS[adjust].title}" if adjust else text
-
-
-def _titled(name: str, titles: Mapping[str, str]) -> str:
-    """Return a method by its title, with its options where they are reported."""
-    method, space, options = name.partition(" ")
-    return f"{titles[method]}{space}{options}"
+    """Return a pairwise test, and the adjustment that it needs where that is another one."""
+    return f"{test} with {ADJUSTMENTS[adjust].title}" if adjust else test
 
 
 class _Kind(NamedTuple):
