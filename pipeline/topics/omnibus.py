@@ -68,8 +68,7 @@ class Read:
         if self.exact_p is None or math.isnan(p) or (p <= self.alpha) == (self.exact_p <= self.alpha):
             return ""
         form = "F" if len(self.test.df) == 2 else "chi-squared"
-        whose = self.title.removesuffix(" test")
-        text = f"{whose}'s {form} approximation gives {p_phrase(p, self.alpha)}, the exact p is"
+        text = f"The {form} approximation of the {self.title} gives {p_phrase(p, self.alpha)}, the exact p is"
         text += f" {p_text(self.exact_p, self.alpha)}."
         return called(text) if self.exploratory else text
 

@@ -86,8 +86,13 @@ def grouped_by(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
 
 def procedure(adjustment: str) -> str:
     """Return an adjustment in a sentence."""
+    return f"the {procedure_name(adjustment)}"
+
+
+def procedure_name(adjustment: str) -> str:
+    """Return an adjustment without an article: Holm procedure, Nemenyi test."""
     method = ADJUSTMENTS[adjustment]
-    return f"the {method.title} {'test' if method.test else 'procedure'}"
+    return f"{method.title} {'test' if method.test else 'procedure'}"
 
 
 def test_with(test: str, adjustment: str) -> str:

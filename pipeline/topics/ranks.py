@@ -53,7 +53,15 @@ from rankpress.topics.score_cells import (
 )
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
 from rankpress.topics.topic import Axes, Topic, adjusted_p, nothing, where
-from rankpress.wording.numbers import MINUS, Scale, counted_in_words, fixed, in_words, level_text, percent_text
+from rankpress.wording.numbers import (
+    Scale,
+    counted_in_words,
+    fixed,
+    in_words,
+    level_text,
+    percent_text,
+    tolerance_text,
+)
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, joined, mathematics, plain, say
 
@@ -374,8 +382,7 @@ def _rule_of_ties(ranking: Ranking) -> str:
         return "Scores that differ by rounding error only (16 units in the last place)"
     if ranking.tolerance == 0:
         return "Equal scores"
-    mantissa, power, exponent = level_text(ranking.tolerance).partition("e-")
-    return f"Scores that differ by less than {mantissa}{power and f'e{MINUS}{int(exponent)}'}"
+    return f"Scores that differ by less than {tolerance_text(ranking.tolerance)}"
 
 
 def ties_sentences(analysis: Analysis) -> Iterator[str]:

@@ -23,6 +23,7 @@ from rankpress.topics.phrases import (
     critical_difference,
     over_datasets,
     procedure,
+    procedure_name,
     scope,
     why_not_adjusted,
 )
@@ -145,7 +146,7 @@ def _marks_text(analysis: Analysis, method: str) -> Iterator[Prose]:
         yield from _not_of_ranks(analysis, "markers are filled")
         return
     other = _other_test(analysis)
-    test = f"{other and f'{other}, '}{by.removeprefix('the ')}"
+    test = f"{other and f'{other}, '}{procedure_name(method)}"
     yield f"Algorithms joined by a bar do not differ significantly ({test}, {level})."
     if cd is not None:
         yield f"The critical difference is {cd:.2f}."

@@ -11,7 +11,7 @@ from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader, who_differs
 from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import nothing_could_be_found, unattainable
-from rankpress.topics.phrases import Separation, by_rank, is_exploratory, listed, procedure, separation
+from rankpress.topics.phrases import Separation, by_rank, is_exploratory, listed, procedure_name, separation
 from rankpress.topics.sensitivity import leader_stability
 from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, rank_text
 from rankpress.wording.strings import counted
@@ -200,7 +200,7 @@ def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
 def _decided_by(analysis: Analysis, result: Separation) -> str:
     """Return the test that decides, with the adjustment of its p-values where that is not the test itself."""
     if ADJUSTMENTS[result.method].test or analysis.tested.over is None:
-        return procedure(result.method).removeprefix("the ")
+        return procedure_name(result.method)
     title = PAIRWISE[analysis.tested.over.procedure].title
     return f"{title}, adjusted by {ADJUSTMENTS[result.method].title}" if result.number > 1 else title
 

@@ -177,6 +177,16 @@ def level_text(level: float) -> str:
     return f"{level:g}"
 
 
+def tolerance_text(tolerance: float) -> str:
+    """Print a small number as it was given: 0.001, 1e−7.
+
+    >>> tolerance_text(0.001), tolerance_text(1e-7)
+    ('0.001', '1e−7')
+    """
+    mantissa, power, exponent = level_text(tolerance).partition("e-")
+    return f"{mantissa}e{MINUS}{int(exponent)}" if power else mantissa
+
+
 def percent_text(level: float) -> str:
     """Print the level of an interval: 95%, 99.9%.
 
