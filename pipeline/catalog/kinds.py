@@ -81,7 +81,7 @@ TABLES.add(
         "the ranking: average rank, mean score, wins, comparison with the best or the control, groups",
         "ranks",
         "ranks",
-        ("transpose", "metrics", "digits"),
+        ("transpose", "metrics", "percent", "digits"),
     ),
     TableKind("omnibus", "tests of any difference", "tests", "omnibus", shows="p"),
     TableKind(

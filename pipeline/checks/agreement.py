@@ -273,7 +273,8 @@ _ONE = {"rows": "row", "columns": "column"}
 def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
     """Find rows, columns and digits of columns that no table of their kind has."""
     path: Path
-    if not any(options.rows or options.columns or options.digits for options in study.report.tables.values()):
+    tables = study.report.tables.values()
+    if not any(options.rows or options.columns or options.digits or options.percent for options in tables):
         return
     # loads what the tables are made from
     from rankpress.topics.kinds import axes_of, column_names, has_pairs
@@ -285,7 +286,10 @@ def find_wrong_tables(study: Study, scores: Scores, source: SpecSource) -> Itera
             "columns": column_names(kind, study, algorithms),
         }
         by_name = options.digits if isinstance(options.digits, dict) else {}
-        metrics = [metric.name for metric in study.scores.metrics] if kind == "scores" else []
+        metrics = [metric.name for metric in study.scores.metrics] if kind in ("scores", "average-ranks") else []
+        for name in options.percent if isinstance(options.percent, dict) else ():
+            path = ("report", "tables", kind, "percent", name)
+            yield from _unknown(name, metrics, "a metric of the study", path, source)
         for name in by_name:
             what = f"a {'metric or ' if metrics else ''}column of the table {kind}"
             path = ("report", "tables", kind, "digits", name)

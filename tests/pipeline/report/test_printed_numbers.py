@@ -236,3 +236,11 @@ def test_macros_print_p_values_as_tables_do(make_analysis, kind, digits):
     assert printed <= of_holm
     phrases = {plain(macro.text) for macro in macros if "/p/holm/phrase/" in f"/{macro.key}/"}
     assert all(any(phrase.endswith(text.lstrip("<")) for phrase in phrases) for text in printed)
+
+
+def test_the_ranking_has_the_scale_of_a_table_of_its_own(make_analysis):
+    analysis = make_analysis(7, 4, means=MEANS)
+    table = tables_of(analysis, ["average-ranks"], percent={"accuracy": True}, digits={"accuracy": 1})["average-ranks"]
+    column = [cell.name for cell in table.head[-1]].index("Mean")
+    assert plain(table.head[-1][column].text) == "Mean (%)"
+    assert [body(row[column]) for row in table.rows] == [fixed(100 * row[column].value, 1) for row in table.rows]
