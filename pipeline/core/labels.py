@@ -225,6 +225,7 @@ def dashed(text: Prose) -> Prose: ...
 def dashed(text: Prose) -> Prose:
     """Set an en dash between the names of two people that a method is called by; programs and specs keep the hyphen.
 
+    >>> from rankpress.wording.names import name_people
     >>> name_people("Iman-Davenport test")
     >>> dashed("the Iman-Davenport test by signed-ranks")
     'the Iman–Davenport test by signed-ranks'

@@ -13,7 +13,7 @@ READING = {"startswith", "endswith", "split", "rsplit", "partition", "rpartition
 READING |= {"replace", "strip", "lstrip", "find", "index"}
 # Attributes and functions whose value is printed text.
 PRINTED = re.compile(
-    r"\.(text|body|detail|title|heading|caption|short_note|statement|metric)\b(?!\()|(?<!\w)(plain|say)\("
+    r"\.(text|body|detail|title|heading|caption|short_note|statement)\b(?!\()|(?<!\w)(plain|say)\("
     r"|\b\w+_(text|phrase)\(|\bfixed\(|\bscientific\("
 )
 OF_PATTERNS = {"match", "search", "fullmatch", "sub", "findall", "finditer"}
