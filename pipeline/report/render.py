@@ -102,7 +102,7 @@ def render(
     if has_macros:
         of_tables = digits_of(study.report.tables)
         requested = (tuple(analyses), names, study.report.macros, study.report.prefix, of_tables)
-        form = {"captions": study.report.latex.caption, "as_files": "latex" in formats}
+        form: dict[str, Any] = {"captions": study.report.latex.caption, "as_files": "latex" in formats}
         numbers = store.within("numbers").call("set", _numbers, *requested, **form, code=PAGES)
     if "latex" in formats:
         files |= _latex_files(document, tables, drawings, numbers, study, stamp, templates, theme)
