@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,7 +89,8 @@ def build(
         sources = (*scores.sources, *template_sources(read))
         made_from = (study, sources, shared, drawn.drawings, requested, versions, read.templates, read.theme, retained)
         doubts = doubts_of(study.scores, scores)
-        report = render(*made_from, store, begin, doubts)
+        with _unquoted_templates(read):
+            report = render(*made_from, store, begin, doubts)
     if pdf_required and report.no_pdf:
         raise FaultsFound([Fault("--only pdf", report.no_pdf)])
     made = (study.model_dump(mode="json"), report.formats, sources, versions, report.files)
@@ -107,6 +109,19 @@ def build(
         reading_account(study.scores, scores.metrics),
         doubts,
     )
+
+
+@contextmanager
+def _unquoted_templates(read: ReadStudy) -> Iterator[None]:
+    """Leave words of templates and style sheets out of faults where the study may not be quoted from their place."""
+    try:
+        yield
+    except FaultsFound as found:
+        paths = (read.study.report.templates, *read.own_files)
+        if not any(path is not None and read.quotable.refusal(path) for path in paths):
+            raise
+        faults = [replace(fault, message=fault.unquoted or fault.message) for fault in found.faults]
+        raise FaultsFound(faults) from None
 
 
 def _analysed(

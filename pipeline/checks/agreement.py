@@ -26,6 +26,7 @@ from rankpress.core.plugins import activate, packages
 from rankpress.core.scores import Scores
 from rankpress.sources.files import find_files
 from rankpress.sources.formats import LOADERS, READERS
+from rankpress.sources.withheld import unquoted, without_words
 from rankpress.spec.complaints import kind_of
 from rankpress.stages.load import load
 from rankpress.wording.strings import listed, quoted
@@ -80,10 +81,12 @@ def examine(read: ReadStudy, without: Collection[str] = (), store: Store | None 
     try:
         scores = stored_scores(read, store or Store(None))
     except FaultsFound as result:
-        return Examined(None, tuple(_in_spec(fault, read.source) for fault in result.faults))
+        faults = without_words(result.faults, read.study.scores, read.quotable)
+        return Examined(None, tuple(_in_spec(fault, read.source) for fault in faults))
     if isinstance(scores, Unmade):
         return Examined(scores, ())
-    return Examined(scores, tuple(disagreements(read.study, scores, read.source, without)))
+    found = disagreements(read.study, scores, read.source, without)
+    return Examined(scores, unquoted(found, read.study.scores, read.quotable))
 
 
 def stored_scores(read: ReadStudy, store: Store) -> Scores:

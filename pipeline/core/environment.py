@@ -20,6 +20,7 @@ from jinja2 import (
     TemplateError,
     TemplateNotFound,
     TemplateSyntaxError,
+    UndefinedError,
 )
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
@@ -132,9 +133,10 @@ def faults_of_templates(templates: Path | None) -> Iterator[None]:
         place = None if templates is None else _place(error, templates)
         if place is None:
             raise
-        reason = _reason(error)
+        text = "this template cannot be rendered"
         remedy = "the first lines of the built-in template of that name list what it may use"
-        raise FaultsFound([Fault(place, f"this template cannot be rendered: {reason}", remedy=remedy)]) from error
+        fault = Fault(place, f"{text}: {_reason(error)}", remedy=remedy, unquoted=f"{text}: {_kind(error)}")
+        raise FaultsFound([fault]) from error
 
 
 def _reason(error: Exception) -> str:
@@ -149,6 +151,20 @@ def _reason(error: Exception) -> str:
         case MemoryError():
             return "it needs more memory than there is"
     return str(error)
+
+
+def _kind(error: Exception) -> str:
+    """Say of what kind an error of a template is, without a word of the template."""
+    match error:
+        case TemplateNotFound():
+            return "it names a template that is not there"
+        case TemplateSyntaxError():
+            return "its syntax is wrong"
+        case UndefinedError():
+            return "it uses what is not defined"
+        case RecursionError() | MemoryError():
+            return _reason(error)
+    return "what it computes fails"
 
 
 def _place(error: Exception, templates: Path) -> str | None:

@@ -35,6 +35,8 @@ class Fault:
         What the user can do about it, where that is not plain from what was expected.
     excerpt : str
         The line of the file, with a caret under the place, where there is one.
+    unquoted : str
+        The message without words of a file, where the study reads one whose words are not to be shown.
     """
 
     place: str
@@ -42,6 +44,7 @@ class Fault:
     expected: str = ""
     remedy: str = ""
     excerpt: str = ""
+    unquoted: str = ""
 
     def __str__(self) -> str:
         texts = [f"{self.place}: {self.message}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path, PurePath
 from string import Template
@@ -14,6 +15,7 @@ import yaml
 from rankpress.checks.agreement import examine
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound, with_no_password
+from rankpress.core.quotable import folder_named
 from rankpress.init.guess import Guess
 from rankpress.spec.document import plain_scalar, printable
 from rankpress.spec.reading import read_study
@@ -84,7 +86,8 @@ def write_guessed(
     faults: tuple[Fault, ...] = ()
     if all_files and rows <= MOST_CHECKED:
         try:
-            faults = examine(read_study(written[0])).faults
+            read = replace(read_study(written[0]), quotable_folder=folder_named(named.get("files", "")))
+            faults = examine(read).faults
         except FaultsFound as result:
             faults = result.faults
     if faults:

@@ -256,7 +256,8 @@ def _refusals(templates: Path | None, theme: Theme) -> Iterator[None]:
             f"report.pdf may not load this: {error}",
             "use only what is in the report itself, or data: addresses",
         )
-        raise FaultsFound([Fault(str(templates or "report.theme"), what, remedy=remedy)]) from error
+        unquoted = "report.pdf may not load what this names"
+        raise FaultsFound([Fault(str(templates or "report.theme"), what, remedy=remedy, unquoted=unquoted)]) from error
 
 
 def _panels(document: Document, theme: Theme) -> Callable[[Table], tuple[Panel, ...]]:

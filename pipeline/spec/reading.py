@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.plugins import Plugin, activate, active, file_plugin
+from rankpress.core.quotable import Quotable
 from rankpress.core.regular_files import content_of, link_target
 from rankpress.spec.complaints import Complaint, complaints_of
 from rankpress.spec.document import Document, SpecSource, parse_document, quoted, shown
@@ -179,6 +180,12 @@ class ReadStudy:
     plugins: tuple[Plugin, ...] = ()  # the files and packages beyond rankpress that it uses
     bases: tuple[Path, ...] = ()  # the studies that it extends
     texts: tuple[str, ...] = ()  # what the file and those that it extends hold
+    quotable_folder: Path | None = None  # where the scores lie that the user named, if the study was guessed from them
+
+    @property
+    def quotable(self) -> Quotable:
+        """Where files lie whose words may be shown."""
+        return Quotable(self.folder, self.quotable_folder)
 
     @property
     def out(self) -> Path:

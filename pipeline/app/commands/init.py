@@ -14,6 +14,7 @@ from rankpress.init.guess import Guess, guess_study
 from rankpress.init.reading import read_table, settled
 from rankpress.init.table import Table
 from rankpress.init.writing import write_example, write_guessed
+from rankpress.sources.withheld import withholding_words
 from rankpress.spec.document import printable, quoted
 from rankpress.wording.strings import counted
 
@@ -28,9 +29,10 @@ def run(arguments: argparse.Namespace) -> None:
         texts = [f"next: rankpress build {written[0]}"]
     else:
         scores = one_pattern(arguments.scores)
-        table = read_table(scores)
-        guessed = _asked(table, scores) if sys.stdin.isatty() and sys.stdout.isatty() else None
-        guessed = guessed or guess_study(table, scores)
+        with withholding_words(scores):
+            table = read_table(scores)
+            guessed = _asked(table, scores) if sys.stdin.isatty() and sys.stdout.isatty() else None
+            guessed = guessed or guess_study(table, scores)
         named, guess = settled(table.named, guessed)
         written, faults = write_guessed(arguments.folder, named, guess, table.rows, all_files=table.is_whole)
         texts = [*_guessed(guess, named, scores, table.rows)]

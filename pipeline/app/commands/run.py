@@ -16,6 +16,7 @@ from rankpress.catalog.metrics import way_of
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.processes import scratch_folder
+from rankpress.core.quotable import folder_named
 from rankpress.report.place import ReportPlace
 from rankpress.spec.reading import study_of_text
 from rankpress.wording.strings import counted, listed
@@ -49,23 +50,11 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _run(arguments: argparse.Namespace, scores: str) -> None:
-    from rankpress.init.guess import guess_study
-    from rankpress.init.reading import read_table, settled
     from rankpress.init.writing import guessed_scores
+    from rankpress.sources.withheld import withholding_words
 
-    table = read_table(scores)
-
-    def guessed() -> Guess:
-        reading = None if arguments.reading is None else arguments.reading - 1
-        return _with_metrics(guess_study(table, scores, reading), arguments)
-
-    guess = guessed()
-    while undecided := [doubt for doubt in guess.doubts if doubt.is_open]:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise FaultsFound(_undecided(doubt, scores) for doubt in undecided)
-        _ask(undecided[0], arguments)
-        guess = guessed()
-    named, guess = settled(table.named, guess)
+    with withholding_words(scores):
+        named, guess = _guessed(arguments, scores)
     texts = {}
     policies = (arguments.missing or guess.missing,) if arguments.missing or guess.missing else _MISSING
     for missing in policies:
@@ -79,7 +68,9 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
     place.refuse()
     report = LOGGER.info if arguments.verbose else lambda line: None
     for missing, text in texts.items():
-        read = study_of_text(text, f"the study guessed from {scores}", Path(), arguments.overrides)
+        with withholding_words(scores):
+            read = study_of_text(text, f"the study guessed from {scores}", Path(), arguments.overrides)
+        read = replace(read, quotable_folder=folder_named(scores))
         if arguments.save:
             Path(_SPEC).write_bytes(_saved(text, read, arguments.overrides).encode())
         try:
@@ -96,6 +87,26 @@ def _run(arguments: argparse.Namespace, scores: str) -> None:
         print_paths(built.out)
     if arguments.open:
         show_in_browser(built.out)
+
+
+def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str], Guess]:
+    """Return what names the scores, and what they are taken for once all that the answer hangs on is decided."""
+    from rankpress.init.guess import guess_study
+    from rankpress.init.reading import read_table, settled
+
+    table = read_table(scores)
+
+    def guessed() -> Guess:
+        reading = None if arguments.reading is None else arguments.reading - 1
+        return _with_metrics(guess_study(table, scores, reading), arguments)
+
+    guess = guessed()
+    while undecided := [doubt for doubt in guess.doubts if doubt.is_open]:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise FaultsFound(_undecided(doubt, scores) for doubt in undecided)
+        _ask(undecided[0], arguments)
+        guess = guessed()
+    return settled(table.named, guess)
 
 
 def _with_metrics(guess: Guess, arguments: argparse.Namespace) -> Guess:
