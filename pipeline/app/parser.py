@@ -156,7 +156,10 @@ def _add_jobs(command: argparse.ArgumentParser) -> None:
 
 def _add_out(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--out", metavar="DIR", type=_path, help="folder of the report (default: report/ next to the spec)"
+        "--out",
+        metavar="DIR",
+        type=_path,
+        help="folder of the report (default: report.out of the study, or report/ next to it)",
     )
 
 

@@ -6,6 +6,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import IO, Any
@@ -17,6 +18,7 @@ from rankpress.sources.cells import HeldSheet, Sheet, text_of, typed
 from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import joined_header
+from rankpress.sources.old_workbooks import held_in_old
 from rankpress.wording.strings import plain
 
 CHUNK = 1 << 18
@@ -216,8 +218,7 @@ def _recognizes(origin: Origin) -> bool:
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     calamine = imported("python_calamine", "excel", origin.place)
     try:
-        if origin.beginning.startswith(ZIP):
-            _refuse_large(origin)
+        _refuse_large(origin)
         book = calamine.load_workbook(io.BytesIO(origin.content))
         # hidden ones, and those of charts, hold no scores
         tables = [
@@ -242,8 +243,12 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
 def _refuse_large(origin: Origin) -> None:
     """Raise Unreadable where a workbook, with each cell in its place, is larger than the origin may be."""
     limit = origin.limit
-    with ZipFile(io.BytesIO(origin.content)) as archive:
-        for held in held_in(archive):
+    with ExitStack() as opened:
+        if origin.beginning.startswith(ZIP):
+            parts = held_in(opened.enter_context(ZipFile(io.BytesIO(origin.content))))
+        else:
+            parts = iter([Held(*held_in_old(origin.content))])
+        for held in parts:
             if held.bytes > limit.bytes:
                 text = "unpacked, with a text for each cell that has it, the workbook holds"
                 raise Unreadable(too_large(origin.place, text, "bytes", limit.bytes))

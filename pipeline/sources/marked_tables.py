@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +22,8 @@ _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
 _BAR = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _LARGEST_SPAN = 1000
+MOST_OF_PAGE = 1 << 25  # bytes, which take a minute or two
+_AS_CSV = "save its table as CSV"
 
 Rows = list[tuple[int, list[str]]]
 
@@ -70,12 +74,33 @@ def _html_recognizes(origin: Origin) -> bool:
 def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
     import tinyhtml5  # WeasyPrint's parser, loaded late: few studies read pages
 
-    page: Element = tinyhtml5.parse(origin.text, namespace_html_elements=False)
+    size = origin.full.stat().st_size if origin.packing is None else len(origin.content)
+    if size > MOST_OF_PAGE:
+        text, expected = (
+            f"the page has {size:,} bytes",
+            f"at most {MOST_OF_PAGE:,}, as pages are slow to parse",
+        )
+        raise Unreadable(Fault(origin.place, text, expected, _AS_CSV))
+    page: Element = tinyhtml5.parse(_TimedText(origin), namespace_html_elements=False)
     for line_break in page.iter("br"):
         line_break.tail = f" {line_break.tail or ''}"
     if page.find(".//table//table") is not None:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
     return _sheets(origin, list(_html_tables(page, origin)), cut=False)
+
+
+class _TimedText(io.StringIO):
+    """The text of a page, which a parser reads in parts for as long as it may take: of deep ones a part takes long."""
+
+    def __init__(self, origin: Origin) -> None:
+        super().__init__(origin.text)
+        self._place, self._seconds, self._begun = origin.place, origin.limit.seconds, time.thread_time()
+
+    def read(self, size: int | None = -1, /) -> str:
+        if time.thread_time() - self._begun > self._seconds:
+            text = f"parsing the page takes more than {self._seconds:g} s of processor time"
+            raise Unreadable(Fault(self._place, text, "a page that is short and not deeply nested", _AS_CSV))
+        return super().read(size)
 
 
 def _markdown_recognizes(origin: Origin) -> bool:

@@ -278,7 +278,8 @@ class LimitOptions(Section):
     )
     seconds: Annotated[Number, Field(gt=0, le=86400)] = Field(
         default=60,
-        description="That a database takes to answer a query, which gives 10,000,000 rows at most, or a view.",
+        description="That a database takes to answer a query, which gives 10,000,000 rows at most, or a view; and "
+        "seconds of a processor that parsing a page of HTML takes.",
     )
 
 

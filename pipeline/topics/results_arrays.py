@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import io
+import math
 import re
 import zipfile
+import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -27,10 +30,12 @@ from rankpress.topics.results_model import (
     MetricResult,
     Results,
 )
+from rankpress.wording.strings import shown
 
 _LISTS = ("comparisons", "within", "example_scores", "within_wins")
 _MATRICES = ("means", "ranks")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_.-]")
+_LEAST_UNPACKED, _MOST_UNPACKED = 1 << 28, 1 << 32  # bytes; results.json may have as many as the latter
 _WHEN = (1980, 1, 1, 0, 0, 0)  # the same bytes whenever they are written
 ABSENT = object()  # in a column, where a record has no such key
 
@@ -132,13 +137,63 @@ def in_one(results: Results, content: bytes) -> Results:
         raise WrongArrays("it is not the one that was written with these results")
     metrics = dict(results["metrics"])
     try:
+        _refuse_large(content)
+        _refuse_repeated(stored)
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
             for name, keys in stored["metrics"].items():
                 restored = {key: _restored(metrics[name], key, of_key, arrays) for key, of_key in keys.items()}
                 metrics[name] = cast("MetricResult", {**metrics[name], **restored})
-    except (zipfile.BadZipFile, LookupError, OSError, TypeError, ValueError) as error:
+    except WrongArrays:
+        raise
+    except _UNREADABLE as error:
         raise WrongArrays(f"it does not hold what these results name: {error}") from error
     return cast("Results", {**{key: value for key, value in results.items() if key != "arrays"}, "metrics": metrics})
+
+
+# What Python's reader of zip files, and NumPy's of arrays, raise of a file that is none.
+_UNREADABLE = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, LookupError, NotImplementedError),
+    *(OSError, RuntimeError, TypeError, ValueError, OverflowError),
+)
+
+
+def _refuse_large(content: bytes) -> None:
+    """Raise WrongArrays of arrays that take more memory than a report's do, before room is made for them.
+
+    What is unpacked of a member is no more than the size that the directory says; an array is what its header says.
+    """
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        unpacked, most = sum(member.file_size for member in archive.infolist()), most_unpacked(len(content))
+        if unpacked > most:
+            raise WrongArrays(f"unpacked, it has {unpacked:,} bytes, and of a report of its size at most {most:,}")
+        for member in archive.infolist():
+            with archive.open(member) as stream:
+                if np.lib.format.read_magic(stream) != (1, 0):
+                    raise WrongArrays(f"{shown(member.filename)} is no array of a report")
+                shape, _, dtype = np.lib.format.read_array_header_1_0(stream)
+                size = math.prod(shape) * dtype.itemsize
+                is_empty = not size and any(shape)  # many of nothing: as texts or lists these would take room
+                if dtype.kind not in "Uifb" or is_empty or size != member.file_size - stream.tell():
+                    text = f"has {member.file_size:,} bytes, and is not the array that its header says"
+                    raise WrongArrays(f"{shown(member.filename)} {text}")
+
+
+def most_unpacked(size: int) -> int:
+    """Return how many bytes arrays of a report may have that take so many packed: texts take a hundredth at least."""
+    return min(max(_LEAST_UNPACKED, 100 * size), _MOST_UNPACKED)
+
+
+def _refuse_repeated(stored: ArraysResult) -> None:
+    """Raise WrongArrays where an array is to be read more than once: a few bytes would then name any amount."""
+    names = Counter(
+        name
+        for keys in stored["metrics"].values()
+        for listed in keys.values()
+        for column in listed["columns"]
+        for name in (column["array"], column.get("rows", column["array"] + "@"))
+    )
+    if repeated := [name for name, times in names.items() if times > 1]:
+        raise WrongArrays(f"{shown(repeated[0])} is named {names[repeated[0]]} times")
 
 
 def with_first_records(results: Results) -> Results:
@@ -265,6 +320,8 @@ def _restored(metric: MetricResult, key: str, stored: ListedResult, arrays: Mapp
         }
     length = stored["rows"]
     columns = [_read(column, length, arrays) for column in stored["columns"]]
+    if sum(len(values) for _, values in columns) < length:
+        raise WrongArrays(f"{key} has {length:,} records, and most of them no value")
 
     def make() -> Iterator[dict[str | int, Any]]:
         for row in range(length):

@@ -1,7 +1,10 @@
 """Changes as text, Markdown, JSON and as a section, where names are only shown; earlier reports as they are read."""
 
 import hashlib
+import io
 import json
+import tracemalloc
+import zipfile
 from typing import cast
 
 import numpy as np
@@ -295,6 +298,77 @@ def test_other_arrays_are_refused(stored, damage):
         read_stored(folder)
     [fault] = caught.value.faults
     assert fault.place == str(folder / ARRAYS)
+
+
+def forged(folder, members, change=lambda arrays: None):
+    """Put other arrays next to results.json, which vouches for them, and change what it says of them."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, member in members.items():
+            archive.writestr(name, member)
+    (folder / ARRAYS).write_bytes(content.getvalue())
+    results = json.loads((folder / "results.json").read_text())
+    results["arrays"]["sha256"] = hashlib.sha256(content.getvalue()).hexdigest()
+    change(results["arrays"])
+    (folder / "results.json").write_text(json.dumps(results))
+
+
+def members_of(folder):
+    with zipfile.ZipFile(folder / ARRAYS) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def array_file(shape, descr="<f8", content=b""):
+    written = io.BytesIO()
+    np.lib.format.write_array_header_1_0(written, {"descr": descr, "fortran_order": False, "shape": shape})
+    return written.getvalue() + content
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        array_file((10**12,)),
+        array_file((10**12,), "<U0"),
+        array_file((10**9, 0)),
+        array_file((1,), "<U100000000"),
+        array_file((1000,), "<U100", bytes(400_000)),
+        array_file((2**40, 2**40)),
+        array_file((1,), "|O", b"x" * 8),
+        b"\x93NUMPY\x02\x00" + b"\xff" * 8,
+        b"no array",
+    ],
+)
+def test_arrays_larger_than_they_say_are_refused_before_they_are_unpacked(stored, array, monkeypatch):
+    _, folder = stored
+    monkeypatch.setattr("rankpress.topics.results_arrays._LEAST_UNPACKED", 1 << 20)
+    members = members_of(folder)
+    forged(folder, dict.fromkeys(members, array))
+    tracemalloc.start()
+    try:
+        with pytest.raises(FaultsFound) as caught:
+            read_stored(folder)
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    [fault] = caught.value.faults
+    assert fault.place == str(folder / ARRAYS)
+
+
+def repeat(arrays):
+    columns = arrays["metrics"]["accuracy"]["comparisons"]["columns"]
+    columns += [{**columns[0], "path": ["x", str(number)]} for number in range(1000)]
+
+
+def multiply(arrays):
+    arrays["metrics"]["accuracy"]["comparisons"].update(rows=10**12, columns=[])
+
+
+@pytest.mark.parametrize(("change", "reason"), [(repeat, "is named 1001 times"), (multiply, "000,000 records")])
+def test_results_that_make_much_of_few_arrays_are_refused(stored, change, reason):
+    _, folder = stored
+    forged(folder, members_of(folder), change)
+    with pytest.raises(FaultsFound, match=reason):
+        read_stored(folder)
 
 
 def test_records_without_their_keys_are_refused(stored):

@@ -29,6 +29,7 @@ from rankpress.core.scores import SourceFile
 from rankpress.sources.databases import Query, read_query
 from rankpress.sources.excel import held_in
 from rankpress.sources.files import Captures, Origin, Unreadable, WrongPattern, find_files
+from rankpress.sources.marked_tables import MOST_OF_PAGE
 from rankpress.sources.opening import open_origin
 from rankpress.spec.scores_section import LimitOptions
 
@@ -471,3 +472,89 @@ def test_messages_show_names_safely(faults, name):
         assert len(first) < 400
         assert all(line.startswith("    ") for line in others)
         assert all(character.isprintable() for line in fault.split("\n") for character in line)
+
+
+@pytest.mark.parametrize("page", ["<div>" * 20_000, "<table>" + "<tr><td>1<b>" * 20_000])
+def test_a_page_that_takes_long_to_parse_is_refused(tmp_path, page):
+    (tmp_path / "a.html").write_text(page)
+    begun = time.thread_time()
+    findings = Findings()
+    assert not open_origin(Origin(tmp_path, "a.html", limit=LimitOptions(seconds=0.1)), findings)
+    assert time.thread_time() - begun < 3
+    assert "takes more than 0.1 s" in str(findings.faults()[0])
+
+
+def test_a_page_that_is_too_large_is_refused_at_once(tmp_path):
+    (tmp_path / "a.html").write_bytes(b"<table>" + b" " * MOST_OF_PAGE)
+    findings, begun = Findings(), time.thread_time()
+    assert not open_origin(Origin(tmp_path, "a.html"), findings)
+    assert time.thread_time() - begun < 1
+    assert "33,554,439 bytes" in str(findings.faults()[0])
+
+
+def record(kind, content):
+    return struct.pack("<HH", kind, len(content)) + content
+
+
+def old_workbook(texts, cells, sheets=1):
+    """An .xls file whose cells (row, column, number of a text) have texts; several names for one sheet on request."""
+    begin = record(0x809, struct.pack("<HHHHII", 0x600, 0x5, 0, 0, 0, 0))
+    listed = struct.pack("<II", len(cells), len(texts))
+    for text in texts:
+        listed += struct.pack("<HB", len(text), 0) + text.encode("latin-1")
+    chunks = [listed[at : at + 8000] for at in range(0, len(listed), 8000)]
+    strings = record(0xFC, chunks[0])
+    for chunk in chunks[1:]:
+        strings += record(0x3C, b"\0" + chunk)
+    names = [record(0x85, struct.pack("<IBBBB", 0, 0, 0, 1, 0) + b"%c" % (97 + at % 26)) for at in range(sheets)]
+    place = len(begin) + sum(map(len, names)) + len(strings) + 4
+    names = [n[:4] + struct.pack("<I", place) + n[8:] for n in names]
+    body = b"".join(record(0xFD, struct.pack("<HHHI", row, column, 0, text)) for row, column, text in cells)
+    of_sheet = record(0x809, struct.pack("<HHHHII", 0x600, 0x10, 0, 0, 0, 0)) + body + record(0xA, b"")
+    stream = begin + b"".join(names) + strings + record(0xA, b"") + of_sheet
+    stream += bytes(max(4096 - len(stream), 0))
+    return compound(stream)
+
+
+def compound(stream):
+    """A compound file with a workbook's stream."""
+    sectors = -(-len(stream) // 512)
+    tables = -(-(sectors + 1) // 127)
+    following = [*range(1, sectors), 0xFFFFFFFE, 0xFFFFFFFE, *[0xFFFFFFFD] * tables]
+    following += [0xFFFFFFFF] * (tables * 128 - len(following))
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + struct.pack("<HHHHH", 0x3E, 3, 0xFFFE, 9, 6) + bytes(6)
+    header += struct.pack("<IIIIIIIII", 0, tables, sectors, 0, 4096, 0xFFFFFFFE, 0, 0xFFFFFFFE, 0)
+    header += struct.pack("<109I", *[sectors + 1 + at if at < tables else 0xFFFFFFFF for at in range(109)])
+    entries = b""
+    for name, kind, child, begin, size in (("Root Entry", 5, 1, 0xFFFFFFFE, 0), ("Workbook", 2, -1, 0, len(stream))):
+        text = name.encode("utf-16-le")
+        entry = text.ljust(64, b"\0") + struct.pack("<HBBiii", len(text) + 2, kind, 1, -1, -1, child) + bytes(36)
+        entries += entry + struct.pack("<III", begin, size, 0)
+    content = stream.ljust(sectors * 512, b"\0") + entries.ljust(512, b"\0")
+    return header + content + struct.pack(f"<{len(following)}I", *following)
+
+
+GRID = [(0, 0, 0), (0, 1, 1), (1, 0, 2), (1, 1, 2)]
+
+
+def test_an_old_workbook_is_read(tmp_path):
+    (tmp_path / "a.xls").write_bytes(old_workbook(["dataset", "A", "x" * 20_000], GRID))
+    findings = Findings()
+    [read] = open_origin(Origin(tmp_path, "a.xls"), findings)
+    assert read.header == ("dataset", "A")
+    assert [cells for _, cells in read.records(findings)] == [["x" * 20_000] * 2]
+
+
+@pytest.mark.parametrize(
+    ("workbook", "unit"),
+    [
+        (old_workbook(["dataset", "A", "x" * 60_000], [*GRID, *((row, 0, 2) for row in range(2, 9000))]), "bytes"),
+        (old_workbook(["dataset", "A", "x"], [*GRID, (65_000, 60_000, 2)]), "cells"),
+        (old_workbook(["dataset", "A", "x"], [*GRID, (65_000, 255, 2)], sheets=100), "cells"),
+    ],
+)
+def test_an_old_workbook_is_refused_by_what_its_cells_hold(tmp_path, workbook, unit):
+    (tmp_path / "a.xls").write_bytes(workbook)
+    findings = Findings()
+    assert not open_origin(Origin(tmp_path, "a.xls", limit=LimitOptions(bytes=1e8)), findings)
+    assert f"scores.limit.{unit}" in str(findings.faults()[0])
