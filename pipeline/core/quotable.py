@@ -48,7 +48,7 @@ class Quotable:
             return ""
         if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
             return "it is no regular file"
-        if Path(paths.realpath(full)).parts[1:2] in ((name,) for name in _NEVER):
+        if any(step in _NEVER for step in Path(paths.realpath(full)).parts[1:2]):
             return "it belongs to the system"
         own = self.folder if self.named is None else self.named
         if self.named is not None and (reason := _refusal_to_name(self.named)):
