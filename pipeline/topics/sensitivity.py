@@ -516,7 +516,7 @@ def sensitivity_results(analysis: Analysis) -> Json | None:
         **{name: getattr(result, name) or None for name in ("omnibus", "pairwise", "adjust")},
         "rounding_unit": result.unit,
         "searched_pairs": result.searched,
-        "variations": result.variations,
+        "variations": [picked(variation, "kind name value") for variation in result.variations],
         "conclusions": [_conclusion(conclusion, result.variations) for conclusion in result.conclusions],
         "skipped": [{**picked(variation, "kind name"), "why": why} for variation, why in result.skipped],
         "why": result.why or None,

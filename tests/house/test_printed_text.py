@@ -20,7 +20,7 @@ OF_PATTERNS = {"match", "search", "fullmatch", "sub", "findall", "finditer"}
 # Which may: the function, and why.
 MAY = {
     "page_table.py:_details": "the script of report.html reads a detail, which has its value where that differs",
-    "macros.py:macro_latex": "characters are set as LaTeX; none decides",
+    "macro_files.py:macro_latex": "characters are set as LaTeX; none decides",
     "macros.py:_called": "marks each p-value in the formulas of facts that have several",
     "protocol.py:partition_of": "asks whether an answer of the study's author ends a sentence",
     "robustness_figures.py:plan_replicability": "shortens a reason to its first sentence",

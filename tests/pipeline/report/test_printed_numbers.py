@@ -231,7 +231,7 @@ def test_macros_print_p_values_as_tables_do(make_analysis, kind, digits):
     table = next(table for table in choose_tables([analysis], options).tables if table.kind == kind)
     column = [cell.name for cell in table.head[-1]].index("p (Holm)")
     printed = {body(row[column]) for row in table.rows if row[column].is_p}
-    macros = collect([analysis], MacrosOptions(pairs="all"), options).macros
+    macros = collect([analysis], MacrosOptions(pairs="all"), tables=options).macros
     of_holm = {plain(macro.text) for macro in macros if "/p/holm/" in f"/{macro.key}/" and "phrase" not in macro.key}
     assert printed <= of_holm
     phrases = {plain(macro.text) for macro in macros if "/p/holm/phrase/" in f"/{macro.key}/"}
