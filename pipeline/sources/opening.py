@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -95,9 +95,12 @@ class Shaping:
 
     def of(self, sheet: Sheet, findings: Findings) -> Iterator[Sheet]:
         """Yield the table with the requested columns; nothing where every column is ignored."""
+        yield from self.without_ignored(self.with_joined(sheet, findings), findings)
+
+    def with_joined(self, sheet: Sheet, findings: Findings) -> Sheet:
+        """Return the table with further columns, each joined from several."""
         if not self.ignore and not self.join:
-            yield sheet
-            return
+            return sheet
         self._there |= dict.fromkeys(sheet.header)
         self._find_wrong_joins(sheet, findings)
         created = {
@@ -105,16 +108,20 @@ class Shaping:
             for name, columns in self.join.items()
             if name not in sheet.header and set(columns) <= set(sheet.header)
         }
-        complete = derived(sheet, created)
+        return derived(sheet, created)
+
+    def without_ignored(self, sheet: Sheet, findings: Findings) -> Iterator[Sheet]:
+        """Yield the table without the columns to ignore; nothing where that leaves none."""
+        if not self.ignore:
+            yield sheet
+            return
         self._unmet = {name: None for name in self._unmet if name not in sheet.header}
-        header = tuple(name for name in complete.header if name not in self.ignore)
+        header = tuple(name for name in sheet.header if name not in self.ignore)
         if header:
-            yield replace(complete, header=header)
+            yield DerivedSheet(**described(sheet) | {"header": header}, inner=sheet, further={})
         else:
-            fault = Fault(
-                "scores.ignore", f"all {len(complete.header)} columns of {sheet.place} are ignored", "a column at least"
-            )
-            findings.add_unread("tables without a column", fault)
+            text = f"all {len(sheet.header)} columns of {sheet.place} are ignored"
+            findings.add_unread("tables without a column", Fault("scores.ignore", text, "a column at least"))
 
     def find_unmet(self, findings: Findings) -> None:
         """Report of columns to ignore that no table has."""
@@ -255,8 +262,9 @@ class Opening:
         options, findings = self._options, self._findings
         shaping = Shaping(options.ignore, options.join)
         for sheet in self._query_result() if options.database else self._joined():
-            for shaped in shaping.of(sheet, findings):
-                yield from self._selection.of(shaped, findings)
+            # rows may be selected by a column that is ignored otherwise: in a wide table each other one has scores
+            for selected in self._selection.of(shaping.with_joined(sheet, findings), findings):
+                yield from shaping.without_ignored(selected, findings)
         shaping.find_unmet(findings)
         self._selection.find_unmet(findings)
 

@@ -448,7 +448,7 @@ class ScoresOptions(Section):
         default=(),
         json_schema_extra=UNIQUE,
         description="Columns that are taken as if they were not there, such as those of a wide file that describe it; "
-        "an empty string is the column without a name.",
+        "`where` may still select rows by them. An empty string is the column without a name.",
     )
     repeats: Literal["rows"] | None = Field(
         default=None,

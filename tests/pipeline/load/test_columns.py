@@ -221,6 +221,16 @@ def test_further_texts_for_no_result(read, faults):
     assert [(gap.dataset, gap.algorithm) for gap in metric.missing.gaps] == [("y", "A")]
 
 
+@pytest.mark.parametrize("join", [{}, {"where": ["site", "kind"]}])
+def test_rows_are_selected_by_columns_that_are_ignored(read, join):
+    """In a wide table each column but those of names has scores, so that what selects rows must be ignored there."""
+    rows = [f"{d},{k},{s},{n}.5,{n + 1}" for n, (d, k, s) in enumerate(product("xy", ("mase", "smape"), ("", "b")))]
+    where = {"where": "mase"} if join else {"kind": "mase", "site": {"not": ["b"]}}
+    options = {"layout": "wide", "where": where, "ignore": ["kind", "site", *join], "join": join}
+    [metric] = read({"a.csv": "\n".join(["dataset,kind,site,A,B", *rows])}, **options).metrics
+    assert (metric.algorithms, metric.means.tolist()) == (("A", "B"), [[0.5, 1.0], [4.5, 5.0]])
+
+
 STUDY = """
 scores:
   files: runs.csv
