@@ -92,7 +92,7 @@ def _guessed(held: HeldScores, folder: Path, join: Mapping[str, tuple[str, ...]]
     place = re.sub(r"[/\\.{*]", "_", held.metric) or held.what
     try:
         table = read_settled(folder, SCORES, roles, Shaping(ignore, join))
-        guess = guess_study(table, place)
+        guess = guess_study(table, place, metric=held.metric)
     except FaultsFound as found:
         raise FaultsFound(_of_columns(fault, place, held) for fault in found.faults) from None
     if held.metric and guess.layout != "long" and len(guess.metrics) == 1:
@@ -149,7 +149,7 @@ def _keywords(way: Way, guess: Guess) -> Iterator[tuple[str, Any]]:
             if columns:
                 yield role, columns[0] if len(columns) == 1 else list(columns)
     elif way.option != "set":
-        yield ("score" if way.option == "metric" else way.option), way.value
+        yield ("score" if way.option == "metric" and guess.layout == "long" else way.option), way.value
     else:
         for section, values in apply_overrides({}, [way.value])[0].items():
             alone = section == "scores" and len(values) == 1 and next(iter(values)) in ("missing", "reduce", "choose")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_of_costs, is_rate
+from rankpress.catalog.metrics import better_of, is_of_costs, is_rate, way_of
 from rankpress.core.doubts import Doubt, Way
+from rankpress.init.blocks import Block
 from rankpress.init.placement import Placement, average_ranks_best
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import UNKNOWN, metric_of_file
@@ -37,7 +38,7 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
     signs = [(f"the file's name, {quoted(file)}", file, of_file)]
     for where, name in (
         ("the table's name", table.named.get("table", "")),
-        ("the names of the columns", placement.block),
+        ("the names of the columns", placement.measure),
         *(("the name of the first column", key) for key in keys[:1]),
     ):
         if name:
@@ -113,8 +114,10 @@ def doubts_on_columns(table: Table, placement: Placement, better: Better, *, of_
     The algorithms are the columns, or the rows.
     """
     for name, use in placement.uses.items():
-        if use.doubt:
-            may_score = use.has_scores and use.role != "metric"
+        if use.doubt and use.role == "metric":
+            yield _doubt_on_block(table, placement, name, use.doubt)
+        elif use.doubt:
+            may_score = use.has_scores
             is_open = use.is_open or (may_score and _decides(table, placement, name, better, of_rows=of_rows))
             yield Doubt(use.doubt, "ignore", name, is_open=is_open)
     for name, column in table.columns.items():
@@ -123,6 +126,23 @@ def doubts_on_columns(table: Table, placement: Placement, better: Better, *, of_
             file, row = table.place_of(int(np.argmax(column.where([cell]))))
             text = f"most of its cells are no numbers, such as {quoted(cell)}; it is not read"
             yield Doubt(text, "ignore", name, file, row, cell)
+
+
+def _doubt_on_block(table: Table, placement: Placement, name: str, text: str) -> Doubt:
+    """Return that a column of another measure is not read; open where another algorithm is first by that measure."""
+    read = placement.blocks[0]
+    block = next(block for block in placement.blocks if name in block.columns)
+    is_open = name == next(iter(block.columns)) and block.may_be_meant(read)
+    is_open = is_open and _first_in(table, block).isdisjoint(_first_in(table, read))
+    ways = tuple(Way(f"{quoted(each.measure)} is compared", "metric", each.measure) for each in (read, block))
+    return Doubt(text, "metrics", name, is_open=is_open, ways=ways if is_open else ())
+
+
+def _first_in(table: Table, block: Block) -> set[str]:
+    """Return the algorithms of the best average rank by a block."""
+    cells = np.column_stack([table.columns[name].numbers for name in block.columns])[:2_000]
+    names = list(block.columns.values())
+    return {names[index] for index in average_ranks_best(cells, way_of(block.measure) == "lower")}
 
 
 def _decides(table: Table, placement: Placement, name: str, better: Better, *, of_rows: bool) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.init.blocks import runs_of
 from rankpress.init.columns import direction_of, doubts_on_columns, ways_with_columns, ways_with_rows
 from rankpress.init.hypotheses import (
     CLOSE,
@@ -73,6 +74,8 @@ class Guess:
     where: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by column the values whose rows are read
     # by column the values whose rows are not read
     excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # by role, dataset or algorithm, the names as they are shown, by those in the file
+    rename: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     repeats: bool = False  # whether the rows of a cell are numbered as they stand
     reduce: str = ""  # how the steps of a run become one score
     choose: tuple[str, Better] | None = None  # the column that one row of each run is chosen by, and which is better
@@ -96,9 +99,9 @@ class Guess:
         return None
 
 
-def guess_study(table: Table, place: str, reading: int | None = None) -> Guess:
-    """Guess what the rows and columns of a file are."""
-    guess = _guessed(table, place, reading)
+def guess_study(table: Table, place: str, reading: int | None = None, metric: str = "") -> Guess:
+    """Guess what the rows and columns of a file are: by a reading, and of one of several metrics, if requested."""
+    guess = _guessed(table, place, reading, metric)
     others = {*guess.unused, *guess.columns.values(), *guess.where}
     read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in table.columns if c not in others]
     na = tuple(dict.fromkeys(text for column in read for text in table.failures.get(column, ())))
@@ -168,19 +171,19 @@ def _notes(table: Table, guess: Guess) -> dict[str, str]:
     return notes
 
 
-def _guessed(table: Table, place: str, reading: int | None) -> Guess:
+def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Guess:
     if table.rows == 1 and len(table.numeric) == len(table.columns) > 1 and _are_ranks(table):
-        metric, better = metric_of_file(place)
+        of_file, better = metric_of_file(place)
         return Guess(
             "ranks",
-            metrics={metric: better or "higher"},
+            metrics={of_file: better or "higher"},
             doubts=(Doubt("to be filled in; the file does not say", "datasets"),),
         )
     if {*PAIR, *COUNTS} <= table.columns.keys():
         return _counts(table)
     _refuse_more_than_numbers(table, place)
     selected, where, selection = _selected(table)
-    likely = [item for item in hypotheses(selected, metric_of_file(place)[0]) if item.points >= LEAST]
+    likely = [item for item in hypotheses(selected, metric_of_file(place)[0], metric) if item.points >= LEAST]
     if not likely:
         if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
             find_metrics(table, table.numeric, (), [], place)
@@ -395,6 +398,8 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     columns, repeats = _splits_of_rows(table, keys)
     if repeats:
         doubts.append(Doubt(ROWS, "repeats"))
+    if runs := runs_of(cells):
+        doubts.append(_doubt_runs(cells, runs))
     name, join = keys[0], dict[str, tuple[str, ...]]()
     if len(keys) > 1:
         name = _new_name(role, table)
@@ -421,11 +426,29 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         repeats=repeats,
         doubts=tuple(doubts),
         notes=notes,
+        rename={"algorithm" if role == "dataset" else "dataset": _stems(placement)} if placement.blocks else {},
         uses={
             **dict.fromkeys(keys, Use("names", f"names the {role.replace('dataset', 'data set')}s")),
             **placement.uses,
         },
     )
+
+
+def _doubt_runs(cells: Sequence[str], names: Sequence[str]) -> Doubt:
+    """Return that columns seem to be the runs of algorithms, which a wide table has no place for."""
+    text = (
+        f"the {counted(len(cells), 'column')} {listed(map(quoted, cells), most=3)} seem to be runs of "
+        f"{counted(len(names), 'algorithm')}, {listed(names, 3)}, and would be compared as {len(cells)}; write a "
+        "row a run with columns dataset, algorithm and seed instead"
+    )
+    ways = (Way("each column is an algorithm of its own", "set", "scores.layout=wide"),)
+    return Doubt(text, "layout", cells[0], is_open=True, ways=ways)
+
+
+def _stems(placement: Placement) -> dict[str, str]:
+    """Return the names without what was measured, by the columns that are read."""
+    stems = placement.blocks[0].columns
+    return {name: stems[name] for name in placement.cells if name in stems}
 
 
 def _splits_of_rows(table: Table, keys: Sequence[str]) -> tuple[dict[str, str], bool]:

@@ -80,9 +80,9 @@ class Hypothesis:
         return f"{datasets}, {algorithms}{folds}"
 
 
-def hypotheses(table: Table, metric: str = "") -> list[Hypothesis]:
-    """Return the readings of a table, of a metric if one is known to be read, the best first."""
-    placer = Placer(table, "" if metric == "score" else metric)
+def hypotheses(table: Table, metric: str = "", requested: str = "") -> list[Hypothesis]:
+    """Return the readings of a table, the best first: of a metric if one is known, or the user names one of several."""
+    placer = Placer(table, "" if metric == "score" else metric, requested)
     ordered = sorted([*_long(table), *_wide(table, placer), *_folds(table, placer)], key=lambda item: -item.points)
     distinct: list[Hypothesis] = []
     for item in ordered:
@@ -319,7 +319,7 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
 def _columns(placement: Placement) -> Iterator[Evidence]:
     """Yield how many columns of scores there are, how many are called as metrics are, and what is left out."""
     cells, left = placement.cells, placement.left_out
-    known = sum(map(_likeness_to_metrics, cells)) if not placement.block else 0.0
+    known = sum(map(_likeness_to_metrics, cells)) if not placement.blocks else 0.0
     text = f"{len(cells)} columns of scores"
     text += f", {known:g} of them with the name of a metric or cost" if known else ""
     share = known / len(cells)

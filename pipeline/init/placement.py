@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_cost, is_rate, words_of
+from rankpress.catalog.metrics import is_cost, is_rate, words_of
 from rankpress.core.scores import FloatArray
+from rankpress.init.blocks import Block, blocks_of
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, ranked_by
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import DESCRIPTIVE, UNITS, is_example, is_overall, role_of, sums_up
+from rankpress.init.vocabulary import DESCRIPTIVE, SPREAD, UNITS, is_example, is_overall, role_of, sums_up
 from rankpress.wording.strings import quoted
 
 Role = Literal[
@@ -52,7 +53,8 @@ class Placement:
     """The use of each column of numbers of a wide table."""
 
     uses: Mapping[str, Use]
-    block: str = ""  # where the columns of several metrics stand side by side, the metric of those that are read
+    # where several numbers of each algorithm stand side by side, the columns of each: first those that are read
+    blocks: tuple[Block, ...] = ()
 
     @cached_property
     def cells(self) -> tuple[str, ...]:
@@ -63,6 +65,11 @@ class Placement:
     def folds(self) -> tuple[str, ...]:
         """The columns of the folds of one score."""
         return tuple(name for name, use in self.uses.items() if use.role == "fold")
+
+    @property
+    def measure(self) -> str:
+        """What the header says that was measured; "" where it says names alone."""
+        return self.blocks[0].measure if self.blocks else ""
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:
@@ -91,9 +98,9 @@ class _Profile:
 class Placer:
     """Places the columns of a table, for any column that names its rows."""
 
-    def __init__(self, table: Table, metric: str = "") -> None:
-        # the metric, where it is known; what a rate can be is known too
-        self.table, self.metric = table, metric
+    def __init__(self, table: Table, metric: str = "", requested: str = "") -> None:
+        # the metric, where it is known; what a rate can be is known too; and the one that the user names
+        self.table, self.metric, self.requested = table, metric, requested
         self._placements: dict[tuple[str, ...], Placement] = {}
         self._derived: dict[tuple[str, ...], dict[str, str]] = {}
 
@@ -115,20 +122,14 @@ class Placer:
         return Placement(uses)
 
     def _place(self, names: tuple[str, ...]) -> Placement:
-        profiles = {name: self._profiles[name] for name in names}
-        uses = self._certain(profiles)
-        left = [name for name in names if name not in uses]
-        blocks = blocks_of(left)
-        block = next(iter(blocks), "")
-        if len(blocks) > 1:
-            others = {name: other for other, columns in blocks.items() for name in columns if other != block}
-            text = "of {}, next to {} of the same algorithms"
-            for name, other in others.items():
-                reason = text.format(quoted(other), quoted(block))
-                uses[name] = Use("metric", reason, f"{reason}; {quoted(block)} alone is read", 1)
-            left = [name for name in left if name not in others]
-        uses |= self._by_scale({name: profiles[name] for name in left})
-        return Placement({name: uses[name] for name in names}, block)
+        blocks = sorted(blocks_of(names), key=lambda block: block.measure != self.requested)
+        uses = {name: use for block in blocks[1:] for name, use in _uses_of_others(block, blocks[0])}
+        profiles = {name: self._profiles[name] for name in names if name not in uses}
+        for name in blocks[0].columns if blocks else ():  # of RF mean, RF std the word says what was measured
+            profiles[name] = replace(profiles[name], called="", series=replace(profiles[name].series, is_called=False))
+        uses |= self._certain(profiles)
+        uses |= self._by_scale({name: item for name, item in profiles.items() if name not in uses})
+        return Placement({name: uses[name] for name in names}, tuple(blocks))
 
     @cached_property
     def _profiles(self) -> dict[str, _Profile]:
@@ -218,6 +219,14 @@ class Placer:
         return Use(role, text, "", points)
 
 
+def _uses_of_others(block: Block, read: Block) -> Iterator[tuple[str, Use]]:
+    """Yield the use of the columns of a block next to the one that is read."""
+    reason = f"of {quoted(block.measure)}, next to {quoted(read.measure)} of the same algorithms"
+    is_spread = block.order > read.order and not SPREAD.isdisjoint(words_of(block.measure))
+    doubt = "" if is_spread else f"{reason}; {quoted(read.measure)} alone is read"
+    yield from ((name, Use("metric", reason, doubt, float(not is_spread))) for name in block.columns)
+
+
 def _profile(column: Column) -> _Profile:
     codes = column.codes[:_MOST_ROWS]
     labels = [column.labels[code] for code in codes.tolist()]
@@ -252,30 +261,6 @@ def called_as(name: str) -> str:
         return "cost"
     described = all(word in DESCRIPTIVE for word in words) and not UNITS.issuperset(words)
     return "descriptor" if described or role_of(name) or is_example(name) else ""
-
-
-def blocks_of(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return columns such as RF acc, SVM acc, RF time, SVM time by the metric or cost at their end or beginning.
-
-    There are several blocks of the same algorithms, or one of all columns; costs are the last.
-
-    >>> blocks_of(["n", "RF acc", "RF time", "SVM acc", "SVM time"])
-    {'acc': ['RF acc', 'SVM acc'], 'time': ['RF time', 'SVM time']}
-    """
-    for at in (-1, 0):
-        blocks: dict[str, list[str]] = {}
-        stems: dict[str, set[str]] = {}
-        for name in names:
-            words = words_of(name)
-            if len(words) > 1 and (better_of(words[at]) or is_cost(words[at])) and not called_as(name):
-                blocks.setdefault(words[at], []).append(name)
-                stems.setdefault(words[at], set()).add(" ".join(words[:-1] if at else words[1:]))
-        most: set[str] = max(stems.values(), key=len, default=set())
-        alike = {word: each for word, each in blocks.items() if stems[word] == most and len(each) > 1}
-        others = [name for name in names if not called_as(name)]
-        if len(alike) > 1 or any(set(each) >= set(others) for each in alike.values()):
-            return dict(sorted(alike.items(), key=lambda item: is_cost(item[0])))
-    return {}
 
 
 def _near(one: _Profile, other: _Profile) -> bool:

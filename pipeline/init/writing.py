@@ -160,6 +160,9 @@ def _scores_section(named: Mapping[str, str], guess: Guess, missing: str | None)
     ]
     if where:
         lines.append(f"  where: {{{', '.join(where)}}}{_comment(guess, 'where')}")
+    for role, names in guess.rename.items():
+        renamed = ", ".join(f"{scalar(name)}: {scalar(shown)}" for name, shown in names.items())
+        lines.append(f"  rename: {{{role}: {{{renamed}}}}}")
     if guess.ignored:
         lines.append(f"  ignore: [{', '.join(map(scalar, guess.ignored))}]{_comment(guess, 'ignore')}")
     if guess.repeats:

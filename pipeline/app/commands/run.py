@@ -98,7 +98,8 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
 
     def guessed() -> Guess:
         reading = None if arguments.reading is None else arguments.reading - 1
-        return _with_metrics(guess_study(table, scores, reading), arguments)
+        metric = arguments.metric[0] if len(arguments.metric) == 1 else ""
+        return _with_metrics(guess_study(table, scores, reading, metric), arguments)
 
     guess = guessed()
     while undecided := [doubt for doubt in guess.doubts if doubt.is_open]:

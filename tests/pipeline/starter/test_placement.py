@@ -188,15 +188,69 @@ def test_names_that_disagree_on_the_direction_are_asked_about():
     assert [way.option for way in doubt.ways] == ["better", "better"]
 
 
-def test_blocks_of_two_metrics():
+FORMS_OF_BLOCKS = ("{a} {m}", "{a}_{m}", "{a}/{m}", "{a} / {m}", "{a} ({m})", "{a}.{m}", "{m}_{a}", "{m} {a}")
+MEASURES = {
+    # the measures side by side, those whose numbers are costs last: which is read, and whether the other is asked about
+    ("acc", "time"): ("acc", False),
+    ("time (s)", "F1"): ("F1", False),
+    ("train_acc", "test_acc"): ("test_acc", False),
+    ("std", "mean"): ("mean", False),
+    ("acc", "f1"): ("acc", True),
+    ("gap", "time"): ("gap", False),
+    ("time", "memory"): ("time", True),
+    ("acc", "xyz"): ("acc", True),
+}
+
+
+@pytest.mark.parametrize("measures", MEASURES)
+@pytest.mark.parametrize("form", FORMS_OF_BLOCKS)
+@pytest.mark.parametrize("by_algorithm", [True, False])
+def test_blocks_of_measures(measures, form, by_algorithm):
+    """One measure of each algorithm is read, under the names of the algorithms; another winner by another is asked."""
+    read, is_asked = MEASURES[measures]
+    other = next(measure for measure in measures if measure != read)
+    names = ("RF", "NB", "kNN")
+    pairs = [(a, m) for a in names for m in measures] if by_algorithm else [(a, m) for m in measures for a in names]
+    columns = {form.format(a=a, m=m): (a, m) for a, m in pairs}
+    header = list(columns)
+    scale = 40 if other in ("time", "time (s)", "memory") else 1
+    means = {read: dict(zip(names, (0.71, 0.64, 0.53), strict=True))}
+    means[other] = {a: scale * mean for a, mean in zip(names, (0.55, 0.62, 0.73), strict=True)}
     rows = [
-        [name, *row[:2], *(round(40 * x, 1) for x in row[2:4])]
-        for name, row in zip(SETS, SCORES.tolist(), strict=False)
+        [name, *(round(means[m][a] + n / 50 + 0.003 * ((n * k * 7) % 5), 3) for k, (a, m) in enumerate(pairs))]
+        for n, name in enumerate(SETS)
     ]
-    guess = guessed(["dataset", "RF acc", "NB acc", "RF time", "NB time"], rows)
-    assert algorithms(guess) == ["RF acc", "NB acc"]
-    assert guess.metrics == {"acc": "higher"}
-    assert {doubt.column for doubt in guess.doubts} == {"RF time", "NB time"}
+    guess = guessed(["dataset", *header], rows, "table.csv")
+    [(metric, _)] = guess.metrics.items()
+    assert metric == (read if read != "mean" else "score")
+    assert guess.rename == {"algorithm": {name: a for name in header for a, m in [columns[name]] if m == read}}
+    doubted = {doubt.column for doubt in guess.doubts if doubt.column}
+    assert doubted == (set() if other == "std" else {name for name in header if columns[name][1] == other})
+    asked = [doubt for doubt in guess.doubts if doubt.is_open]
+    assert [[way.value for way in doubt.ways] for doubt in asked] == ([[read, other]] if is_asked else [])
+    if is_asked:
+        swapped = guess_study(read_table("table.csv"), "table.csv", metric=other)
+        assert set(swapped.rename["algorithm"].values()) == {"RF", "NB", "kNN"}
+        assert not set(swapped.rename["algorithm"]) & set(guess.rename["algorithm"])
+
+
+@pytest.mark.parametrize(
+    "header", [["GPT-3", "GPT-4", "Yi-3", "Yi-4"], ["small_RF", "large_RF", "small_NB", "large_NB"]]
+)
+def test_names_that_share_their_parts_are_no_blocks(header):
+    guess = guessed(["dataset", *header], [[name, *row[:4]] for name, row in zip(SETS, SCORES.tolist(), strict=False)])
+    assert algorithms(guess) == header
+    assert not guess.rename
+    assert not any(doubt.is_open for doubt in guess.doubts)
+
+
+@pytest.mark.parametrize("form", ["{a}_seed{n}", "{a} fold {n}", "{a}_{n}", "{a}-run{n}"])
+def test_columns_of_runs_are_asked_about(form):
+    header = [form.format(a=a, n=n) for a in ("RF", "NB") for n in (1, 2, 3)]
+    rows = [[name, *row, row[0]] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
+    for n, row in enumerate(rows):
+        row[-1] += 0.01 * (n % 3)
+    assert [doubt.key for doubt in guessed(["dataset", *header], rows).doubts if doubt.is_open] == ["layout"]
 
 
 def test_fractions_among_per_cent_are_asked_about():
