@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _SPEC = "study.yaml"
 # Advice that is for whoever has a file or writes a spec, and what is advised here.
-_OF_FILES = re.compile(r"\bfiles?\b|study\.yaml|\bscores\.header\b")
+_OF_FILES = re.compile(r"\bfiles?\b|study\.yaml|\bscores\.header\b|\brankpress run\b")
 _COLUMNS = 'name the columns: compare(frame, dataset="...", algorithm="...", score="...")'
 Directions = str | Mapping[str, str] | None
 CONFIRMED = "scores={'confirmed': True}"

@@ -22,6 +22,7 @@ from rankpress.init.hypotheses import (
     fold_columns,
     hypotheses,
     naming_columns,
+    numbers_as_names,
 )
 from rankpress.init.leaders import first_by_rank, leader
 from rankpress.init.measures import (
@@ -44,6 +45,7 @@ from rankpress.init.vocabulary import (
     ROLES,
     UNKNOWN,
     is_metric_name,
+    is_setting,
     metric_of_file,
     role_of,
 )
@@ -183,7 +185,8 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
         return _counts(table)
     _refuse_more_than_numbers(table, place)
     selected, where, selection = _selected(table)
-    likely = [item for item in hypotheses(selected, metric_of_file(place)[0], metric) if item.points >= LEAST]
+    readings = hypotheses(selected, metric_of_file(place)[0], metric)
+    likely = [item for item in readings if item.points >= LEAST] or (readings if reading is not None else [])
     if not likely:
         if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
             find_metrics(table, table.numeric, (), [], place)
@@ -320,6 +323,7 @@ def _long(table: Table, reading: Hypothesis, place: str, selection: Selection) -
     metrics = _settled_metrics(table, doubts) or find_metrics(table, free, costs, doubts, place, selection.metric)
     main = next(iter(metrics))
     roles = {"dataset": names[0], "algorithm": names[1]}
+    doubts += [_doubt_numbers(table, role, roles[role]) for role in roles if _is_of_numbers(table, roles[role], names)]
     if example := example_column(table, roles | splits, list(metrics), doubts):
         roles |= {role: splits[role] for role in ("seed", "cluster") if role in table.settled}
         distinguished = None
@@ -365,6 +369,23 @@ def _long(table: Table, reading: Hypothesis, place: str, selection: Selection) -
         doubts=tuple(doubts),
         notes=notes,
     )
+
+
+def _is_of_numbers(table: Table, name: str, names: Sequence[str]) -> bool:
+    """Return whether a column names things by numbers, and its own name does not say so."""
+    return name in numbers_as_names(table, [other for other in names if other != name])
+
+
+def _doubt_numbers(table: Table, role: str, name: str) -> Doubt:
+    """Return that each number of a column is taken for a name; open unless its name or its numbers speak for that."""
+    word, numbers = role.replace("dataset", "data set"), table.columns[name].labels
+    values = sorted(map(float, filter(None, numbers)))
+    are_ids = values != [values[0] + n for n in range(len(values))]
+    is_certain = is_setting(name) if role == "algorithm" else are_ids
+    n = counted(len(values), "number")
+    text = f"no column of texts names the {word}s; each of the {n} of column {quoted(name)} is taken for one"
+    ways = (Way(f"the numbers of {quoted(name)} name the {word}s", "set", "scores.layout=long"),)
+    return Doubt(text, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
 
 
 def _settled_metrics(table: Table, doubts: list[Doubt]) -> dict[str, Better]:

@@ -21,7 +21,10 @@ from rankpress.init.vocabulary import (
     MOST_METRICS,
     is_example,
     is_neither,
+    is_setting,
+    is_step,
     leaning_of,
+    may_be_step,
     part_of,
     role_of,
 )
@@ -139,6 +142,26 @@ def naming_columns(table: Table) -> list[str]:
     return [*settled, *ordered][:_MOST_NAMES]
 
 
+def numbers_as_names(table: Table, names: Sequence[str]) -> list[str]:
+    """Return the columns of numbers that may name what is compared, where one column alone has names of texts.
+
+    Each of them has a row of each name, as the settings k or depth of one algorithm have, or data sets by number.
+    """
+    if len(names) != 1 or table.settled:
+        return []
+    [owner] = names
+    return [name for name in table.numeric if name != owner and _may_name(table, name, owner)]
+
+
+def _may_name(table: Table, name: str, owner: str) -> bool:
+    column = table.columns[name]
+    is_other = role_of(name) or is_step(name) or may_be_step(name) or better_of(name) or is_cost(name)
+    if is_other or not column.is_full or not (column.is_integral or is_setting(name)) or column.is_running:
+        return False
+    pairs, whole = table.combinations(owner, name), table.distinct(owner) * column.distinct
+    return column.distinct > 1 and 2 * column.distinct <= table.rows and 10 * pairs >= 9 * whole
+
+
 def _names_by_number(name: str, table: Table) -> bool:
     column = table.columns[name]
     if part_of(name) == "dataset" and role_of(name) is None:
@@ -170,6 +193,8 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"{quoted(name)} is a usual name for a part of the {word}", 0.5)
     elif role_named is not None or part_of(name) or is_example(name):
         yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
+    elif is_setting(name) and table.columns[name].is_numeric:
+        yield Evidence(f"{quoted(name)} is a usual name for a setting", 1 if role == "algorithm" else -1)
     if re.fullmatch(r"(.*[\W_])?id", name, re.IGNORECASE) and any(
         name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name
     ):
@@ -190,6 +215,7 @@ def _ended_by(part: str, role: str, table: Table) -> str:
 def _long(table: Table) -> Iterator[Hypothesis]:
     """Yield readings of a table with a row a measurement."""
     names = naming_columns(table)
+    names += numbers_as_names(table, names)
     measures = measuring_columns(table, names)
     if not measures:
         return

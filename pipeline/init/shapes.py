@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rankpress.catalog.metrics import better_of
+from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.init.measures import of_some_files
 from rankpress.init.table import Column, Table
@@ -33,6 +34,7 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
     if table.rows > 1 and (seen := _second_header(columns)):
         text = f"there seem to be two header rows: the first row below the names holds {listed(map(quoted, seen), 3)}"
         yield Fault(place, text, "one header row", "write scores.header: 2, or join the two rows in the file")
+    yield from _outcomes(table, place)
     yield from _singles(table, place)
     searched = [name for name in table.columns if _OF_SEARCH.fullmatch(name)]
     named = [column for column in columns if not column.is_numeric and role_of(column.name) and column.distinct > 1]
@@ -43,6 +45,24 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
         )
         remedy = "give the best trial of each algorithm on each data set as a row of its own"
         yield Fault(place, text, _BOTH, remedy)
+
+
+def _outcomes(table: Table, place: str) -> Iterator[Fault]:
+    """Yield that the scores of a wide table are right or wrong on test examples, of one data set or of some."""
+    columns = [column for column in table.columns.values() if column.is_numeric and not column.is_running]
+    names = [column.name for column in table.columns.values() if not column.is_numeric]
+    if table.rows < 2 or len(columns) < 2 or len(names) > 2 or not all(column.is_zero_or_one for column in columns):
+        return
+    owner = f" of {listed(map(quoted, names))}" if names else ""
+    text = (
+        f"each number in the columns {listed((quoted(column.name) for column in columns), 3)} is 0 or 1, on "
+        f"{counted(table.rows, 'row')}{owner}: they seem to be right or wrong on test examples, no scores on data sets"
+    )
+    remedy = (
+        "write a row for each example and algorithm, with the columns dataset, algorithm, example and correct; where "
+        f"each row is a data set, as a problem that is solved or not: rankpress run {shlex.quote(place)} --reading 1"
+    )
+    yield Fault(place, text, "the scores of at least two data sets, or which data set an example is of", remedy)
 
 
 def _lists(columns: list[Column], place: str) -> Iterator[Fault]:
@@ -128,7 +148,8 @@ MOST_UNNAMED = 0.1  # share of rows without a name in a column of names
 def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, findings: Findings) -> None:
     """Report of a table in which nothing can be compared, or some rows are nameless."""
     if table.rows == 1 and len(sheets) == 1 and _is_no_layout_of_one_row(table):
-        text = "the file holds one row: one data set or one run; two are needed to compare"
+        what = "one data set" if len(table.numeric) > 1 and _is_wide(table) else "one data set or one run"
+        text = f"the file holds one row: {what}; at least two are needed to compare"
         remedy = "where each file is one run, give the folder of all of them, or a pattern such as 'runs/*.json'"
         findings.add("single rows", Fault(place, text, "two data sets and two algorithms at least", remedy))
     for name in _with_gaps(table):
@@ -136,6 +157,11 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
             for stretch in sheet.stretches([sheet.header.index(name)], Findings()):
                 rows = [stretch.rows[index] for index in empty(stretch.columns[0])]
                 findings.add_each("rows without a name", rows, partial(_nameless, sheet, name))
+
+
+def _is_wide(table: Table) -> bool:
+    """Return whether a row seems to hold the scores of several algorithms: no name is that of a metric or a cost."""
+    return not any(better_of(name) or is_cost(name) for name in table.numeric)
 
 
 def _is_no_layout_of_one_row(table: Table) -> bool:

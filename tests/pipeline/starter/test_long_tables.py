@@ -314,3 +314,41 @@ def test_a_metric_that_no_run_has_is_a_fault(monkeypatch, capsys, tmp_path):
     )
     assert main(["check"]) == 2
     assert "there is no column 'auc'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("header", "numbers", "role", "is_asked"),
+    [
+        ("dataset,k,error_rate", (1, 3, 7, 15), "algorithm", False),
+        ("task,max_depth,accuracy", (1, 2, 3, 4), "algorithm", False),
+        ("name,n_trees,accuracy", (10, 100, 500), "algorithm", False),
+        ("dataset,alpha,mse", (0.1, 0.5, 1.5), "algorithm", False),
+        ("dataset,x,accuracy", (1, 2, 3, 4), "algorithm", True),
+        ("method,x,accuracy", (31, 1046, 37, 40981), "dataset", False),
+    ],
+)
+def test_numbers_name_what_is_compared_where_no_text_does(header, numbers, role, is_asked):
+    first, second, _ = header.split(",")
+    rows = [
+        f"n{i},{x},{0.5 + 0.03 * i + 0.011 * (i * k % 5) + 0.02 * k:.3f}"
+        for i in range(6)
+        for k, x in enumerate(numbers)
+    ]
+    Path("a.csv").write_text("\n".join([header, *rows]))
+    guess = guess_study(read_table("a.csv"), "a.csv")
+    assert {guess.columns["dataset"], guess.columns["algorithm"]} == {first, second}
+    assert guess.columns[role] == second
+    [doubt] = [doubt for doubt in guess.doubts if doubt.column == second]
+    assert doubt.is_open == is_asked
+
+
+@pytest.mark.parametrize("name", ["epoch", "seed", "fold", "time", "n_features"])
+def test_what_is_called_otherwise_names_no_algorithm(name):
+    rows = [f"n{i},{10 * k},{0.5 + 0.03 * i + 0.02 * k:.3f}" for i in range(6) for k in range(1, 5)]
+    Path("a.csv").write_text("\n".join([f"dataset,{name},accuracy", *rows]))
+    try:
+        guess = guess_study(read_table("a.csv"), "a.csv")
+    except FaultsFound:
+        return
+    assert name == "n_features"
+    assert any(doubt.is_open for doubt in guess.doubts)
