@@ -18,13 +18,14 @@ OF_COUNTS = {
 
 LOWER = frozenset(
     "error err loss logloss mse rmse nrmse mae mape smape mase rmsle medae nll deviance brier regret perplexity ppl "
-    "wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap".split()
+    "wer cer fid risk msis crps misclassification eer hamming divergence violations fpr fnr makespan gap fehler "
+    "fehlerrate verlust abweichung erreur perte pérdida errore perdita".split()
 )
 HIGHER = frozenset(
     "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
     "hits wins reward return fitness gmean sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
     "top1 top5 top10 balacc silhouette correct passed solved resolved success quality utility profit likelihood "
-    "correlation".split()
+    "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza".split()
 )
 # What lies between 0 and 1, or 0 and 100 per cent.
 RATES = frozenset(
@@ -38,7 +39,8 @@ _OF_FILES = frozenset(
 _UNITS = frozenset("s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w".split())
 COST = frozenset(
     "time times seconds second secs sec ms ns us µs msec usec minutes hours duration runtime runtimes walltime cputime "
-    "elapsed latency bytes memory mem ram rss params parameters flops energy joules cost".split()
+    "elapsed latency bytes memory mem ram rss params parameters flops energy joules cost laufzeit zeit "
+    "dauer rechenzeit temps durée tiempo tempo kosten".split()
 )
 # Names that say nothing of what is measured: what the value of a metric column or the file is called decides.
 ANY_SCORE = frozenset("score scores value values result results metric measure measurement estimate quality".split())

@@ -189,9 +189,9 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"{quoted(name)} is a usual name for the {word}", 1.5 if is_example(name) else 3)
     elif role_named == other:
         yield Evidence(f"{quoted(name)} is a usual name for the {other.replace('dataset', 'data set')}", -4)
-    elif part_of(name) == role:
+    elif part_of(name) == role and role_named is None:
         yield Evidence(f"{quoted(name)} is a usual name for a part of the {word}", 0.5)
-    elif role_named is not None or part_of(name) or is_example(name):
+    elif role_named is not None or is_example(name) or _has_whole(name, table):
         yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
     elif is_setting(name) and table.columns[name].is_numeric:
         yield Evidence(f"{quoted(name)} is a usual name for a setting", 1 if role == "algorithm" else -1)
@@ -199,6 +199,11 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name
     ):
         yield Evidence(f"{quoted(name)} numbers what another column names", -1)
+
+
+def _has_whole(part: str, table: Table) -> bool:
+    """Return whether a column is called as the part of a name that another column has."""
+    return any(role_of(name) == part_of(part) for name in table.columns if name != part) if part_of(part) else False
 
 
 def _ended_by(part: str, role: str, table: Table) -> str:
@@ -335,6 +340,8 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
             shared.append(Evidence("each cell is 0 or 1, as of predictions", -8))
         rows, columns = spreads(matrix, table.keys(*keys)[0])
         of_rows = [item for key in keys for item in _role_points(key, "dataset", table)]
+        measured = [Evidence(f"the header says what was measured, {quoted(placement.measure)}", 1.5)]
+        of_rows += measured if placement.blocks else []
         evidence = (*of_rows, *_contrast(labels, cells), *_spread(rows, columns), *shared)
         yield Hypothesis("wide", keys, (), cells, evidence, placement)
         of_rows = [item for key in keys for item in _role_points(key, "algorithm", table)]

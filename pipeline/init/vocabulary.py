@@ -20,10 +20,11 @@ ROLES: dict[str, list[str]] = {
     for role, names in {
         "dataset": "dataset datasetname data task taskname problem benchmark instance domain dataid datasetid taskid "
         "uniqueid func fn openmltask corpus environment env game function testset tasks problemname dataname file "
-        "series",
+        "series datensatz aufgabe instanz problema conjunto instancia",
         "algorithm": "algorithm algorithmname algo alg algname method methodname classifier classifiername clf model"
         " modelname learner estimator regressor approach system technique optimizer solver agent pipeline framework"
-        " strategy variant treatment flow flowname detector heuristic forecaster planner policy implementation",
+        " strategy variant treatment flow flowname detector heuristic forecaster planner policy implementation"
+        " verfahren methode modell algorithmus algorithme méthode modèle método modelo algoritmo metodo modello",
         "repeat": "repeat repetition rep replicate replication run runid seed randomseed randomstate trial iteration"
         " iter resample resampleid",
         "fold": "fold foldid cvfold kfold split splitid cv cvsplit",

@@ -40,6 +40,7 @@ class Dialect:
 
     delimiter: str  # a character, or `BLANKS` for any number of them
     has_row_names: bool = False  # whether rows have a cell more than the header, a name in front, as R writes them
+    comments: int = 0  # how many lines before the header are comments
 
     def records(self, lines: Iterable[str]) -> Iterator[list[str]]:
         """Part lines into cells; raises csv.Error."""
@@ -52,10 +53,38 @@ class Dialect:
 def detect(lines: Sequence[str], suffix: str, given: CsvOptions | None = None) -> Dialect:
     """Return what parts the cells of a table, by its first lines and by what the spec says."""
     stated = given.delimiter if given is not None else None
+    comments = _leading_comments(lines)
+    lines, last = lines[comments:], lines[:comments][-1:]
     dialect = Dialect(_SPELT.get(stated, stated)) if stated else _parted(lines, suffix)
+    if last and _is_header(dialect, last[0], lines):
+        comments, lines = comments - 1, [*last, *lines]
+    dialect = replace(dialect, comments=comments)
     header, *rows = _split(dialect, lines) or [[]]  # where that fails, reading it reports what is wrong
     names = len(rows) > 0 and dialect.delimiter == BLANKS and {len(row) for row in rows} == {len(header) + 1}
     return replace(dialect, has_row_names=names)
+
+
+# What lines begin with that programs write before a table.
+_COMMENT = re.compile(r"\s*(#|%|//)")
+
+
+def _leading_comments(lines: Sequence[str]) -> int:
+    """Count the lines before a table that seem to be comments, blank ones between them included; 0 if all do."""
+    first = next((index for index, line in enumerate(lines) if line.strip() and not _COMMENT.match(line)), 0)
+    return first if any(line.strip() for line in lines[:first]) else 0
+
+
+def _is_header(dialect: Dialect, comment: str, lines: Sequence[str]) -> bool:
+    """Return whether a line that begins as a comment names the columns: of as many cells, over a row with numbers."""
+    named, first = (rows[0] if (rows := _split(dialect, [line])) else [] for line in (comment, lines[0]))
+    kinds = [reading.kind for reading in read_texts([cell.strip() for cell in first], Column("", "", decimal="."))]
+    return Kind.NUMBER in kinds and len(_without_sign(named, first)) == len(first)
+
+
+def _without_sign(header: list[str], first: Sequence[str]) -> list[str]:
+    """Return a header without the sign of a comment in a cell of its own, which the rows have not."""
+    signed = len(header) == len(first) + 1 and _COMMENT.fullmatch(header[0]) is not None
+    return header[1:] if signed else header
 
 
 _SPELT = {" ": BLANKS, "tab": "\t"}
@@ -125,7 +154,7 @@ class DelimitedSheet(Sheet):
 
     def _read(self, records: Iterator[list[str]], columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         leading = _leading(records)[0] + len(list(islice(records, self.header_rows - 1)))
-        row, some, broken = 1 + leading, False, False
+        row, some, broken = 1 + self.dialect.comments + leading, False, False
         while not broken:
             read: list[list[str]] = []
             try:
@@ -187,31 +216,36 @@ def _has_even_rows(origin: Origin, *, with_numbers: bool) -> bool:
     """Return whether the first lines have the same number of cells each, two at least, and where requested numbers."""
     if b"\0" in origin.beginning:
         return False
-    lines = _beginning(origin).splitlines()[:_LINES_OF_UNKNOWN]
+    lines = _beginning(origin)[:_LINES_OF_UNKNOWN]
     if len(lines) < 2:
         return False
-    rows = _split(detect(lines, origin.suffix, origin.csv), lines)
+    dialect = detect(lines, origin.suffix, origin.csv)
+    rows = _split(dialect, lines[dialect.comments :])
+    rows[:1] = [_without_sign(rows[0], rows[1])] if len(rows) > 1 else rows[:1]
     widths = {len(row) for row in rows}
     return len(widths) == 1 and widths.pop() > 1 and (not with_numbers or _count_numbers(rows) >= len(rows) - 1)
 
 
-def _beginning(origin: Origin) -> str:
-    """Return the first lines as text."""
+def _beginning(origin: Origin) -> list[str]:
+    """Return the first lines."""
     beginning = origin.beginning.removeprefix(codecs.BOM_UTF8)
     if len(origin.beginning) == BEGINNING:
         beginning = beginning[: beginning.rfind(b"\n") + 1] or beginning
-    return beginning.decode("utf-8", "ignore")
+    return [line.rstrip("\r\n") for line in io.StringIO(beginning.decode("utf-8", "ignore"), newline="")]
 
 
 def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
     _refuse_foreign(origin)
-    lines = [line for line in _beginning(origin).splitlines() if line.strip()][:_LOOKED_INTO]
+    lines = _beginning(origin)
+    comments = _leading_comments(lines)
+    # blank lines between comments count, those within the table do not
+    lines = [*lines[:comments], *(line for line in lines[comments:] if line.strip())][: comments + _LOOKED_INTO]
     dialect = detect(lines, origin.suffix, origin.csv)
     header, row, header_rows = _delimited_header(origin, dialect)
     if not any(header):
         expected = "a header with the names of the columns, and rows under it"
         raise Unreadable(Fault(origin.place, "the file is empty", expected))
-    rows = [[cell.strip() for cell in row] for row in _split(dialect, lines)[1:]]
+    rows = [[cell.strip() for cell in row] for row in _split(dialect, lines[dialect.comments :])[1:]]
     decimal = decimal_of(rows, dialect.delimiter)
     sheet = DelimitedSheet(
         origin.place,
@@ -274,7 +308,8 @@ def _refuse_lines(origin: Origin, stream: BinaryIO) -> None:
 
 
 def _records(stream: BinaryIO, dialect: Dialect) -> Iterator[list[str]]:
-    return dialect.records(io.TextIOWrapper(stream, encoding="utf-8-sig", newline=""))
+    lines = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+    return dialect.records(islice(lines, dialect.comments, None))
 
 
 def _leading(records: Iterator[list[str]]) -> tuple[int, list[str]]:
@@ -295,8 +330,10 @@ def _delimited_header(origin: Origin, dialect: Dialect) -> tuple[tuple[str, ...]
     except csv.Error as error:
         raise Unreadable(_broken(origin.place, 1, error)) from error
     first = [list(map(str.strip, record)) for record in (header, *following)]
+    if len(first) > 1:
+        first[0] = _without_sign(first[0], first[1])
     names, header_rows = joined_header(first, origin.header)
-    return ("", *names) if dialect.has_row_names else names, row, header_rows
+    return ("", *names) if dialect.has_row_names else names, dialect.comments + row, header_rows
 
 
 def _following(records: Iterator[list[str]]) -> list[list[str]]:

@@ -437,7 +437,8 @@ class ScoresOptions(Section):
         default=None,
         description="In how many rows the names of the columns stand in CSV, Excel, HTML and Markdown. 2: a tool over "
         "what was measured of it, say, which make the name `tool / column`. Left out: two rows where the second "
-        "repeats the same names under several of the first.",
+        "repeats the same names under several of the first, or has units. Lines before them that begin with #, % or // "
+        "are comments.",
     )
     where: Where = Field(
         default={},

@@ -307,3 +307,35 @@ def test_another_version_of_what_read_makes_a_report_stale(tmp_path, monkeypatch
     [reason] = stale_reasons(made, studied, out, manifest.library_versions())
     assert reason.startswith("duckdb was ")
     assert reason.endswith(" and is 99")
+
+
+TABLE = "dataset,A,B\nx,1.5,2\ny,3,4.5\n"
+
+
+@pytest.mark.parametrize("sign", ["#", "%", "//", " #"])
+@pytest.mark.parametrize("comment", ["written by bench, do not edit, 2.4", "host: node7", "", "a,b\n\n{} c"])
+@pytest.mark.parametrize("head", ["dataset", "# dataset", "#"])
+def test_comments_before_the_header_are_passed_over(read, sign, comment, head):
+    """A header that begins with the sign of a comment is one still."""
+    text = f"{sign} {comment.replace('{}', sign)}\n{TABLE.replace('dataset', head)}"
+    [metric] = read({"a.csv": text}, layout="wide").metrics
+    assert (metric.datasets, metric.algorithms) == (("x", "y"), ("A", "B"))
+    assert metric.means.tolist() == [[1.5, 2], [3, 4.5]]
+
+
+def test_rows_are_counted_with_the_comments_above_them(faults):
+    [fault] = faults({"a.csv": "# one\n\n# two\n" + TABLE.replace("4.5", "odd")}, layout="wide")
+    assert fault.startswith("a.csv row 6 column B")
+
+
+def test_a_header_in_blanks_behind_its_sign(read):
+    [metric] = read({"a.dat": "# made today\n# dataset  A  B\nx 1.5 2\ny 3 4.5\n"}, layout="wide").metrics
+    assert (metric.algorithms, metric.means.tolist()) == (("A", "B"), [[1.5, 2], [3, 4.5]])
+
+
+@pytest.mark.parametrize("corner", ["", "unit", "[-]"])
+@pytest.mark.parametrize(("units", "names"), [("ms,ms", "A (ms),B (ms)"), ("[s],", "A (s),B"), ("s,%", "A (s),B (%)")])
+def test_a_row_of_units_is_a_part_of_the_header(read, corner, units, names):
+    text = TABLE.replace("\nx", f"\n{corner},{units}\nx", 1)
+    [metric] = read({"a.csv": text}, layout="wide").metrics
+    assert (metric.datasets, metric.algorithms) == (("x", "y"), tuple(names.split(",")))
