@@ -45,7 +45,7 @@ from rankpress.init.vocabulary import (
     ROLES,
     UNKNOWN,
     is_metric_name,
-    is_setting,
+    may_be_setting,
     metric_of_file,
     role_of,
 )
@@ -381,7 +381,7 @@ def _doubt_numbers(table: Table, role: str, name: str) -> Doubt:
     word, numbers = role.replace("dataset", "data set"), table.columns[name].labels
     values = sorted(map(float, filter(None, numbers)))
     are_ids = values != [values[0] + n for n in range(len(values))]
-    is_certain = is_setting(name) if role == "algorithm" else are_ids
+    is_certain = may_be_setting(name) if role == "algorithm" else are_ids
     n = counted(len(values), "number")
     text = f"no column of texts names the {word}s; each of the {n} of column {quoted(name)} is taken for one"
     ways = (Way(f"the numbers of {quoted(name)} name the {word}s", "set", "scores.layout=long"),)

@@ -21,9 +21,9 @@ from rankpress.init.vocabulary import (
     MOST_METRICS,
     is_example,
     is_neither,
-    is_setting,
     is_step,
     leaning_of,
+    may_be_setting,
     may_be_step,
     part_of,
     role_of,
@@ -156,7 +156,7 @@ def numbers_as_names(table: Table, names: Sequence[str]) -> list[str]:
 def _may_name(table: Table, name: str, owner: str) -> bool:
     column = table.columns[name]
     is_other = role_of(name) or is_step(name) or may_be_step(name) or better_of(name) or is_cost(name)
-    if is_other or not column.is_full or not (column.is_integral or is_setting(name)) or column.is_running:
+    if is_other or not column.is_full or not (column.is_integral or may_be_setting(name)) or column.is_running:
         return False
     pairs, whole = table.combinations(owner, name), table.distinct(owner) * column.distinct
     return column.distinct > 1 and 2 * column.distinct <= table.rows and 10 * pairs >= 9 * whole
@@ -193,7 +193,7 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"{quoted(name)} is a usual name for a part of the {word}", 0.5)
     elif role_named is not None or is_example(name) or _has_whole(name, table):
         yield Evidence(f"{quoted(name)} is a usual name for something else", -2)
-    elif is_setting(name) and table.columns[name].is_numeric:
+    elif may_be_setting(name) and table.columns[name].is_numeric:
         yield Evidence(f"{quoted(name)} is a usual name for a setting", 1 if role == "algorithm" else -1)
     if re.fullmatch(r"(.*[\W_])?id", name, re.IGNORECASE) and any(
         name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name

@@ -73,8 +73,9 @@ _STEPS = _set_of(
 _MAYBE_STEPS = _set_of("iteration iterations iter iters round rounds episode episodes budget checkpoint t time trial")
 _SETTINGS = _set_of(
     "lr learning rate depth layers width hidden units dropout batch batchsize alpha beta gamma lambda eta sigma "
-    "epsilon temperature momentum decay estimators trees neighbors neighbours degree size dim k c bins leaves clusters"
+    "epsilon temperature momentum decay estimators trees neighbors neighbours degree size dim"
 )
+_MAYBE_SETTINGS = _set_of("k c bins leaves clusters window order")
 # Rows and columns of a table that sum it up.
 _SUMMARY = _set_of(
     "average avg mean median std sd stdev deviation total sum overall rank ranks ranking wins losses draws ties pvalue "
@@ -230,6 +231,11 @@ def may_be_step(column: str) -> bool:
 def is_setting(column: str) -> bool:
     """Return whether a column of that name holds what somebody set, such as a learning rate."""
     return bool(part_of(column)) or not _SETTINGS.isdisjoint(words_of(column))
+
+
+def may_be_setting(column: str) -> bool:
+    """Return whether numbers under that name may be settings, where nothing else tells what is compared."""
+    return is_setting(column) or not _MAYBE_SETTINGS.isdisjoint(words_of(column))
 
 
 def is_on_tests(column: str) -> bool:
