@@ -150,8 +150,8 @@ def _keywords(way: Way, guess: Guess) -> Iterator[tuple[str, Any]]:
                 yield role, columns[0] if len(columns) == 1 else list(columns)
     elif way.option != "set":
         yield ("score" if way.option == "metric" and guess.layout == "long" else way.option), way.value
-    else:
-        for section, values in apply_overrides({}, [way.value])[0].items():
+    if stated := [value for name, value in way.options if name == "set"]:
+        for section, values in apply_overrides({}, stated)[0].items():
             alone = section == "scores" and len(values) == 1 and next(iter(values)) in ("missing", "reduce", "choose")
             yield from values.items() if alone else [(section, values)]
 

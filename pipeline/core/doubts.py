@@ -8,11 +8,17 @@ from typing import Any, NamedTuple
 
 
 class Way(NamedTuple):
-    """What may be meant, and the option of `rankpress run` that says so."""
+    """What may be meant, and the options of `rankpress run` that say so."""
 
     meaning: str
     option: str  # without its dashes
     value: str
+    further: tuple[tuple[str, str], ...] = ()  # further options and their values
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """All options and their values."""
+        return ((self.option, self.value), *self.further)
 
 
 @dataclass(frozen=True)
@@ -61,5 +67,6 @@ def without_keys(doubts: Iterable[Doubt], keys: Iterable[str]) -> Iterator[Doubt
 
 def _keys_of_scores(ways: Iterable[Way]) -> Iterator[str]:
     """Yield the keys of `scores` that ways set."""
-    paths = (way.value.partition("=")[0].split(".") for way in ways if way.option == "set")
+    options = (option for way in ways for option in way.options)
+    paths = (value.partition("=")[0].split(".") for name, value in options if name == "set")
     yield from (path[1] for path in paths if path[0] == "scores" and len(path) > 1)

@@ -202,8 +202,9 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
 
 
 def _has_whole(part: str, table: Table) -> bool:
-    """Return whether a column is called as the part of a name that another column has."""
-    return any(role_of(name) == part_of(part) for name in table.columns if name != part) if part_of(part) else False
+    """Return whether other columns are called as the name that a column has a part of, or as further parts of it."""
+    role = part_of(part)
+    return bool(role) and any(role in (role_of(name), part_of(name)) for name in table.columns if name != part)
 
 
 def _ended_by(part: str, role: str, table: Table) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -97,8 +98,10 @@ def _of_owners(table: Table, name: str, labels: Sequence[str], owner: str) -> Se
         f", and their better directions differ: {listed(kept)} on {n_owners(kept)} of {table.distinct(owner)} are "
         f"read, {listed(left)} on {n_owners(left)} are left out"
     )
-    text += f"; for these, --set 'scores.where={{{name}: [{', '.join(left)}]}}' with --better {_other(ways[kept[0]])}"
-    ways_out = (Way(f"{listed(kept)} alone", "set", f"scores.where={{{name}: [{', '.join(kept)}]}}"),)
+    ways_out = tuple(
+        Way(f"{listed(some)} alone", "set", f"scores.where={json.dumps({name: some})}", (("better", str(better)),))
+        for some, better in ((kept, ways[kept[0]]), (left, _other(ways[kept[0]])))
+    )
     return Selection(kept[0], {name: tuple(kept)}, name, (Doubt(text, "where", name, is_open=True, ways=ways_out),))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
-from rankpress.core.doubts import Doubt
+from rankpress.core.doubts import Doubt, Way
 from rankpress.init.leaders import leader
 from rankpress.init.steps import changes_scores, doubt_of_step, find_step
 from rankpress.init.table import Table
@@ -185,11 +186,28 @@ class Distinguished:
         sides = {column: self._side(column) for column in columns}
         unclear = [column for column, (_, _, is_clear) in sides.items() if not is_clear]
         other, is_open = self._other_side(unclear) if unclear else ("", False)
-        for column, (role, why, is_clear) in sides.items():
+        for column, (role, _, _) in sides.items():
             self.join.setdefault(role, []).append(column)
+        for column, (_, why, is_clear) in sides.items():
             text = f"rows of one algorithm and data set differ in {column}; {why}"
             text += "" if is_clear else other
-            self.doubts.append(Doubt(text, "join", column, is_open=is_open and not is_clear))
+            ways = self._ways_of_sides(unclear) if is_open and not is_clear else ()
+            self.doubts.append(Doubt(text, "join", column, is_open=bool(ways), ways=ways))
+
+    def _ways_of_sides(self, columns: Sequence[str]) -> tuple[Way, ...]:
+        """Return that columns are parts of the names that they were joined to, and that they are of the others."""
+        taken = self._side(columns[0])[0]
+        other = "dataset" if taken == "algorithm" else "algorithm"
+        ways = []
+        for role in (taken, other):
+            join = {side: [name for name in names if name not in columns] for side, names in self.join.items()}
+            join[role] = [*join.get(role, ()), *columns]
+            made = {side: f"joined_{side}" for side, names in join.items() if names}
+            text = json.dumps({made[side]: [self.roles[side], *join[side]] for side in made}, ensure_ascii=False)
+            named = [("set", f"scores.columns.{side}={made.get(side, self.roles[side])}") for side in (taken, other)]
+            meaning = f"{listed(columns)} is a part of the {role.replace('dataset', 'data set')}"
+            ways.append(Way(meaning, "set", f"scores.join={text}", tuple(named)))
+        return tuple(ways)
 
     def _other_side(self, columns: Sequence[str]) -> tuple[str, bool]:
         """Return what else columns may be parts of, and whether another algorithm is first then."""

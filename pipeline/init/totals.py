@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rankpress.init.table import Table
 
 # Larger tables are not looked through for names whose scores alone show that they sum up others.
-_MOST_CELLS, _MOST_NAMES = 1_000_000, 2_000
+_MOST_CELLS, _MOST_NAMES, _MOST_COMPARED = 1_000_000, 2_000, 30_000_000
 
 
 def find_totals(
@@ -31,18 +31,32 @@ def find_totals(
     cells = _cells(table, roles["dataset"], roles["algorithm"], measure)
     if cells is None:
         return excluded
-    column = table.columns[roles["dataset"]]
-    decimals = _decimals(table, roles["dataset"], measure)
+    for role, means in (("dataset", cells), ("algorithm", cells.T)):
+        if totals := _totals_among(table, roles[role], role, means, measure, doubts):
+            excluded[roles[role]] = (*excluded.get(roles[role], ()), *totals)
+    return excluded
+
+
+def _totals_among(
+    table: Table, name: str, role: str, means: FloatArray, measure: str, doubts: list[Doubt]
+) -> tuple[str, ...]:
+    """Return the names of a column that sum up the others, by their scores or in words, with doubts."""
+    # words alone show it of data sets: an algorithm may be called Mean
+    column, totals = table.columns[name], list[str]()
+    if role == "algorithm" and means.size * len(means) > _MOST_COMPARED:
+        return ()
+    decimals = _decimals(table, name, measure)
+    word = {"dataset": "a data set", "algorithm": "an algorithm"}[role]
     for code, label in enumerate(column.labels):
         called = sums_up(label) or is_total(label)
-        how = _sums(cells, code, decimals[code])
-        if len(column.labels) < 4 or not (called or (how and decimals[code] > 0)):
+        how = _sums(means, code, decimals[code])
+        if len(column.labels) < 4 or not ((called and role == "dataset") or (how and (called or decimals[code] > 0))):
             continue
-        excluded[column.name] = (*excluded.get(column.name, ()), label)
+        totals.append(label)
         if not (called and how):
             why = f"its scores are the {how} of the others" if how else "its name says that it sums up the others"
-            doubts.append(Doubt(f"{quoted(label)} is not read as a data set: {why}", "where", column.name, value=label))
-    return excluded
+            doubts.append(Doubt(f"{quoted(label)} is not read as {word}: {why}", "where", name, value=label))
+    return tuple(totals)
 
 
 def _cells(table: Table, dataset: str, algorithm: str, measure: str) -> FloatArray | None:
@@ -59,17 +73,17 @@ def _cells(table: Table, dataset: str, algorithm: str, measure: str) -> FloatArr
     return means
 
 
-def _decimals(table: Table, dataset: str, measure: str) -> list[int]:
-    """Return with how many decimals the scores of each data set are written."""
-    column, codes = table.columns[measure], table.columns[dataset].codes
+def _decimals(table: Table, names: str, measure: str) -> list[int]:
+    """Return with how many decimals the scores of each name are written."""
+    column, codes = table.columns[measure], table.columns[names].codes
     written = np.array([len(label.partition(".")[2]) if "e" not in label.casefold() else 0 for label in column.labels])
-    decimals = np.zeros(len(table.columns[dataset].labels), dtype=int)
+    decimals = np.zeros(len(table.columns[names].labels), dtype=int)
     np.maximum.at(decimals, codes, written[column.codes])
     return decimals.tolist()
 
 
 def _sums(cells: FloatArray, code: int, decimals: int) -> str:
-    """Return what the scores of a data set are of those of the others for each algorithm: mean, median or sum."""
+    """Return what the scores of a name are of those of the others, cell by cell: mean, median or sum."""
     own, others = cells[code], np.delete(cells, code, axis=0)
     there = np.isfinite(own) & np.isfinite(others).all(axis=0)
     if there.sum() < 2 or len(others) < 2:

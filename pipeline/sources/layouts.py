@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.catalog.metrics import words_of
 from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import FloatArray, PairedOutcomes, SourceFile
 from rankpress.sources.cells import (
+    NUMBER,
     Cells,
     CodeArray,
     Sheet,
@@ -38,6 +40,8 @@ SPLITS = ("repeat", "fold")
 EXAMPLES = ("example",)
 SIZES = ("n_train", "n_test")
 OPTIONAL = ("seed", "step", "cluster")
+# What columns are called, in a word, whose cells say in a row without a score why it has none.
+_OF_REASONS = frozenset("error exception reason message failure status".split())
 
 
 def read_long(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
@@ -78,11 +82,12 @@ class _LongFiles:
         if self._lacks_columns(sheet):
             return
         self.heads.append((sheet.place, sheet.head, sheet.header))
-        requested = [*self._used(), sheet.reason] if sheet.reason else self._used()
+        reason = self._reason(sheet)
+        requested = [*self._used(), reason] if reason else self._used()
         given = [name for name in dict.fromkeys(requested) if name in sheet.header]
         count = 0
         for stretch in sheet.stretches([sheet.header.index(name) for name in given], self.findings):
-            self._gather(sheet, dict(zip(given, stretch.columns, strict=True)), stretch)
+            self._gather(sheet, dict(zip(given, stretch.columns, strict=True)), stretch, reason)
             count += len(stretch.rows)
         self.gathering.end(sheet, count)
 
@@ -142,7 +147,12 @@ class _LongFiles:
         key = "metrics" if name in self.metrics else "costs" if name in self.costs else "choose.by"
         return f"name a column of the file in scores.{key}"
 
-    def _gather(self, sheet: Sheet, cells: dict[str, Cells], stretch: Stretch) -> None:
+    def _reason(self, sheet: Sheet) -> str:
+        """Return the column that says why a row has no score: that of the format, or one that is called so."""
+        free = (name for name in sheet.header if name not in self._used())
+        return sheet.reason or next((name for name in free if not _OF_REASONS.isdisjoint(words_of(name))), "")
+
+    def _gather(self, sheet: Sheet, cells: dict[str, Cells], stretch: Stretch, reason: str) -> None:
         place, rows = sheet.place, stretch.rows
         for name in (self.column[key] for key in (*NAMES, *self.splits, "seed", "cluster") if key in self.column):
             if name in cells:
@@ -158,10 +168,10 @@ class _LongFiles:
         codes = self._codes(cells, rows)
         self.gathering.add(codes, values)
         self.gathering.add_wrong(codes["dataset"][wrong], codes["algorithm"][wrong])
-        if sheet.reason:
+        if reason:
             scores = np.array([values[metric] for metric in self.metrics])
             failed = np.isnan(scores).any(axis=0)
-            text = texts(taken(cells[sheet.reason], failed))
+            text = ["" if NUMBER.fullmatch(cell) else cell for cell in texts(taken(cells[reason], failed))]
             self.gathering.add_reasons(codes["dataset"][failed], codes["algorithm"][failed], text)
 
     def _codes(self, cells: dict[str, Cells], rows: Sequence[int]) -> dict[str, CodeArray]:

@@ -158,7 +158,7 @@ def _undecided(doubt: Doubt, scores: str) -> Fault:
 
 
 def _option(way: Way) -> str:
-    return f"--{way.option} {shlex.quote(way.value)}"
+    return " ".join(f"--{name} {shlex.quote(value)}" for name, value in way.options)
 
 
 def _ask(doubt: Doubt, arguments: argparse.Namespace) -> None:
@@ -171,12 +171,13 @@ def _ask(doubt: Doubt, arguments: argparse.Namespace) -> None:
     if not answer.isdecimal() or not 1 <= int(answer) <= len(ways):
         raise FaultsFound([Fault("answer", answer, f"a number from 1 to {len(ways)}")])
     way = ways[int(answer) - 1]
-    if way.option == "set":
-        arguments.overrides = [*arguments.overrides, way.value]
-    elif way.option == "metric":
-        arguments.metric = [way.value]
-    else:
-        setattr(arguments, way.option, int(way.value) if way.option == "reading" else way.value)
+    for name, value in way.options:
+        if name == "set":
+            arguments.overrides = [*arguments.overrides, value]
+        elif name == "metric":
+            arguments.metric = [value]
+        else:
+            setattr(arguments, name, int(value) if name == "reading" else value)
 
 
 def _gaps(analyses: Sequence[Analysis]) -> Iterator[Doubt]:
