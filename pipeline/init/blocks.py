@@ -31,7 +31,7 @@ class Block:
     def order(self) -> int:
         """Which is read of several: metrics and means, then what is unknown, on training cases, costs, spreads."""
         words = words_of(self.measure)
-        if not SPREAD.isdisjoint(words):
+        if _is_of_spreads(self.measure):
             return 4
         if better_of(self.measure):
             return 2 if is_on_training(self.measure) else 0
@@ -84,6 +84,11 @@ def _is_numbered(end: str) -> bool:
     return parted is not None and bool(numbered_role(parted["word"]))
 
 
+def _is_of_spreads(measure: str) -> bool:
+    """Return whether a word says that numbers are spreads, places or changes of others."""
+    return not SPREAD.isdisjoint(words_of(measure))
+
+
 def _is_described(name: str) -> bool:
     """Return whether all words of a name say what describes rows or costs something, so that none is an algorithm's."""
     words = [word for word in words_of(name) if not word.isdecimal()]
@@ -103,10 +108,11 @@ def _largest(names: Sequence[str], at: int) -> list[Block]:
     of_measures = [
         [Block(measure, {name: stem for stem, name in measures[measure].items()}) for measure in some]
         for some in groups.values()
-        if any(_is_measure(measure, measures[measure]) for measure in some)
+        if any(_is_measure(measure, measures[measure]) and not _is_of_spreads(measure) for measure in some)
     ]
     several = [blocks for blocks in of_measures if len(blocks) > 1 or _are_all(blocks[0], names)]
-    return sorted(max(several, key=_size, default=[]), key=lambda block: block.order)
+    largest: list[Block] = max(several, key=_size, default=[])
+    return sorted(largest, key=lambda block: block.order)
 
 
 def _are_all(block: Block, names: Sequence[str]) -> bool:

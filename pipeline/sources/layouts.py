@@ -82,8 +82,7 @@ class _LongFiles:
         if self._lacks_columns(sheet):
             return
         self.heads.append((sheet.place, sheet.head, sheet.header))
-        reason = self._reason(sheet)
-        requested = [*self._used(), reason] if reason else self._used()
+        requested = [*self._used(), *filter(None, [reason := self._reason(sheet)])]
         given = [name for name in dict.fromkeys(requested) if name in sheet.header]
         count = 0
         for stretch in sheet.stretches([sheet.header.index(name) for name in given], self.findings):

@@ -341,9 +341,7 @@ def test_a_row_of_units_is_a_part_of_the_header(read, corner, units, names):
     assert (metric.datasets, metric.algorithms) == (("x", "y"), tuple(names.split(",")))
 
 
-@pytest.mark.parametrize(
-    ("column", "cell", "reason"), [("error", "OOM", "OOM"), ("status", "3", ""), ("note", "x", "")]
-)
+@pytest.mark.parametrize(("column", "cell", "reason"), [("error", "OOM", "OOM"), ("status", "3", ""), ("x", "y", "")])
 def test_a_text_in_a_row_without_a_score_says_why(read, column, cell, reason):
     text = f"dataset,algorithm,accuracy,{column}\nx,A,1,\nx,B,2,odd\ny,A,,{cell}\ny,B,2,\n"
     [metric] = read({"a.csv": text}, missing="worst-rank").metrics
