@@ -105,7 +105,11 @@ def test_what_lies_on_another_scale_never_wins(table, name, times, seed, is_whol
     usual = np.mean(list(values.values()))
     numbers = usual * times * np.random.default_rng(seed).uniform(0.3, 3, len(next(iter(values.values()))))
     further = [f"{number:.{0 if is_whole else 2}f}" for number in numbers]
-    guess = guessed(["dataset", name, *written], write_rows({name: further, **written}))
+    try:
+        guess = guessed(["dataset", name, *written], write_rows({name: further, **written}))
+    except FaultsFound:  # a table of metrics or costs, by most of its names: nothing wins
+        assert 2 * sum(bool(called_as(name) or better_of(name) or is_cost(name)) for name in written) >= len(written)
+        return
     assert name not in algorithms(guess)
     others = {column: cells for column, cells in values.items() if column in algorithms(guess)}
     assert winner(guess, others) == [best] or any(doubt.is_open for doubt in guess.doubts)
@@ -235,7 +239,12 @@ def test_blocks_of_measures(measures, form, by_algorithm):
 
 
 @pytest.mark.parametrize(
-    "header", [["GPT-3", "GPT-4", "Yi-3", "Yi-4"], ["small_RF", "large_RF", "small_NB", "large_NB"]]
+    "header",
+    [
+        ["GPT-3", "GPT-4", "Yi-3", "Yi-4"],
+        ["small_RF", "large_RF", "small_NB", "large_NB"],
+        ["a.delta", "b.delta", "a.beta", "b.beta"],
+    ],
 )
 def test_names_that_share_their_parts_are_no_blocks(header):
     guess = guessed(["dataset", *header], [[name, *row[:4]] for name, row in zip(SETS, SCORES.tolist(), strict=False)])
