@@ -243,7 +243,7 @@ def test_blocks_of_measures(measures, form, by_algorithm):
     [
         ["GPT-3", "GPT-4", "Yi-3", "Yi-4"],
         ["small_RF", "large_RF", "small_NB", "large_NB"],
-        ["a.delta", "b.delta", "a.beta", "b.beta"],
+        ["RF.delta", "NB.delta", "RF.beta", "NB.beta"],
     ],
 )
 def test_names_that_share_their_parts_are_no_blocks(header):
