@@ -19,7 +19,6 @@ from rankpress.analysis import Analyses, Analysis, analyse
 from rankpress.app.frames import HeldScores, columns_of, held_scores
 from rankpress.app.held_studies import stated_roles, study_in_folder, warning_of, without_files
 from rankpress.app.notebook import comparison_html, data_frame, tables
-from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.checks.doubts import doubts_of
 from rankpress.core.doubts import Doubt
@@ -28,6 +27,7 @@ from rankpress.core.plugins import activate
 from rankpress.core.table import Cell, Mark, Table, in_print, spread, table_csv
 from rankpress.spec.model import Study
 from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.topics.phrases import adjusted_p_of
 from rankpress.topics.reading_account import reading_account
 from rankpress.wording.strings import counted, quoted
 from rankpress.wording.text import Prose, plain
@@ -418,7 +418,7 @@ def _p_values(analysis: Analysis) -> DataFrame:
     if over is None:
         raise FaultsFound([Fault("pvalues", "the study has no tests over the data sets", "two data sets at least")])
     columns = {"statistic": over.statistic, **over.details, "p": over.p}
-    columns |= {f"p ({ADJUSTMENTS[name].title})": p for name, p in analysis.adjusted.p.items()}
+    columns |= adjusted_p_of(analysis)
     columns = {name: values for name, values in columns.items() if len(values) == len(over.p)}
     return DataFrame(columns, index=_pair_index(analysis, over.pairs.tolist()))
 

@@ -376,7 +376,7 @@ def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) 
     within = [(item.scores.name, item.within) for item in compared if item.within]
     if over:
         yield _found(OVER, _by_metric(over, len(compared)))
-    adjustments = list(dict.fromkeys(name for item in compared for name in item.adjustments))
+    adjustments = list(dict.fromkeys(name for item in compared if item.over > 1 for name in item.adjustments))
     if adjustments:
         titles = joined(ADJUSTMENTS[name].title for name in adjustments)
         pitfall = ""
@@ -386,10 +386,17 @@ def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) 
     if within:
         created = sum(number for _, number in within)
         alone = all(item.scores.n_datasets == 1 for item in compared)
-        text = _by_metric(within, len(compared)) + f"; {'' if alone else 'not '}adjusted for their number"
+        text = say("{}{}", _by_metric(within, len(compared)), _adjusted_within(compared, alone=alone))
         by_chance = created > 1 and not alone
         pitfall = found_by_chance(f"the {counted(created, 'test')}", created, alpha) if by_chance else ""
         yield _found(TESTS_WITHIN, text, pitfall)
+
+
+def _adjusted_within(compared: Sequence[Compared], *, alone: bool) -> str:
+    """Say for what the tests within data sets are adjusted: the pairs of each data set, where there are several."""
+    if all(len(item.scores.algorithms) == 2 for item in compared):
+        return "" if alone else "; not adjusted for their number"
+    return "; adjusted for their number" if alone else "; adjusted within, not across, data sets"
 
 
 def _by_metric(numbers: Sequence[tuple[str, int]], metrics: int) -> Prose:

@@ -242,7 +242,9 @@ def replicate(
         against = 1 - favoured if len(ranking.average) == 2 else None
     else:
         by = favoured, against = scores.algorithms.index(options.by[0]), scores.algorithms.index(options.by[1])
-    families = _families(test, methods, options, left_out, len(ranking.average), tested.control)
+    families = (
+        () if ranking.is_of_two else _families(test, methods, options, left_out, len(ranking.average), tested.control)
+    )
     each: list[Repeated] = []
     median_difference = float("nan")
     if rows is not None and scores.oriented is not None and ranking.ranks is not None:
@@ -259,7 +261,7 @@ def replicate(
             alpha=test.alpha,
             control=tested.control is not None,
             tests=_pair_tests(drawn_from, options, left_out),
-            omnibus=options.omnibus,
+            omnibus=() if ranking.is_of_two else options.omnibus,
             families=families,
         )
         biases = {f"a bias of {bias:g}": bias for bias in options.biases}

@@ -229,7 +229,7 @@ def choices(
     for are_named, listed in (
         (options.omnibus is not None, _omnibus(scores, original, options)),
         (options.pairwise is not None, _pairwise(scores, original, options)),
-        (options.adjust is not None, _adjust(original, options)),
+        (options.adjust is not None, _adjust(scores, original, options)),
         (by_level, _alpha(original, options)),
         (True, _missing(scores, original, options)),
         (options.costs is not None, _costs(tuple(costs), original, options)),
@@ -311,8 +311,8 @@ def _adjustment(method: AdjustMethod) -> Variation:
     return Variation("adjust", _named(method), method=method.name, options=_stated(method))
 
 
-def _adjust(original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
-    if original.adjust is None:
+def _adjust(scores: MetricScores, original: Setting, options: SensitivityOptions) -> Iterator[Choice]:
+    if original.adjust is None or len(scores.algorithms) == 2:
         yield from (Choice(_adjustment(item), original, NO_ADJUSTMENT) for item in options.adjust or ())
         return
     control, pairwise = original.test.control is not None, original.test.pairwise.name

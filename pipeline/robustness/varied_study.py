@@ -150,6 +150,8 @@ def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | Non
     if about.kind == "best-ranked":
         return best_ranked(dict(zip(scores.algorithms, ranking.average.tolist(), strict=True)))
     if about.kind == "omnibus":
+        if ranking.is_of_two:
+            return None
         return (
             DIFFER
             if omnibus_test(scores, ranking, setting.test.omnibus[0], exact=False).p <= setting.test.alpha

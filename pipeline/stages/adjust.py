@@ -34,7 +34,7 @@ class Adjusted:
     alpha: float  # level of each adjustment; a comparison is significant where its adjusted p is at most alpha
     # adjusted p-values by method, in the order of `Tested.over.pairs`; the first method decides groups and bold face
     p: Mapping[str, FloatArray]
-    # for each method (all pairs only) the maximal sets of algorithms in which no pair differs, best first
+    # for each method (all pairs only) the maximal sets of algorithms in which no pair differs, best first; none of two
     groups: Mapping[str, tuple[tuple[int, ...], ...]]
     # "nemenyi" for all pairs, "bonferroni-dunn" with a control, where comparisons are by rank-z
     critical_difference: Mapping[str, CriticalDifference]
@@ -131,8 +131,11 @@ def _family(ranking: Ranking, tested: Tested, over: OverDatasets, by_dataset: Fl
 def at_level(
     ranking: Ranking, tested: Tested, adjusted: Adjusted, alpha: float, most_groups: int = MOST_GROUPS
 ) -> Adjusted:
-    """Read adjusted p-values at a level: the groups that they leave undivided, and the critical differences."""
-    if tested.over is None:
+    """Read adjusted p-values at a level: the groups that they leave undivided, and the critical differences.
+
+    Two algorithms have neither: their only p-value says all.
+    """
+    if tested.over is None or ranking.is_of_two:
         return replace(adjusted, alpha=alpha)
     grouped = {} if tested.control is not None else adjusted.p
     result, notes = _groups(ranking, tested.over, grouped, alpha, most_groups)

@@ -41,6 +41,11 @@ class Ranking:
         return self.ranks is not None and bool(np.isnan(self.ranks).any())
 
     @property
+    def is_of_two(self) -> bool:
+        """Whether it ranks two algorithms, which make one comparison: nothing to adjust, to group or to test first."""
+        return len(self.average) == 2
+
+    @property
     def best(self) -> tuple[int, ...]:
         """The algorithms that share the best average rank."""
         return tuple(i for i in self.best_first if self.average[i] == self.average.min())

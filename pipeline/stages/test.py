@@ -129,7 +129,7 @@ def _over_shared_datasets(
 class Tested:
     """What the tests found in one metric; what was left out says why."""
 
-    omnibus: Mapping[str, OmnibusTest]  # by name in the spec; empty where there are fewer than two data sets
+    omnibus: Mapping[str, OmnibusTest]  # by name in the spec; empty of two algorithms or one data set
     # comparisons over the data sets; None where there are fewer than two, or where the algorithms fall into parts that
     # share none
     over: OverDatasets | None
@@ -167,7 +167,9 @@ def compare(
     pairs = compared_pairs(ranking, control)
     left_out: dict[str, Prose] = {}
     notes: list[Prose] = []
-    enough, incomparable = scores.n_datasets >= 2, _incomparable(scores, ranking)
+    incomparable = _incomparable(scores, ranking)
+    # of two algorithms the test of the pair is the test of all, and Friedman's is the sign test
+    omnibus = options.omnibus if scores.n_datasets >= 2 and not ranking.is_of_two else ()
     if incomparable:
         left_out["over"] = incomparable
     within = compare_within(scores, pairs, options.within, store)
@@ -181,7 +183,7 @@ def compare(
     if by_ratio or any(curve.form == "t" for curve in drawn.curves):
         notes += ratio_notes(scores)
     return Tested(
-        omnibus={name: omnibus_test(scores, ranking, name, exact=exact) for name in options.omnibus} if enough else {},
+        omnibus={name: omnibus_test(scores, ranking, name, exact=exact) for name in omnibus},
         over=None if incomparable else compare_over(scores, ranking, pairs, options.pairwise),
         within_procedure=options.within,
         within=within.tests,

@@ -22,11 +22,12 @@ from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     SHARED_DATASETS,
     UNMARKED,
+    adjusted_p_of,
     at_level,
+    deciding_test,
     grouped_by,
     listed,
     number,
-    p_of,
     p_value,
     pairs_counted,
     procedure,
@@ -100,10 +101,8 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
     bayesian = analysis.bayesian
     if bayesian is None or bayesian.over is None:
         return None
-    tested, deciding = analysis.tested.over, analysis.adjusted.deciding
-    p = {} if tested is None else {"p": tested.p}
-    if tested is not None and deciding is not None:
-        p[p_of(deciding)] = analysis.adjusted.p[deciding]
+    tested = analysis.tested.over
+    p = {} if tested is None else {"p": tested.p} | dict([*adjusted_p_of(analysis).items()][:1])
     difference = _DIFFERENCE if "low" in bayesian.over.details else ()
     order = range(len(bayesian.pairs)) if tested is None else np.argsort(tested.p, kind="stable").tolist()
     certain = decisive(analysis, bayesian, bayesian.over) >= CONVINCING
@@ -145,7 +144,7 @@ def _compared_p(analysis: Analysis) -> str:
     if over is None:
         return ""
     text = f" For comparison, p by the {PAIRWISE[over.procedure].title}"
-    if deciding is None:
+    if deciding is None or analysis.ranking.is_of_two:
         return f"{text}."
     return f"{text}, as it is and adjusted by {ADJUSTMENTS[deciding].title}, {at_level(analysis)}."
 
@@ -313,7 +312,10 @@ def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> 
         yield f"{number} undecided: no outcome has a probability of {level}{also}."
     result = separation(analysis)
     if result is not None:
-        yield f"For comparison, {procedure(result.method)} {pairs_counted(len(result.separated), result.number)}."
+        found = pairs_counted(len(result.separated), result.number)
+        of_two = analysis.ranking.is_of_two
+        test = f"the {deciding_test(analysis, result.method)}" if of_two else procedure(result.method)
+        yield f"For comparison, {test} {found}."
 
 
 def _of_few(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:

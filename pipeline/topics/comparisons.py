@@ -115,6 +115,8 @@ def tests_reminders(analysis: Analysis, _over: OverDatasets) -> Iterable[Prose]:
 
 def _of_adjustments(analysis: Analysis) -> Iterator[str]:
     methods = analysis.adjusted.p
+    if analysis.ranking.is_of_two:
+        return
     if methods and len(next(iter(methods.values()))) > 1:
         single = [name for name in methods if ADJUSTMENTS[name].single_step]
         yield from _of_several(single, "guard", _OF_ONE_STEP)
@@ -147,11 +149,12 @@ def _of_any_test(analysis: Analysis) -> Iterator[Prose]:
     yield say(
         "A p-value of {} corresponds to a Bayes factor of at least {} for the hypothesis of no difference, and thus to"
         " a posterior probability of at least {} if both hypotheses were equally likely a priori ({}); results.json has"
-        " both bounds for the unadjusted p-value of each comparison.",
+        " both bounds for the {}p-value of each comparison.",
         level_text(alpha),
         fixed(bayes_factor_bound(alpha), 2),
         fixed(error_probability_bound(alpha), 2),
         cite("sellke2001"),
+        "" if analysis.ranking.is_of_two else "unadjusted ",
     )
     if analysis.scores.n_datasets > 1:
         yield (
@@ -226,13 +229,18 @@ _DISPUTED = (
 
 def other_tests(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests find that decide nothing: of two algorithms the p-values, of several where they part."""
-    if len(analysis.algorithms) == 2 and analysis.tested.also:
-        p = [sentence_called(analysis, p_phrase(float(o.p[0]), analysis.adjusted.alpha)) for o in analysis.tested.also]
-        tests = (f"the {PAIRWISE[over.procedure].title}" for over in analysis.tested.also)
-        yield say("For comparison, {}.", joined(f"{test} gives {of}" for test, of in zip(tests, p, strict=True)))
+    yield from of_other_tests(analysis)
     if (dispute := analysis.dispute) is not None:
         sentences = [say(_DISPUTED, cite("demsar2006"), cite("benavoli2016")), _parting(analysis, dispute)]
         yield join([*sentences, *([_hanging(analysis, dispute)] if dispute.turned else [])])
+
+
+def of_other_tests(analysis: Analysis) -> Iterator[Prose]:
+    """Give the p-values of two algorithms by the tests that decide nothing."""
+    if analysis.ranking.is_of_two and analysis.tested.also:
+        p = [sentence_called(analysis, p_phrase(float(o.p[0]), analysis.adjusted.alpha)) for o in analysis.tested.also]
+        tests = (f"the {PAIRWISE[over.procedure].title}" for over in analysis.tested.also)
+        yield say("For comparison, {}.", joined(f"{test} gives {of}" for test, of in zip(tests, p, strict=True)))
 
 
 def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
@@ -332,7 +340,7 @@ def facts_of_adjustments(about: Subjects) -> Iterator[Fact]:
         return
     # where one algorithm has it, and was compared with all others
     has_best = len(ranking.best) == 1 and analysis.tested.control in (None, ranking.best[0])
-    for name, p in adjusted.p.items():
+    for name, p in () if ranking.is_of_two else adjusted.p.items():
         title = ADJUSTMENTS[name].title
         apart = p <= adjusted.alpha
         yield Fact(f"Separated/{name}", int(apart.sum()), COUNT, f"pairs that differ significantly, {title}")

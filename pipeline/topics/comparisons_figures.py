@@ -19,7 +19,14 @@ from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.statistics_sections import EffectsOptions
 from rankpress.stages.effects import estimate
 from rankpress.stages.test import OverDatasets
-from rankpress.topics.phrases import SHARED_DATASETS, at_level_of, over_datasets, procedure, weaker, why_not_adjusted
+from rankpress.topics.phrases import (
+    SHARED_DATASETS,
+    at_level_of,
+    deciding_test,
+    over_datasets,
+    weaker,
+    why_not_adjusted,
+)
 from rankpress.topics.topic import Request, chosen_pairs, part_of, place_of
 from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_phrase
 from rankpress.wording.strings import counted
@@ -268,7 +275,8 @@ def _remark(analysis: Analysis, pair: tuple[int, int]) -> str:
     result = None if over is None else place_of(pair, over.pairs)
     if method is None or result is None:
         return ""
-    return f"{p_phrase(analysis.adjusted.p[method][result[0]])} ({dashed(ADJUSTMENTS[method].title)})"
+    by = deciding_test(analysis, method) if analysis.ranking.is_of_two else ADJUSTMENTS[method].title
+    return f"{p_phrase(analysis.adjusted.p[method][result[0]])} ({dashed(by)})"
 
 
 def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[int]) -> Prose:
@@ -296,9 +304,9 @@ def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
     if over is None or method is None or result is None:
         return
     p, adjusted = over.p[result[0]], analysis.adjusted.p[method][result[0]]
-    verdict = "tells them apart" if adjusted <= analysis.adjusted.alpha else "does not tell them apart"
+    verdict = f"is {'' if adjusted <= analysis.adjusted.alpha else 'not '}significant"
+    further = f", adjusted by {ADJUSTMENTS[method].title} {p_phrase(adjusted)}"
     yield (
-        f"By the {PAIRWISE[over.procedure].title} {p_phrase(p)}; with {procedure(method)} for"
-        f" {counted(len(over.p), 'comparison')} {p_phrase(adjusted)}, which {verdict}"
-        f" {at_level_of(method, analysis.adjusted.alpha)}."
+        f"The difference {verdict} {at_level_of(method, analysis.adjusted.alpha)} ({PAIRWISE[over.procedure].title},"
+        f" {p_phrase(p)}{'' if analysis.ranking.is_of_two else further})."
     )

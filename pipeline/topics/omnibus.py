@@ -256,12 +256,12 @@ def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
         yield from [say(form, analysis.metric, _evidence(known))] if known else []
         return
     for_, against = ([item for item in read if item.rejects is verdict] for verdict in (True, False))
-    metric, among = capitalized(analysis.metric), "between" if len(analysis.algorithms) == 2 else "among"
+    metric = capitalized(analysis.metric)
     if for_:
         rest = say(", but not according to every test ({})", _evidence(against)) if against else ""
-        yield say("{} differs significantly {} the algorithms ({}){}.", metric, among, _evidence(for_), rest)
+        yield say("{} differs significantly among the algorithms ({}){}.", metric, _evidence(for_), rest)
     elif against:
-        yield say("{} does not differ significantly {} the algorithms ({}).", metric, among, _evidence(against))
+        yield say("{} does not differ significantly among the algorithms ({}).", metric, _evidence(against))
 
 
 def _evidence(read: Sequence[Read]) -> Prose:

@@ -35,7 +35,10 @@ from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     P_ROUNDED,
     UNMARKED,
+    adjusted_p_of,
     count,
+    deciding_p_values,
+    deciding_test,
     decimal,
     decimals_asked,
     grouped_by,
@@ -178,7 +181,7 @@ def pairs_table(
     columns = pair_quantities(analysis, requested, most)
     titles = [quantity.title for quantity in columns]
     shown = [item.title for item in columns if (item.in_print if requested is None else item.title in requested)]
-    adjusted = [p_of(name) for name in analysis.adjusted.p]
+    adjusted = [*adjusted_p_of(analysis)]
     rows = (
         (
             *(analysis.algorithms[i] for i in over.pairs[index].tolist()),
@@ -253,7 +256,7 @@ def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
 
 def _p_rounded(analysis: Analysis, shown: Collection[str], options: TableOptions) -> str:
     """Say how the p-values that are printed are rounded."""
-    heads = [head for head in (*map(p_of, analysis.adjusted.p), UNADJUSTED) if head in shown]
+    heads = [head for head in (*adjusted_p_of(analysis), UNADJUSTED) if head in shown]
     decimals = grouped_by((p_decimals_asked(options, head), head) for head in heads)
     if len(decimals) < 2:
         return p_rounded(next(iter(decimals), LEAST_OF_P))
@@ -276,7 +279,8 @@ def p_decimals_of(analysis: Analysis, tables: Mapping[str, TableOptions]) -> dic
 def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str], options: TableOptions) -> Iterator[Prose]:
     """Yield what the columns that are printed mean."""
     if analysis.adjusted.p:
-        yield significance_note(analysis.adjusted.alpha, rounded=_p_rounded(analysis, shown, options))
+        called = deciding_p_values(analysis)
+        yield significance_note(analysis.adjusted.alpha, called, rounded=_p_rounded(analysis, shown, options))
     together = of_all_together(analysis)
     yield f"p-values are two-sided{together and '; '}{together}."
     if RANKS in shown:
@@ -299,7 +303,7 @@ def _brackets(analysis: Analysis, shown: Collection[str]) -> Iterator[str]:
 
 def notes_on_p(analysis: Analysis) -> tuple[Prose, ...]:
     """Return which adjustments are omitted."""
-    omitted = analysis.adjusted.left_out.items()
+    omitted = () if analysis.ranking.is_of_two else analysis.adjusted.left_out.items()
     return tuple(say("{} was left out: {}.", ADJUSTMENTS[name].title, why) for name, why in omitted)
 
 
@@ -321,8 +325,10 @@ def _quantities(analysis: Analysis, over: OverDatasets) -> Iterator[Quantity]:
 def _p_values(analysis: Analysis, over: OverDatasets) -> list[Quantity]:
     alpha = analysis.adjusted.alpha
     adjusted = [
-        _alike_turned(p_of(name), p, lambda value: p_value(value, alpha)) for name, p in analysis.adjusted.p.items()
+        _alike_turned(title, p, lambda value: p_value(value, alpha)) for title, p in adjusted_p_of(analysis).items()
     ]
+    if analysis.ranking.is_of_two and adjusted:
+        return adjusted
     return [*adjusted, _alike_turned(UNADJUSTED, over.p, p_value)]
 
 
@@ -458,7 +464,8 @@ def _marked(analysis: Analysis, then: str = "") -> Iterator[str]:
     """Yield what the asterisk means."""
     deciding = analysis.adjusted.deciding
     if deciding is not None:
-        title, level = ADJUSTMENTS[deciding].title, level_text(analysis.adjusted.alpha)
+        of_two, level = analysis.ranking.is_of_two, level_text(analysis.adjusted.alpha)
+        title = deciding_test(analysis, deciding) if of_two else ADJUSTMENTS[deciding].title
         yield f"An asterisk marks differences that are significant ({title}, level {level}).{then}"
 
 
@@ -548,7 +555,8 @@ def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
     over = about.analysis.tested.over
     if over is None:
         return
-    adjusted = about.analysis.adjusted.p.items()
+    of_two = about.analysis.ranking.is_of_two
+    adjusted = () if of_two else about.analysis.adjusted.p.items()
     alpha, asked = about.analysis.adjusted.alpha, about.p_decimals
     methods = [
         (f"P/{name}", ADJUSTMENTS[name].title, p_unit(alpha, asked.get(name)), p.tolist()) for name, p in adjusted
@@ -561,7 +569,7 @@ def facts_of_comparisons(about: Subjects) -> Iterator[Fact]:
             "Difference", sign * differences[row], decimals(2), say("average rank of {} less that of {}", a, b), of
         )
         yield Fact("Statistic", statistics[sign][row], STATISTIC, say("statistic of {} against {}", a, b), of)
-        yield Fact("P", p[row], P, say("unadjusted p of {}", pair.both), of)
+        yield Fact("P", p[row], P, say("{} of {}", "p" if of_two else "unadjusted p", pair.both), of)
         if p[row] > 0:
             meaning = say("least Bayes factor in favour of no difference of {}", pair.both)
             yield Fact("BayesFactorBound", float(bayes_factor_bound(p[row])), _FACTOR, meaning, of, is_minor=True)
@@ -583,5 +591,6 @@ def least_of_comparisons(about: Subjects) -> int:
     over = about.analysis.tested.over
     if over is None:
         return 0
-    of_each = 3 + len(about.analysis.adjusted.p) + (0 if over.wins is None else 3)
+    adjusted = 0 if about.analysis.ranking.is_of_two else len(about.analysis.adjusted.p)
+    of_each = 3 + adjusted + (0 if over.wins is None else 3)
     return of_each * about.count(over.pairs.tolist()) + 2 * about.count(over.pairs[over.p > 0].tolist())

@@ -13,7 +13,7 @@ from rankpress.core.bibliography import cite
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
-from rankpress.topics.comparisons import tests_caveats, tests_paragraphs
+from rankpress.topics.comparisons import of_other_tests, tests_caveats, tests_paragraphs
 from rankpress.topics.curves import curves_caveats, curves_findings
 from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
 from rankpress.topics.effects import BOOTSTRAP, effects_findings, effects_methods, level_of_intervals, reported_measures
@@ -121,10 +121,14 @@ def methods_over(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     yield from null_sentence(analysis) if several else ()
     adjusted = analysis.adjusted
     others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
-    if others and analysis.tested.over is not None and len(analysis.tested.over.p) > 1:
-        form = {"we": "we also report p-values adjusted by {}", "passive": "p-values adjusted by {} are also reported"}
-        methods = joined(cited(method.title, method.reference) for method in others)
-        yield say(f"For comparison, {form[voice]}.", methods)
+    if analysis.ranking.is_of_two:
+        others, what = [PAIRWISE[over.procedure] for over in analysis.tested.also], ("the {}", "{}")
+    else:
+        what = ("{}", "p-values adjusted by {}")
+    if others and analysis.tested.over is not None:
+        form = {"we": f"we also report {what[1]}", "passive": f"{what[1]} are also reported"}[voice]
+        methods = joined(cited(what[0].format(method.title), method.reference) for method in others)
+        yield say(f"For comparison, {form}.", methods)
 
 
 def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
@@ -142,6 +146,8 @@ def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
             "The effects of the Skillings-Mack test are estimated from the weighted ranks of all data sets together, as"
             " in an analysis of incomplete blocks, so that it matters against whom an algorithm was ranked."
         )
+    if analysis.ranking.is_of_two:
+        return
     for name, (draws, seed) in adjusted.signs.items():
         if name in adjusted.p:
             title = ADJUSTMENTS[name].title
@@ -425,15 +431,14 @@ def _pairs(analysis: Analysis, over: OverDatasets) -> tuple[Prose, Prose]:
     level: Prose = ""
     if deciding is not None:
         adjustment = cited(procedure(deciding), ADJUSTMENTS[deciding].reference)
-        test = adjustment if ADJUSTMENTS[deciding].test else test
-        if not ADJUSTMENTS[deciding].test and len(over.p) > 1:
-            test = say("{}, adjusted by {}", test, adjustment)
+        if not analysis.ranking.is_of_two:
+            test = adjustment if ADJUSTMENTS[deciding].test else say("{}, adjusted by {}", test, adjustment)
         level = say(" at {}", level_of(analysis, deciding))
     who, were, with_ = "all pairs", "were", say("with {}{}", test, level)
     if control is not None:
         name = analysis.algorithms[control]
         who, were, with_ = "each other algorithm", "was", say("with the control {} by {}{}", name, test, level)
-    elif len(analysis.names) == 2:
+    elif analysis.ranking.is_of_two:
         who = "the two"
     return say("compared {} {}", who, with_), say("{} {} compared {}", who, were, with_)
 
@@ -499,6 +504,7 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     elif result is not None:
         leader = "It" if analysis.has_one_leader else ""
         yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
+        yield from of_other_tests(analysis)
         yield from _counts(analysis, over)
         yield from reservations(analysis, result)
     yield from effects_findings(analysis, short=True)

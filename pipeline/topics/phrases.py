@@ -12,7 +12,7 @@ from typing import Any, TypeVar, overload
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
-from rankpress.core.scores import MetricScores
+from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.spec.report_sections import TableOptions
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
@@ -300,10 +300,19 @@ def p_decimals_asked(options: TableOptions, *names: str) -> int:
     return asked if isinstance(options.digits, dict) else max(asked, LEAST_OF_P)
 
 
+def deciding_p_values(analysis: Analysis) -> str:
+    """Return what the p-values are called that decide: those of several pairs are adjusted."""
+    return "p-values" if analysis.ranking.is_of_two else "adjusted p-values"
+
+
 def asterisk(analysis: Analysis) -> str:
     """Return what the asterisk means, for a line of notes; nothing where no p is adjusted."""
     deciding, alpha = analysis.adjusted.deciding, analysis.adjusted.alpha
-    return "" if deciding is None else f"*: p ≤ {level_text(alpha)} ({ADJUSTMENTS[deciding].title}). "
+    if deciding is None or analysis.tested.over is None:
+        return ""
+    of_two = analysis.ranking.is_of_two
+    by = PAIRWISE[analysis.tested.over.procedure].title if of_two else ADJUSTMENTS[deciding].title
+    return f"*: p ≤ {level_text(alpha)} ({by}). "
 
 
 def which_is_better(analysis: Analysis) -> Prose:
@@ -321,6 +330,26 @@ def p_of(adjustment: str) -> str:
     return f"p ({ADJUSTMENTS[adjustment].title})"
 
 
+def adjusted_p_of(analysis: Analysis) -> dict[str, FloatArray]:
+    """Return the p-values that are adjusted, by the heads of their columns; two algorithms have a single p, unadjusted.
+
+    The first ones decide.
+    """
+    adjusted = analysis.adjusted.p
+    if analysis.ranking.is_of_two:
+        return {} if analysis.adjusted.deciding is None else {"p": adjusted[analysis.adjusted.deciding]}
+    return {p_of(name): p for name, p in adjusted.items()}
+
+
+def deciding_test(analysis: Analysis, adjustment: str) -> str:
+    """Return the test that decides, with the adjustment of its p-values where that is not the test itself."""
+    over = analysis.tested.over
+    if over is None or (ADJUSTMENTS[adjustment].test and not analysis.ranking.is_of_two):
+        return procedure_name(adjustment)
+    title = PAIRWISE[over.procedure].title
+    return title if analysis.ranking.is_of_two else f"{title}, adjusted by {ADJUSTMENTS[adjustment].title}"
+
+
 def difference(a: Prose, b: Prose) -> Prose:
     """Return what stands over the columns of a pair."""
     return say("{} {} {}", a, MINUS, b)
@@ -335,6 +364,8 @@ def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:
     """Why there are no p-values of an adjustment; empty where there are."""
     if analysis.tested.over is None or method is None:
         return "no tests over the data sets were made"
+    if analysis.ranking.is_of_two:
+        return "two algorithms make a single comparison"
     if method in analysis.adjusted.p:
         return ""
     title = ADJUSTMENTS[method].title
@@ -390,6 +421,8 @@ def _weaker(adjustments: tuple[str, ...], level: str) -> Iterator[str]:
 
 def of_all_together(analysis: Analysis) -> str:
     """For which columns of adjusted p-values the level is that of any error among all comparisons."""
+    if analysis.ranking.is_of_two:
+        return ""
     methods = [ADJUSTMENTS[name] for name in analysis.adjusted.p]
     others = weaker(analysis)
     titles = [method.title for method in methods if not others or method.controls == "family-wise error"]

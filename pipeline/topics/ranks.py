@@ -24,10 +24,12 @@ from rankpress.topics.facts import COUNT, NAMES, RANK, Fact, Subjects, interval
 from rankpress.topics.phrases import (
     PLUS_MINUS,
     SCALED_RANKS,
+    adjusted_p_of,
     asterisk,
     at_level_of,
     average_rank,
     count,
+    deciding_p_values,
     decimals_asked,
     group_letters,
     listed,
@@ -35,7 +37,6 @@ from rankpress.topics.phrases import (
     number,
     over_runs,
     p_decimals_asked,
-    p_of,
     p_rounded,
     procedure,
     scope,
@@ -89,8 +90,8 @@ def average_ranks_table(
     if analysis.scores.n_datasets == 1 and analysis.scores.means is not None:
         return None
     ranking, scale = analysis.ranking, scale_in(analysis.scores, options)
-    deciding, p_cells = analysis.adjusted.deciding, p_against_reference(analysis)
-    against = {} if deciding is None or not p_cells else {p_of(deciding): p_cells}
+    p_cells = p_against_reference(analysis)
+    against = {title: p_cells for title in [*adjusted_p_of(analysis)][:1] if p_cells}
     columns = [
         interval_cells(analysis),
         _coverage(analysis),
@@ -240,13 +241,12 @@ def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose, options:
     title, level = ADJUSTMENTS[adjusted.deciding].title, at_level_of(adjusted.deciding, adjusted.alpha)
     if "Groups" in columns:
         notes.append(f"Algorithms that share a letter do not differ significantly {level} ({title}).")
-    if p_of(adjusted.deciding) in columns:
-        head = f"p vs. {reference_role(analysis)}"
-        rounded = p_rounded(p_decimals_asked(options, p_of(adjusted.deciding), head))
-        favored = _favored(analysis)
-        note = significance_note(adjusted.alpha, "adjusted p-values of comparisons with {}", "")
+    if (head_of_p := next(iter(adjusted_p_of(analysis)))) in columns:
+        rounded = p_rounded(p_decimals_asked(options, head_of_p, f"p vs. {reference_role(analysis)}"))
+        favored, called = _favored(analysis), deciding_p_values(analysis)
+        note = significance_note(adjusted.alpha, f"{called} of comparisons with {{}}", "")
         if not favored:
-            note = f"No adjusted p-value of a comparison with {{}} is at most {level_text(adjusted.alpha)}."
+            note = f"No {called.removesuffix('s')} of a comparison with {{}} is at most {level_text(adjusted.alpha)}."
         of_reference = say(note, analysis.algorithms[reference(analysis)])
         notes.append(join(filter(None, (of_reference, favored, rounded))))
     difference = adjusted.critical_difference.get(adjusted.deciding)

@@ -277,6 +277,8 @@ def _spread(analysis: Analysis) -> Json | None:
 
 def _critical_differences(analysis: Analysis) -> Json:
     result, over = analysis.adjusted.critical_difference, analysis.tested.over
+    if analysis.ranking.is_of_two:
+        return {}
     why = (
         analysis.tested.left_out.get("over", "")
         if over is None

@@ -68,7 +68,7 @@ def summary_notes(analysis: Analysis, options: TableOptions) -> Iterator[Prose]:
     compared = [name for row, name in (("p", "p"), ("effect", "effect size")) if row in options.summary]
     if compared:
         which = say("{}, the {}", analysis.algorithms[reference(analysis)], reference_role(analysis))
-        adjusted = "; p is adjusted" if "p" in options.summary else ""
+        adjusted = "; p is adjusted" if "p" in options.summary and not analysis.ranking.is_of_two else ""
         yield say("{}: over the data sets, against {}{}.", joined(compared), which, adjusted)
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
+from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
 from rankpress.spec.report_sections import TableOptions
@@ -27,6 +27,7 @@ from rankpress.topics.phrases import (
     UNMARKED,
     at_level_of,
     average_rank,
+    deciding_test,
     direction,
     head_row,
     named,
@@ -86,12 +87,12 @@ def mark_average_ranks(analysis: Analysis, shown: Collection[int] | None = None)
         return Marking((_by_rank(average),), say("Of the average ranks {}; {}.", _OF_RANKS, why))
     p = adjusted.p[adjusted.deciding]
     better = more_accurate(p, over.favours, over.pairs, len(average), adjusted.alpha)
-    test, adjustment = PAIRWISE[over.procedure].title, ADJUSTMENTS[adjusted.deciding].title
+    test = deciding_test(analysis, adjusted.deciding)
     level = at_level_of(adjusted.deciding, adjusted.alpha)
     return Marking(
         (_by_test(average, better),),
-        f"Of the average ranks the best is bold, and so is each that is not significantly worse {level} ({test},"
-        f" adjusted by {adjustment}); where all others are worse, the next is underlined.",
+        f"Of the average ranks the best is bold, and so is each that is not significantly worse {level} ({test}); where"
+        " all others are worse, the next is underlined.",
         "marks",
     )
 

@@ -137,7 +137,8 @@ def decided_by(analysis: Analysis) -> str:
         return ""
     tests = [f"the {OMNIBUS[result.omnibus].title}"] if result.omnibus else []
     if result.pairwise:
-        adjusted = f" with {ADJUSTMENTS[result.adjust].title}" if result.adjust else ""
+        is_adjusted = result.adjust and not analysis.ranking.is_of_two
+        adjusted = f" with {ADJUSTMENTS[result.adjust].title}" if is_adjusted else ""
         tests.append(f"the {PAIRWISE[result.pairwise].title}{adjusted}")
     return f"{joined(tests)} at level {level_text(result.alpha)}"
 

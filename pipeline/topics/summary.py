@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rankpress.analysis import Analysis
-from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, WITHIN
+from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.topics.data import missing_share
 from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader, who_differs
 from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import nothing_could_be_found, unattainable
-from rankpress.topics.phrases import Separation, by_rank, is_exploratory, listed, procedure_name, separation
+from rankpress.topics.phrases import Separation, by_rank, deciding_test, is_exploratory, listed, separation
 from rankpress.topics.sensitivity import leader_stability
-from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, rank_text
+from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, p_phrase, rank_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, mathematics, say
 
@@ -140,8 +140,7 @@ def _figures_of_lead(analysis: Analysis) -> list[str]:
 
 def reservations(analysis: Analysis, result: Separation) -> Iterator[str]:
     """Say what calls for caution where pairs differ significantly and all algorithms together do not."""
-    # Of two algorithms the test of the pair is the test, and ranks, which all others use, tell less.
-    if len(analysis.algorithms) > 2 and not any_rejects(analysis) and result.separated:
+    if not any_rejects(analysis) and result.separated:
         yield "Since no test of all algorithms together rejects, the significant pairwise differences call for caution."
 
 
@@ -158,9 +157,9 @@ def separated_in_words(
     # that no significance is no evidence, is not repeated.
     stated = set() if stated is None else stated
     difference = analysis.adjusted.critical_difference.get(result.method) if in_paper else None
-    named = _MOST_IN_PAPER if in_paper else _MOST_NAMED
+    named, level = _MOST_IN_PAPER if in_paper else _MOST_NAMED, level_of(analysis, result.method)
     cd = "" if difference is None else f", critical difference {fixed(difference.cd, 2)}"
-    test = say(" ({}, {}{})", _decided_by(analysis, result), level_of(analysis, result.method), cd)
+    test = say(" ({}{}, {}{})", deciding_test(analysis, result.method), _p_of_two(analysis), level, cd)
     by = join(once([test], stated))
     best, control = analysis.ranking.best, analysis.tested.control
     if result.number == 1 and result.together:
@@ -194,15 +193,16 @@ def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
     text = f"{count} of {counted(result.number, 'difference')} {verb} significant"
     if result.number == 1:
         text = f"The difference is {'' if number else 'not '}significant"
-    yield say("{} ({}, {}).", text, _decided_by(analysis, result), level_of(analysis, result.method))
+    yield say("{} ({}, {}).", text, deciding_test(analysis, result.method), level_of(analysis, result.method))
 
 
-def _decided_by(analysis: Analysis, result: Separation) -> str:
-    """Return the test that decides, with the adjustment of its p-values where that is not the test itself."""
-    if ADJUSTMENTS[result.method].test or analysis.tested.over is None:
-        return procedure_name(result.method)
-    title = PAIRWISE[analysis.tested.over.procedure].title
-    return f"{title}, adjusted by {ADJUSTMENTS[result.method].title}" if result.number > 1 else title
+def _p_of_two(analysis: Analysis) -> Prose:
+    """Return the p-value of two algorithms, which is the only one; empty of several."""
+    over = analysis.tested.over
+    if over is None or not analysis.ranking.is_of_two:
+        return ""
+    p = p_phrase(float(over.p[0]), analysis.adjusted.alpha)
+    return say(", {}", mathematics(p, p))
 
 
 _NO_EVIDENCE = "which is not evidence that"

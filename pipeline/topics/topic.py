@@ -74,7 +74,7 @@ def adjusted_heads(head_of: Callable[[str], str]) -> Callable[[Study], list[str]
 
 
 adjusted_p = adjusted_heads(p_of)
-"""Heads of the columns of adjusted p-values next to others."""
+"""Heads of the columns of adjusted p-values next to others; of two algorithms there is one column, p."""
 
 
 def nothing(_of: object) -> list[Any]:

@@ -81,8 +81,8 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     adjusted = analysis.adjusted.p["holm"][place]
     told = "p < 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
     assert plan.draw.keywords["remark"] == f"{told} (Holm)"
-    assert f"with the Holm procedure for 6 comparisons {told}, which " in plain(plan.caption)
-    assert ("does not tell" in plain(plan.caption)) == (adjusted > 0.05)
+    assert f", adjusted by Holm {told})" in plain(plan.caption)
+    assert ("is not significant" in plain(plan.caption)) == (adjusted > 0.05)
 
 
 @pytest.mark.parametrize("over", ["sign", "signed-rank"])

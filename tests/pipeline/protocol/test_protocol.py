@@ -191,7 +191,7 @@ def test_several_metrics_and_adjustments_that_were_not_chosen_before():
     assert not item_of(one, "Adjustments for their number").pitfall
     assert plain(item_of(found[0].protocol, "Comparisons over the data sets").answer) == "3 by accuracy, 3 by f1"
     within = item_of(found[0].protocol, "Tests within the data sets")
-    assert plain(within.answer) == "18 by accuracy, 18 by f1; not adjusted for their number"
+    assert plain(within.answer) == "18 by accuracy, 18 by f1; adjusted within, not across, data sets"
     assert within.section == VALIDITY
     assert within.pitfall.endswith(f"probability {1 - 0.95**36:.3f}")
     assert item_of(one, "Comparisons over the data sets").answer == "3"

@@ -1,0 +1,167 @@
+"""Sentences on shapes of studies, in the report and for a paper: shapes.txt has them, to be read aloud.
+
+A shape is what a sentence has to fit: two algorithms, few data sets, a shared first place, a leader with the lower
+mean, missing results, several metrics, and so on.
+"""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rankpress.catalog.kinds import FIGURES
+from rankpress.core.document import all_sections
+from rankpress.core.labels import Labels
+from rankpress.figures.style import Style
+from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.topics.comparisons import facts_of_adjustments
+from rankpress.topics.facts import Subjects
+from rankpress.topics.kinds import build_document, build_tables
+from rankpress.topics.omnibus import facts_of_omnibus
+from rankpress.topics.pairwise import facts_of_comparisons
+from rankpress.topics.paper import cautions, methods_for_paper, results_for_paper
+from rankpress.topics.results import results
+from rankpress.topics.summary import summary
+from rankpress.topics.topic import Request
+from rankpress.wording.text import plain
+from tests.pipeline.conftest import studies
+
+RNG = np.random.default_rng(5)
+
+
+def _steps(n, *steps, spread=0.004):
+    """Scores of algorithms so far above a base on each data set, with a little noise."""
+    base = np.linspace(0.70, 0.90, n)[:, None]
+    return (base + np.array(steps) + RNG.normal(0, spread, (n, len(steps)))).round(4)
+
+
+BASE = np.linspace(0.70, 0.90, 30)
+OFTEN_LITTLE = np.where(np.arange(30) < 17, 0.001, -0.2)  # better on most data sets, worse on average
+EVEN = np.where(np.arange(30) < 15, 0.002, -0.06)  # better on as many as not, and worse on average
+ARRAYS = {
+    "CLEAR_TWO": _steps(14, 0.02, 0.0),
+    "EQUAL_TWO": _steps(14, 0.0, 0.0005, spread=0.01),
+    "FIVE": _steps(5, 0.02, 0.0),
+    "SIX": _steps(6, 0.03, 0.02, 0.01, 0.0),
+    "EIGHT_OF_FIVE": _steps(8, 0.04, 0.03, 0.02, 0.01, 0.0),
+    "ALL_DIFFER": _steps(14, 0.08, 0.04, 0.0),
+    "NONE_DIFFER": _steps(14, 0.0, 0.0, 0.0, spread=0.02),
+    "SHARED": np.column_stack([BASE + EVEN, BASE, BASE - 0.3]).round(4),
+    "SHARED_TWO": np.column_stack([BASE + EVEN, BASE]).round(4),
+    "LOWER_MEAN": np.column_stack([BASE + OFTEN_LITTLE, BASE, BASE - 0.3]).round(4),
+    "TIED_SECOND": np.column_stack(
+        [BASE + 0.05, BASE + np.resize([0.01, -0.01], 30), BASE - np.resize([0.01, -0.01], 30)]
+    ).round(4),
+    "ALL_EQUAL": np.full((8, 3), 0.8),
+    "GAPS": np.where(np.eye(12, 3, dtype=bool), np.nan, _steps(12, 0.03, 0.02, 0.0)),
+    "TEN": _steps(12, *np.linspace(0.05, 0.0, 10)),
+}
+GAPS = [f"[data {i}, alg {i}]" for i in range(3)]
+SHAPES = studies(
+    f"""
+two that differ: {{means: CLEAR_TWO, n: 14, k: 2}}
+two that do not: {{means: EQUAL_TWO, n: 14, k: 2}}
+two on five data sets: {{means: FIVE, n: 5, k: 2}}
+two with several adjustments and a control: {{means: CLEAR_TWO, n: 14, k: 2, adjust: [holm, hochberg],
+    test: {{control: alg 1}}}}
+two that share the best rank: {{means: SHARED_TWO, n: 30, k: 2}}
+two, lower is better: {{means: CLEAR_TWO, n: 14, k: 2, better: lower, metric: error}}
+two of an exploratory study: {{means: CLEAR_TWO, n: 14, k: 2, protocol: {{kind: exploratory}}}}
+six data sets, nothing can be significant: {{means: SIX, n: 6, k: 4}}
+eight data sets of five, nothing can be significant: {{means: EIGHT_OF_FIVE, n: 8, k: 5}}
+six data sets with a control: {{means: SIX, n: 6, k: 4, test: {{control: alg 0}}}}
+all pairs differ: {{means: ALL_DIFFER, n: 14, k: 3, unit: proportion}}
+no pair differs: {{means: NONE_DIFFER, n: 14, k: 3}}
+the best rank is shared: {{means: SHARED, n: 30, k: 3}}
+the leader has the lower mean: {{means: LOWER_MEAN, n: 30, k: 3, unit: proportion}}
+the leader has the higher error: {{means: LOWER_MEAN, n: 30, k: 3, better: lower, metric: error}}
+two tie for second: {{means: TIED_SECOND, n: 30, k: 3}}
+all scores are equal: {{means: ALL_EQUAL, n: 8, k: 3}}
+missing results left open: {{means: GAPS, n: 12, k: 3, missing: [incomplete-blocks, {", ".join(GAPS)}],
+    test: {{omnibus: [skillings-mack], pairwise: wilcoxon}}}}
+missing results ranked last: {{means: GAPS, n: 12, k: 3, missing: [worst-rank, {", ".join(GAPS)}]}}
+a control: {{means: TEN, n: 12, k: 10, test: {{control: alg 4}}}}
+many algorithms, costs: {{means: TEN, n: 12, k: 10, costs: true}}
+the leader beats all, costs: {{means: ALL_DIFFER, n: 14, k: 3, costs: true}}
+Nemenyi: {{means: TEN, n: 12, k: 10, test: {{pairwise: rank-z}}, adjust: [nemenyi, shaffer]}}
+an exploratory study: {{means: TEN, n: 12, k: 10, protocol: {{kind: exploratory}}}}
+folds: {{n: 12, k: 3, folds: [2, 5], unit: proportion}}
+one data set of folds: {{n: 1, k: 3, folds: [10, 10]}}
+a long name: {{means: CLEAR_TWO, n: 14, k: 2, names: [a name that is as long as the names of methods in papers, B]}}
+two metrics: [{{means: ALL_DIFFER, n: 14, k: 3}}, {{means: NONE_DIFFER, n: 14, k: 3, metric: loss, better: lower}}]
+sensitivity: {{means: SIX, n: 6, k: 3, sensitivity: {{pairwise: [t], digits: [1]}}}}
+Bayes: {{means: ALL_DIFFER, n: 14, k: 3, bayes: {{rope: 0.05, draws: 2000, seed: 7}}}}
+""",
+    **ARRAYS,
+)
+
+
+@pytest.fixture
+def shape(make_analysis):
+    """The analyses of a shape, by its name."""
+
+    def made(name):
+        spec = SHAPES[name]
+        return [make_analysis(**one) for one in (spec if isinstance(spec, list) else [spec])]
+
+    return made
+
+
+def written(analyses):
+    """What is said of a study first, and what a paper takes of it."""
+    results = [*results_for_paper(analyses), *cautions(analyses)]
+    return {
+        "summary": [plain(text) for text in summary(analyses)],
+        "methods": [plain(methods_for_paper(analyses, "we"))],
+        "results": [plain(text) for text in results],
+    }
+
+
+def test_shapes_read_aloud(shape, golden):
+    told = []
+    for name in SHAPES:
+        told.append(f"== {name}")
+        for part, texts in written(shape(name)).items():
+            told += [f"{part}: {text}" for text in texts]
+        told.append("")
+    golden(Path(__file__).parent / "shapes.txt", "\n".join(told))
+
+
+OF_TWO = [name for name, spec in SHAPES.items() if isinstance(spec, dict) and spec["k"] == 2]
+OF_SEVERAL = re.compile(
+    r"Friedman|Iman|omnibus|Holm|Hochberg|Nemenyi|adjusted|adjustment|[Gg]roups?\b|critical difference"
+)
+
+
+def all_words(analyses):
+    """All that a report says of a study: its sentences, in short and in full, its tables and its numbers."""
+    tables = [table for analysis in analyses for table in build_tables(analysis)]
+    document = build_document("Title", analyses, tables, ())
+    said = [text for section in all_sections(document.sections) for text in (*section.paragraphs, *section.caveats)]
+    said += [*document.summary, *document.account, *document.methods]
+    said += [text for texts in written(analyses).values() for text in texts]
+    for table in tables:
+        said += [table.title, table.caption, table.short_note, *table.notes, *table.columns]
+        said += [cell.text for row in (*table.head, *table.rows) for cell in row]
+    for facts in (facts_of_omnibus, facts_of_adjustments, facts_of_comparisons):
+        said += [fact.meaning for analysis in analyses for fact in facts(Subjects(analysis))]
+    return list(map(plain, said))
+
+
+@pytest.mark.parametrize("name", OF_TWO)
+def test_two_algorithms_have_one_test(shape, name):
+    """Neither tests of all, nor adjustments, groups or diagrams in any sentence, table, macro or result."""
+    analyses = shape(name)
+    # the questions of a protocol that it does not answer are the same of all studies
+    said = [text for text in all_words(analyses) if not text.startswith("Not reported: ")]
+    assert [text for text in said if OF_SEVERAL.search(text)] == []
+    metric = results("Title", 0.05, analyses)["metrics"][analyses[0].scores.name]
+    assert [metric[key] for key in ("omnibus", "critical_difference", "groups")] == [{}, {}, {}]
+
+
+@pytest.mark.parametrize("name", ["cd", "p-values", "comparison-matrix"])
+def test_two_algorithms_have_no_diagram_of_pairs(shape, name):
+    request = Request(shape("two that differ"), PlottedFigure(name=name), Style(), Labels())
+    [missing] = FIGURES[name].function(request)
+    assert missing.why == "two algorithms make a single comparison"
