@@ -85,6 +85,20 @@ def estimate(
     )
 
 
+def contains_no_difference(scores: MetricScores, ranking: Ranking, estimated: Estimated, name: str, pair: int) -> bool:
+    """Return whether the interval of a pair contains no difference at the level at which all intervals hold."""
+    from rankpress.spec.model import EffectsOptions
+
+    procedure = EFFECTS[name]
+    values = -ranking.ranks if procedure.of_order and ranking.ranks is not None else scores.oriented
+    if values is None:
+        raise ValueError(f"{name} was estimated from scores")
+    options = EffectsOptions(level=estimated.level, simultaneous=True)
+    level = _level_of_each(procedure, values, estimated.pairs, options)
+    effect = _over_shared(procedure, values, estimated.pairs[[pair]], options, level)
+    return bool(effect.low[0] <= procedure.no_difference <= effect.high[0])
+
+
 def _level_of_each(procedure: EffectMethod, values: FloatArray, pairs: IntArray, options: EffectsOptions) -> float:
     """Return the level of each interval by itself."""
     if not options.simultaneous:

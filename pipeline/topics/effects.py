@@ -13,13 +13,28 @@ from rankpress.catalog.methods import EFFECTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated
 from rankpress.core.table import Cell
-from rankpress.stages.effects import Estimated
+from rankpress.stages.effects import Estimated, contains_no_difference
 from rankpress.stats.effects import PairEffects
 from rankpress.topics.facts import Fact, Subjects, Unit, camel, decimals, interval
-from rankpress.topics.phrases import MOST_CELLS_BUILT, SHARED_DATASETS, is_exploratory, with_interval
+from rankpress.topics.phrases import (
+    MOST_CELLS_BUILT,
+    SHARED_DATASETS,
+    is_exploratory,
+    nothing_is_attainable,
+    with_interval,
+)
 from rankpress.topics.results_arrays import ABSENT
 from rankpress.topics.topic import Topic, nothing, where
-from rankpress.wording.numbers import MISSING, Rounding, Scale, counted_in_words, fixed, percent_text, rounding_of
+from rankpress.wording.numbers import (
+    MISSING,
+    Rounding,
+    Scale,
+    counted_in_words,
+    fixed,
+    in_words,
+    percent_text,
+    rounding_of,
+)
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
@@ -144,75 +159,102 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
     """Yield the pair of the two best average ranks; with a control, of the control and the best of the others."""
     if not estimated.effects:
         return
-    names, pair = analysis.algorithms, set(analysis.leading_pair)
+    pair = set(analysis.leading_pair)
     index = next(row for row, both in enumerate(estimated.pairs.tolist()) if set(both) == pair)
-    a, b = estimated.pairs[index].tolist()
     known = [name for name in reported_measures(estimated) if not np.isnan(estimated.effects[name].estimate[index])]
     if not known:
         return
     first, *others = known[:most]
-    # a difference is stated as a size and a direction
-    worse_first = EFFECTS[first].in_unit and bool(estimated.effects[first].estimate[index] < 0)
-    figures = {name: _figures(analysis, estimated, name, index, turned=name == first and worse_first) for name in known}
+    # All figures are of one difference, the one that is better by the first measure less the other.
+    turned = _favors_second(analysis, estimated, first, index)
+    a, b = estimated.pairs[index].tolist()[:: -1 if turned else 1]
+    figures = {name: _figures(analysis, estimated, name, index, turned=turned) for name in known}
     estimate, interval = figures[first].estimate, figures[first].interval
+    # One interval is enough for a sentence; the tables have those of the other measures.
     details: list[Prose] = [interval] if interval else []
-    for name in others:
-        sense = _sense(analysis, name, names[a])
-        shown = ", ".join(filter(None, (figures[name].estimate, figures[name].interval)))
-        details.append(say("{} = {}{}", _named(name), shown, sense))
+    details += [say("{} = {}", _named(name), figures[name].estimate) for name in others]
     evidence = say(" ({})", join(details, "; ")) if details else ""
     if EFFECTS[first].in_unit:
-        by = "" if figures[first].is_zero else figures[first].estimate
-        yield _by_how_much(analysis, first, (a, b), by, evidence, worse_first=worse_first)
+        by = "" if figures[first].is_zero else estimate
+        yield _by_how_much(analysis, first, (a, b), by, evidence)
     else:
-        subject, sense = capitalized(_named(first)), _sense(analysis, first, names[a])
-        form = "{} of {} and {} in {} is {}{}{}."
-        yield say(form, subject, names[a], names[b], analysis.metric, estimate, sense, evidence)
+        form = "{} of {} against {} in {} is {}{}."
+        names = analysis.algorithms[a], analysis.algorithms[b]
+        yield say(form, capitalized(_named(first)), *names, analysis.metric, estimate, evidence)
     yield from _at_odds(analysis, estimated, first, index)
 
 
+def _favors_second(analysis: Analysis, estimated: Estimated, measure: str, row: int) -> bool:
+    """Return whether a measure favors the second of a pair, the worse ranked."""
+    value = float(estimated.effects[measure].estimate[row])
+    if EFFECTS[measure].in_unit:
+        return analysis.scores.sign * value < 0
+    return value < EFFECTS[measure].no_difference
+
+
 def _at_odds(analysis: Analysis, estimated: Estimated, measure: str, index: int) -> Iterator[str]:
-    """Say why the interval of a measure and the test of its pair come to different verdicts, where they do."""
+    """Say where the interval of a measure and the test of its pair come to different verdicts."""
     adjusted, effect, none = analysis.adjusted, estimated.effects[measure], EFFECTS[measure].no_difference
     low, high = float(effect.low[index]), float(effect.high[index])
-    if adjusted.deciding is None or np.isnan(low + high) or is_exploratory([analysis]):
+    # where no difference can be significant, that is reported in its place
+    if (
+        adjusted.deciding is None
+        or np.isnan(low + high)
+        or is_exploratory([analysis])
+        or nothing_is_attainable(analysis)
+    ):
         return
-    excludes, significant = not low <= none <= high, adjusted.p[adjusted.deciding][index] <= adjusted.alpha
+    excludes, significant = not low <= none <= high, bool(adjusted.p[adjusted.deciding][index] <= adjusted.alpha)
     if excludes != significant:
-        form = "The interval {} {} although the difference is {}significant, because {}."
+        form = "The interval {} {} although the difference is {}significant{}."
         verbs = ("contains", "") if significant else ("excludes", "not ")
         value = "zero" if none == 0 else f"{none:g}"
-        yield form.format(verbs[0], value, verbs[1], _why_at_odds(analysis, estimated, index, significant=significant))
+        yield form.format(
+            verbs[0], value, verbs[1], "" if significant else _why_at_odds(analysis, estimated, measure, index)
+        )
 
 
-def _why_at_odds(analysis: Analysis, estimated: Estimated, index: int, *, significant: bool) -> str:
+def _why_at_odds(analysis: Analysis, estimated: Estimated, measure: str, row: int) -> str:
+    """Return why an interval excludes no difference where the test does not reject: what was seen to be a cause."""
     over, adjusted = analysis.tested.over, analysis.adjusted
     if over is None or adjusted.deciding is None:
         raise ValueError("an interval can be at odds with a test only where there is one")
-    method, least = PAIRWISE[over.procedure], adjusted.least.get(adjusted.deciding)
-    test, of_scores = f"the {method.title}", not (method.of_average_ranks or estimated.simultaneous)
-    if not significant and least is not None and least[index] > adjusted.alpha:
-        return f"{counted(analysis.scores.n_datasets, 'data set')} are too few for {test} to reject"
-    if not significant and over.p[index] <= adjusted.alpha and of_scores:
-        return f"the interval is not adjusted for the {counted_in_words(len(over.p), 'comparison')}"
-    return f"{test} uses another statistic"
+    least = adjusted.least.get(adjusted.deciding)
+    if least is not None and least[row] > adjusted.alpha:
+        return f", because the {PAIRWISE[over.procedure].title} cannot reject on so few data sets"
+    if estimated.simultaneous or over.p[row] > adjusted.alpha or len(over.p) == 1:
+        return ""
+    if contains_no_difference(analysis.scores, analysis.ranking, estimated, measure, row):
+        return f", because the interval is not adjusted for the {counted_in_words(len(over.p), 'comparison')}"
+    return ""
 
 
-def _by_how_much(
-    analysis: Analysis, measure: str, pair: tuple[int, int], estimate: str, evidence: Prose, *, worse_first: bool
-) -> Prose:
-    """Return the difference of a pair in the unit of the scores, the better ranked first; `estimate` is empty of 0."""
-    a, b = (analysis.algorithms[i] for i in pair)
-    title, metric = EFFECTS[measure].title, analysis.metric
-    is_next = analysis.has_one_leader and len(analysis.names) > 2
+def _by_how_much(analysis: Analysis, measure: str, pair: tuple[int, int], estimate: str, evidence: Prose) -> Prose:
+    """Return the difference of a pair, the one with the better scores first; `estimate` is empty of 0."""
+    (a, b), (first, second) = pair, (analysis.algorithms[i] for i in pair)
+    title, metric, average = EFFECTS[measure].title, analysis.metric, analysis.ranking.average
     if not estimate:
-        return say("The {} of {} and {} in {} is 0{}.", title, a, b, metric, evidence)
-    if title == "mean difference" and analysis.scores.better == "higher" and not worse_first:
-        other = say("{}, the runner-up,", b) if is_next else b
-        return say("On average, {} exceeds {} in {} by {}{}.", a, other, metric, estimate, evidence)
-    rival, direction = say("{}, the runner-up", b) if is_next else b, "lower" if worse_first else "higher"
-    by = "On average" if title == "mean difference" else f"By its {title}"
-    return say("{}, the {} of {} is {} {} than that of {}{}.", by, metric, a, estimate, direction, rival, evidence)
+        return say("The {} of {} and {} in {} is 0{}.", title, first, second, metric, evidence)
+    role_of_first, role_of_second = _role(analysis, a), _role(analysis, b)
+    by = "On average" if title == "mean difference" else f"By the {title}"
+    if average[a] > average[b]:
+        by = f"{by}, however"
+    elif title == "mean difference" and analysis.scores.better == "higher":
+        other = say("{}{}{}", second, role_of_second, "," if role_of_second else "")
+        return say("On average, {} exceeds {} in {} by {}{}.", first, other, metric, estimate, evidence)
+    way = "higher" if analysis.scores.better == "higher" else "lower"
+    better = say("{}{}{}", first, role_of_first, "," if role_of_first else "")
+    form = "{}, the {} of {} is {} {} than that of {}{}{}."
+    return say(form, by, metric, better, estimate, way, second, role_of_second, evidence)
+
+
+def _role(analysis: Analysis, algorithm: int) -> str:
+    """Return what a runner-up is called behind its name; empty of all others, and of one of two."""
+    average, order = analysis.ranking.average, analysis.ranking.best_first
+    if not analysis.has_one_leader or len(order) == 2 or algorithm != order[1]:
+        return ""
+    sharing = int(np.count_nonzero(average == average[algorithm]))
+    return ", the runner-up" if sharing == 1 else f", one of the {in_words(sharing)} runners-up"
 
 
 def reported_measures(estimated: Estimated | None) -> list[str]:
@@ -229,13 +271,6 @@ def _named(name: str) -> str:
     return title if title[0].isupper() and "'" in title else f"the {title}"
 
 
-def _sense(analysis: Analysis, name: str, first: Prose) -> Prose:
-    """Return where the difference and a measure without unit have opposite signs: which way the measure points."""
-    if EFFECTS[name].in_unit or analysis.scores.better == "higher":
-        return ""
-    return say(", values above {:g} favoring {}", EFFECTS[name].no_difference, first)
-
-
 class _Figures(NamedTuple):
     """An estimate and its interval in words, and whether the estimate is printed as zero."""
 
@@ -244,18 +279,20 @@ class _Figures(NamedTuple):
     is_zero: bool
 
 
-def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *, turned: bool = False) -> _Figures:
-    """Return an estimate and its confidence interval in words; no interval where there is none."""
-    scale = analysis.scores.scale
+def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *, turned: bool) -> _Figures:
+    """Return an estimate and its confidence interval in words, no interval where there is none.
+
+    A difference in the unit of the scores is above 0 where the first is the better one, whichever scores are better.
+    """
+    scale, item = analysis.scores.scale, EFFECTS[measure]
     effect, rounding = estimated.effects[measure], effect_rounding(estimated, measure, scale)
-    values = (float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row]))
-    value, low, high = (-values[0], -values[2], -values[1]) if turned else values
-    if EFFECTS[measure].in_unit:
-        rounding = scale.in_points(rounding)
+    value, low, high = float(effect.estimate[row]), float(effect.low[row]), float(effect.high[row])
+    if turned if not item.in_unit else turned != (analysis.scores.better == "lower"):
+        value, low, high = map(item.turned, (value, high, low))
+    rounding = scale.in_points(rounding) if item.in_unit else rounding
     text = rounding.text(value)
-    if EFFECTS[measure].in_unit:
-        text = scale.difference_phrase(text)
-    is_zero = rounding.text(value) == rounding.text(0.0)
+    is_zero = text == rounding.text(0.0)
+    text = scale.difference_phrase(text) if item.in_unit else text
     if np.isnan(low) or np.isnan(high):
         return _Figures(text, "", is_zero=is_zero)
     interval = f"{level_of_intervals(estimated)} CI {rounding.text(low)} to {rounding.text(high)}"

@@ -18,7 +18,7 @@ from rankpress.stats.paired_t import paired_t
 from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
 from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_critical_wins
 from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
-from rankpress.topics.phrases import at_level_of
+from rankpress.topics.phrases import at_level_of, nothing_is_attainable
 from rankpress.topics.topic import where_compared
 from rankpress.wording.numbers import level_text, p_text
 from rankpress.wording.strings import counted
@@ -143,12 +143,6 @@ def needed_wins_text(analysis: Analysis) -> Iterator[Prose]:
         yield say(form, cite("demsar2006"), text)
 
 
-def nothing_could_be_found(analysis: Analysis) -> bool:
-    """Return whether the deciding adjustment could not have separated any pair, whatever the scores."""
-    least = analysis.adjusted.least.get(analysis.adjusted.deciding or "")
-    return least is not None and bool((least > analysis.adjusted.alpha).all())
-
-
 @where_compared
 def unattainable(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     """Say where the comparisons over the data sets could not have been significant."""
@@ -213,7 +207,7 @@ _POOLED = (
 
 def pairwise_caveats(analysis: Analysis) -> Iterator[Prose]:
     """Yield what could not be found, and what is at odds with the ranks."""
-    yield from unattainable(analysis)[1 if nothing_could_be_found(analysis) else 0 :]  # the summary begins so
+    yield from unattainable(analysis)[1 if nothing_is_attainable(analysis) else 0 :]  # the summary begins so
     yield from against_ranks(analysis)
 
 

@@ -10,13 +10,21 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
+from rankpress.stages.effects import Estimated
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
 from rankpress.topics.comparisons import of_other_tests, tests_caveats, tests_paragraphs
 from rankpress.topics.curves import curves_caveats, curves_findings
 from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
-from rankpress.topics.effects import BOOTSTRAP, effects_findings, effects_methods, level_of_intervals, reported_measures
+from rankpress.topics.effects import (
+    BOOTSTRAP,
+    INTERVALS,
+    effects_findings,
+    effects_methods,
+    level_of_intervals,
+    reported_measures,
+)
 from rankpress.topics.omnibus import omnibus_in_words
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.pairwise_test import null_sentence, variant
@@ -449,19 +457,28 @@ def _effects(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     names = reported_measures(estimated)
     if estimated is None or not names:
         return
-    plural = [f"{EFFECTS[name].title}s" if EFFECTS[name].in_unit else EFFECTS[name].title for name in names]
-    measures = joined(
-        cited(title, EFFECTS[name].reference) if not EFFECTS[name].in_unit else title
-        for title, name in zip(plural, names, strict=True)
-    )
-    with_: Prose = f"with {level_of_intervals(estimated)} confidence intervals"
-    if any(estimated.effects[name].method == BOOTSTRAP for name in names) and estimated.draws:
-        form = "{} (bias-corrected and accelerated bootstrap with {:,} resamples where no closed form applies; {})"
-        with_ = say(form, with_, estimated.draws, cite("efron1987"))
-    if voice == "we":
-        yield say("We report {} {}.", measures, with_)
-    else:
-        yield say("{} are reported {}.", capitalized(measures), with_)
+    first, *others = (_measure_named(name) for name in names)
+    interval = say("{} with {}", first, _intervals_named(estimated, names[0]))
+    measures = joined([interval, *others])
+    yield say("We report {}.", measures) if voice == "we" else say("{} are reported.", capitalized(measures))
+
+
+def _measure_named(name: str) -> Prose:
+    """Return an effect size with its source, where it is not the difference of scores itself."""
+    title = EFFECTS[name].title
+    return f"{title}s" if EFFECTS[name].in_unit else cited(title, EFFECTS[name].reference)
+
+
+def _intervals_named(estimated: Estimated, name: str) -> Prose:
+    """Return the intervals of an effect size, and by what they were computed."""
+    effect, intervals = estimated.effects[name], f"{level_of_intervals(estimated)} confidence intervals"
+    if effect.method == BOOTSTRAP:
+        form = "{} (bias-corrected and accelerated bootstrap with {:,} resamples; {})"
+        return say(form, intervals, estimated.draws, cite("efron1987"))
+    if not effect.method:
+        return intervals
+    by = INTERVALS.get(effect.method, effect.method)
+    return say("{} ({}; {})", intervals, by, cite(EFFECTS[name].interval_reference))
 
 
 def results_for_paper(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:

@@ -143,6 +143,12 @@ def separation(analysis: Analysis) -> Separation | None:
     )
 
 
+def nothing_is_attainable(analysis: Analysis) -> bool:
+    """Return whether no comparison could be significant by the adjustment that decides, whatever the scores."""
+    least = analysis.adjusted.least.get(analysis.adjusted.deciding or "")
+    return least is not None and bool((least > analysis.adjusted.alpha).all())
+
+
 def significant_by_adjustment(analysis: Analysis) -> dict[int, str]:
     """Return how many differences are significant, with the adjustments after which as many are."""
     titles = defaultdict[int, list[str]](list)

@@ -10,8 +10,16 @@ from rankpress.topics.data import missing_share
 from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader, who_differs
 from rankpress.topics.omnibus import any_rejects
-from rankpress.topics.pairwise_test import nothing_could_be_found, unattainable
-from rankpress.topics.phrases import Separation, by_rank, deciding_test, is_exploratory, listed, separation
+from rankpress.topics.pairwise_test import unattainable
+from rankpress.topics.phrases import (
+    Separation,
+    by_rank,
+    deciding_test,
+    is_exploratory,
+    listed,
+    nothing_is_attainable,
+    separation,
+)
 from rankpress.topics.sensitivity import leader_stability
 from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, p_phrase, rank_text
 from rankpress.wording.strings import counted
@@ -35,7 +43,7 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield say("By {}, {}.", analysis.metric, _led(analysis, followed=True))
         yield from effects_headline(analysis)
     else:
-        yield from unattainable(analysis)[:1] if nothing_could_be_found(analysis) else ()
+        yield from unattainable(analysis)[:1] if nothing_is_attainable(analysis) else ()
         yield say("By {}, {}.", analysis.metric, _led(analysis))
         result = separation(analysis)
         if result is not None:

@@ -16,6 +16,7 @@ from rankpress.core.labels import Labels
 from rankpress.figures.style import Style
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.comparisons import facts_of_adjustments
+from rankpress.topics.effects import effects_findings
 from rankpress.topics.facts import Subjects
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.omnibus import facts_of_omnibus
@@ -71,10 +72,10 @@ two of an exploratory study: {{means: CLEAR_TWO, n: 14, k: 2, protocol: {{kind: 
 six data sets, nothing can be significant: {{means: SIX, n: 6, k: 4}}
 eight data sets of five, nothing can be significant: {{means: EIGHT_OF_FIVE, n: 8, k: 5}}
 six data sets with a control: {{means: SIX, n: 6, k: 4, test: {{control: alg 0}}}}
-all pairs differ: {{means: ALL_DIFFER, n: 14, k: 3, unit: proportion}}
+all pairs differ: {{means: ALL_DIFFER, n: 14, k: 3, scale: {{is_proportion: true}}}}
 no pair differs: {{means: NONE_DIFFER, n: 14, k: 3}}
 the best rank is shared: {{means: SHARED, n: 30, k: 3}}
-the leader has the lower mean: {{means: LOWER_MEAN, n: 30, k: 3, unit: proportion}}
+the leader has the lower mean: {{means: LOWER_MEAN, n: 30, k: 3, scale: {{is_proportion: true}}}}
 the leader has the higher error: {{means: LOWER_MEAN, n: 30, k: 3, better: lower, metric: error}}
 two tie for second: {{means: TIED_SECOND, n: 30, k: 3}}
 all scores are equal: {{means: ALL_EQUAL, n: 8, k: 3}}
@@ -86,7 +87,7 @@ many algorithms, costs: {{means: TEN, n: 12, k: 10, costs: true}}
 the leader beats all, costs: {{means: ALL_DIFFER, n: 14, k: 3, costs: true}}
 Nemenyi: {{means: TEN, n: 12, k: 10, test: {{pairwise: rank-z}}, adjust: [nemenyi, shaffer]}}
 an exploratory study: {{means: TEN, n: 12, k: 10, protocol: {{kind: exploratory}}}}
-folds: {{n: 12, k: 3, folds: [2, 5], unit: proportion}}
+folds: {{n: 12, k: 3, folds: [2, 5], scale: {{is_proportion: true}}}}
 one data set of folds: {{n: 1, k: 3, folds: [10, 10]}}
 a long name: {{means: CLEAR_TWO, n: 14, k: 2, names: [a name that is as long as the names of methods in papers, B]}}
 two metrics: [{{means: ALL_DIFFER, n: 14, k: 3}}, {{means: NONE_DIFFER, n: 14, k: 3, metric: loss, better: lower}}]
@@ -165,3 +166,37 @@ def test_two_algorithms_have_no_diagram_of_pairs(shape, name):
     request = Request(shape("two that differ"), PlottedFigure(name=name), Style(), Labels())
     [missing] = FIGURES[name].function(request)
     assert missing.why == "two algorithms make a single comparison"
+
+
+ESTIMATES = re.compile(
+    r"(?:by|is) ([−\d.]+)(?: percentage points)?(?: (?:higher|lower) than that of [^(]*)?"
+    r" \(95% CI ([−\d.]+) to ([−\d.]+)(?:; Hedges' g = ([−\d.]+))?\)"
+)
+
+
+@pytest.mark.parametrize("name", [name for name, spec in SHAPES.items() if isinstance(spec, dict)])
+def test_estimate_interval_and_g_are_of_the_same_difference(shape, name):
+    """The better one comes first, so that all figures are above 0 where its advantage is."""
+    [analysis] = shape(name)
+    for text in map(plain, effects_findings(analysis, short=True)):
+        assert text.count("CI") <= 1
+        if found := ESTIMATES.search(text):
+            estimate, low, high, *g = (float(figure.replace("−", "-")) for figure in found.groups() if figure)
+            assert estimate >= 0
+            assert low <= estimate <= high
+            assert all(value >= 0 for value in g)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("pairwise", ["wilcoxon", "rank-z", "skillings-mack", "t"])
+def test_a_cause_is_given_only_where_the_adjusted_interval_has_it(make_analysis, pairwise, seed):
+    """An interval is said not to be adjusted where the adjusted one would contain zero."""
+    spec = {"n": 13, "k": 5, "seed": seed, "test": {"pairwise": pairwise}, "adjust": ["holm"]}
+    alone = make_analysis(**spec)
+    together = make_analysis(**spec, effects={"simultaneous": True})
+    said = " ".join(map(plain, effects_findings(alone, short=True)))
+    if "is not adjusted for" in said:
+        effect, pair = together.estimated.effects["mean-difference"], set(together.leading_pair)
+        row = next(row for row, both in enumerate(together.estimated.pairs.tolist()) if set(both) == pair)
+        assert effect.low[row] <= 0 <= effect.high[row]
+    assert "uses another statistic" not in said
