@@ -135,6 +135,7 @@ def p_unit(level: float, decimals: int | None = None) -> Unit:
 
 
 P = Unit(p_text, p_phrase, is_p=True)  # 0.012 or <0.001, and in a sentence p = 0.012 or p < 0.001
+EXACT_P = Unit(p_text, lambda p: f"exact {p_phrase(p)}", is_p=True)
 PROBABILITY, POSTERIOR = Unit(probability_text), Unit(probability_text, _posterior)
 AS_LEVEL, RANK, PLACE = Unit(level_text), Unit(rank_text), Unit(place_text)
 COUNT, STATISTIC, DF, WORDS = Unit(str), Unit(statistic_text), Unit(df_text), Unit(lambda words: words)

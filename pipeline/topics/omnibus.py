@@ -13,10 +13,9 @@ from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, stated, whole
 from rankpress.core.table import Cell, Table
 from rankpress.stats.procedures import OmnibusTest
-from rankpress.topics.facts import DF, FORMULA, NONE, STATISTIC, Fact, P, Subject, Subjects, camel, decimals
+from rankpress.topics.facts import DF, EXACT_P, FORMULA, NONE, STATISTIC, Fact, P, Subject, Subjects, camel, decimals
 from rankpress.topics.phrases import (
     P_ROUNDED,
-    called,
     head_row,
     is_exploratory,
     named,
@@ -62,29 +61,36 @@ class Read:
         return None if math.isnan(p) else p <= self.alpha
 
     @property
-    def contradiction(self) -> str:
-        """A sentence where the approximate p is on the other side of the level than the exact one; or nothing."""
+    def approximation_misleads(self) -> bool:
+        """Whether the approximate p is on the other side of the level than the exact one."""
         p = self.test.p
-        if self.exact_p is None or math.isnan(p) or (p <= self.alpha) == (self.exact_p <= self.alpha):
+        return self.exact_p is not None and not math.isnan(p) and (p <= self.alpha) != (self.exact_p <= self.alpha)
+
+    @property
+    def distribution(self) -> str:
+        """The distribution that approximates that of its statistic."""
+        return "F" if len(self.test.df) == 2 else "\N{GREEK SMALL LETTER CHI}\N{SUPERSCRIPT TWO}"
+
+    @property
+    def statistic(self) -> Prose:
+        """Statistic with degrees of freedom; empty where it is undefined or infinite."""
+        value, df = self.test.statistic, df_text(self.test.df)
+        if math.isnan(value):
             return ""
-        form = "F" if len(self.test.df) == 2 else "chi-squared"
-        text = f"The {form} approximation of the {self.title} gives {p_phrase(p, self.alpha)}, the exact p is"
-        text += f" {p_text(self.exact_p, self.alpha)}."
-        return called(text) if self.exploratory else text
+        shown, tex = statistic_in_sentence(value), "F" if self.distribution == "F" else r"\chi^{2}"
+        return mathematics(f"{tex}({df}) = {shown}", f"{self.distribution}({df}) = {shown}")
+
+    @property
+    def p(self) -> Prose:
+        """The p-value that decides."""
+        word = "exploratory " if self.exploratory else ""
+        exact, p = ("", self.test.p) if self.exact_p is None else ("exact ", self.exact_p)
+        return say("{}{}{}", word, exact, mathematics(p_phrase(p, self.alpha), p_phrase(p, self.alpha)))
 
     @property
     def figures(self) -> Prose:
         """Statistic with degrees of freedom, and p."""
-        value, df = self.test.statistic, df_text(self.test.df)
-        shown = statistic_in_sentence(value)
-        is_f = len(self.test.df) == 2
-        start, tex = ("F", "F") if is_f else ("\N{GREEK SMALL LETTER CHI}\N{SUPERSCRIPT TWO}", r"\chi^{2}")
-        texts: list[Prose] = (
-            [] if math.isnan(value) else [mathematics(f"{tex}({df}) = {shown}", f"{start}({df}) = {shown}")]
-        )
-        word = "exploratory " if self.exploratory else ""
-        exact, p = ("", self.test.p) if self.exact_p is None else ("exact ", self.exact_p)
-        texts.append(say("{}{}{}", word, exact, mathematics(p_phrase(p, self.alpha), p_phrase(p, self.alpha))))
+        texts = [text for text in (self.statistic, self.p) if text]
         return say("{}{}", join(texts, ", "), "" if self.corrected else ", not corrected for ties")
 
 
@@ -265,7 +271,29 @@ def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
 
 
 def _evidence(read: Sequence[Read]) -> Prose:
-    return join((say("{}, {}", item.title, item.figures) for item in read), "; ")
+    """Return tests with their figures; an exact p that they share stands once, behind all."""
+    exact = {item.exact_p for item in read}
+    if len(read) < 2 or len(exact) > 1 or None in exact:
+        return join((say("{}, {}", item.title, item.figures) for item in read), "; ")
+    shown = [item for item in read if item.statistic] or [read[0]]
+    if len(shown) == 1:
+        return say("{}, {}", shown[0].title, shown[0].figures)
+    return join([*(say("{}, {}", item.title, item.statistic) for item in shown), shown[0].p], "; ")
+
+
+def _misleading(read: Sequence[Read]) -> Iterator[str]:
+    """Say which approximations come to another verdict than the exact p, which decides."""
+    misleading = [item for item in read if item.approximation_misleads]
+    if not misleading:
+        return
+    first = misleading[0]
+    if first.exact_p is None:
+        raise ValueError("an approximation misleads only next to an exact p")
+    word = "exploratory " if first.exploratory else ""
+    names = joined([item.distribution for item in misleading])
+    values = joined([p_text(item.test.p, item.alpha) for item in misleading])
+    approximations = "approximation gives" if len(misleading) == 1 else "approximations give"
+    yield f"The {word}exact p ({p_text(first.exact_p, first.alpha)}) decides; the {names} {approximations} {values}."
 
 
 def omnibus_findings(analysis: Analysis) -> Iterator[Prose]:
@@ -273,7 +301,7 @@ def omnibus_findings(analysis: Analysis) -> Iterator[Prose]:
     read = read_omnibus(analysis)
     yield from (f"The {item.title} could not be made: {item.test.why}." for item in read if item.rejects is None)
     yield from omnibus_in_words(analysis)
-    yield from (f"{item.contradiction} The exact p decides." for item in read if item.contradiction)
+    yield from _misleading(read)
     for item in read:
         yield from (sentence_called(analysis, message) for message in _sphericity(item.test, analysis.adjusted.alpha))
 
@@ -300,15 +328,13 @@ def omnibus_reminders(analysis: Analysis) -> Iterator[Prose]:
     n, k = analysis.scores.n_datasets, len(analysis.algorithms)
     if "skillings-mack" in analysis.tested.omnibus:
         yield "The chi-squared distribution of the Skillings-Mack statistic is an approximation for many data sets."
-    if "friedman" in analysis.tested.omnibus and (n <= 10 or k <= 5):
+    friedman = analysis.tested.omnibus.get("friedman")
+    if friedman is not None and "exact_p" not in friedman.details and (n <= 10 or k <= 5):
         form = (
             "The chi-squared distribution of Friedman's statistic is an approximation, meant for more than about 10"
-            " data sets and 5 algorithms ({}); here are {} and {}.{}"
+            " data sets and 5 algorithms ({}); here are {} and {}."
         )
-        details, decides = analysis.tested.omnibus["friedman"].details, ""
-        if "exact_p" in details:
-            decides = f" Over all orders of the ranks {p_phrase(details['exact_p'])} exactly; the exact p decides."
-        yield say(form, cite("demsar2006"), n, k, sentence_called(analysis, decides))
+        yield say(form, cite("demsar2006"), n, k)
     yield from _assumptions(analysis)
 
 
@@ -350,14 +376,20 @@ def _assumptions(analysis: Analysis) -> Iterator[Prose]:
 def _facts_of_test(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Iterator[Fact]:
     """State a test of all algorithms at once: statistic, p, degrees of freedom, and all of them for a sentence."""
     yield Fact(f"{key}Statistic", test.statistic, STATISTIC, say("{}: statistic", title), NONE, on)
-    yield Fact(f"{key}P", test.p, P, say("{}: p", title), NONE, on)
+    if "exact_p" in test.details:  # which decides
+        yield Fact(f"{key}P", test.details["exact_p"], EXACT_P, say("{}: exact p", title), NONE, on)
+        yield Fact(f"{key}ApproximateP", test.p, P, say("{}: approximate p", title), NONE, on)
+    else:
+        yield Fact(f"{key}P", test.p, P, say("{}: p", title), NONE, on)
     for which, df in zip(("One", "Two") if len(test.df) > 1 else ("",), test.df, strict=False):
         yield Fact(f"{key}Df{which}", df, DF, say("{}: degrees of freedom", title), NONE, on)
     yield _sentence(key, test, title, on)
 
 
 def _sentence(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Fact:
-    figures, letter = p_phrase(test.p), "F" if len(test.df) > 1 else "χ²"
+    """State the figures of a test as sentences of the report do, with the exact p where there is one."""
+    exact_p, letter = test.details.get("exact_p"), "F" if len(test.df) > 1 else "χ²"
+    figures = p_phrase(test.p) if exact_p is None else f"exact {p_phrase(exact_p)}"
     if not math.isnan(test.statistic):
         figures = f"{letter}({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {figures}"
     meaning = say("{}: statistic, degrees of freedom and p, for a sentence", title)
@@ -387,8 +419,6 @@ def _facts_of_test_over(key: str, test: OmnibusTest, title: str) -> Iterator[Fac
         yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{text}: statistic")
         yield Fact(f"{key}UncorrectedP", test.uncorrected.p, P, f"{text}: p")
         yield _sentence(f"{key}Uncorrected", test.uncorrected, text)
-    if "exact_p" in test.details:
-        yield Fact(f"{key}ExactP", test.details["exact_p"], P, f"{title}: exact p")
     if "mauchly_w" in test.details:
         yield Fact("MauchlyW", test.details["mauchly_w"], decimals(3), "Mauchly's test of sphericity: W")
         yield Fact("MauchlyP", test.details["mauchly_p"], P, "Mauchly's test of sphericity: p")

@@ -17,15 +17,15 @@ from rankpress.figures.style import Style
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.topics.comparisons import facts_of_adjustments
 from rankpress.topics.effects import effects_findings
-from rankpress.topics.facts import Subjects
+from rankpress.topics.facts import Subjects, camel
 from rankpress.topics.kinds import build_document, build_tables
-from rankpress.topics.omnibus import facts_of_omnibus
+from rankpress.topics.omnibus import facts_of_omnibus, omnibus_in_words
 from rankpress.topics.pairwise import facts_of_comparisons
 from rankpress.topics.paper import cautions, methods_for_paper, results_for_paper
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
-from rankpress.wording.text import plain
+from rankpress.wording.text import join, plain
 from tests.pipeline.conftest import studies
 
 RNG = np.random.default_rng(5)
@@ -200,3 +200,21 @@ def test_a_cause_is_given_only_where_the_adjusted_interval_has_it(make_analysis,
         row = next(row for row, both in enumerate(together.estimated.pairs.tolist()) if set(both) == pair)
         assert effect.low[row] <= 0 <= effect.high[row]
     assert "uses another statistic" not in said
+
+
+@pytest.mark.parametrize("name", list(SHAPES))
+def test_a_phrase_says_what_the_sentence_says(shape, name):
+    """The p-value of a macro is that which decides, as results.tex has it; an exact p stands once in a sentence."""
+    for analysis in shape(name):
+        tests = {fact.key: fact for fact in facts_of_omnibus(Subjects(analysis))}
+        said = plain(join(omnibus_in_words(analysis))).replace("exploratory ", "")
+        for procedure, test in analysis.tested.omnibus.items():
+            exact, key = test.details.get("exact_p"), camel(procedure)
+            assert tests[f"{key}P"].value == (test.p if exact is None else exact)
+            phrase = plain(tests[f"{key}Phrase"].unit.phrase(tests[f"{key}Phrase"].value))
+            assert ("exact p" in phrase) == (exact is not None)
+            if said and not np.isnan(test.statistic):
+                figure, p = phrase.rsplit(", ", 1)
+                assert figure in said
+                assert p in said
+        assert said.count("exact p") <= 1
