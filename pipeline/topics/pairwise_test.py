@@ -18,9 +18,9 @@ from rankpress.stats.paired_t import paired_t
 from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
 from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_critical_wins
 from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
-from rankpress.topics.phrases import at_level_of, nothing_is_attainable
+from rankpress.topics.phrases import nothing_is_attainable
 from rankpress.topics.topic import where_compared
-from rankpress.wording.numbers import level_text, p_text
+from rankpress.wording.numbers import counted_in_words, level_text, p_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, joined, say
 
@@ -43,42 +43,39 @@ def variant(_analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     if over.procedure == "wilcoxon":
         treated, key = _ZEROS[str(over.options["zeros"])]
         yield say("Differences of zero were {} ({}).", treated, cite(key))
-        normal = f"by the normal distribution, corrected for ties, where more than {MOST_RANKS} differ from zero"
-        yield say("The {}.", _exactness(over.details["exact"], 1, normal))
+        exact = over.details["exact"][~np.isnan(over.details["exact"])] == 1  # nan where a pair could not be tested
+        normal = "the normal approximation with tie correction"
+        if exact.all():
+            yield "Wilcoxon p-values are exact."
+        elif not exact.any():
+            yield f"Wilcoxon p-values use {normal}."
+        else:
+            few = f"at most {MOST_RANKS} nonzero differences ({counted_in_words(int(exact.sum()), 'pair')})"
+            yield f"Wilcoxon p-values are exact for {few} and otherwise use {normal}."
     elif over.procedure == "permutation":
-        form = "from {} random signs (seed {}) where more than {} have different scores ({})"
-        drawn = say(form, over.options["draws"], over.options["seed"], f"{MOST_SIGNS} data sets", cite("phipson2010"))
-        yield say("The {}.", _exactness(over.details["draws"], 0, drawn))
+        exact = over.details["draws"][~np.isnan(over.details["draws"])] == 0
+        form = "{} random signs (seed {}; {})"
+        drawn = say(form, over.options["draws"], over.options["seed"], cite("phipson2010"))
+        if exact.all():
+            yield "Permutation p-values are exact."
+        elif not exact.any():
+            yield say("Permutation p-values are estimated from {}.", drawn)
+        else:
+            few = f"at most {MOST_SIGNS} data sets with different scores ({counted_in_words(int(exact.sum()), 'pair')})"
+            yield say("Permutation p-values are exact for {} and otherwise estimated from {}.", few, drawn)
     elif over.procedure == "sign":
-        yield "Ties count as half a win for each, and of an odd number one is omitted."
-        yield "The p-values are exact."
+        yield "Ties count as half a win for each, and of an odd number one is omitted. Sign-test p-values are exact."
     elif over.procedure == "relative-t":
         yield say("Each difference was divided by the average of the two scores ({}).", cite("demsar2006"))
 
 
-def _exactness(text: FloatArray, if_exact: float, otherwise: Prose) -> Prose:
-    exact = text[~np.isnan(text)] == if_exact  # nan where a pair could not be tested
-    if exact.all():
-        return "p-values are exact"
-    if not exact.any():
-        return say("p-values are {}", otherwise)
-    return say("p-values are exact for {}, and {}", counted(int(exact.sum()), "comparison"), otherwise)
-
-
 @where_compared
-def null_sentence(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+def null_sentence(_analysis: Analysis, over: OverDatasets) -> Iterator[str]:
     """State the null hypothesis that the error rate of the pairwise test rests on."""
     method = PAIRWISE[over.procedure]
-    test, null = f"The error rate of the {method.title}", NULLS[method.null].statement
-    if len(analysis.names) == 2:
-        yield f"{test} rests on the null hypothesis that {null}."
-    elif method.pair_alone:
-        yield f"{test} rests on a null hypothesis about each pair alone: {null}."
-    else:
-        yield (
-            f"{test}, however adjusted, rests on a null hypothesis about all algorithms: {null}. Where algorithms have"
-            " equal means but unequal spreads, it can exceed the level."
-        )
+    yield f"The null hypothesis of the {method.title} is that {NULLS[method.null].statement}."
+    if not method.pair_alone:
+        yield "Where algorithms have equal means but unequal spreads, this test can exceed its level."
 
 
 @where_compared
@@ -145,41 +142,70 @@ def needed_wins_text(analysis: Analysis) -> Iterator[Prose]:
 
 @where_compared
 def unattainable(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
-    """Say where the comparisons over the data sets could not have been significant."""
+    """Say where the comparisons over the data sets could not have been significant, whatever the scores."""
     alpha = analysis.adjusted.alpha
     if "least_p" not in over.details:
         return
-    least = np.nan_to_num(over.details["least_p"], nan=1.0)
-    level = level_text(alpha)
-    text = f"{_given(analysis, over, least)} the least p that this test can give is {p_text(least.min())}"
-    if least.min() > alpha:
-        yield f"{text}, so that nothing could be significant at level {level}."
-        return
-    hopeless = [name for name, p in analysis.adjusted.least.items() if (p > alpha).all()]
-    if hopeless:
-        bounds = joined(
-            f"{p_text(analysis.adjusted.least[name].min())} by {ADJUSTMENTS[name].title}" for name in hopeless
-        )
-        among = {at_level_of(name, alpha) for name in hopeless}
-        yield (
-            f"{text}, adjusted for {counted(len(least), 'comparison')} {bounds}, so that nothing could be significant"
-            f" after that adjustment {joined(sorted(among))}."
-        )
+    least, level = np.nan_to_num(over.details["least_p"], nan=1.0), level_text(alpha)
+    if nothing_is_attainable(analysis):
+        yield from limit_of_significance(analysis)
+    elif hopeless := [name for name, p in analysis.adjusted.least.items() if (p > alpha).all()]:
+        smallest = {name: p_text(analysis.adjusted.least[name].min()) for name in hopeless}
+        bounds = joined(f"{p} after {ADJUSTMENTS[name].title}" for name, p in smallest.items())
+        yield f"{_given(analysis, over, least)} p is at least {bounds}, so that these adjustments can find nothing."
     few = int(np.count_nonzero(least > alpha))
-    if few:
+    if 0 < few < len(least):
         yield (
-            f"Of {counted(len(least), 'comparison')} {few} could not be significant at level {level} even unadjusted:"
-            " too few data sets tell the two apart."
+            f"Of {counted(len(least), 'comparison')}, {few} cannot be significant at level {level} even unadjusted: the"
+            " two algorithms differ on too few data sets."
         )
+
+
+@where_compared
+def limit_of_significance(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+    """Say where no difference can be significant: the least p that can be had, and what would allow significance."""
+    deciding = analysis.adjusted.deciding
+    if deciding is None or not nothing_is_attainable(analysis):
+        return
+    least = np.nan_to_num(over.details["least_p"], nan=1.0)
+    adjusted = float(analysis.adjusted.least[deciding].min())
+    after = f", and {p_text(adjusted)} after adjustment by {ADJUSTMENTS[deciding].title}"
+    after = after if adjusted > least.min() else ""
+    which = "the difference cannot" if len(least) == 1 else "no difference can"
+    yield f"{_given(analysis, over, least)} {which} be significant: p is at least {p_text(least.min())}{after}."
+    helpful = list(_allowing_significance(analysis, over, least, adjusted))
+    if helpful:
+        *first, last = helpful
+        either = f"{', '.join(first)} or {last}" if first else last
+        yield f"{either[0].upper()}{either[1:]} would allow significance."
+
+
+def _allowing_significance(analysis: Analysis, over: OverDatasets, least: FloatArray, adjusted: float) -> Iterator[str]:
+    """Yield what would let a difference be significant, each as far as it would."""
+    alpha, n, k = analysis.adjusted.alpha, analysis.scores.n_datasets, len(analysis.algorithms)
+    deciding, smallest = analysis.adjusted.deciding, float(least.min())
+    if deciding is None:
+        return
+    if (least == least_p_of_signs(n)).all():
+        factor = adjusted / smallest
+        enough = next(size for size in range(n, n + 64) if factor * least_p_of_signs(size) <= alpha)
+        yield counted_in_words(enough, "data set")
+    else:
+        yield "more data sets on which the algorithms differ"
+    if len(least) > 1 and smallest <= alpha:
+        if analysis.tested.control is None and (k - 1) * smallest <= alpha:
+            yield "comparisons with a single control"
+        if PAIRWISE[over.procedure].signs is not None and not ADJUSTMENTS[deciding].by_signs:
+            yield "Westfall-Young adjustment"
 
 
 def _given(analysis: Analysis, over: OverDatasets, least: FloatArray) -> str:
-    n, draws = analysis.scores.n_datasets, over.details.get("draws", np.zeros(1))
+    n, draws = counted_in_words(analysis.scores.n_datasets, "data set"), over.details.get("draws", np.zeros(1))
     if np.nanmax(draws, initial=0.0) > 0:
-        return f"With {counted(n, 'data set')} and {np.nanmax(draws):,.0f} random signs"
-    if (least == least_p_of_signs(n)).all():
-        return f"With {counted(n, 'data set')}"
-    return f"With so few of {counted(n, 'data set')} on which the two of a pair differ"
+        return f"With {n} and {np.nanmax(draws):,.0f} random signs,"
+    if (least == least_p_of_signs(analysis.scores.n_datasets)).all():
+        return f"With {n},"
+    return f"With so few of {n} on which two algorithms differ,"
 
 
 _OF_CONTROL = (
@@ -207,13 +233,15 @@ _POOLED = (
 
 def pairwise_caveats(analysis: Analysis) -> Iterator[Prose]:
     """Yield what could not be found, and what is at odds with the ranks."""
-    yield from unattainable(analysis)[1 if nothing_is_attainable(analysis) else 0 :]  # the summary begins so
+    stated = limit_of_significance(analysis)  # in the summary
+    yield from (sentence for sentence in unattainable(analysis) if sentence not in stated)
     yield from against_ranks(analysis)
 
 
 @where_compared
 def pairwise_reminders(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     """Yield what not to read into the test of pairs that was made."""
+    yield from null_sentence(analysis) if analysis.scores.n_datasets > 1 else ()
     if (control := analysis.tested.control) is not None and len(over.p) > 1:
         yield say(_OF_CONTROL, analysis.algorithms[control], cite("garcia2008"))
     if PAIRWISE[over.procedure].of_average_ranks:

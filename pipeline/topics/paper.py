@@ -10,6 +10,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
+from rankpress.core.manifest import version_of
 from rankpress.stages.effects import Estimated
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
@@ -27,7 +28,7 @@ from rankpress.topics.effects import (
 )
 from rankpress.topics.omnibus import omnibus_in_words
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
-from rankpress.topics.pairwise_test import null_sentence, variant
+from rankpress.topics.pairwise_test import limit_of_significance, variant
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
     grouped_by,
@@ -46,6 +47,7 @@ from rankpress.topics.runs import runs_sentences
 from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import (
     NO_TESTS,
+    alpha_of,
     cheapest_of_equals,
     leaders,
     level_of,
@@ -126,7 +128,6 @@ def methods_over(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
             yield SHARED_DATASETS
     yield from ties_methods(analysis) if several else ()
     yield from variant(analysis)
-    yield from null_sentence(analysis) if several else ()
     adjusted = analysis.adjusted
     others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
     if analysis.ranking.is_of_two:
@@ -211,8 +212,9 @@ def within_methods(analysis: Analysis) -> Iterator[Prose]:
         test = cited(f"the {procedure_.title}", procedure_.reference)
         holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
         adjusted = say(", adjusted for their number by {}", holm) if has_several_pairs(tested.within) else ""
-        form = "Within a data set, pairs were compared over its {} by {}{}."
-        yield say(form, divided_into(tested.within_procedure), test, adjusted)
+        level = say(" at {}", alpha_of(analysis)) if analysis.scores.n_datasets == 1 else ""
+        form = "Within a data set, pairs were compared over its {} by {}{}{}."
+        yield say(form, divided_into(tested.within_procedure), test, adjusted, level)
     if len(tested.within) > 1:
         sign = cited("the sign test", PAIRWISE["sign"].reference)
         holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
@@ -247,8 +249,12 @@ def ordered_by(ordered: Ordered) -> Prose:
     test, key = ("MultiTest", "yildiz2006") if ordered.omnibus is None else ("Multi²Test", "ulas2012")
     if ordered.omnibus is not None and not ordered.per_dataset:
         test = "the second step of Multi²Test"
-    form = "Algorithms that do not differ significantly are ordered by {} with {} ({})."
-    return say(form, ordered.cost or "the prior that the study states", test, cite(key))
+    form = "Algorithms that do not differ significantly were ordered by {} with {} ({}){}."
+    based: Prose = ""
+    if ordered.per_dataset:
+        within = WITHIN[ordered.within]
+        based = say(", based on {}", cited(f"the {within.title}", within.reference))
+    return say(form, ordered.cost or "the prior that the study states", test, cite(key), based)
 
 
 def _ordering(analysis: Analysis) -> Iterator[Prose]:
@@ -343,7 +349,20 @@ def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
         for text in texts
         if text not in shared
     ]
-    return join([compared(analyses, voice), *tuning_sentences(analyses), *shared, *of_some])
+    sentences = [compared(analyses, voice), *tuning_sentences(analyses), *shared, *of_some]
+    return join([*sentences, *_family(analyses), f"Results were computed with rankpress {_release()}."])
+
+
+def _family(analyses: Sequence[Analysis]) -> Iterator[str]:
+    """Say which comparisons p-values are adjusted for, where there are several metrics."""
+    adjusted = [analysis for analysis in analyses if separation(analysis) and not analysis.ranking.is_of_two]
+    if len(analyses) > 1 and adjusted:
+        yield "p-values are adjusted for the comparisons of one metric, not across metrics."
+
+
+def _release() -> str:
+    """Return the version of rankpress without its last number."""
+    return ".".join(version_of("rankpress").split(".")[:2])
 
 
 def _lower(sentence: Prose) -> Prose:
@@ -395,6 +414,7 @@ def _estimated_by(analysis: Analysis) -> Prose:
 
 def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     """Yield what was done with the scores of one metric."""
+    yield from missing_results(analysis) if has_missing_results(analysis) else ()
     yield from runs_sentences(analysis.scores)
     yield from within_methods(analysis) if analysis.scores.n_datasets == 1 else ()
     yield from methods_over(analysis, voice)
@@ -408,7 +428,8 @@ def _procedure(analysis: Analysis, voice: Voice) -> Prose:
     """Return one sentence on ranks, the tests of all algorithms, and the comparisons of pairs."""
     tested, clauses = analysis.tested, list[tuple[Prose, Prose]]()
     if analysis.ranking.ranks is not None:
-        ranked = "on each data set (rank 1 is the best)"
+        ties = "; ties share their mean rank" if analysis.ranking.ties == "average" else ""
+        ranked = f"on each data set (rank 1 is the best{ties})"
         clauses.append((f"ranked the algorithms {ranked}", f"the algorithms were ranked {ranked}"))
     if tested.omnibus:
         tests = joined(cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
@@ -496,16 +517,10 @@ def _cautions(analysis: Analysis) -> Iterator[Prose]:
     tested = analysis.tested
     if tested.over is not None and PAIRWISE[tested.over.procedure].of_average_ranks and len(analysis.names) > 2:
         yield "Average ranks, and the verdicts of tests that compare them, depend on the set of algorithms compared."
-    if tested.over is not None or tested.within:
-        yield "A p-value does not measure the size of a difference."
-    if tested.within and analysis.scores.has_folds:
-        yield "Scores on the folds of a data set are dependent, for folds share training data."
 
 
 def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
     over, result = analysis.tested.over, separation(analysis)
-    if has_missing_results(analysis):
-        yield from once(missing_results(analysis), stated)
     tests = list(omnibus_in_words(analysis))
     yield from tests
     if not analysis.is_one_benchmark:
@@ -522,6 +537,7 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         leader = "It" if analysis.has_one_leader else ""
         yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)
         yield from of_other_tests(analysis)
+        yield from limit_of_significance(analysis)
         yield from _counts(analysis, over)
         yield from reservations(analysis, result)
     yield from effects_findings(analysis, short=True)

@@ -53,7 +53,7 @@ from rankpress.topics.score_cells import (
     won_and_tied,
 )
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
-from rankpress.topics.topic import Axes, Topic, adjusted_p, nothing, where
+from rankpress.topics.topic import Axes, Topic, adjusted_p, where
 from rankpress.wording.numbers import (
     Scale,
     counted_in_words,
@@ -366,15 +366,21 @@ _SHARED = {
 
 
 def ties_methods(analysis: Analysis) -> Iterator[str]:
-    """Say when two scores are tied, and how many unequal scores are."""
+    """Say when two scores are tied, where that is not by default, and how many unequal scores are."""
     ranking = analysis.ranking
     if ranking.ranks is None:
         return
-    yield f"{_rule_of_ties(ranking)} are tied; tied algorithms {_SHARED[ranking.ties]}."
+    if ranking.tolerance is not None or ranking.ties != "average":
+        yield f"{_rule_of_ties(ranking)} are tied; tied algorithms {_SHARED[ranking.ties]}."
     if ranking.near_ties:
-        scores = "two unequal scores on a data set are tied"
         number = f"{in_words(ranking.near_ties)} of {counted(ranking.compared, 'comparison')}"
-        yield f"By this rule, {scores} in {number}."
+        yield f"Two unequal scores on a data set are tied in {number}."
+
+
+def ranks_reminders(analysis: Analysis) -> Iterator[str]:
+    """Say what counts as a tie by default."""
+    if analysis.ranking.ranks is not None and analysis.ranking.tolerance is None:
+        yield f"{_rule_of_ties(analysis.ranking)} are tied."
 
 
 def _rule_of_ties(ranking: Ranking) -> str:
@@ -502,4 +508,4 @@ def facts_of_ranks(about: Subjects) -> Iterator[Fact]:
         yield Fact("Losses", int(won[:, index].sum()), COUNT, say("losses of {}", name), of)
 
 
-TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, nothing)
+TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, lambda analysis: list(ranks_reminders(analysis)))

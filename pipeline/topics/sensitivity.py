@@ -24,7 +24,7 @@ from rankpress.topics.phrases import (
     table_of,
 )
 from rankpress.topics.topic import Axes, Rows, Topic, where
-from rankpress.wording.numbers import MISSING, level_text, percent_text
+from rankpress.wording.numbers import MISSING, counted_in_words, in_words, level_text, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
 
@@ -393,6 +393,25 @@ def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[
         else:
             texts += (phrase_of(item, sensitivity) for item in alike)
     return texts
+
+
+@where(lambda analysis: analysis.sensitivity)
+def stability_in_short(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
+    """Say how many conclusions change under a variation, the most fragile of them, and whether the leader is one."""
+    fragile, variations = result.fragile, counted_in_words(len(result.variations), "variation")
+    every = counted_in_words(len(result.conclusions), "conclusion")
+    if not result.variations:
+        return
+    if not fragile:
+        yield say("None of the {} changes under {} of the study.", every, variations)
+        return
+    number, worst = len(fragile), fragile[0]
+    change = f"{in_words(number)} {'changes' if number == 1 else 'change'} under at least one of {variations}"
+    least = "it is" if number == 1 else "the least stable is"
+    unchanged = f"unchanged under {worst.stands} of {worst.tried}"
+    yield say("Of {}, {} of the study; {} {} ({}).", every, change, least, _about(worst), unchanged)
+    if result.leader is not None and result.leader.tried and result.leader is not worst:
+        yield "Who leads changes as well." if result.leader.flips else "Who leads does not change."
 
 
 @where(lambda analysis: analysis.sensitivity)

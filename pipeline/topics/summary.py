@@ -6,21 +6,21 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
+from rankpress.topics.bayes import undecided_in_short
 from rankpress.topics.data import missing_share
 from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader, who_differs
 from rankpress.topics.omnibus import any_rejects
-from rankpress.topics.pairwise_test import unattainable
+from rankpress.topics.pairwise_test import limit_of_significance
 from rankpress.topics.phrases import (
     Separation,
     by_rank,
     deciding_test,
     is_exploratory,
     listed,
-    nothing_is_attainable,
     separation,
 )
-from rankpress.topics.sensitivity import leader_stability
+from rankpress.topics.sensitivity import stability_in_short
 from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, p_phrase, rank_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, mathematics, say
@@ -43,11 +43,12 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield say("By {}, {}.", analysis.metric, _led(analysis, followed=True))
         yield from effects_headline(analysis)
     else:
-        yield from unattainable(analysis)[:1] if nothing_is_attainable(analysis) else ()
         yield say("By {}, {}.", analysis.metric, _led(analysis))
         result = separation(analysis)
         if result is not None:
-            yield separated_in_words(analysis, result, "It", stated=stated)
+            leader = "It" if analysis.has_one_leader else ""
+            yield separated_in_words(analysis, result, leader, stated=stated)
+            yield from limit_of_significance(analysis)
             yield from reservations(analysis, result)
         elif analysis.tested.over is not None:
             yield from once(["No adjustment for the number of comparisons could be made."], stated)
@@ -57,7 +58,8 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
             yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
     yield from once(missing_share(analysis), stated)
     yield from cheapest_of_equals(analysis, stated)
-    yield from leader_stability(analysis)
+    yield from undecided_in_short(analysis)
+    yield from stability_in_short(analysis)
 
 
 def verdicts_within(analysis: Analysis) -> Iterator[Prose]:
@@ -89,6 +91,8 @@ def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose
             "In the order by {} and exploratory tests of {}, {} comes first.", ordered.cost, analysis.metric, name
         )
         return
+    if result is not None and _beats_all(analysis, result, first):
+        return  # the order says what the tests say
     better = by_rank(analysis, [a for a, b in result.separated if b == first]) if result is not None else []
     although: Prose = ""
     if better:
@@ -101,6 +105,12 @@ def cheapest_of_equals(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose
     if ordered.per_dataset and ordered.omnibus is not None:
         equal = "whose places on the data sets do not differ significantly"
     yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.cost, name, although)
+
+
+def _beats_all(analysis: Analysis, result: Separation, algorithm: int) -> bool:
+    """Return whether an algorithm is the only leader by rank and significantly better than all others."""
+    beaten = {b for a, b in result.separated if a == algorithm}
+    return analysis.ranking.best == (algorithm,) and len(beaten) == len(analysis.algorithms) - 1
 
 
 def leaders(analysis: Analysis, metric: Prose = "") -> Prose:
@@ -172,13 +182,17 @@ def separated_in_words(
     best, control = analysis.ranking.best, analysis.tested.control
     if result.number == 1 and result.together:
         return say("The difference between the two is not significant{}{}.", by, _no_evidence("the two are", stated))
+    if result.number == 1 and control is None:
+        return _of_two(analysis, result, leader, by)
     if not result.separated:
         pair: Prose = "pairwise difference"
         pair = say("difference from the control {}", analysis.algorithms[control]) if control is not None else pair
         return say("No {} is significant{}{}.", pair, by, _no_evidence("the algorithms are", stated))
-    loses = any(worse == best[0] for _, worse in result.separated)  # as a test of scores may find
-    if control is None and not result.together and result.number > 1 and not loses:
-        return say("All {} pairwise differences are significant{}.", in_words(result.number), by)
+    loses = any(worse in best for _, worse in result.separated)  # as a test of scores may find
+    if control is None and not result.together and not (loses and len(best) == 1):
+        among = join(_among_equals(analysis, result), ", and ")
+        rest = say("; {}, although they share the best average rank", among) if among else ""
+        return say("All {} pairwise differences are significant{}{}.", in_words(result.number), by, rest)
     if control is None and len(best) > 1 and result.number > 1:
         form = "Of the {} pairwise differences, {} {} significant{}; the {} not{}."
         number = len(result.separated)
@@ -189,6 +203,26 @@ def separated_in_words(
     subject = best[0] if control is None else control
     name = say("The {} {}", "algorithm" if control is None else "control", analysis.algorithms[subject])
     return _of_one(analysis, result, subject, (leader if control is None else "") or name, by, named, stated)
+
+
+def _of_two(analysis: Analysis, result: Separation, leader: Prose, by: Prose) -> Prose:
+    """Say which of two algorithms is significantly better, and where that is not the one that leads by rank."""
+    [(better, worse)] = result.separated
+    names, best = analysis.algorithms, analysis.ranking.best
+    form = "{} is significantly better than {}{}{}."
+    if len(best) > 1:
+        return say(form, names[better], names[worse], by, ", although their average ranks are equal")
+    if better != best[0]:
+        return say(form, names[better], names[worse], by, ", although its average rank is worse")
+    return say(form, leader or say("The algorithm {}", names[better]), names[worse], by, "")
+
+
+def _among_equals(analysis: Analysis, result: Separation) -> Iterator[Prose]:
+    """Yield who is significantly better among those that share the best average rank."""
+    names, best = analysis.algorithms, analysis.ranking.best
+    for a, b in result.separated:
+        if a in best and b in best:
+            yield say("{} is significantly better than {}", names[a], names[b])
 
 
 def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
@@ -224,8 +258,14 @@ def _no_evidence(who: str, stated: set[Prose]) -> str:
 def level_of(analysis: Analysis, method: str) -> Prose:
     """Return the level of an adjustment: α = 0.05."""
     level = level_text(analysis.adjusted.alpha)
-    if ADJUSTMENTS[method].controls == "false discovery rate":
+    if ADJUSTMENTS[method].controls == "false discovery rate" and not analysis.ranking.is_of_two:
         return f"false discovery rate {level}"
+    return alpha_of(analysis)
+
+
+def alpha_of(analysis: Analysis) -> Prose:
+    """Return the level of a study: α = 0.05."""
+    level = level_text(analysis.adjusted.alpha)
     return mathematics(rf"\alpha = {level}", f"\N{GREEK SMALL LETTER ALPHA} = {level}")
 
 

@@ -21,10 +21,12 @@ from rankpress.topics.facts import Subjects, camel
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.omnibus import facts_of_omnibus, omnibus_in_words
 from rankpress.topics.pairwise import facts_of_comparisons
+from rankpress.topics.pairwise_test import limit_of_significance
 from rankpress.topics.paper import cautions, methods_for_paper, results_for_paper
 from rankpress.topics.results import results
 from rankpress.topics.summary import summary
 from rankpress.topics.topic import Request
+from rankpress.wording.numbers import counted_in_words
 from rankpress.wording.text import join, plain
 from tests.pipeline.conftest import studies
 
@@ -218,3 +220,60 @@ def test_a_phrase_says_what_the_sentence_says(shape, name):
                 assert figure in said
                 assert p in said
         assert said.count("exact p") <= 1
+
+
+NOT_IN_A_PAPER = (
+    "16 units in the last place",
+    "rests on",
+    "A p-value does not measure",
+    "folds share training data",
+    "The p-values are exact",
+)
+
+
+@pytest.mark.parametrize("name", list(SHAPES))
+def test_what_a_paper_has_and_what_is_for_limitations(shape, name):
+    analyses = shape(name)
+    said = written(analyses)
+    methods, results_ = " ".join(said["methods"]), " ".join(said["results"])
+    assert [text for text in NOT_IN_A_PAPER if text in methods + results_] == []
+    assert re.search(r"computed with rankpress \d+\.\d+\.$", methods)
+    assert "α = 0.05" in methods
+    assert ("missing" in methods) == any(analysis.scores.missing.gaps for analysis in analyses)
+    assert ("not across metrics" in methods) == (len(analyses) > 1)
+    if "confidence intervals" in methods:
+        assert re.search(r"confidence intervals \(.*?; [A-Z].*?\d{4}\)", methods)
+
+
+@pytest.mark.parametrize("name", list(SHAPES))
+def test_who_is_named_and_counted(shape, name):
+    for analysis, headline in zip(shape(name), written(shape(name))["summary"], strict=True):
+        assert ". It " not in headline or analysis.has_one_leader
+        assert not re.search(r"Of the (\w+) .*, \1 (is|are) significant", headline)
+        assert not headline.startswith("With")
+
+
+@pytest.mark.parametrize(("n", "k"), [(4, 2), (5, 2), (6, 3), (6, 4), (8, 5), (8, 12)])
+@pytest.mark.parametrize("control", [None, "alg 0"])
+def test_as_many_data_sets_allow_significance_as_are_said_to(make_analysis, n, k, control):
+    """With so many data sets that all agree something is significant, and with one fewer nothing is."""
+    steps = np.linspace(0.9, 0.5, k)
+
+    def finds(size, **spec):
+        means = steps + np.arange(size)[:, None] * (0.001 + steps / 1000)
+        spec = {"test": {"control": control}, "adjust": ["holm"], **spec}
+        analysis = make_analysis(size, k, means=means, **spec)
+        p = analysis.adjusted.p[analysis.adjusted.deciding]
+        return bool((p <= 0.05).any()), " ".join(limit_of_significance(analysis))
+
+    found, said = finds(n)
+    if not said:
+        assert found
+        return
+    words = [counted_in_words(size, "data set") for size in range(40)]
+    enough = next(size for size, text in enumerate(words) if re.search(rf"\b{text}\b", said.split(". ")[1], re.I))
+    assert (finds(enough - 1)[0], finds(enough)[0]) == (False, True)
+    if "a single control" in said:
+        assert finds(n, test={"control": "alg 0"})[0]
+    if "Westfall-Young" in said:
+        assert finds(n, adjust=["westfall-young"])[0]

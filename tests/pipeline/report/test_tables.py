@@ -20,7 +20,7 @@ from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.pairwise import UNADJUSTED, WINS, exhaustive_sets_table, pairs_table
 from rankpress.topics.phrases import group_letters
 from rankpress.topics.protocol import stopping_caveat
-from rankpress.topics.ranks import ties_methods, ties_sentences
+from rankpress.topics.ranks import ranks_reminders, ties_methods, ties_sentences
 from rankpress.topics.results import results
 from rankpress.topics.scores import mark_average_ranks, mark_datasets
 from rankpress.topics.summary import summary
@@ -313,10 +313,10 @@ def test_ties_are_counted_in_pairs(make_analysis, tolerance, rule):
 
 def test_methods_state_the_rule_and_the_report_how_many_ties_there_are(make_analysis):
     analysis = make_analysis(4, 3, means=SCORES)
-    assert " ".join(map(plain, ties_methods(analysis))) == (
-        "Scores that differ by rounding error only (16 units in the last place) are tied; tied algorithms share the"
-        " average of their ranks. By this rule, two unequal scores on a data set are tied in one of 9 comparisons."
-    )
+    assert [*ties_methods(analysis)] == ["Two unequal scores on a data set are tied in one of 9 comparisons."]
+    assert [*ranks_reminders(analysis)] == [
+        "Scores that differ by rounding error only (16 units in the last place) are tied."
+    ]
     assert [*ties_sentences(analysis)] == ["Of the 9 comparisons of two scores on a data set, two are ties."]
     exact = make_analysis(4, 3, means=SCORES, rank={"tolerance": 0, "ties": "max"})
     assert [*ties_methods(exact)] == ["Equal scores are tied; tied algorithms all receive the worst of their ranks."]
