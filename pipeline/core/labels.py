@@ -12,6 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, overload
 
+from rankpress.core.known_names import words_of
 from rankpress.core.table import Cell, Table
 from rankpress.wording.names import isolated, with_en_dashes
 from rankpress.wording.text import (
@@ -59,7 +60,9 @@ class Labels:
         for kind in {*labels, *(kind for kind, _ in names)}:
             of_reports = {name for of, name in names if of == kind}
             apart = {name: Label(name, name) for name in of_reports if len(name) > LONG or is_right_to_left(name)}
-            of_kind = apart | dict(labels.get(kind, {}))
+            words = words_of(of_reports) if kind in ("costs", "metrics") else {}
+            in_words = {name: Label(shown, shown) for name, shown in words.items()}
+            of_kind = apart | in_words | dict(labels.get(kind, {}))
             texts = (*(text for label in of_kind.values() for text in label), *of_reports)
             brief = briefly(text for text in texts if isinstance(text, str))
             for name, label in of_kind.items():

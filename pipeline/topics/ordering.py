@@ -11,6 +11,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
+from rankpress.core.known_names import with_unit
 from rankpress.core.labels import slug
 from rankpress.core.plain_data import Json, by_name, picked, stated
 from rankpress.core.scores import FloatArray
@@ -503,7 +504,7 @@ def _plan_cost(request: Request, item: CostFront) -> Plan:
     assert values is not None
     assert front is not None
     shown: dict[str, Any] = {
-        "cost_label": labels.plain(cost_named(item.cost)),
+        "cost_label": with_unit(labels.plain(cost_named(item.cost)), item.cost),
         "metric": labels.plain(metric),
         "of": of,
         "cd": _critical_difference(analysis) if of_rank else None,

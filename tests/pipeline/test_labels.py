@@ -64,6 +64,7 @@ from rankpress.wording.text import (
     mathematics,
     pieces,
     plain,
+    reference,
     references,
 )
 
@@ -530,3 +531,18 @@ def test_only_what_is_between_dollars_is_mathematics():
     for wrong in ("$", "a $x$ $", "$$", "$x$$", "$ $"):
         with pytest.raises(WrongMathematics):
             with_mathematics(wrong)
+
+
+def test_known_columns_are_called_what_they_measure():
+    named = [("costs", "fit_seconds"), ("costs", "energy"), ("metrics", "params"), ("algorithms", "params")]
+    labels = Labels({}, named)
+    assert [labels.plain(reference(kind, name)) for kind, name in named] == [
+        "training time",
+        "energy",
+        "number of parameters",
+        "params",
+    ]
+    own = Labels({"costs": {"fit_seconds": Label("cost of training", "cost")}}, named)
+    assert own.plain(reference("costs", "fit_seconds")) == "cost of training"
+    both = Labels({}, [("costs", "fit_seconds"), ("costs", "train_seconds")])
+    assert both.plain(reference("costs", "fit_seconds")) == "fit_seconds"

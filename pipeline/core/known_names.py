@@ -1,0 +1,65 @@
+"""How columns whose names say what they measure are called in print, where a study has no label for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+
+class KnownName(NamedTuple):
+    """A quantity in words, and its unit."""
+
+    words: str
+    unit: str = ""
+
+
+_TRAINING, _PREDICTION = KnownName("training time", "s"), KnownName("prediction time", "s")
+_SIZE, _PARAMETERS = KnownName("model size", "bytes"), KnownName("number of parameters")
+
+KNOWN_NAMES: Mapping[str, KnownName] = {
+    "fit_seconds": _TRAINING,
+    "fit_time": KnownName("training time"),
+    "train_seconds": _TRAINING,
+    "train_time": KnownName("training time"),
+    "training_seconds": _TRAINING,
+    "training_time": KnownName("training time"),
+    "predict_seconds": _PREDICTION,
+    "predict_time": KnownName("prediction time"),
+    "score_time": KnownName("prediction time"),
+    "test_seconds": _PREDICTION,
+    "inference_seconds": KnownName("inference time", "s"),
+    "inference_time": KnownName("inference time"),
+    "model_bytes": _SIZE,
+    "model_size": KnownName("model size"),
+    "params": _PARAMETERS,
+    "n_params": _PARAMETERS,
+    "num_params": _PARAMETERS,
+    "n_parameters": _PARAMETERS,
+    "gpu_hours": KnownName("GPU time", "h"),
+    "peak_memory": KnownName("peak memory"),
+}
+
+
+def words_of(names: Iterable[str]) -> dict[str, str]:
+    """Return the words of the names that have such; none where two names would get the same.
+
+    >>> words_of(["fit_seconds", "energy"])
+    {'fit_seconds': 'training time'}
+    >>> words_of(["fit_seconds", "train_time"])
+    {}
+    """
+    names = set(names)
+    known = {name: KNOWN_NAMES[name].words for name in sorted(names) if name in KNOWN_NAMES}
+    shared = Counter([*known.values(), *names])
+    return {name: words for name, words in known.items() if shared[words] == 1}
+
+
+def with_unit(shown: str, name: str) -> str:
+    """Return what an axis shows: the words of a name with their unit, or the label of a study as it is.
+
+    >>> with_unit("training time", "fit_seconds"), with_unit("cost", "fit_seconds")
+    ('training time (s)', 'cost')
+    """
+    known = KNOWN_NAMES.get(name)
+    return f"{shown} ({known.unit})" if known is not None and known.unit and shown == known.words else shown
