@@ -173,6 +173,11 @@ class Missing:
     # which results there were, before anything was left out; None where only average ranks were given
     coverage: Coverage | None = field(default=None, compare=False)
 
+    def is_imputed(self, datasets: Sequence[str], algorithms: Sequence[str]) -> BoolArray:
+        """Return in which cells another score stands, (n_datasets, n_algorithms)."""
+        gaps = {(gap.dataset, gap.algorithm) for gap in self.imputed}
+        return np.array([[(dataset, name) in gaps for name in algorithms] for dataset in datasets], dtype=np.bool_)
+
 
 @dataclass(frozen=True)
 class MetricScores:

@@ -159,6 +159,7 @@ SPREADS = {
 }
 VIEWS = ("Scores", "Ranks", "Difference to best", "Heat")  # of a table of scores in report.html
 SIGNS = {1.0: "†", -1.0: "•"}  # against another algorithm: significantly better, worse
+IMPUTED_SIGN = "‡"  # a score that was not measured
 _ABSENT = frozenset[Mark]({"muted"})
 
 
@@ -275,11 +276,13 @@ class ScoreCells:
     with_ranks: bool  # whether ranks stand in parentheses
     # 1 where significantly better than the algorithm compared with, -1 where worse, nan for itself
     against: FloatArray | None = None
+    imputed: FloatArray | None = None  # 1 where a score stands in for a missing one, else 0; None where none does
 
     @cached_property
     def behind(self) -> Mapping[str, FloatArray]:
         """What stands behind the means, by the names that CSV gives it."""
-        here = {self.form: self.spreads, "rank": self.ranks if self.with_ranks else None, "against": self.against}
+        ranks = self.ranks if self.with_ranks else None
+        here = {self.form: self.spreads, "rank": ranks, "against": self.against, "imputed": self.imputed}
         return {part: values for part, values in here.items() if values is not None}
 
     def rows(self, marks: Sequence[Sequence[frozenset[Mark]]]) -> list[list[Cell]]:
@@ -318,6 +321,8 @@ class ScoreCells:
     def _others(self, place: int, column: int, gap: str) -> tuple[str, ...]:
         """Return the rank and the difference to the best, each with the sign that a score has."""
         sign = "" if self.against is None else SIGNS.get(self.against[place, column], "")
+        if self.imputed is not None and self.imputed[place, column]:
+            sign = f"{sign} {IMPUTED_SIGN}".strip()
         return tuple(f"{text} {sign}".rstrip() for text in (place_text(self.ranks[place, column]), gap))
 
     def _frame_behind(self, place: int, column: int) -> str:
@@ -327,6 +332,8 @@ class ScoreCells:
             value = float(values[place, column])
             if part == "against":
                 shown.append(SIGNS.get(value, ""))
+            elif part == "imputed":
+                shown.append(IMPUTED_SIGN if value else "")
             elif not math.isnan(value):
                 shown.append(f"({place_text(value)})" if part == "rank" else PLUS_MINUS)
         return " ".join(filter(None, shown))
@@ -358,7 +365,14 @@ def score_cells(scores: MetricScores, ranks: FloatArray, options: TableOptions, 
         scale.rounding(scores.means),
         options.spread or "",
         with_ranks,
+        imputed=imputed_cells(scores),
     )
+
+
+def imputed_cells(scores: MetricScores) -> FloatArray | None:
+    """Return 1 where a score stands in for a missing one and 0 elsewhere; None where none does."""
+    imputed = scores.missing.is_imputed(scores.datasets, scores.algorithms)
+    return imputed.astype(np.float64) if imputed.any() else None
 
 
 def scale_in(scores: MetricScores, options: TableOptions) -> Scale:

@@ -37,6 +37,7 @@ from rankpress.topics.phrases import (
     scope,
 )
 from rankpress.topics.score_cells import (
+    IMPUTED_SIGN,
     SIGNS,
     SUMMARIES,
     VIEWS,
@@ -102,7 +103,7 @@ def mark_datasets(
 ) -> Marking:
     """Mark the scores or ranks on each data set, among the algorithms that are shown; no rows if none is printed."""
     ranks = analysis.ranking.ranks
-    ranks = np.empty((0, 0)) if ranks is None or not printed else _among(ranks, shown)
+    ranks = np.empty((0, 0)) if ranks is None or not printed else _measured(analysis, _among(ranks, shown))
     if marks == "none":
         return Marking(tuple((UNMARKED,) * len(row) for row in ranks), "")
     by_rank = f"On each data set {_OF_RANKS}"
@@ -127,6 +128,18 @@ def mark_datasets(
         of_all = counted(len(datasets), "data set")
         note += f" On {untested} of {of_all} the best was not tested against the others, and {_OF_RANKS}."
     return Marking(rows, note, "marks")
+
+
+def _measured(analysis: Analysis, ranks: FloatArray) -> FloatArray:
+    """Return the ranks on each data set, nan for those of scores that stand in for missing ones: these get no mark."""
+    imputed = analysis.scores.missing.is_imputed(analysis.scores.datasets, analysis.names)
+    return np.where(imputed, np.nan, ranks) if imputed.any() else ranks
+
+
+def imputed_note(analysis: Analysis) -> str:
+    """Return what the sign behind a score that was not measured means; empty where there is none."""
+    missing = analysis.scores.missing
+    return f"{IMPUTED_SIGN}: no result; {IMPUTED[missing.policy]} in its place." if missing.imputed else ""
 
 
 def _among(ranks: FloatArray, shown: Collection[int] | None) -> FloatArray:
@@ -351,7 +364,10 @@ def _by_dataset(
         short_note=join(
             filter(
                 None,
-                (_short_note(analysis, options, tested=bool(marking.shows)), _behind_note(analysis, parts, options)),
+                (
+                    _short_note(analysis, options, cells, tested=bool(marking.shows)),
+                    _behind_note(analysis, parts, options),
+                ),
             )
         ),
         group_ends=tuple(ends if footer or not ends or ends[-1] < len(body) else ends[:-1]),
@@ -375,17 +391,19 @@ def _average_row(ranks: FloatArray, marks: Sequence[frozenset[Mark]]) -> tuple[C
     return (named("Average rank"), *(average_rank(rank, mark) for rank, mark in zip(ranks, marks, strict=True)))
 
 
-def _short_note(analysis: Analysis, options: TableOptions, *, tested: bool) -> Prose:
-    """Return what bold and daggers mean, in one line."""
+def _short_note(analysis: Analysis, options: TableOptions, cells: ScoreCells | None, *, tested: bool) -> Prose:
+    """Return what bold, daggers and the sign of a score that was not measured mean, in one line."""
+    imputed = "" if cells is None else imputed_note(analysis)
     note = {
         "best": BEST_AND_SECOND,
         "tests": f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)}).",
         "none": "",
     }["best" if options.marks == "tests" and not tested else options.marks]
     if options.against is None:
-        return note
+        return join(filter(None, (note, imputed)))
     form = "{} {}/{}: significantly better/worse than {}."
-    return say(form, note, SIGNS[1.0], SIGNS[-1.0], algorithm_named(options.against))
+    against = say(form, note, SIGNS[1.0], SIGNS[-1.0], algorithm_named(options.against))
+    return join(filter(None, (against, imputed)))
 
 
 def _grouped(
@@ -486,8 +504,7 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
     if scores.missing.worst_ranked:
         yield "A dash is a missing result, ranked last on its data set."
     if scores.missing.imputed:
-        imputed = counted(len(scores.missing.imputed), "score")
-        yield f"In the place of missing scores stands {IMPUTED[scores.missing.policy]} ({imputed})."
+        yield f"{imputed_note(analysis)} Such scores are never marked as best."
     if scores.missing.left_open:
         yield f"A dash is a missing result. {SCALED_RANKS}"
 

@@ -4,6 +4,8 @@ A shape is what a sentence has to fit: two algorithms, few data sets, a shared f
 mean, missing results, several metrics, and so on.
 """
 
+import csv
+import io
 import re
 from pathlib import Path
 
@@ -13,8 +15,11 @@ import pytest
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import all_sections
 from rankpress.core.labels import Labels
+from rankpress.core.scores import Gap, Missing
+from rankpress.core.table import table_csv
 from rankpress.figures.style import Style
 from rankpress.spec.plot_sections import PlottedFigure
+from rankpress.spec.report_sections import TableOptions
 from rankpress.topics.comparisons import facts_of_adjustments
 from rankpress.topics.effects import effects_findings
 from rankpress.topics.facts import Subjects, camel
@@ -277,3 +282,29 @@ def test_as_many_data_sets_allow_significance_as_are_said_to(make_analysis, n, k
         assert finds(n, test={"control": "alg 0"})[0]
     if "Westfall-Young" in said:
         assert finds(n, adjust=["westfall-young"])[0]
+
+
+@pytest.mark.parametrize("policy", ["dataset-mean", "dataset-worst", "baseline"])
+@pytest.mark.parametrize("k", [3, 10])
+@pytest.mark.parametrize("marks", ["best", "tests"])
+def test_a_score_that_was_not_measured_is_never_printed_as_measured(make_analysis, policy, k, marks):
+    """It has a sign in every format, a column in the CSV file, a line in the short note, and no mark as best."""
+    gaps = tuple(Gap(f"data {i}", f"alg {i}", 0, 1) for i in range(3))
+    means = _steps(12, *np.linspace(0.05, 0.0, k))
+    means[:3] = means[:3].max()  # those that stand in are among the best
+    analysis = make_analysis(12, k, means=means, folds=None, missing=Missing(policy, gaps, imputed=gaps))
+    tables = build_tables(analysis, {"scores": TableOptions(marks=marks)})
+    table = next(table for table in tables if table.kind == "scores")
+    rows = {plain(row[0].text): row[1:] for row in table.rows}
+    for i, gap in enumerate(gaps):
+        for column, cell in enumerate(rows[gap.dataset]):
+            assert ("‡" in plain(cell.text)) == (column == i)
+            assert column != i or not cell.marks & {"bold", "underline"}
+            assert all(("‡" in other) == (column == i) for other in cell.others)
+    assert "‡: no result; " in plain(table.short_note)
+    written_rows = list(csv.DictReader(io.StringIO(table_csv(table))))
+    in_csv = {
+        (row["Data set"], f"alg {i}") for row in written_rows for i in range(k) if float(row[f"alg {i} imputed"] or 0)
+    }
+    assert in_csv == {(gap.dataset, gap.algorithm) for gap in gaps}
+    assert "stood in" in written([analysis])["methods"][0]
