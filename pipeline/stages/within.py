@@ -133,9 +133,17 @@ def _means(scores: MetricScores) -> Iterator[tuple[str, ClusteredMeans]]:
 
 
 def _cochran(scores: MetricScores) -> Iterator[tuple[str, OmnibusTest]]:
-    """Cochran's Q on each data set on which at least three algorithms have outcomes, all in pairs."""
+    """Cochran's Q on each data set on which at least three algorithms have outcomes, all in pairs.
+
+    It takes test examples to be independent, so that it is not for those in clusters.
+    """
+    clustered = {
+        dataset
+        for dataset, examples in zip(scores.datasets, scores.examples, strict=False)
+        if examples is not None and examples.clusters is not None
+    }
     for dataset, outcomes in zip(scores.datasets, scores.outcomes, strict=False):
-        if outcomes is None:
+        if outcomes is None or dataset in clustered:
             continue
         there = np.isfinite(np.diag(outcomes.both))
         both = outcomes.both[np.ix_(there, there)]

@@ -156,12 +156,13 @@ def example_reminders(analysis: Analysis) -> Iterator[Prose]:
     if grouped:
         alone = [np.where(item.unclustered_error > 0, item.unclustered_error, np.inf) for item in grouped]
         ratios = [float((item.standard_error / each).max()) for item, each in zip(grouped, alone, strict=True)]
+        factor, up_to = f"{max(ratios):.1f}", "up to " if len(grouped) * len(analysis.algorithms) > 1 else ""
         yield say(
-            "Test examples of one cluster are not independent; standard errors are clustered ({}). They are {}{} times"
-            " those that take all test examples to be independent.",
+            "Test examples of one cluster are not independent; standard errors are clustered ({}){}.",
             cite("miller2024"),
-            "up to " if len(grouped) * len(analysis.algorithms) > 1 else "",
-            f"{max(ratios):.1f}",
+            ""
+            if factor == "1.0"
+            else f" and {up_to}{factor} times those that take all test examples to be independent",
         )
     few = [item.clusters for item in means if item.clusters < FEW_CLUSTERS]
     if few:

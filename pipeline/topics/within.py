@@ -27,6 +27,7 @@ from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, P, Pair, Subject,
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     count,
+    is_exploratory,
     number,
     p_value,
     sentence_called,
@@ -38,9 +39,17 @@ from rankpress.topics.phrases import (
 from rankpress.topics.results_arrays import ABSENT, from_columns
 from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Request, Topic
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import Rounding, Scale, df_text, level_text, p_text
+from rankpress.wording.numbers import (
+    Rounding,
+    Scale,
+    df_text,
+    level_text,
+    p_phrase,
+    p_text,
+    statistic_in_sentence,
+)
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, dataset_named, join, joined, references, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, references, say
 
 _COUNTS = {"Examples": "n", "Clusters": "clusters", "Only a": "only_a", "Only b": "only_b"}
 _OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
@@ -295,7 +304,14 @@ def within_findings(analysis: Analysis, *, counted_only: bool = True) -> list[Pr
 
 def _of_all(analysis: Analysis) -> Iterator[Prose]:
     tests = analysis.tested.within_omnibus.values()
-    if tests:
+    if len(tests) == 1 and not is_exploratory([analysis]) and not any(math.isnan(test.p) for test in tests):
+        [(dataset, test)] = analysis.tested.within_omnibus.items()
+        differ = "differs" if test.p <= analysis.adjusted.alpha else "does not differ"
+        figures = f"({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {p_phrase(test.p)}"
+        form = "{} {} significantly among the algorithms on {} (Cochran's Q{}; {})."
+        names = capitalized(analysis.metric), differ, dataset_named(dataset)
+        yield say(form, *names, figures, cite("cochran1950"))
+    elif tests:
         significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
         form = (
             "Whether the algorithms differ at all on a data set was tested over its test examples by Cochran's Q ({}):"

@@ -96,8 +96,8 @@ def make_metric(name, datasets, algorithms, folds, means, better, missing, seed)
     return replace(metric_by_folds(by_fold, repeats=folds[0], **fields), datasets=tuple(datasets))
 
 
-def with_outcomes(metric, examples, seed):
-    """Outcomes on single test examples in place of the scores."""
+def with_outcomes(metric, examples, seed, *, clustered):
+    """Outcomes on single test examples, on request in clusters, in place of the scores."""
     rng, k = np.random.default_rng(seed), len(metric.algorithms)
     right = [
         (rng.random((examples + row, k)) < np.linspace(0.6, 0.9, k)).astype(np.float64)
@@ -108,7 +108,9 @@ def with_outcomes(metric, examples, seed):
         means=np.array([rows.mean(axis=0) for rows in right]),
         folds=(None,) * metric.n_datasets,
         outcomes=tuple(PairedOutcomes(len(rows), rows.T @ rows) for rows in right),
-        examples=tuple(Examples(rows, np.arange(len(rows)) % 7, np.full(rows.shape, 0.05)) for rows in right),
+        examples=tuple(
+            Examples(rows, np.arange(len(rows)) % 7 if clustered else None, np.full(rows.shape, 0.05)) for rows in right
+        ),
     )
 
 
@@ -164,7 +166,8 @@ def _make(
     rows = datasets or tuple(f"data {i}" for i in range(n))
     found = make_metric(metric, rows, algorithms, folds, means, better, missing or Missing("error"), seed)
     found = replace(found, scale=Scale(**(scale or {})))
-    found = found if examples is None else with_outcomes(found, examples, seed)
+    clustered = spec.get("test", {}).get("within") == "clustered-t"
+    found = found if examples is None else with_outcomes(found, examples, seed, clustered=clustered)
     if validation:
         other = make_metric(f"val {metric}", rows, algorithms, folds, None, better, Missing("error"), seed + 9)
         found = replace(found, validation=other)

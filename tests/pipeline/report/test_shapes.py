@@ -308,3 +308,15 @@ def test_a_score_that_was_not_measured_is_never_printed_as_measured(make_analysi
     }
     assert in_csv == {(gap.dataset, gap.algorithm) for gap in gaps}
     assert "stood in" in written([analysis])["methods"][0]
+
+
+def test_no_test_of_independent_examples_where_clusters_are_named(make_analysis):
+    spec = {"n": 1, "k": 3, "examples": 70}
+    alone = make_analysis(**spec, test={"within": "mcnemar"})
+    clustered = make_analysis(**spec, test={"within": "clustered-t"})
+    said = [" ".join(written([analysis])["results"]) for analysis in (alone, clustered)]
+    assert re.search(
+        r"significantly among the algorithms on data 0 \(Cochran's Q\(2\) = [\d.]+, p [<=] 0\.\d+; ", said[0]
+    )
+    assert "Cochran" not in said[1]
+    assert not clustered.tested.within_omnibus
