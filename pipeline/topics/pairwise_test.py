@@ -141,7 +141,7 @@ def needed_wins_text(analysis: Analysis) -> Iterator[Prose]:
 
 
 @where_compared
-def unattainable(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
+def unattainable(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     """Say where the comparisons over the data sets could not have been significant, whatever the scores."""
     alpha = analysis.adjusted.alpha
     if "least_p" not in over.details:

@@ -128,16 +128,23 @@ def methods_over(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
             yield SHARED_DATASETS
     yield from ties_methods(analysis) if several else ()
     yield from variant(analysis)
-    adjusted = analysis.adjusted
-    others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
+    yield from _for_comparison(analysis, voice)
+
+
+def _for_comparison(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
+    """Say what is reported next to what decides: of two algorithms other tests, of several other adjustments."""
+    adjusted, tested = analysis.adjusted, analysis.tested
+    if tested.over is None:
+        return
     if analysis.ranking.is_of_two:
-        others, what = [PAIRWISE[over.procedure] for over in analysis.tested.also], ("the {}", "{}")
+        tests = (PAIRWISE[over.procedure] for over in tested.also)
+        methods, what = [cited(f"the {test.title}", test.reference) for test in tests], "{}"
     else:
-        what = ("{}", "p-values adjusted by {}")
-    if others and analysis.tested.over is not None:
-        form = {"we": f"we also report {what[1]}", "passive": f"{what[1]} are also reported"}[voice]
-        methods = joined(cited(what[0].format(method.title), method.reference) for method in others)
-        yield say(f"For comparison, {form}.", methods)
+        others = (ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding)
+        methods, what = [cited(method.title, method.reference) for method in others], "p-values adjusted by {}"
+    if methods:
+        form = {"we": f"we also report {what}", "passive": f"{what} are also reported"}[voice]
+        yield say(f"For comparison, {form}.", joined(methods))
 
 
 def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
