@@ -396,7 +396,7 @@ def _phrases(variations: Sequence[Variation], sensitivity: Sensitivity) -> list[
 
 
 @where(lambda analysis: analysis.sensitivity)
-def stability_in_short(_analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
+def stability_in_short(analysis: Analysis, result: Sensitivity) -> Iterator[Prose]:
     """Say how many conclusions change under a variation, the most fragile of them, and whether the leader is one."""
     fragile, variations = result.fragile, counted_in_words(len(result.variations), "variation")
     every = counted_in_words(len(result.conclusions), "conclusion")
@@ -410,8 +410,10 @@ def stability_in_short(_analysis: Analysis, result: Sensitivity) -> Iterator[Pro
     least = "it is" if number == 1 else "the least stable is"
     unchanged = f"unchanged under {worst.stands} of {worst.tried}"
     yield say("Of {}, {} of the study; {} {} ({}).", every, change, least, _about(worst), unchanged)
-    if result.leader is not None and result.leader.tried and result.leader is not worst:
-        yield "Who leads changes as well." if result.leader.flips else "Who leads does not change."
+    if result.leader is not None and result.leader.flips:
+        yield from leader_stability(analysis)
+    elif result.leader is not None and result.leader.tried:
+        yield "Who leads does not change."
 
 
 @where(lambda analysis: analysis.sensitivity)
