@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from rankpress.catalog.metrics import better_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction
 from rankpress.core.doubts import Doubt
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.guess import Guess
@@ -318,7 +318,8 @@ def _wide(
     first = next(name for name in ("dataset", "data set", "") if name not in names)
     name = metric or "score"
     better = better_of(name)
-    doubts = () if better else (Doubt(UNKNOWN, name),)
+    text = doubt_of_direction(name) if better else UNKNOWN
+    doubts = (Doubt(text, name),) if text else ()
     guess = Guess("wide", {}, {name: better or "higher"}, doubts=doubts)
     held = _framed([first, *names], [labels, *map(list, columns)], labels, {}, None, OTHER)
     return replace(held, guess=guess, metric=name)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 Better = Literal["higher", "lower"]
@@ -39,7 +41,7 @@ _OF_FILES = frozenset(
 _UNITS = frozenset("s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w".split())
 COST = frozenset(
     "time times seconds second secs sec ms ns us µs msec usec minutes hours duration runtime runtimes walltime cputime "
-    "elapsed latency bytes memory mem ram rss params parameters flops energy joules cost laufzeit zeit "
+    "elapsed latency bytes memory mem ram rss params parameters flops energy joules cost costs laufzeit zeit "
     "dauer rechenzeit temps durée tiempo tempo kosten".split()
 )
 # Names that say nothing of what is measured: what the value of a metric column or the file is called decides.
@@ -57,25 +59,151 @@ def words_of(name: str) -> list[str]:
     >>> words_of("testAccuracy")
     ['test', 'accuracy']
     """
-    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[0-9])(?=[A-Z][a-z])", " ", name)
     return [word for word in re.split(r"[\W_]+", parted.casefold()) if word]
+
+
+# Behind a metric: how far it fell, which turns it; that it became better, or worse, whatever it is.
+_FALLS = frozenset(
+    "reduction reductions reduced decrease decreased saved saving savings drop drops dropped decline declined avoided "
+    "removed".split()
+)
+_BETTERS = frozenset("improvement improvements improved".split())
+_WORSENS = frozenset("degradation degradations degraded deterioration".split())
+_CHANGES = _FALLS | _BETTERS | _WORSENS | frozenset("increase gain change delta diff difference".split())
+# In front of a metric: its sign is turned.
+_TURNED = frozenset("neg negative minus".split())
+# Words that turn a metric, though perhaps not.
+_PERHAPS_TURNED = frozenset("inverse inverted inv reciprocal no non zero free without".split())
+# Words behind a metric that leave open whether it is that metric or something that falls as it rises.
+_LEAVE_OPEN = frozenset(
+    "adjusted exponent effectiveness effective efficiency efficient tolerance tolerant resilience resilient robustness "
+    "robust resistance aware analysis margin budget limit threshold coverage detection correction corrected "
+    "prevention".split()
+)
+_ONE_MINUS = re.compile(r"\s*1(?:\.0*)?\s*[-\u2212\u2013]\s*(?=\D)")
+_MINUS = re.compile(r"\s*[-\u2212\u2013]\s*(?=[^\W\d])")
+# Words next to a metric that change nothing of what it says.
+_PLAIN = (
+    _OF_FILES | _UNITS | frozenset("rate rates percent pct perc test testing train val valid validation cv".split())
+)
+
+
+@dataclass(frozen=True)
+class Sound:
+    """Which direction of a score is better by its name, and how far the name says so."""
+
+    better: Better | None = None
+    is_cost: bool = False  # whether it is a cost rather than a score
+    is_turned: bool = False  # whether the sign of the metric in it is turned, so that errors are below 0
+    doubt: str = ""  # the word that leaves it open; "" where none does
+
+
+@cache
+def sound_of(name: str) -> Sound:
+    """Return what the name of a score or cost says of its better direction.
+
+    >>> sound_of("error_reduction").better, sound_of("-rmse").better, sound_of("accuracy_drop").better
+    ('higher', 'higher', 'lower')
+    >>> sound_of("inverse_error").doubt
+    'inverse'
+    """
+    rest, has_sign = name, False
+    if one_minus := _ONE_MINUS.match(name):
+        rest = name[one_minus.end() :]
+        # 1-nn error is the error of 1-NN
+        has_sign = bool(words_of(rest)) and all(_is_metric(word) or word in _PLAIN for word in words_of(rest))
+    elif minus := _MINUS.match(name):
+        rest, has_sign = name[minus.end() :], True
+    words = words_of(rest)
+    base = _base_of(rest, words)
+    if base.better is None:
+        return base
+    places = [index for index, word in enumerate(words) if _is_metric(word)] or [0]
+    before, behind = words[: places[0]], words[places[0] + 1 :]
+    turns = has_sign or ("false" not in before and not _TURNED.isdisjoint(before))
+    change = next((word for word in behind if word in _CHANGES), "")
+    perhaps = next((word for word in words if word in _PERHAPS_TURNED), "")
+    open_word = next((word for word in behind if word in _LEAVE_OPEN), "")
+    is_turned = turns and not one_minus
+    if change in _BETTERS | _WORSENS:
+        return Sound("higher" if change in _BETTERS else "lower", doubt=perhaps or open_word)
+    if (turns != (change in _FALLS)) != bool(perhaps):
+        return Sound(_other(base.better), is_turned=is_turned, doubt=perhaps or open_word)
+    return Sound(base.better, base.is_cost and not perhaps, is_turned, perhaps or open_word or base.doubt)
+
+
+def _base_of(name: str, words: list[str]) -> Sound:
+    """Return what the metric in a name says, before other words turn it; of "x per y" and "x to y", that of x."""
+    for word in ("per", "to"):
+        if word in words and any(map(_is_metric, words[: words.index(word)])):
+            return _base_of("", words[: words.index(word)])
+    if is_speed(name):
+        return Sound("higher")
+    lower = [index for index, word in enumerate(words) if _is_lower(word)]
+    higher = [index for index, word in enumerate(words) if word in HIGHER]
+    above = [index for index in higher if words[index] not in ANY_SCORE]
+    if lower and above and above[-1] > lower[-1]:  # of two the last is what the others describe
+        return Sound("higher", doubt=words[lower[-1]])
+    if lower:
+        return Sound("lower")
+    if higher:
+        return Sound("higher")
+    is_of_cost = not COST.isdisjoint(words) or (bool(name) and _UNIT.fullmatch(name.strip()) is not None)
+    return Sound("lower", is_cost=True) if is_of_cost else Sound()
+
+
+def _is_lower(word: str) -> bool:
+    return word in LOWER or word.endswith(("error", "errors", "loss"))
+
+
+def _is_metric(word: str) -> bool:
+    return _is_lower(word) or word in HIGHER or word in COST
+
+
+def _other(better: Better) -> Better:
+    return "higher" if better == "lower" else "lower"
 
 
 def better_of(name: str) -> Better | None:
     """Return which direction of a score of that name is better, or None where the name does not show it."""
-    words = words_of(name)
-    if "neg" in words or "negative" in words:
-        return None  # the sign is turned in some conventions, as in scikit-learn's neg_log_loss, and not in others
-    if is_speed(name):
-        return "higher"
-    if not LOWER.isdisjoint(words) or any(word.endswith(("error", "loss")) for word in words):
-        return "lower"
-    return "higher" if not HIGHER.isdisjoint(words) else None
+    sound = sound_of(name)
+    return None if sound.is_cost else sound.better
 
 
 def is_cost(name: str) -> bool:
     """Return whether a number of that name is a cost, lower being cheaper."""
-    return not is_speed(name) and (not COST.isdisjoint(words_of(name)) or _UNIT.fullmatch(name.strip()) is not None)
+    return sound_of(name).is_cost
+
+
+def doubt_of_direction(name: str) -> str:
+    """Return why the name of a metric leaves its better direction open; "" where it does not.
+
+    >>> doubt_of_direction("error_rate")
+    ''
+    """
+    sound = sound_of(name)
+    if sound.better is None or not sound.doubt:
+        return ""
+    return (
+        f"'{sound.doubt}' in its name may turn which direction is better; {sound.better} is taken, and "
+        f"--better {_other(sound.better)} turns it"
+    )
+
+
+def is_plain_metric(name: str) -> bool:
+    """Return whether a name is that of a metric or cost alone, with no word that may speak of something else.
+
+    >>> is_plain_metric("test_error_rates"), is_plain_metric("error_analysis")
+    (True, False)
+    """
+    words = [word for word in words_of(name) if not word.isdecimal()]
+    return all(_is_metric(word) or _is_metric(word.removesuffix("s")) or word in _PLAIN for word in words)
+
+
+def is_change(name: str) -> bool:
+    """Return whether a metric of that name is a difference or has its sign turned, so that it may be below 0."""
+    return sound_of(name).is_turned or not _CHANGES.isdisjoint(words_of(name))
 
 
 def is_speed(name: str) -> bool:
@@ -89,7 +217,7 @@ def way_of(name: str) -> Better | None:
     >>> way_of("ns/op"), way_of("ops/s"), way_of("wall (s)"), way_of("x")
     ('lower', 'higher', 'lower', None)
     """
-    return better_of(name) or ("lower" if is_cost(name) else None)
+    return sound_of(name).better
 
 
 def is_any_score(name: str) -> bool:
@@ -104,7 +232,7 @@ def is_any_score(name: str) -> bool:
 
 def is_rate(name: str) -> bool:
     """Return whether a metric of that name lies between 0 and 1, or 0 and 100 per cent."""
-    return not RATES.isdisjoint(words_of(name))
+    return not RATES.isdisjoint(words_of(name)) and not is_change(name)
 
 
 def is_of_costs(name: str) -> bool:

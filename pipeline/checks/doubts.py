@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import words_of
+from rankpress.catalog.metrics import is_change, words_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.scores import FloatArray, MetricScores, Scores
 from rankpress.wording.strings import counted, listed, quoted
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 # Scores that are shares: from 0 to 1, or everywhere in percent.
 _SHARES = frozenset("accuracy acc auc auroc f1 precision recall balacc error jaccard iou kappa mcc".split())
+# With these an error is in the unit of what is predicted.
+_OF_SIZES = frozenset(
+    "squared square absolute root prediction reconstruction regression estimation tracking "
+    "localization translation rotation position pose depth angular distance".split()
+)
 # Shares that may be below 0, since they are corrected for chance.
 _SIGNED = frozenset("kappa mcc".split())
 # More algorithms than this for each data set are hardly compared: the table may have been read turned.
@@ -55,7 +60,7 @@ def _shape(metric: MetricScores) -> Iterator[str]:
 
 def _impossible(metric: MetricScores) -> Iterator[str]:
     """Yield algorithms whose scores lie outside what a share can be, in whichever unit."""
-    words = _SHARES.intersection(words_of(metric.name))
+    words = _shares_in(metric.name)
     if metric.means is None or not words:
         return
     least, most = np.nanmin(metric.means, axis=0), np.nanmax(metric.means, axis=0)
@@ -66,6 +71,14 @@ def _impossible(metric: MetricScores) -> Iterator[str]:
             f"{min(words)} of {listed(map(quoted, names), most=3)} from {np.nanmin(least):.4g} to {np.nanmax(most):.4g}"
         )
         yield f"{what}; a share lies between 0 and 1, or 0% and 100%: is it a column of something else?"
+
+
+def _shares_in(name: str) -> frozenset[str]:
+    """Return the words of a name that say that it is a share; none of a difference, or of an error of other units."""
+    words = words_of(name)
+    if is_change(name):
+        return frozenset()
+    return _SHARES.intersection(words) - (frozenset({"error"}) if not _OF_SIZES.isdisjoint(words) else frozenset())
 
 
 def _outcomes(metric: MetricScores) -> Iterator[str]:
@@ -115,7 +128,7 @@ def _contrary(metric: MetricScores, means: FloatArray) -> Iterator[str]:
 
 def _mixed_units(metric: MetricScores) -> Iterator[str]:
     """Yield that shares are above 1 on some data sets and below on others."""
-    if metric.means is None or _SHARES.isdisjoint(words_of(metric.name)):
+    if metric.means is None or not _shares_in(metric.name):
         return
     above = np.nanmax(np.abs(metric.means), axis=1) > 1
     if above.any() and not above.all():

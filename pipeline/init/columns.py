@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_of_costs, is_rate, way_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs, is_rate, way_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.blocks import Block
 from rankpress.init.placement import Placement, average_ranks_best
 from rankpress.init.table import Table
-from rankpress.init.vocabulary import UNKNOWN, metric_of_file
+from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -53,6 +53,8 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
     if against:
         text = f"{first} says that {better} is better, but not so {listed(against)}"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
+    elif all(open_words := [(doubt_of_file if name == file else doubt_of_direction)(name) for _, name, _ in certain]):
+        doubts.append(Doubt(open_words[-1], metric))
     if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):
         text = f"{text} outside what {quoted(metric)} can be"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import is_any_score, way_of, words_of
-from rankpress.init.vocabulary import UNKNOWN
+from rankpress.catalog.metrics import doubt_of_direction, is_any_score, sound_of, way_of, words_of
+from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -49,16 +48,25 @@ def direction_of(column: Column, metric: str = "", place: str = "") -> Direction
             return Direction("lower", note=f"an error or a cost, of {metric}: lower is better")
         text = f"{column.name} sounds as if {own} is better, and its metric {metric} as if {value} is; {own} is taken"
         return Direction(own, f"{text}, and --better {value} turns it", is_open=True)
-    better = own or value or way_of(PurePath(place).name.partition(".")[0])
-    if better == "lower" and _is_turned(column, metric):
+    name, signs = (column.name if own else metric), _signs(column, metric)
+    better = own or value
+    if better == "lower" and signs == -1:
         return Direction("higher", "all its values are below 0, as of an error whose sign was turned; higher is taken")
-    return Direction(better) if better else Direction("higher", UNKNOWN)
+    if better == "higher" and signs == 1 and sound_of(name).is_turned:
+        text = "its name says that the sign of an error was turned, and all its values are above 0"
+        return Direction(better, text, is_open=True)
+    if better:
+        return Direction(better, doubt_of_direction(name))
+    of_file, better = metric_of_file(place)
+    return Direction(better, doubt_of_file(of_file)) if better else Direction("higher", UNKNOWN)
 
 
-def _is_turned(column: Column, metric: str) -> bool:
-    """Return whether a score that cannot be negative is so in each row."""
+def _signs(column: Column, metric: str) -> int:
+    """Return the sign that all values have of a score that cannot be below 0 unless it is turned; 0 without one."""
     words = {*words_of(column.name), *words_of(metric)}
     if _NEVER_NEGATIVE.isdisjoint(words) and not any(word.endswith("error") for word in words):
-        return False
+        return 0
     numbers = column.numbers[np.isfinite(column.numbers)]
-    return len(numbers) > 0 and bool((numbers <= 0).all()) and bool((numbers < 0).any())
+    if not numbers.any():
+        return 0
+    return 1 if (numbers >= 0).all() else -1 if (numbers <= 0).all() else 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.catalog.metrics import better_of, doubt_of_direction, way_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.blocks import runs_of
@@ -286,6 +286,7 @@ def _with_metric(guess: Guess, metric: str) -> Guess:
     known = better_of(metric)
     doubts = [replace(each, key=metric) if each.key == former else each for each in guess.doubts]
     doubts = [each for each in doubts if each.key != metric or not known or (each.is_open and known != better)]
+    doubts += [Doubt(text, metric)] if (text := doubt_of_direction(metric)) else []
     if column := next((name for name, chosen in guess.where.items() if metric in chosen), None):
         doubts.append(Doubt(f"the rows of one metric, {quoted(metric)}; the others are not read", "where", column))
     return replace(guess, metrics={metric: known or better}, doubts=tuple(doubts))
@@ -392,9 +393,10 @@ def _settled_metrics(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
     """Return the metrics that the user names, with the direction that each name shows."""
     metrics: dict[str, Better] = {}
     for name in table.settled.get("score", ()):
-        better = better_of(name) or ("lower" if is_cost(name) else None)
+        better = way_of(name)
         metrics[name] = better or "higher"
-        doubts += [] if better else [Doubt(UNKNOWN, name, name)]
+        text = doubt_of_direction(name) if better else UNKNOWN
+        doubts += [Doubt(text, name, name)] if text else []
     return metrics
 
 

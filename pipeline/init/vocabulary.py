@@ -8,8 +8,9 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metrics import COST, better_of, is_of_costs, words_of
+from rankpress.catalog.metrics import COST, better_of, doubt_of_direction, is_of_costs, is_plain_metric, words_of
 from rankpress.sources.cells import FAILED
+from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -270,3 +271,17 @@ def metric_of_file(place: str) -> tuple[str, Better | None]:
         return "score", None
     better = better_of(stem) or ("lower" if is_of_costs(stem) else None)
     return (stem, better) if better else ("score", None)
+
+
+def doubt_of_file(name: str) -> str:
+    """Return why the name of a file does not settle the better direction; "" where it is that of a metric alone."""
+    better = better_of(name) or "lower"
+    if text := doubt_of_direction(name):
+        return text
+    if is_plain_metric(name):
+        return ""
+    other = "lower" if better == "higher" else "higher"
+    return (
+        f"nothing but the file's name, {quoted(name)}, tells which direction is better; {better} is taken, and "
+        f"--better {other} turns it"
+    )

@@ -78,6 +78,19 @@ def test_kappa_may_be_negative():
     assert not rankpress.compare({"A": [0.1, -0.2, 0.3], "B": [-0.1, 0.2, 0.25]}, metric="kappa").doubts
 
 
+@pytest.mark.parametrize(
+    ("metric", "scores"),
+    [
+        ("neg_mean_squared_error", {"A": [-0.1, -0.2, -0.3], "B": [-0.2, -0.3, -0.25]}),
+        ("-error", {"A": [-0.1, -0.2, -0.3], "B": [-0.2, -0.3, -0.25]}),
+        ("accuracy_drop", {"A": [-0.1, 0.2, 0.3], "B": [0.2, 0.3, 0.25]}),
+        ("mean_squared_error", {"A": [110.0, 0.2, 0.3], "B": [220.0, 0.3, 0.25]}),
+    ],
+)
+def test_what_is_no_share_may_lie_anywhere(metric, scores):
+    assert not rankpress.compare(scores, metric=metric, better="lower").doubts
+
+
 @pytest.fixture
 def undecided(monkeypatch):
     """A guess on which the answer hangs."""

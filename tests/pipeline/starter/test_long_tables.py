@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from rankpress.app.cli import main
-from rankpress.catalog.metrics import is_any_score, way_of
+from rankpress.catalog.metrics import is_any_score, is_cost, way_of
 from rankpress.core.faults import FaultsFound
 from rankpress.init.directions import direction_of
 from rankpress.init.guess import guess_study
@@ -189,6 +189,61 @@ def column(name, values):
 def test_direction(name, metric, file, better, is_open):
     direction = direction_of(column(name, [0.1, 0.5]), metric, file)
     assert (direction.better, direction.is_open) == (better, is_open)
+
+
+BASES = {"lower": ("error", "rmse", "val_loss", "runtime", "memory", "cost"), "higher": ("accuracy", "auc", "test_f1")}
+# What a name says of its direction: of a metric b, that it is the same, the other or always one, and whether in doubt.
+TURNS = {
+    **dict.fromkeys(("{b}", "{b}_rate", "mean {b}", "{b} increase", "{b}_per_run", "{b}_to_target"), ("same", False)),
+    **dict.fromkeys(
+        ("{b}_reduction", "relative {b} reduction", "{b} saved", "{b}Drop", "{b}_decrease"), ("other", False)
+    ),
+    **dict.fromkeys(("-{b}", "\N{MINUS SIGN}{b}", "1-{b}", "1 - {b}", "neg_{b}", "negative {b}"), ("other", False)),
+    "{b}_improvement": ("higher", False),
+    "{b} degradation": ("lower", False),
+    **dict.fromkeys(("inverse_{b}", "{b}_free", "no_{b}", "reciprocal {b}"), ("other", True)),
+    **dict.fromkeys(("{b}_exponent", "{b} adjusted", "{b}_effectiveness"), ("same", True)),
+}
+
+
+@pytest.mark.parametrize(("form", "says"), TURNS.items())
+def test_words_that_turn_a_metric(form, says):
+    for better, bases in BASES.items():
+        of_way = {"same": better, "other": "lower" if better == "higher" else "higher"}
+        for base in bases:
+            name = form.replace("{b}", base)
+            direction = direction_of(column(name, [-0.5, 0.5]))
+            assert (name, direction.better) == (name, of_way.get(says[0], says[0]))
+            assert (name, bool(direction.doubt)) == (name, says[1])
+            assert is_cost(name) <= (better == "lower" and direction.better == "lower")
+
+
+@pytest.mark.parametrize(
+    "name", ["1-nn error", "top1_error", "false_negative_error", "accuracy_loss", "time_to_accuracy"]
+)
+def test_words_that_turn_nothing(name):
+    direction = direction_of(column(name, [0.1, 0.5]))
+    assert (direction.better, direction.doubt) == ("lower", "")
+
+
+@pytest.mark.parametrize(("file", "in_doubt"), [("error", False), ("test_errors", False), ("error_analysis", True)])
+@pytest.mark.parametrize("layout", ["long", "wide"])
+def test_the_name_of_a_file_settles_a_direction_where_it_names_a_metric_alone(file, in_doubt, layout, tmp_path):
+    cells = {(d, a): round(0.5 + 0.03 * d + 0.02 * a + 0.001 * (d * a % 3), 4) for d in range(9) for a in range(3)}
+    lines = {
+        "long": ["dataset,algorithm,q7", *(f"d{d},{'ABC'[a]},{cell}" for (d, a), cell in cells.items())],
+        "wide": ["dataset,A,B,C", *(f"d{d},{','.join(str(cells[d, a]) for a in range(3))}" for d in range(9))],
+    }
+    path = tmp_path / f"{file}.csv"
+    path.write_text("\n".join(lines[layout]) + "\n")
+    guess = guess_study(read_table(str(path)), str(path))
+    assert list(guess.metrics.values()) == ["lower"]
+    assert any("--better higher turns it" in doubt.text for doubt in guess.doubts) == in_doubt
+
+
+def test_a_turned_name_over_numbers_that_are_not_turned_is_asked_about():
+    direction = direction_of(column("neg_mean_squared_error", [0.1, 0.5]))
+    assert direction.is_open
 
 
 @pytest.mark.parametrize(("name", "metric"), [("rmse", ""), ("score", "log_loss mse"), ("error", "")])
