@@ -5,21 +5,21 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import IO, Any
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
 from rankpress.core.faults import Fault, Findings
-from rankpress.sources.cells import HeldSheet, Sheet, text_of, typed
+from rankpress.sources.cells import HeldSheet, Sheet, Stretch, text_of, typed
 from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import joined_header
 from rankpress.sources.old_workbooks import held_in_old
-from rankpress.wording.strings import plain
+from rankpress.wording.strings import plain, quoted
 
 CHUNK = 1 << 18
 _NO_END = 1 << 62  # bytes
@@ -31,6 +31,8 @@ class Held:
 
     cells: int = 0  # from the first cell of a sheet to the last one filled
     bytes: int = 0  # unpacked, and with a text for each cell that refers to it
+    # by part or table, and by column from 1, the first row whose cell has a formula and no value, and how many do
+    unvalued: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
 
 
 def held_in(archive: zipfile.ZipFile) -> Iterator[Held]:
@@ -44,11 +46,11 @@ def held_in(archive: zipfile.ZipFile) -> Iterator[Held]:
             if part.filename.endswith(".bin"):
                 yield from _held_in_records(_Counted(stream, held), part.filename, held, lengths)
             else:
-                yield from _held_in_elements(stream, held, lengths)
+                yield from _held_in_elements(stream, part.filename, held, lengths)
 
 
-def _held_in_elements(stream: IO[bytes], held: Held, lengths: list[int]) -> Iterator[Held]:
-    counting, before, unpacked = _Counting(lengths), replace(held), 0
+def _held_in_elements(stream: IO[bytes], name: str, held: Held, lengths: list[int]) -> Iterator[Held]:
+    counting, before, unpacked = _Counting(lengths, name, held.unvalued), replace(held), 0
     try:
         while chunk := stream.read(CHUNK):
             unpacked += len(chunk)
@@ -63,9 +65,13 @@ def _held_in_elements(stream: IO[bytes], held: Held, lengths: list[int]) -> Iter
 
 
 class _Counting:
-    """Counts the cells of the sheets in a part of .xlsx or .ods, and the characters of their texts."""
+    """Counts the cells of the sheets in a part of .xlsx or .ods, and the characters of their texts.
 
-    def __init__(self, lengths: list[int]) -> None:
+    Of formulas it finds those that no program computed: a program that writes a workbook may leave that to Excel.
+    """
+
+    def __init__(self, lengths: list[int], name: str, unvalued: dict[tuple[str, int], tuple[int, int]]) -> None:
+        self._name, self._unvalued = name, unvalued
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
@@ -83,11 +89,15 @@ class _Counting:
             self._column, self._row = _place(given.get("r", ""), self._column + 1, self._row)
             self._last_row = self._row
             self._refers = given.get("t") == "s"
+            self._has_formula, self._has_value = False, given.get("t") == "str"  # an empty text is a value
+        elif kind == "f":
+            self._has_formula = True
         elif kind == "row":
             self._row = self._last_row = _number(given.get("r"), self._row + 1)
             self._column = 0
         elif kind == "table":
             self._before, self._last_row, self._height, self._width = self.cells, 0, 0, 0
+            self._name = given.get("table:name", self._name)
         elif kind == "table-row":
             self._row, self._column = self._last_row + 1, 0
             self._repeated = _number(given.get("table:number-rows-repeated"), 1)
@@ -95,6 +105,8 @@ class _Counting:
         elif kind in ("table-cell", "covered-table-cell"):
             across = _number(given.get("table:number-columns-repeated"), 1)
             self._column += across
+            if "table:formula" in given and not given.keys() & {"office:value-type", "calcext:value-type"}:
+                self._find_unvalued(self._row)
             self._times, self._length = across * self._repeated, len(given.get("office:string-value", ""))
             self.parser.CharacterDataHandler = self._add
         elif kind == "si":
@@ -105,8 +117,11 @@ class _Counting:
             if kind == "v" and self._refers and self._lengths:
                 self._reference = ""
                 self.parser.CharacterDataHandler = self._refer
+            elif kind == "v" and self._has_formula:
+                self.parser.CharacterDataHandler = self._value
 
     _refers, _reference, _repeated = False, "", 1
+    _has_formula = _has_value = False
 
     def _end(self, name: str) -> None:
         kind = name.rpartition(":")[2]
@@ -114,11 +129,20 @@ class _Counting:
             self._lengths.append(self._length)
         elif kind in ("table-cell", "covered-table-cell"):
             self.characters += self._length * (self._times - 1)  # one stands in the part itself
-        elif kind == "v" and self.parser.CharacterDataHandler is not None:
+        elif kind == "c" and self._has_formula and not self._has_value:
+            self._find_unvalued(self._row)
+        elif kind == "v" and self._refers and self.parser.CharacterDataHandler is not None:
             self.characters += _length_at(self._lengths, self._reference)
-        else:
+        elif kind != "v":
             return
         self.parser.CharacterDataHandler = None
+
+    def _find_unvalued(self, row: int) -> None:
+        first, times = self._unvalued.get((self._name, self._column), (row, 0))
+        self._unvalued[self._name, self._column] = first, times + 1
+
+    def _value(self, text: str) -> None:
+        self._has_value = self._has_value or bool(text.strip())
 
     def _add(self, text: str) -> None:
         self._length += len(text)
@@ -206,6 +230,7 @@ def _varying(stream: _Counted, most: int) -> int | None:
 # How a zip of the kind begins, and an old Excel file.
 ZIP, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 PARTS = (b"[Content_Types].xml", b"xl/", b"docProps/", b"_rels/", b"mimetypeapplication/vnd.oasis.opendocument.spr")
+RELATIONS = "xl/_rels/workbook.xml.rels"
 SUFFIXES = frozenset({".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"})
 
 
@@ -217,8 +242,9 @@ def _recognizes(origin: Origin) -> bool:
 
 def _open(origin: Origin, findings: Findings) -> list[Sheet]:
     calamine = imported("python_calamine", "excel", origin.place)
+    unvalued: dict[tuple[str, int], tuple[int, int]] = {}
     try:
-        _refuse_large(origin)
+        unvalued = _unvalued_in(origin)
         book = calamine.load_workbook(io.BytesIO(origin.content))
         # hidden ones, and those of charts, hold no scores
         tables = [
@@ -234,18 +260,22 @@ def _open(origin: Origin, findings: Findings) -> list[Sheet]:
         if not isinstance(error, known) and type(error).__name__ != "PanicException":
             raise
         raise Unreadable(Fault(origin.place, f"the workbook cannot be read: {plain(str(error))}")) from error
-    sheets = [_sheet(origin, name, records) for name, records in tables if any(map(_some, records))]
+    sheets = [_sheet(origin, name, records, unvalued) for name, records in tables if any(map(_some, records))]
     if not sheets:
         raise Unreadable(Fault(origin.place, "all sheets of the workbook are empty", "a sheet of scores"))
     return list(sheets)
 
 
-def _refuse_large(origin: Origin) -> None:
-    """Raise Unreadable where a workbook, with each cell in its place, is larger than the origin may be."""
-    limit = origin.limit
+def _unvalued_in(origin: Origin) -> dict[tuple[str, int], tuple[int, int]]:
+    """Return by sheet and column the formulas without values, as in `Held`.
+
+    Raises Unreadable where the workbook, with each cell in its place, is larger than the origin may be.
+    """
+    limit, held, archive = origin.limit, Held(), None
     with ExitStack() as opened:
         if origin.beginning.startswith(ZIP):
-            parts = held_in(opened.enter_context(ZipFile(io.BytesIO(origin.content))))
+            archive = opened.enter_context(ZipFile(io.BytesIO(origin.content)))
+            parts = held_in(archive)
         else:
             parts = iter([Held(*held_in_old(origin.content))])
         for held in parts:
@@ -255,9 +285,61 @@ def _refuse_large(origin: Origin) -> None:
             if held.cells > limit.cells:
                 text = "from their first to their last cell, its sheets span"
                 raise Unreadable(too_large(origin.place, text, "cells", limit.cells))
+        names = _names_of_parts(archive) if archive and held.unvalued else {}
+    return {(names.get(part, part), column): times for (part, column), times in held.unvalued.items()}
 
 
-def _sheet(origin: Origin, name: str, records: list[list[Any]]) -> Sheet:
+def _names_of_parts(archive: ZipFile) -> dict[str, str]:
+    """Return the names of the sheets of .xlsx by the parts that hold them."""
+    sheets = _elements(archive, "xl/workbook.xml", "sheet")
+    targets = {each.get("Id"): each.get("Target", "") for each in _elements(archive, RELATIONS, "Relationship")}
+    names = {}
+    for sheet in sheets:
+        target = targets.get(next((sheet[key] for key in sheet if key.rpartition(":")[2] == "id"), ""), "")
+        names[target.removeprefix("/") if target.startswith("/") else f"xl/{target}"] = sheet.get("name", "")
+    return names
+
+
+def _elements(archive: ZipFile, part: str, kind: str) -> list[dict[str, str]]:
+    """Return the attributes of the elements of a kind in a part."""
+    if part not in archive.namelist():
+        return []
+    parser, elements = expat.ParserCreate(), list[dict[str, str]]()
+    parser.StartElementHandler = lambda name, given: elements.append(given) if name.rpartition(":")[2] == kind else None
+    parser.Parse(archive.read(part), True)
+    return elements
+
+
+@dataclass(frozen=True)
+class WorkbookSheet(HeldSheet):
+    """A sheet of a workbook, some cells of which may hold formulas that no program computed."""
+
+    # by column the first row whose cell has a formula and no value, and how many do
+    unvalued: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+
+    def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        """Yield all rows at once; of columns with formulas that have no values, a fault each."""
+        if lacking := [column for column in columns if column in self.unvalued]:
+            findings.add_unread("formulas without values", self._fault(lacking[0], len(lacking)))
+        else:
+            yield from super().stretches(columns, findings)
+
+    def _fault(self, column: int, n_columns: int) -> Fault:
+        row, times = self.unvalued[column]
+        where = f"{self.place} row {row} column {quoted(self.header[column])}"
+        others = [f"{times - 1:,} more in it"] * (times > 1) + [f"in {n_columns - 1} more columns"] * (n_columns > 1)
+        further = f" ({', '.join(others)})" if others else ""
+        return Fault(
+            where,
+            f"the cell holds a formula and no value: no program has computed it{further}",
+            "the value of each formula, which Excel and LibreOffice store when they save a workbook",
+            "open the workbook in Excel or LibreOffice and save it",
+        )
+
+
+def _sheet(
+    origin: Origin, name: str, records: list[list[Any]], unvalued: Mapping[tuple[str, int], tuple[int, int]]
+) -> Sheet:
     """Take the first row with anything in it, or two of them, for the header; columns of nothing are passed over."""
     numbered = [(row, record) for row, record in enumerate(records, 1) if _some(record)]
     header_row = numbered[0][0]
@@ -267,7 +349,7 @@ def _sheet(origin: Origin, name: str, records: list[list[Any]]) -> Sheet:
     remaining = [
         index for index, name in enumerate(named) if name or any(record[index] != "" for _, record in numbered)
     ]
-    return HeldSheet(
+    return WorkbookSheet(
         f"{origin.place} sheet {plain(name)}",
         tuple(named[index] for index in remaining),
         (origin.file,),
@@ -277,6 +359,9 @@ def _sheet(origin: Origin, name: str, records: list[list[Any]]) -> Sheet:
             typed(None if record[index] == "" else record[index] for _, record in numbered) for index in remaining
         ),
         rows=[row for row, _ in numbered],
+        unvalued={
+            place: unvalued[name, index + 1] for place, index in enumerate(remaining) if (name, index + 1) in unvalued
+        },
     )
 
 

@@ -168,6 +168,61 @@ def test_a_far_cell_is_refused(faults, tmp_path):
     assert f"the workbook holds more than {len(content):,} bytes" in told
 
 
+FORMULA, COMPUTED = '<c r="{}"><f>1+1</f><v/></c>', '<c r="{}"><f>1+1</f><v>0.5</v></c>'
+EMPTY_TEXT, SHARED, IN_CALC = (
+    '<c r="{}" t="str"><f>""</f><v></v></c>',
+    '<c r="{}"><f t="shared" si="0"/></c>',
+    " table:formula",
+)
+ROW_OF_TWO = '<row r="{}">{}<c r="B{}"><v>0.5</v></c></row>'
+
+
+@pytest.mark.parametrize(
+    ("cells", "unvalued"),
+    [
+        ([FORMULA] * 4, {1: (1, 4)}),
+        ([COMPUTED, FORMULA, COMPUTED, SHARED], {1: (2, 2)}),
+        ([COMPUTED] * 4, {}),
+        ([EMPTY_TEXT] * 4, {}),
+    ],
+)
+def test_formulas_that_no_program_computed(cells, unvalued):
+    rows = "".join(ROW_OF_TWO.format(row, cell.format(f"A{row}"), row) for row, cell in enumerate(cells, 1))
+    [*_, held] = held_in(sheet(rows))
+    assert {column: times for (_, column), times in held.unvalued.items()} == unvalued
+
+
+@pytest.mark.parametrize(("value", "unvalued"), [("", {1: (2, 1)}), (VALUE, {}), (' office:value-type="string"', {})])
+def test_formulas_of_calc_that_no_program_computed(value, unvalued):
+    plain, formula = CELL.format(VALUE), CELL.format(f'{IN_CALC}="of:=1+1"{value}')
+    [*_, held] = held_in(calc(ROW.format("", plain * 2) + ROW.format("", formula + plain)))
+    assert {column: times for (_, column), times in held.unvalued.items()} == unvalued
+
+
+@pytest.mark.parametrize("rows", [range(2, 11), range(4, 6)])
+def test_a_column_of_formulas_is_refused_only_where_it_is_read(rows, read, faults, tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["dataset", "A", "B", "note"], *([f"d{n}", n / 10, n / 20, n] for n in range(1, 10))):
+        book.active.append(row)
+    drafts = book.create_sheet("drafts")
+    drafts.append(["dataset", "A"])
+    drafts.append(["d1", "=1+1"])
+
+    options = {"layout": "wide", "table": "Sheet", "ignore": ["note"]}
+
+    def with_formulas(column):
+        for row in rows:
+            book.active.cell(row, column).value = f"=C{row}*2"
+        book.save(tmp_path / "a.xlsx")
+        return {"a.xlsx": (tmp_path / "a.xlsx").read_bytes()}
+
+    assert read(with_formulas(4), **options).metrics[0].algorithms == ("A", "B")
+    [fault] = faults(with_formulas(2), **options)
+    assert f"row {rows[0]} column 'A': the cell holds a formula and no value" in fault
+    assert "LibreOffice and save it" in fault
+
+
 @pytest.mark.parametrize("packing", PACKED)
 def test_what_is_packed_is_read_as_a_stream(packing, faults):
     rows = "iris,A,0.9\n" + " " * 1000 + "\n"
