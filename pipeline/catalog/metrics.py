@@ -63,6 +63,8 @@ def words_of(name: str) -> list[str]:
     return [word for word in re.split(r"[\W_]+", parted.casefold()) if word]
 
 
+# Of these no value is below 0, unless the sign is turned so that higher is better.
+_NEVER_NEGATIVE = frozenset("error err mse rmse nrmse mae mape smape mase rmsle medae wer cer brier fps".split())
 # Behind a metric: how far it fell, which turns it; that it became better, or worse, whatever it is.
 _FALLS = frozenset(
     "reduction reductions reduced decrease decreased saved saving savings drop drops dropped decline declined avoided "
@@ -199,6 +201,17 @@ def is_plain_metric(name: str) -> bool:
     """
     words = [word for word in words_of(name) if not word.isdecimal()]
     return all(_is_metric(word) or _is_metric(word.removesuffix("s")) or word in _PLAIN for word in words)
+
+
+def is_never_negative(name: str) -> bool:
+    """Return whether no value of that name is below 0.
+
+    >>> is_never_negative("test_rmse"), is_never_negative("neg_rmse"), is_never_negative("loss")
+    (True, False, False)
+    """
+    words = words_of(name)
+    is_size = not _NEVER_NEGATIVE.isdisjoint(words) or any(word.endswith("error") for word in words)
+    return (is_size or is_cost(name) or is_rate(name)) and not is_change(name)
 
 
 def is_change(name: str) -> bool:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import is_change, words_of
+from rankpress.catalog.metrics import is_change, is_never_negative, words_of
 from rankpress.core.doubts import Doubt
+from rankpress.core.placeholders import placeholders_in, sentence_on
 from rankpress.core.scores import FloatArray, MetricScores, Scores
 from rankpress.wording.strings import counted, listed, quoted
 
@@ -36,7 +37,8 @@ def doubts_of(options: ScoresOptions, scores: Scores) -> tuple[Doubt, ...]:
     """Return the doubts that a study states and those that its scores raise; none once they are confirmed."""
     if options.confirmed:
         return ()
-    return (*(stated.doubt for stated in options.doubts), *implausible(scores))
+    doubts = (*(stated.doubt for stated in options.doubts), *implausible(scores))
+    return tuple({str(doubt): doubt for doubt in reversed(doubts)}.values())[::-1]  # what a guess said is said once
 
 
 def implausible(scores: Scores) -> Iterator[Doubt]:
@@ -45,7 +47,13 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
         means = metric.oriented
         if means is None or len(metric.algorithms) < 2:
             continue
-        sentences = [*_shape(metric), *_impossible(metric), *_mixed_units(metric), *_outcomes(metric)]
+        sentences = [
+            *_shape(metric),
+            *_impossible(metric),
+            *_mixed_units(metric),
+            *_outcomes(metric),
+            *_placeholders(metric),
+        ]
         if metric.n_datasets >= FEWEST_DATASETS:
             sentences += [*_constant(metric, means), *_equal(metric, means), *_contrary(metric, means)]
         yield from (Doubt(sentence, metric.name) for sentence in sentences)
@@ -71,6 +79,16 @@ def _impossible(metric: MetricScores) -> Iterator[str]:
             f"{min(words)} of {listed(map(quoted, names), most=3)} from {np.nanmin(least):.4g} to {np.nanmax(most):.4g}"
         )
         yield f"{what}; a share lies between 0 and 1, or 0% and 100%: is it a column of something else?"
+
+
+def _placeholders(metric: MetricScores) -> Iterator[str]:
+    """Yield numbers that hardly are scores, and whose they are."""
+    if metric.means is None or metric.examples or any(metric.outcomes):
+        return
+    for number in placeholders_in(metric.means, may_be_negative=not is_never_negative(metric.name)):
+        has_it = (metric.means == number).any(axis=0)
+        names = [name for name, is_there in zip(metric.algorithms, has_it, strict=True) if is_there]
+        yield sentence_on(number, listed(map(quoted, names), most=3))
 
 
 def _shares_in(name: str) -> frozenset[str]:

@@ -36,6 +36,7 @@ from rankpress.init.measures import (
     select_metric,
 )
 from rankpress.init.outcomes import doubt_of, find_outcomes, have_scores
+from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Placement, Use
 from rankpress.init.shapes import without_names
 from rankpress.init.splits import ROWS, Distinguished, example_column, split_columns
@@ -120,8 +121,14 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     ]
     doubts = (*of_rows, *(ways_with_columns(doubt, guess.ignored) for doubt in guess.doubts), *_unread(table, read))
     uses = _uses(table, guess, read)
-    excluded = {**guess.excluded, **table.excluded}
-    return replace(guess, doubts=doubts, notes={**notes, **guess.notes}, na=na, excluded=excluded, uses=uses)
+    guess = replace(
+        guess,
+        notes={**notes, **guess.notes},
+        na=na,
+        excluded={**guess.excluded, **table.excluded},
+        uses=uses,
+    )
+    return replace(guess, doubts=(*doubts, *doubts_on_placeholders(table, guess)))
 
 
 def _unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:

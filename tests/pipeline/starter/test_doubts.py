@@ -1,6 +1,9 @@
 """Doubts reach whoever reads an answer, and where the answer hangs on one there is none until somebody decides."""
 
 import json
+import re
+import shlex
+import warnings
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +13,7 @@ import rankpress
 from rankpress.app.cli import main
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init import guess as guessing
+from rankpress.init.reading import read_table
 from rankpress.init.vocabulary import UNKNOWN
 from rankpress.spec.reading import read_study
 
@@ -89,6 +93,63 @@ def test_kappa_may_be_negative():
 )
 def test_what_is_no_share_may_lie_anywhere(metric, scores):
     assert not rankpress.compare(scores, metric=metric, better="lower").doubts
+
+
+# By metric, a score of each algorithm, the best one first, and a number that is hardly a score, given to the last.
+PLACEHOLDERS = {
+    "time never negative": ("time", [1.0, 1.2, 1.5], -1),
+    "time of 0": ("time", [1.0, 1.2, 1.5], 0),
+    "rmse never negative": ("rmse", [1.0, 1.2, 1.5], -1),
+    "rmse of 0": ("rmse", [1.0, 1.2, 1.5], 0),
+    "throughput": ("throughput", [150.0, 120.0, 100.0], 99999),
+    "reward": ("reward", [1.5, 1.2, 1.0], 9999),
+    "turned": ("neg_rmse", [-1.0, -1.2, -1.5], 0),
+}
+
+
+def with_placeholders(metric, levels, number, seeds):
+    def score(d, a, seed):
+        is_placeholder = a == 2 and d % 4 and seed == 0
+        return number if is_placeholder else round(levels[a] + 0.01 * d + 0.003 * seed + 0.001 * (d * a % 3), 4)
+
+    rows = [f"d{d},{'ABC'[a]},{seed},{score(d, a, seed)}" for d in range(12) for a in range(3) for seed in range(seeds)]
+    return "\n".join([f"dataset,algorithm,seed,{metric}", *rows, ""])
+
+
+@pytest.mark.parametrize("seeds", [1, 2])
+@pytest.mark.parametrize("name", PLACEHOLDERS)
+def test_numbers_in_the_place_of_scores_are_asked_about(name, seeds, capsys):
+    Path("scores.csv").write_text(with_placeholders(*PLACEHOLDERS[name], seeds))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    lines = [line for line in capsys.readouterr().err.splitlines() if "--set" in line]
+    first = []
+    for line in lines:
+        assert main(["run", "scores.csv", "--only", "markdown", "--set", shlex.split(line, comments=True)[-1]]) == 0
+        answer = " ".join(capsys.readouterr().out.split())
+        first += re.findall("([A-C]) achieves the best average rank", answer)
+    assert first == ["C", "A"]
+
+
+def test_numbers_in_the_place_of_scores_of_a_wide_table_are_doubted():
+    rows = ["".join(f",{-1 if a == d % 9 == 2 else 0.5 + (d + a) / 90}" for a in range(4)) for d in range(18)]
+    Path("scores.csv").write_text("accuracy,A,B,C,D\n" + "".join(f"d{d}{row}\n" for d, row in enumerate(rows)))
+    doubts = [
+        doubt for doubt in guessing.guess_study(read_table("scores.csv"), "scores.csv").doubts if "-1" in str(doubt)
+    ]
+    assert ["'C'" in str(doubt) for doubt in doubts] == [True]
+
+
+@pytest.mark.parametrize("name", PLACEHOLDERS)
+def test_scores_of_several_levels_raise_no_such_doubt(name):
+    metric, levels, _ = PLACEHOLDERS[name]
+    scores = {"ABC"[a]: [(1 + d) * levels[a] for d in range(12)] for a in range(3)}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert "does it stand for no result" not in str(rankpress.compare(scores, metric=metric).doubts)
+        scores["C"][:3] = [PLACEHOLDERS[name][2]] * 3
+        assert name in ("time of 0", "rmse of 0", "turned") or "does it stand for no result" in str(
+            rankpress.compare(scores, metric=metric).doubts
+        )
 
 
 @pytest.fixture
