@@ -96,9 +96,25 @@ class Notation:
         return text.replace(",", ".") if self.decimal == "," and _WITH_COMMA.fullmatch(text) else text
 
 
+# Signs at a number that refer to a note, or say that it is the best one; also as LaTeX and HTML write them, and there
+# letters too. Digits may be an exponent, and letters by themselves a unit.
+_SIGNS = "[#†‡§¶★☆⋆✓✔✗✘↑↓▲▼△▽●○•◦\N{ASTERISK OPERATOR}\N{LOW ASTERISK}♦♠♣]"
+_SIGN_IN_LATEX = r"\\(?:d?dag(?:ger)?|ddagger|ast|star|bullet|circ|diamond|checkmark|uparrow|downarrow|S|P)(?![A-Za-z])"
+_MARK = rf"(?:{_SIGNS}|{_SIGN_IN_LATEX}|[A-Za-z*])"
+_MARKS = (
+    rf"(?:\s*(?:{_SIGNS}|\$?\s*{_SIGN_IN_LATEX}\s*\$?|\$?\s*\^\s*(?:{{{_MARK}{{1,3}}}}|{_MARK})\s*\$?"
+    rf"|\\(?:textsuperscript|tnote){{{_MARK}{{1,3}}}}|<sup>{_MARK}{{1,3}}</sup>))+"
+)
+_MARKED = re.compile(rf"(?<=[0-9.)%*}}>$])(?<!\$\$){_MARKS}\s*$|^\s*(?!#){_SIGNS}+\s*(?=[-+.0-9])")
+
+
 def _bare(cell: str) -> str:
-    """Return a cell without what sets its text off, and with the minus sign of a keyboard."""
-    return without_markup(cell).replace("\N{MINUS SIGN}", "-")
+    r"""Return a cell without what sets its text off or refers to a note, and with the minus sign of a keyboard.
+
+    >>> _bare("**0.58**†"), _bare(r"0.58$^{\dagger}$"), _bare("0.58<sup>a</sup>"), _bare("10^2")
+    ('0.58', '0.58', '0.58', '10^2')
+    """
+    return without_markup(_MARKED.sub("", cell)).replace("\N{MINUS SIGN}", "-")
 
 
 def decimal_in(texts: Iterable[str]) -> str:

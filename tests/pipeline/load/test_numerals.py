@@ -280,3 +280,54 @@ def test_each_cell_is_a_number_no_result_or_a_fault(texts, na):
     again = numbers(coded(texts), range(len(texts)), Column("a.csv", "x", none=NoResult.of(na)), Findings())
     assert np.array_equal(again.values, read.values, equal_nan=True)
     assert np.array_equal(again.wrong, read.wrong)
+
+
+MARKS = [
+    "†",
+    "‡",
+    " §",
+    "★",
+    "✓",
+    "↑",
+    "#",
+    "†‡",
+    "*",
+    "$^\\dagger$",
+    "$^{a}$",
+    r"\dag",
+    r"\textsuperscript{a}",
+    "<sup>b</sup>",
+]
+NUMBERS = {
+    "0.5821": 0.5821,
+    "-3": -3.0,
+    "1e-3": 1e-3,
+    "0.5 ± 0.1": 0.5,
+    "0.5 (2)": 0.5,
+    "**0.5**": 0.5,
+    r"\textbf{0.5}": 0.5,
+}
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_marks_at_a_number_that_refer_to_notes_are_passed_over(number, mark):
+    [plain, marked] = read_texts([number, number + mark], Column("a.csv", "A"))
+    assert (marked.kind, marked.value, marked.behind) == (Kind.NUMBER, NUMBERS[number], plain.behind)
+
+
+@pytest.mark.parametrize("cell", ["10^2", "10²", "1.5k", "2 s", "3/4", ">0.9", "0.5†0.6", "†", "#3", "x†"])
+def test_what_is_more_than_a_number_and_a_mark_is_none(cell):
+    [reading] = read_texts([cell], Column("a.csv", "A"))
+    assert reading.kind in (Kind.UNREAD, Kind.OTHER)
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.md"])
+def test_a_column_of_marked_numbers_is_read_in_each_format_of_texts(name, read):
+    rows = [["dataset", "A", "B"], *([f"d{n}", f"0.{n}8†", f"0.{n}1"] for n in range(1, 9))]
+    separator = {"a.csv": ",", "a.tsv": "\t", "a.md": " | "}[name]
+    lines = [separator.join(row) for row in rows]
+    if name == "a.md":
+        lines = [f"| {line} |" for line in [lines[0], "--- | --- | ---", *lines[1:]]]
+    scores = read({name: "\n".join(lines) + "\n"}, layout="wide")
+    assert scores.metrics[0].means[:, 0].tolist() == [float(f"0.{n}8") for n in range(1, 9)]
