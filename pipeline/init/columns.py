@@ -11,6 +11,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs, is_rate, way_of
 from rankpress.core.doubts import Doubt, Way
+from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
 from rankpress.init.placement import Placement, average_ranks_best
 from rankpress.init.table import Table
@@ -20,6 +21,9 @@ from rankpress.wording.strings import listed, quoted
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
 
+_RANKS = "the scores of each data set are 1, 2, ... up to as many as are compared: they are ranks, and lower is better"
+# In so many rows at least numbers that are ranks are so by no chance.
+_FEWEST_RANKED = 3
 _BETTER: tuple[Better, ...] = ("higher", "lower")
 
 
@@ -44,6 +48,8 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
         if name:
             signs.append((f"{where}, {quoted(name)}", name, _better(name)))
     certain = [(sign, name, better) for sign, name, better in signs if better]
+    if not certain and _are_ranks(table, placement.cells):
+        return Direction("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:
         return Direction("score", "higher", (Doubt(UNKNOWN, "score"),))
     first, metric, better = certain[0]
@@ -59,6 +65,21 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
         text = f"{text} outside what {quoted(metric)} can be"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
     return Direction(metric, better, tuple(doubts))
+
+
+def _are_ranks(table: Table, cells: Sequence[str]) -> bool:
+    """Return whether the numbers of each row, or of each column, are the ranks from 1 on, ties sharing theirs."""
+    if len(cells) < 2:
+        return False
+    numbers = np.column_stack([table.columns[name].numbers for name in cells])
+    return any(len(rows) >= _FEWEST_RANKED and all(map(_is_ranking, rows)) for rows in (numbers, numbers.T))
+
+
+def _is_ranking(numbers: FloatArray) -> bool:
+    """Return whether numbers are the ranks of as many, of which those that are equal have their mean or their least."""
+    above = (numbers[:, None] > numbers[None, :]).sum(axis=1)
+    ties = (numbers[:, None] == numbers[None, :]).sum(axis=1)
+    return bool(np.all(numbers == above + (ties + 1) / 2) or np.all(numbers == above + 1)) and len(set(numbers)) > 1
 
 
 def _directions(taken: Better) -> tuple[Way, ...]:

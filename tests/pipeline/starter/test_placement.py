@@ -185,6 +185,31 @@ def test_direction_of_a_file(name, better):
     assert len(unknown) == (name in ("results", "time_series_results"))
 
 
+RANKINGS = {
+    "permutations": ([[1, 2, 3, 4], [2, 1, 3, 4], [1, 3, 2, 4], [4, 2, 1, 3], [2, 3, 1, 4]], True),
+    "tied, with means": ([[1.5, 1.5, 3, 4], [2, 1, 3.5, 3.5], [1, 3, 2, 4]], True),
+    "tied, with the least": ([[1, 1, 3, 4], [2, 1, 3, 3], [1, 3, 2, 4]], True),
+    "three of them": ([[1, 2, 3], [2, 1, 3], [1, 3, 2], [3, 2, 1], [2, 3, 1]], True),
+    "counts": ([[1, 2, 3, 5], [2, 1, 3, 4], [1, 3, 2, 4]], False),
+    "from 0": ([[0, 1, 2, 3], [1, 0, 2, 3], [0, 2, 1, 3]], False),
+}
+
+
+@pytest.mark.parametrize("called", ["dataset", "accuracy"])
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("name", RANKINGS)
+def test_ranks_are_better_where_they_are_lower(name, turned, called):
+    ranks, are_ranks = RANKINGS[name]
+    header, rows = [called, *"ABCD"[: len(ranks[0])]], [[SETS[n], *row] for n, row in enumerate(ranks)]
+    if turned:
+        corner = "method" if called == "dataset" else called
+        header, *rows = [list(line) for line in zip([corner, *header[1:]], *rows, strict=True)]
+    guess = guessed(header, rows)
+    is_lower = are_ranks and called == "dataset"
+    assert list(guess.metrics.values()) == ["lower" if is_lower else "higher"]
+    assert any("ranks, and lower is better" in doubt.text for doubt in guess.doubts) == is_lower
+
+
 def test_names_that_disagree_on_the_direction_are_asked_about():
     rows = [[name, *row[:3]] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
     guess = guessed(["dataset", "RF acc", "NB acc", "NN acc"], rows, "error.csv")
