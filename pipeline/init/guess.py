@@ -39,7 +39,7 @@ from rankpress.init.outcomes import doubt_of, find_outcomes, have_scores
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Placement, Use
 from rankpress.init.shapes import without_names
-from rankpress.init.splits import ROWS, Distinguished, example_column, split_columns
+from rankpress.init.splits import ROWS, Distinguished, example_column, new_name, split_columns
 from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
 from rankpress.init.vocabulary import (
@@ -344,7 +344,7 @@ def _long(table: Table, reading: Hypothesis, place: str, selection: Selection) -
     costs = find_costs(table, [name for name in costs if name not in metrics], metrics, notes)
     costs = list(table.settled.get("cost", costs))
     join = {
-        _new_name(role, table): (roles[role], *further)
+        new_name(role, table): (roles[role], *further)
         for role, further in (distinguished.join if distinguished else {}).items()
     }
     named = dict(zip(distinguished.join if distinguished else (), join, strict=True))
@@ -407,17 +407,6 @@ def _settled_metrics(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
     return metrics
 
 
-_JOINED = {"dataset": "problem", "algorithm": "method"}
-
-
-def _new_name(role: str, table: Table) -> str:
-    """Return a name for joined columns that no column has."""
-    for name in (_JOINED[role], f"{role}_joined"):
-        if name not in table.columns:
-            return name
-    return _new_name(role, table.without([_JOINED[role], f"{role}_joined"])) + "_"
-
-
 def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     """Return a row a data set and a column an algorithm, or the other way round."""
     role, keys = ("dataset", reading.datasets) if reading.datasets else ("algorithm", reading.algorithms)
@@ -432,7 +421,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         doubts.append(_doubt_runs(cells, runs))
     name, join = keys[0], dict[str, tuple[str, ...]]()
     if len(keys) > 1:
-        name = _new_name(role, table)
+        name = new_name(role, table)
         join = {name: keys}
         text = f"only together do they name the {role.replace('dataset', 'data set')} of a row"
         doubts.append(Doubt(text, "join"))

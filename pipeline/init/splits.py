@@ -12,7 +12,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
-from rankpress.init.leaders import leader
+from rankpress.init.leaders import leader, turned_leaders
 from rankpress.init.steps import changes_scores, doubt_of_step, find_step
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
@@ -21,6 +21,7 @@ from rankpress.init.vocabulary import (
     is_on_training,
     is_run,
     is_setting,
+    numbered_role,
     part_of,
     role_of,
 )
@@ -61,6 +62,19 @@ def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
         elif column.distinct > 1 and not table.is_key(name):
             roles.setdefault(str(role), name)
     return roles
+
+
+# What the names of joined columns are, and what people call a role.
+_JOINED = {"dataset": "problem", "algorithm": "method"}
+_WORDS = {"dataset": "data set", "algorithm": "algorithm"}
+
+
+def new_name(role: str, table: Table) -> str:
+    """Return a name for joined columns that no column has."""
+    for name in (_JOINED[role], f"{role}_joined"):
+        if name not in table.columns:
+            return name
+    return new_name(role, table.without([_JOINED[role], f"{role}_joined"])) + "_"
 
 
 class Distinguished:
@@ -122,7 +136,29 @@ class Distinguished:
         # rows that differ in a part of a name, though the user says that the name is whole, are no folds
         if not ({"fold", "repeat", "seed", "step"} & self.roles.keys() or self.refused) and self._differ():
             self.numbered = True
-            self.doubts.append(Doubt(ROWS, "repeats"))
+            self.doubts.append(self._doubt_rows())
+
+    def _doubt_rows(self) -> Doubt:
+        """Return that rows are taken for folds; open where the first and the last of them turn who is first."""
+        table, text = self.table, ROWS
+        names = {side: [self.roles[side], *self.join.get(side, ())] for side in ("dataset", "algorithm")}
+        again = [name for name, column in table.columns.items() if numbered_role(name) and column.distinct == 1]
+        if same := [name for name in again if name not in self._known() and name not in self.taken]:
+            number, times = table.columns[same[0]].labels[0], int(table.counts(*self._known()).max())
+            text = (
+                f"column {quoted(same[0])} does not tell the rows of a data set and algorithm apart, as {same[0]} "
+                f"{number} has up to {times} with different scores; each is taken for a fold, in the order of the file"
+            )
+        turned = turned_leaders(table, names["dataset"], names["algorithm"], self.measure, self.better)
+        if not turned:
+            return Doubt(text, "repeats")
+        first, last = (quoted(" / ".join(each)) for each in turned)
+        text += (
+            f"; {first} is first by the first row of each, {last} by the last, on nearly all data sets; if some of the "
+            "rows replace others, remove the others"
+        )
+        way = Way("each row is a fold, and all count", "set", "scores.repeats=rows")
+        return Doubt(text, "repeats", is_open=True, ways=(way,))
 
     def _known(self) -> list[str]:
         roles = ("dataset", "algorithm", "repeat", "fold", "seed", "step")
@@ -185,43 +221,38 @@ class Distinguished:
         """Join columns to the names of the side that each belongs to."""
         sides = {column: self._side(column) for column in columns}
         unclear = [column for column, (_, _, is_clear) in sides.items() if not is_clear]
-        other, is_open = self._other_side(unclear) if unclear else ("", False)
-        for column, (role, _, _) in sides.items():
+        other, ways = self._other_side(unclear) if unclear else ("", ())
+        for column, (role, why, is_clear) in sides.items():
             self.join.setdefault(role, []).append(column)
-        for column, (_, why, is_clear) in sides.items():
             text = f"rows of one algorithm and data set differ in {column}; {why}"
-            text += "" if is_clear else other
-            ways = self._ways_of_sides(unclear) if is_open and not is_clear else ()
-            self.doubts.append(Doubt(text, "join", column, is_open=bool(ways), ways=ways))
+            text += other if (ways or not part_of(column)) and not is_clear else ""
+            own_ways = () if is_clear else ways
+            self.doubts.append(Doubt(text, "join", column, is_open=bool(own_ways), ways=own_ways))
 
-    def _ways_of_sides(self, columns: Sequence[str]) -> tuple[Way, ...]:
-        """Return that columns are parts of the names that they were joined to, and that they are of the others."""
-        taken = self._side(columns[0])[0]
-        other = "dataset" if taken == "algorithm" else "algorithm"
-        ways = []
-        for role in (taken, other):
-            join = {side: [name for name in names if name not in columns] for side, names in self.join.items()}
-            join[role] = [*join.get(role, ()), *columns]
-            made = {side: f"joined_{side}" for side, names in join.items() if names}
-            text = json.dumps({made[side]: [self.roles[side], *join[side]] for side in made}, ensure_ascii=False)
-            named = [("set", f"scores.columns.{side}={made.get(side, self.roles[side])}") for side in (taken, other)]
-            meaning = f"{listed(columns)} is a part of the {role.replace('dataset', 'data set')}"
-            ways.append(Way(meaning, "set", f"scores.join={text}", tuple(named)))
-        return tuple(ways)
-
-    def _other_side(self, columns: Sequence[str]) -> tuple[str, bool]:
-        """Return what else columns may be parts of, and whether another algorithm is first then."""
+    def _other_side(self, columns: Sequence[str]) -> tuple[str, tuple[Way, ...]]:
+        """Return what else columns may be parts of, and if another algorithm is first then, how to say which."""
         table, role = self.table, self._side(columns[0])[0]
-        datasets = [self.roles["dataset"], *self.join.get("dataset", ())]
-        algorithms = [self.roles["algorithm"], *self.join.get("algorithm", ())]
-        joined = leader(table, datasets, [*algorithms, *columns], self.measure, self.better)
-        apart = leader(table, [*datasets, *columns], algorithms, self.measure, self.better)
-        there = "data sets" if role == "algorithm" else "algorithms"
-        text = f"; if it is a part of the {there} instead, join it to them"
+        names = {side: [self.roles[side], *self.join.get(side, ())] for side in ("dataset", "algorithm")}
+        joined = leader(table, names["dataset"], [*names["algorithm"], *columns], self.measure, self.better)
+        apart = leader(table, [*names["dataset"], *columns], names["algorithm"], self.measure, self.better)
+        other = "dataset" if role == "algorithm" else "algorithm"
+        text = f"; if it is a part of the {_WORDS[other]}s instead, join it to them"
         if joined and apart and joined[: len(apart)] != apart:
             first, second = (joined, apart) if role == "algorithm" else (apart, joined)
-            return f"{text}: {quoted(' / '.join(first))} is first here, and {quoted(' / '.join(second))} there", True
-        return text, False
+            text += f": {quoted(' / '.join(first))} is first here, and {quoted(' / '.join(second))} there"
+            return text, tuple(self._way_of_side(side, names, columns) for side in (role, other))
+        return text, ()
+
+    def _way_of_side(self, side: str, names: Mapping[str, Sequence[str]], columns: Sequence[str]) -> Way:
+        """Return how to say that columns are parts of the names of a side."""
+        parts = {**names, side: [*names[side], *columns]}
+        join = {new_name(role, self.table): own for role, own in parts.items() if len(own) > 1}
+        called = {tuple(own): name for name, own in join.items()}
+        settings = {"join": join, **{f"columns.{role}": called.get(tuple(own), own[0]) for role, own in parts.items()}}
+        first, *rest = (f"scores.{key}={json.dumps(each, ensure_ascii=False)}" for key, each in settings.items())
+        return Way(
+            f"{listed(columns)} is a part of the {_WORDS[side]}s", "set", first, tuple(("set", each) for each in rest)
+        )
 
     def _side(self, column: str) -> tuple[str, str, bool]:
         """Return to which role a column belongs that differs within both, what shows it, and whether it is clear."""
@@ -234,7 +265,7 @@ class Distinguished:
                 return role, f"each of its {n} names is of one {role.replace('dataset', 'data set')}", True
             share[role] = table.combinations(owner, column) / (n * table.distinct(owner))
         if named:
-            return named, f"its name is that of a part of the {named.replace('dataset', 'data set')}", True
+            return named, f"its name is that of a part of the {_WORDS[named]}", False
         # of an incomplete grid, the side that has not all of them
         role = min(share, key=lambda side: (share[side], side))
         counts = " and ".join(

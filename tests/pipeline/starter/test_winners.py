@@ -1,0 +1,81 @@
+"""Where two readings of the rows rank different algorithms first there is no answer before somebody decides."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from rankpress.app.cli import main
+from rankpress.init.guess import guess_study
+from rankpress.init.reading import read_table
+
+DATASETS = [f"d{number}" for number in range(1, 13)]
+# What the names of columns say of the role that they have: nothing, a part of either side, a setting.
+COLUMNS = ["fidelity", "n_shots", "temperature", "stage", "budget", "checkpoint", "version", "variant", "noise"]
+COLUMNS += ["partition", "horizon", "language", "zeta"]
+
+
+def score(algorithm, place):
+    base = {"A": 0.8, "B": 0.75, "C": 0.7}[algorithm]
+    return round(base - 0.02 * (place % 5) + 0.003 * (place * 7 % 4), 3)
+
+
+def of_levels(column, gain):
+    """Rows that differ in a column, at the first level of which C gains."""
+    rows = (
+        f"{name},{algorithm},{level},{score(algorithm, place) + (gain if (algorithm, level) == ('C', 1) else 0):.3f}\n"
+        for place, name in enumerate(DATASETS)
+        for algorithm in "ABC"
+        for level in (1, 2, 3)
+    )
+    return f"dataset,algorithm,{column},accuracy\n{''.join(rows)}"
+
+
+def commands(text):
+    return [shlex.split(line, comments=True)[1:] for line in re.findall(r"rankpress run .*", text)]
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_no_name_of_a_column_decides_between_two_winners(column, capsys):
+    Path("scores.csv").write_text(of_levels(column, 0.2))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    ways = commands(capsys.readouterr().err)
+    winners = set()
+    for way in ways:
+        assert main([*way, "--only", "markdown"]) == 0
+        winners.add(re.search(r"By accuracy, (\S+)", capsys.readouterr().out)[1])
+    assert winners == {"A", "C"}
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_one_winner_needs_no_decision(column):
+    Path("scores.csv").write_text(of_levels(column, 0))
+    assert not any(doubt.is_open for doubt in guess_study(read_table("scores.csv"), "scores.csv").doubts)
+
+
+def twice(later, seed=""):
+    """Rows of which each is there twice, the second time with other scores."""
+    numbered = f"{seed}," if seed else ""
+    rows = (
+        f"{name},{algorithm},{numbered}{score(algorithm, place) + (later(algorithm) if again else 0):.3f}\n"
+        for again in (False, True)
+        for place, name in enumerate(DATASETS)
+        for algorithm in "ABC"
+    )
+    return f"dataset,algorithm,{'seed,' if seed else ''}accuracy\n{''.join(rows)}"
+
+
+def test_rows_that_replace_others_are_not_averaged_in_silence(capsys):
+    Path("scores.csv").write_text(twice(lambda algorithm: 0.15 if algorithm == "C" else 0))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    error = capsys.readouterr().err
+    assert "'A' is first by the first row of each, 'C' by the last" in error
+    assert [way[-2:] for way in commands(error)] == [["--set", "scores.repeats=rows"]]
+
+
+def test_one_seed_twice_is_named():
+    Path("scores.csv").write_text(twice(lambda algorithm: 0.01, seed="1"))
+    [doubt] = (doubt for doubt in guess_study(read_table("scores.csv"), "").doubts if doubt.key == "repeats")
+    assert "seed 1 has up to 2" in doubt.text
+    assert not doubt.is_open
