@@ -44,6 +44,7 @@ def scores_section(held: HeldScores, folder: Path, better: Directions, stated: M
     doubts = () if stated.get("confirmed") else tuple(without_keys(guess.doubts, settled))
     if undecided := [doubt for doubt in doubts if doubt.is_open]:
         raise FaultsFound(_undecided(doubt, guess, held) for doubt in undecided)
+    doubts = tuple(doubt.with_others(lambda way: f"compare(..., {keywords(way, guess)})") for doubt in doubts)
     guess = replace(guess, doubts=doubts, join={**guess.join, **join})
     guessed: dict[str, Any] = yaml.safe_load(guessed_scores(Path(), {"files": SCORES}, guess))["scores"]
     section = {**guessed, **stated}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 
@@ -41,6 +41,18 @@ class Doubt:
     # whether the file speaks for another winner as well: then no answer is given before somebody decides
     is_open: bool = False
     ways: tuple[Way, ...] = ()  # what may be meant; the first is what was taken
+
+    def with_others(self, command: Callable[[Way], str]) -> Doubt:
+        """Return it with what is to be written for what may be meant and was not taken.
+
+        Examples
+        --------
+        >>> ways = (Way("one", "reading", "1"), Way("another", "reading", "2"))
+        >>> Doubt("nearly as likely: another", ways=ways).with_others(lambda way: f"--{way.option} {way.value}").text
+        'nearly as likely: another (if so: --reading 2)'
+        """
+        others = " or ".join(map(command, self.ways[1:]))
+        return replace(self, text=f"{self.text} (if so: {others})") if others else self
 
     @property
     def plain(self) -> Mapping[str, Any]:

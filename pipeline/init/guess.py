@@ -223,9 +223,9 @@ def _doubt_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callable[
         return
     first, second = _leader(table, guess), _leader(table, other)
     text = f"{guess.readings[0].text}; nearly as likely: {rival.text}"
-    if first and second and first != second:
-        text += f"; {quoted(' / '.join(first))} is first by the one, {quoted(' / '.join(second))} by the other"
     is_open = (first != second or not first) and guess.readings[0].points - rival.points < UNDECIDED
+    if is_open and first and second:
+        text += f"; {quoted(' / '.join(first))} is first by the one, {quoted(' / '.join(second))} by the other"
     ways = tuple(Way(item.text, "reading", str(n)) for n, item in enumerate(guess.readings[:2], 1))
     yield Doubt(text, "layout", is_open=is_open, ways=ways)
 

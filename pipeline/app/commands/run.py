@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,6 +108,8 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
             raise FaultsFound(_undecided(doubt, scores) for doubt in undecided)
         _ask(undecided[0], arguments)
         guess = guessed()
+    given = shlex.join(arguments.scores)
+    guess = replace(guess, doubts=tuple(doubt.with_others(partial(_command, given)) for doubt in guess.doubts))
     return settled(table.named, guess)
 
 
@@ -152,9 +155,13 @@ _CONFIRMED = Way("what was taken is right", "set", "scores.confirmed=true")
 def _undecided(doubt: Doubt, scores: str) -> Fault:
     """Return a doubt on which the answer hangs as a fault, with a command for each thing that may be meant."""
     ways = doubt.ways or (_CONFIRMED,)
-    commands = [f"rankpress run {shlex.quote(scores)} {_option(way)}   # {way.meaning}" for way in ways]
+    commands = [f"{_command(shlex.quote(scores), way)}   # {way.meaning}" for way in ways]
     place = doubt.file or scores
     return Fault(place, str(doubt), "a decision, since the answer hangs on it", "\n           ".join(commands))
+
+
+def _command(scores: str, way: Way) -> str:
+    return f"rankpress run {scores} {_option(way)}"
 
 
 def _option(way: Way) -> str:

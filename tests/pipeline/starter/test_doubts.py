@@ -7,6 +7,7 @@ import warnings
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import rankpress
@@ -203,3 +204,30 @@ def test_a_terminal_is_asked(undecided, answer, best, monkeypatch, capsys):
     results = json.loads(Path("report/results.json").read_text())
     ranks = results["metrics"]["score"]["average_ranks"]
     assert min(ranks, key=ranks.get) == best
+
+
+# Tables of which a second reading is nearly as likely, though not so much that nothing is answered before a decision.
+CLOSE = {
+    "corner of a metric": "RMSE,A,B,C\n"
+    + "".join(f"d{i},{(e := 0.1 + i * 5 % 12 / 15):.3f},{e + 0.02:.3f},{e + 0.04:.3f}\n" for i in range(12)),
+    "corner of a cost": "runtime [s],A,B,C\n" + "".join(f"d{i},{5 + i},{6 + i},{9 + i}\n" for i in range(12)),
+}
+
+
+@pytest.mark.parametrize("name", CLOSE)
+def test_a_second_reading_comes_with_its_command(name, capsys):
+    Path("scores.csv").write_text(CLOSE[name])
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "rankpress run scores.csv --reading 2" in printed
+    assert "by the other" not in printed
+    assert main(["run", "scores.csv", "--only", "markdown", "--reading", "2"]) == 0
+    assert "rankpress run scores.csv --reading" not in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("name", CLOSE)
+def test_a_second_reading_comes_with_its_keywords(name):
+    Path("scores.csv").write_text(CLOSE[name])
+    frame = pd.read_csv("scores.csv")
+    with pytest.warns(UserWarning, match=r"compare\(\.\.\., algorithm="):
+        rankpress.compare(frame)
