@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ from rankpress.catalog.metrics import is_change, is_never_negative, words_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.placeholders import placeholders_in, sentence_on
 from rankpress.core.scores import FloatArray, MetricScores, Scores
+from rankpress.core.twins import twins
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ def doubts_of(options: ScoresOptions, scores: Scores) -> tuple[Doubt, ...]:
     """Return the doubts that a study states and those that its scores raise; none once they are confirmed."""
     if options.confirmed:
         return ()
-    doubts = (*(stated.doubt for stated in options.doubts), *implausible(scores))
+    doubts = (*(stated.doubt for stated in options.doubts), *_twins(scores), *implausible(scores))
     return tuple({str(doubt): doubt for doubt in reversed(doubts)}.values())[::-1]  # what a guess said is said once
 
 
@@ -57,6 +60,20 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
         if metric.n_datasets >= FEWEST_DATASETS:
             sentences += [*_constant(metric, means), *_equal(metric, means), *_contrary(metric, means)]
         yield from (Doubt(sentence, metric.name) for sentence in sentences)
+
+
+def _twins(scores: Scores) -> Iterator[Doubt]:
+    """Yield names that hardly differ, and how they become one."""
+    for role, names in (("dataset", scores.all_datasets), ("algorithm", scores.all_algorithms)):
+        if pairs := list(twins(sorted(names, key=lambda name: not name.isprintable()))):
+            kind = role.replace("dataset", "data set")
+            written = listed((f"{quoted(earlier)} and {quoted(name)}" for earlier, name in pairs), most=3)
+            renamed = json.dumps({role: {name: earlier for earlier, name in pairs}})
+            text = (
+                f"{written} are two {kind}s that are written nearly alike; if one is meant, "
+                f"--set {shlex.quote(f'scores.rename={renamed}')}"
+            )
+            yield Doubt(text, "rename")
 
 
 def _shape(metric: MetricScores) -> Iterator[str]:

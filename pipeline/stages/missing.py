@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ import numpy as np
 
 from rankpress.core.faults import Fault, Findings, one_of
 from rankpress.core.scores import BoolArray, Coverage, FloatArray, Gap, IntArray, Missing
+from rankpress.core.twins import twins
 from rankpress.sources.cells import CodeArray
 from rankpress.sources.measurements import Grid, Measurements, split_of
 from rankpress.wording.strings import counted, listed, quoted, shown
@@ -144,6 +144,7 @@ def _find_parts(metric: str, retained: Retained, measured: Measurements, finding
         " or of a wide file by scores.ignore",
     )
     findings.add("parts that share no data set", fault)
+    _find_twins(measured, findings)
 
 
 def _cells(
@@ -226,15 +227,12 @@ def _too_little(metric: str, retained: Retained) -> Fault:
 
 
 def _find_twins(measured: Measurements, findings: Findings) -> None:
-    """Find names that differ in case, blanks or the form of a letter only: a likely reason for gaps."""
+    """Find names that hardly differ: a likely reason for gaps."""
     for kind, names in (("data sets", measured.datasets), ("algorithms", measured.algorithms)):
-        first: dict[str, str] = {}
-        for name in names:
-            folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-            if first.setdefault(folded, name) != name:
-                text = f"{quoted(first[folded])} and {quoted(name)} are two {kind}, since they are not written alike"
-                fault = Fault("scores", text, remedy="write them alike if they are one")
-                findings.add("names that are nearly the same", fault)
+        for earlier, name in twins(names):
+            text = f"{quoted(earlier)} and {quoted(name)} are two {kind}, since they are not written alike"
+            fault = Fault("scores", text, remedy="write them alike if they are one")
+            findings.add("names that are nearly the same", fault)
 
 
 def find_no_baseline(measured: Measurements, baseline: str | None, findings: Findings) -> None:

@@ -231,3 +231,31 @@ def test_a_second_reading_comes_with_its_keywords(name):
     frame = pd.read_csv("scores.csv")
     with pytest.warns(UserWarning, match=r"compare\(\.\.\., algorithm="):
         rankpress.compare(frame)
+
+
+# Names that hardly differ, next to each other: with and without gaps.
+TWINS = {
+    "case": ("A", "a"),
+    "blanks": ("A  1", "A 1"),
+    "no width": ("A", "A\N{ZERO WIDTH SPACE}"),
+    "form": ("A1", "A１"),
+}
+
+
+@pytest.mark.parametrize("role", ["dataset", "algorithm"])
+@pytest.mark.parametrize("gaps", [True, False])
+@pytest.mark.parametrize("name", TWINS)
+def test_names_that_hardly_differ_are_a_doubt_with_its_command(name, gaps, role):
+    first, other = TWINS[name]
+    names = {"dataset": [f"d{i}" for i in range(8)], "algorithm": ["X", "Y", "Z"]}
+    names[role] += [first, other]
+    rows = [
+        {"dataset": dataset, "algorithm": algorithm, "accuracy": 0.5 + d / 50 + a / 70 + d * a % 3 / 90}
+        for d, dataset in enumerate(names["dataset"])
+        for a, algorithm in enumerate(names["algorithm"])
+    ]
+    cell = rows[-1] if role == "algorithm" else rows[-2]
+    frame = pd.DataFrame([row for row in rows if not (gaps and row is cell)])
+    with pytest.warns(UserWarning, match="written nearly alike") as warned:
+        rankpress.compare(frame, missing="drop-datasets")
+    assert "scores.rename=" in str(warned[0].message)
