@@ -202,7 +202,7 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
 
     def build(item: Hypothesis) -> Guess:
         if item.layout == "long":
-            return _long(selected, item, place, selection)
+            return _long(selected, item, place, selection, metric)
         return (_wide if item.layout == "wide" else _folded)(selected, item, place)
 
     guess = build(chosen)
@@ -313,7 +313,7 @@ def _counts(table: Table) -> Guess:
     return Guess("counts", columns, {"accuracy": "higher"}, unused=[name for name in others if name != names])
 
 
-def _long(table: Table, reading: Hypothesis, place: str, selection: Selection) -> Guess:
+def _long(table: Table, reading: Hypothesis, place: str, selection: Selection, requested: str) -> Guess:
     """Return a row a measurement."""
     doubts, notes = list[Doubt](), dict[str, str]()
     names = (reading.datasets[0], reading.algorithms[0])
@@ -328,7 +328,9 @@ def _long(table: Table, reading: Hypothesis, place: str, selection: Selection) -
     # numbers that are crossed with all else are settings, unless nothing else is a score
     free = [name for name in free if better_of(name) or not are_levels(table, name, names)] or free
     costs = costs_among(free)
-    metrics = _settled_metrics(table, doubts) or find_metrics(table, free, costs, doubts, place, selection.metric)
+    metrics = _settled_metrics(table, doubts) or find_metrics(
+        table, free, costs, doubts, place, selection.metric, requested
+    )
     main = next(iter(metrics))
     roles = {"dataset": names[0], "algorithm": names[1]}
     doubts += [_doubt_numbers(table, role, roles[role]) for role in roles if _is_of_numbers(table, roles[role], names)]

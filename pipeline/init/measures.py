@@ -13,7 +13,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
-from rankpress.init.directions import direction_of
+from rankpress.init.directions import Direction, direction_of
 from rankpress.init.table import MOST_EMPTY, Column, Table
 from rankpress.init.vocabulary import (
     MOST_METRICS,
@@ -26,7 +26,7 @@ from rankpress.init.vocabulary import (
     is_on_training,
     role_of,
 )
-from rankpress.wording.strings import counted, listed
+from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -110,29 +110,46 @@ def _other(better: Better | None) -> Better:
 
 
 def find_metrics(
-    table: Table, free: Sequence[str], costs: Sequence[str], doubts: list[Doubt], place: str, metric: str = ""
+    table: Table,
+    free: Sequence[str],
+    costs: Sequence[str],
+    doubts: list[Doubt],
+    place: str,
+    metric: str = "",
+    requested: str = "",
 ) -> dict[str, Better]:
-    """Columns named like metrics; failing that any number, failing that the first cost.
+    """Columns named like metrics; failing that any number, the first cost, or the only numbers under another name.
 
-    `metric` is what a column of metrics names: then one column has its values, the first.
+    `metric` is what a column of metrics names: then one column has its values, the first. `requested` is the metric
+    that the user names.
     """
     free = [name for name in free if not table.lacks(name)]
     others = [name for name in free if name not in costs]
     if table.better:
         known = {name: better for name, better in table.better.items() if name in table.columns}
         return _nearly_whole(table, known) or _fullest(table, doubts)
-    names = _scores_among(table, others) or list(costs[:1])
+    names = _scores_among(table, others) or list(costs[:1]) or _only_numbers(table, others, requested, doubts)
     if not names:
-        text, remedy = of_some_files(table)
-        text = f"there is no column of numbers that could be scores{text}"
-        raise FaultsFound([Fault(place, text, "a column such as 'accuracy', with a number in each cell", remedy)])
-    directions = {name: direction_of(table.columns[name], metric, place) for name in (names[:1] if metric else names)}
+        raise FaultsFound([_without_scores(table, others, place)])
+    directions = {
+        name: _OF_RANKS if _is_rank(name) else direction_of(table.columns[name], metric, place)
+        for name in (names[:1] if metric else names)
+    }
     doubts += [
         Doubt(way.doubt, name, name, is_open=way.is_open, ways=_ways_of(way.better) if way.is_open else ())
         for name, way in directions.items()
         if way.doubt
     ]
     return {name: way.better for name, way in directions.items()}
+
+
+_OF_RANKS = Direction(
+    "lower", "a rank by its name, of which 1 is the best; taken: lower is better (--better higher turns it)"
+)
+
+
+def _is_rank(name: str) -> bool:
+    return better_of(name) is None and not {"rank", "ranks", "ranking"}.isdisjoint(words_of(name))
 
 
 def _ways_of(better: Better) -> tuple[Way, ...]:
@@ -148,6 +165,41 @@ def _scores_among(table: Table, others: Sequence[str]) -> list[str]:
     unknown = [name for name in others if not is_neither(name) and not is_example(name) and table.distinct(name) > 1]
     # where some are fractions, whole numbers are settings and counts
     return [name for name in unknown if not table.columns[name].is_whole] or unknown
+
+
+def _only_numbers(table: Table, others: Sequence[str], requested: str, doubts: list[Doubt]) -> list[str]:
+    """Return the metric that is requested, or else the only column of numbers whatever its name is, with a doubt."""
+    if requested in others:
+        return [requested]
+    rest = _may_be_requested(table, others)
+    if len(rest) == 1:
+        text = (
+            "the only column of numbers that may be scores; taken for them, though its name is that of something else"
+        )
+        doubts.append(Doubt(text, "metrics", rest[0]))
+        return rest
+    return []
+
+
+def _may_be_requested(table: Table, names: Sequence[str]) -> list[str]:
+    """Return the columns of numbers that vary and number no rows."""
+    return [
+        name for name in names if table.distinct(name) > 1 and not is_example(name) and not _numbers_rows(table, name)
+    ]
+
+
+def _numbers_rows(table: Table, name: str) -> bool:
+    return table.columns[name].is_running or not {"id", "index", "idx", "unnamed"}.isdisjoint(words_of(name))
+
+
+def _without_scores(table: Table, others: Sequence[str], place: str) -> Fault:
+    """Return that no column is one of scores: which have numbers, why they were passed over, and what to do."""
+    text, remedy = of_some_files(table)
+    if rest := _may_be_requested(table, others):
+        text += f"; {listed(map(quoted, rest), 8)} {'has' if len(rest) == 1 else 'have'} names of something else"
+        remedy = remedy or f"name the one that is compared: --metric {shlex.quote(rest[0])}"
+    expected = "a column such as 'accuracy', with a number in each cell"
+    return Fault(place, f"there is no column of numbers that could be scores{text}", expected, remedy)
 
 
 def doubt_others(

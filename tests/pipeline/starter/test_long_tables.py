@@ -407,3 +407,30 @@ def test_what_is_called_otherwise_names_no_algorithm(name):
         return
     assert name == "n_features"
     assert any(doubt.is_open for doubt in guess.doubts)
+
+
+def of_columns(*columns):
+    rows = (
+        f"d{place},{algorithm},{','.join(f'{1 + column + place % 5 + gain:.1f}' for column in range(len(columns)))}\n"
+        for place in range(8)
+        for gain, algorithm in enumerate("ABC")
+    )
+    return f"dataset,algorithm,{','.join(columns)}\n{''.join(rows)}"
+
+
+@pytest.mark.parametrize(
+    "name", ["bits_per_dim", "compression_ratio", "lossless_ratio", "iterations", "rank", "mean_rank"]
+)
+def test_the_only_numbers_are_the_scores_whatever_their_name_is(name):
+    Path("scores.csv").write_text(of_columns(name))
+    guess = guess_study(read_table("scores.csv"), "scores.csv")
+    assert [*guess.metrics] == [name]
+    assert "metrics" in {doubt.key for doubt in guess.doubts}
+    assert ("rank" in name) == (guess.metrics[name] == "lower")
+
+
+def test_of_several_numbers_with_such_names_one_is_requested():
+    Path("scores.csv").write_text(of_columns("bits_per_dim", "mean_rank"))
+    with pytest.raises(FaultsFound, match=r"'bits_per_dim', 'mean_rank'(.|\n)*--metric bits_per_dim"):
+        guess_study(read_table("scores.csv"), "scores.csv")
+    assert [*guess_study(read_table("scores.csv"), "scores.csv", metric="mean_rank").metrics] == ["mean_rank"]
