@@ -38,7 +38,7 @@ from rankpress.init.measures import (
 from rankpress.init.outcomes import doubt_of, find_outcomes, have_scores
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Placement, Use
-from rankpress.init.shapes import without_names
+from rankpress.init.shapes import find_further_header, without_names
 from rankpress.init.splits import ROWS, Distinguished, example_column, new_name, split_columns
 from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
@@ -107,6 +107,8 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     guess = _guessed(table, place, reading, metric)
     others = {*guess.unused, *guess.columns.values(), *guess.where}
     read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in table.columns if c not in others]
+    if faults := list(find_further_header(table, [name for name in read if name in table.numeric], place)):
+        raise FaultsFound(faults)
     na = tuple(dict.fromkeys(text for column in read for text in table.failures.get(column, ())))
     notes = _notes(table, guess)
     if na:

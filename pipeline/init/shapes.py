@@ -91,6 +91,24 @@ def _second_header(columns: list[Column]) -> list[str]:
     return seen if len(seen) > 1 and len(seen) > other else []
 
 
+def find_further_header(table: Table, read: Sequence[str], place: str) -> Iterator[Fault]:
+    """Yield that a row further down holds names over numbers, as where one table stands below another.
+
+    `read` are the columns of scores.
+    """
+    cells = [(name, cell) for name in read for cell in table.unread.get(name, ())]
+    rows = {(cell.file, cell.row): [name for name, other in cells if other.row == cell.row] for _, cell in cells}
+    again = {(cell.file, cell.row) for name, cell in cells if cell.value.casefold() == name.casefold()}
+    everywhere = {at for at, names in rows.items() if 1 < len(names) == len(read)}
+    for file, row in sorted(again | everywhere, key=str)[:1]:
+        seen = [cell.value for _, cell in cells if (cell.file, cell.row) == (file, row)]
+        text = f"there is a second header: the row holds {listed(map(quoted, seen), 3)} in the columns of scores"
+        remedy = (
+            "save each table in a file of its own and compare one of them, or remove the row if both are parts of one"
+        )
+        yield Fault(f"{file or place} row {row}", text, "one header, above all rows", remedy)
+
+
 def _singles(table: Table, place: str) -> Iterator[Fault]:
     """Yield that there is one data set or one algorithm alone."""
     for role, word in (("dataset", "data set"), ("algorithm", "algorithm")):

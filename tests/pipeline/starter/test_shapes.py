@@ -1,6 +1,7 @@
 """Tables that no reading can explain: each is refused for what it is, in a sentence with the place."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -53,3 +54,22 @@ def test_outcomes_on_examples_are_called_so(tmp_path, monkeypatch, rows, names):
         guess_study(read_table("a.csv"), "a.csv")
     if len(names) == 1:
         assert guess_study(read_table("a.csv"), "a.csv", 0).layout == "wide"
+
+
+# A table below another one: with the same names, in a blank row's distance, with other names, in the long form.
+ABOVE = "dataset,A,B,C\n" + "".join(f"d{i},{0.5 + i / 50},{0.6 + i / 60},{0.7 + i / 70}\n" for i in range(9))
+LONG = "dataset,algorithm,accuracy\n" + "".join(f"d{i},{a},{0.5 + i / 50}\n" for i in range(5) for a in "ABC")
+STACKED = {
+    "the same": (ABOVE + ABOVE, 11),
+    "a blank row between": (f"{ABOVE}\n{ABOVE}", 12),
+    "other names": (ABOVE + ABOVE.replace("A,B,C", "D,E,F"), 11),
+    "long": (LONG + LONG, 17),
+}
+
+
+@pytest.mark.parametrize("name", STACKED)
+def test_a_second_header_is_named(name):
+    text, row = STACKED[name]
+    Path("scores.csv").write_text(text)
+    with pytest.raises(FaultsFound, match=rf"row {row}: there is a second header"):
+        guess_study(read_table("scores.csv"), "scores.csv")
