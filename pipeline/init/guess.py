@@ -38,7 +38,7 @@ from rankpress.init.measures import (
 from rankpress.init.outcomes import doubt_of, find_outcomes, have_scores
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Placement, Use
-from rankpress.init.shapes import find_further_header, without_names
+from rankpress.init.shapes import find_further_header, folds_alone, without_names
 from rankpress.init.splits import ROWS, Distinguished, example_column, new_name, split_columns
 from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
@@ -489,11 +489,7 @@ def _splits_of_rows(table: Table, keys: Sequence[str]) -> tuple[dict[str, str], 
 def _folded(table: Table, reading: Hypothesis, place: str) -> Guess:
     """Return a row a data set and algorithm, a column a fold."""
     if not reading.algorithms:
-        text = (
-            f"columns {reading.cells[0]} to {reading.cells[-1]} are folds or resamples, and nothing names the algorithm"
-        )
-        remedy = "name the files by a pattern such as {algorithm}.csv; each is then the table of one algorithm"
-        raise FaultsFound([Fault(place, text, "a column or a part of the file's name with the algorithms", remedy)])
+        raise FaultsFound([folds_alone(reading.cells, place)])
     [dataset], [algorithm] = reading.datasets, reading.algorithms
     placement = reading.placement or Placement({})
     direction = direction_of(table, place, placement, (dataset, algorithm))

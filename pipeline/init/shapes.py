@@ -7,8 +7,11 @@ import shlex
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+import numpy as np
+
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import Fault, FaultsFound, Findings
+from rankpress.init.hypotheses import fold_columns
 from rankpress.init.measures import of_some_files
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_neither, role_of
@@ -35,7 +38,10 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
         text = f"there seem to be two header rows: the first row below the names holds {listed(map(quoted, seen), 3)}"
         yield Fault(place, text, "one header row", "write scores.header: 2, or join the two rows in the file")
     yield from _outcomes(table, place)
+    yield from _without_some_names(table)
     yield from _singles(table, place)
+    if folds := fold_columns(table):
+        yield folds_alone(folds, place)
     searched = [name for name in table.columns if _OF_SEARCH.fullmatch(name)]
     named = [column for column in columns if not column.is_numeric and role_of(column.name) and column.distinct > 1]
     if searched and not named:
@@ -45,6 +51,31 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
         )
         remedy = "give the best trial of each algorithm on each data set as a row of its own"
         yield Fault(place, text, _BOTH, remedy)
+
+
+def folds_alone(columns: Sequence[str], place: str) -> Fault:
+    """Return that columns are folds of algorithms that nothing names."""
+    text = f"columns {columns[0]} to {columns[-1]} are folds or resamples, and nothing names the algorithm"
+    remedy = (
+        "name the files by a pattern such as {algorithm}.csv; each is then the table of one algorithm; where the "
+        "columns are algorithms, give them names that are no numbers"
+    )
+    return Fault(place, text, "a column or a part of the file's name with the algorithms", remedy)
+
+
+def _without_some_names(table: Table) -> Iterator[Fault]:
+    """Yield the first row without a name in a column that is called after names, where another row has one."""
+    for name, column in table.columns.items():
+        role = role_of(name)
+        if role in ("dataset", "algorithm") and column.distinct and not column.is_full:
+            gaps = column.where([""])
+            file, row = table.place_of(int(np.argmax(gaps)))
+            number, word = int(np.count_nonzero(gaps)), role.replace("dataset", "data set")
+            more = f", nor {'has' if number == 2 else 'have'} {counted(number - 1, 'more row')}" if number > 1 else ""
+            text = f"the row has no {word}{more}"
+            yield Fault(
+                f"{file} row {row} column {shown(name)}", text, "a name in each row", "fill it in, or remove the row"
+            )
 
 
 def _outcomes(table: Table, place: str) -> Iterator[Fault]:
@@ -201,4 +232,4 @@ def _with_gaps(table: Table) -> Iterator[str]:
 
 def _nameless(sheet: Sheet, name: str, row: int) -> Fault:
     place = f"{sheet.place} row {row} column {shown(name)}"
-    return Fault(place, f"row {row} has no name", "a name in each row", "fill it in, or remove the row")
+    return Fault(place, "the row has no name", "a name in each row", "fill it in, or remove the row")

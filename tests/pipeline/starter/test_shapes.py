@@ -3,8 +3,10 @@
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+import rankpress
 from rankpress.core.faults import FaultsFound
 from rankpress.init.guess import guess_study
 from rankpress.init.reading import read_table
@@ -15,8 +17,8 @@ ROWS = "".join(f"d{index},0.{index},0.{index + 1}\n" for index in range(1, 8))
 @pytest.mark.parametrize(
     ("file", "text", "told"),
     [
-        ("a.csv", f"dataset,A,B\n{ROWS},0.5,0.6\n", "a.csv row 9 column dataset: row 9 has no name"),
-        ("a.csv", f"dataset,A,B\nd0,.1,.2\n,0.5,0.6\n{ROWS}", "a.csv row 3 column dataset: row 3 has no name"),
+        ("a.csv", f"dataset,A,B\n{ROWS},0.5,0.6\n", "a.csv row 9 column dataset: the row has no name"),
+        ("a.csv", f"dataset,A,B\nd0,.1,.2\n,0.5,0.6\n{ROWS}", "a.csv row 3 column dataset: the row has no name"),
         ("a.json", json.dumps({"study": "x", "accuracy": 0.5}), "the file holds one row: one data set or one run"),
         ("a.csv", "dataset,A,B\nd1,0.5,0.6\n", "the file holds one row: one data set; at least two are needed"),
     ],
@@ -73,3 +75,24 @@ def test_a_second_header_is_named(name):
     Path("scores.csv").write_text(text)
     with pytest.raises(FaultsFound, match=rf"row {row}: there is a second header"):
         guess_study(read_table("scores.csv"), "scores.csv")
+
+
+# Tables that a file and a frame are refused of for the same reason, and that reason.
+ALIKE = {
+    "numbers for names": (
+        "id,1,2,3\n" + "".join(f"{i},{i + 5}.5,{i + 6}.5,{i + 7}.5\n" for i in range(6)),
+        "folds or resamples",
+    ),
+    "no name of an algorithm": (LONG.replace(",A,", ",,"), "the row has no algorithm, nor have 4 more rows"),
+    "no name of a data set": (LONG.replace("d1,", ",").replace("d2,", ","), "the row has no data set"),
+}
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_a_file_and_a_frame_are_refused_alike(name):
+    text, reason = ALIKE[name]
+    Path("scores.csv").write_text(text)
+    with pytest.raises(FaultsFound, match=reason):
+        guess_study(read_table("scores.csv"), "scores.csv")
+    with pytest.raises(FaultsFound, match=reason):
+        rankpress.compare(pd.read_csv("scores.csv"))
