@@ -218,11 +218,13 @@ def pattern_of(folder: Path, findings: Findings) -> Named:
     depth, suffix = next(with_scores, ordered[0])
     if are_side_by_side(folder, of_kind[depth, suffix]):
         return Named("/".join([folder.as_posix(), *["*"] * depth, f"*{suffix}"]), is_joined=True)
-    alike, suffix = _of_one_metric(of_kind[depth, suffix], suffix)
+    read, left = _with_scores(folder, of_kind[depth, suffix])
+    alike, suffix = _of_one_metric(read, suffix)
     columns = {role for name in _headers(folder, alike) if (role := role_of(name))}
     roles = [role for role in ("algorithm", "dataset") if role not in columns]
     tokens = _tokens([path.removesuffix(suffix).split("/") for path in alike], columns, len(roles) == 2)
     called, doubt = _called(tokens, columns, roles)
+    doubt = "; ".join(filter(None, (doubt, left)))
     return Named(pattern_for([*tokens, suffix], called, folder.as_posix(), alike), doubt)
 
 
@@ -278,6 +280,26 @@ def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[i
         # the remaining columns may distinguish rows, and can be selected in scores.where
         called.setdefault(index, field.role if field.role and not known else f"part{number}")
     return called, doubt
+
+
+def _with_scores(folder: Path, paths: list[str]) -> tuple[list[str], str]:
+    """Return the files of those names that hold metrics, where several names are in folder after folder, and a doubt.
+
+    Next to metrics.json there may be a config.json in each folder.
+    """
+    folders: dict[str, set[str]] = {}
+    for path in paths:
+        folders.setdefault(PurePosixPath(path).name, set()).add(str(PurePosixPath(path).parent))
+    if len(folders) < 2 or min(map(len, folders.values())) < 2:
+        return paths, ""
+    of_name = {name: [path for path in paths if PurePosixPath(path).name == name] for name in folders}
+    headers = {name: set(_headers(folder, some)) for name, some in of_name.items()}
+    scored = [name for name, header in headers.items() if any(map(better_of, header))]
+    others = [name for name in folders if name not in scored]
+    if not scored or not others:
+        return paths, ""
+    left = f"files called {listed(others, 3)} have no column that is named as metrics are; they are not read"
+    return [path for path in paths if PurePosixPath(path).name in scored], left
 
 
 def _of_one_metric(paths: list[str], suffix: str) -> tuple[list[str], str]:

@@ -17,6 +17,8 @@ import openpyxl
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.init.guess import guess_study
+from rankpress.init.reading import read_table
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
 
@@ -280,3 +282,21 @@ def test_logs_of_inspect_and_runs_of_wandb():
     scores = begun("wandb")
     assert directions(scores) == {"accuracy": "higher"}
     assert (scores.columns.dataset, scores.columns.algorithm) == ("dataset", "model")
+
+
+# What stands next to the scores in each folder, without and with a key that a file of scores has as well.
+NEXT_TO_SCORES = {"settings": '{"lr": 0.1}', "texts": '{"host": "a", "commit": "b"}', "shared": '{"seed": 1}'}
+
+
+@pytest.mark.parametrize("name", NEXT_TO_SCORES)
+def test_files_next_to_those_of_scores_are_not_read(name):
+    for algorithm in "ABC":
+        for place in range(4):
+            folder = Path("runs", algorithm, f"d{place}")
+            folder.mkdir(parents=True)
+            score = 0.5 + place / 20 + "ABC".index(algorithm) / 50
+            (folder / "metrics.json").write_text(f'{{"accuracy": {score}, "seed": 1}}')
+            (folder / "config.json").write_text(NEXT_TO_SCORES[name])
+    table = read_table("runs")
+    assert table.named["files"] == "runs/{algorithm}/{dataset}/metrics.json"
+    assert any("config.json" in doubt.text for doubt in guess_study(table, "runs").doubts)
