@@ -129,7 +129,8 @@ class Placer:
             profiles[name] = replace(profiles[name], called="", series=replace(profiles[name].series, is_called=False))
         uses |= self._certain(profiles)
         uses |= self._by_scale({name: item for name, item in profiles.items() if name not in uses})
-        return Placement({name: uses[name] for name in names}, tuple(blocks))
+        uses = {name: uses[name] for name in names}
+        return Placement({**uses, **dict(_of_spreads(uses))}, tuple(blocks))
 
     @cached_property
     def _profiles(self) -> dict[str, _Profile]:
@@ -225,6 +226,22 @@ def _uses_of_others(block: Block, read: Block) -> Iterator[tuple[str, Use]]:
     is_spread = block.order > read.order and not SPREAD.isdisjoint(words_of(block.measure))
     doubt = "" if is_spread else f"{reason}; {quoted(read.measure)} alone is read"
     yield from ((name, Use("metric", reason, doubt, float(not is_spread))) for name in block.columns)
+
+
+def _of_spreads(uses: Mapping[str, Use]) -> Iterator[tuple[str, Use]]:
+    """Yield the use of columns such as A_std and B_std next to A and B, which is one: in doubt all are, or none is."""
+    families: dict[str, dict[str, Use]] = {}
+    for name, use in uses.items():
+        words = [word for word in SPREAD if re.fullmatch(rf".+[\W_]{word}[\W_]*", name.casefold())]
+        of_score = (other for other in uses if name.startswith(other) and other != name and uses[other].role == "score")
+        if words and any(of_score):
+            families.setdefault(words[0], {})[name] = use
+    for word, own in families.items():
+        if len(own) < 2 or any(use.role == "score" for use in own.values()):
+            continue
+        doubt = next((use.doubt for use in own.values() if use.points > 0), "")
+        for name, use in own.items():
+            yield name, replace(use, reason=f"the {word} of another column", doubt=doubt and (use.doubt or doubt))
 
 
 def _profile(column: Column) -> _Profile:

@@ -310,3 +310,26 @@ def test_scores_beyond_what_a_metric_can_be():
 def test_one_algorithm_is_refused():
     with pytest.raises(FaultsFound):
         guessed(["dataset", "RF"], [[name, 0.5] for name in SETS])
+
+
+# Spreads next to scores: the same on all data sets, of all algorithms or of some of them.
+SPREADS = {
+    "some the same": lambda place, which: 0.01 if which == 1 else 0.01 + place * (which + 1) / 900,
+    "all the same": lambda place, which: 0.01,
+}
+
+
+@pytest.mark.parametrize("word", ["std", "sd"])
+@pytest.mark.parametrize("name", SPREADS)
+def test_all_spreads_are_in_doubt_or_none_is(name, word):
+    rows = (
+        f"d{place},"
+        + ",".join(f"{0.5 + place / 40 + which / 50:.3f},{SPREADS[name](place, which):.4f}" for which in range(3))
+        for place in range(12)
+    )
+    header = ",".join(f"{algorithm},{algorithm}_{word}" for algorithm in "ABC")
+    Path("scores.csv").write_text(f"dataset,{header}\n" + "\n".join(rows) + "\n")
+    guess = guess_study(read_table("scores.csv"), "scores.csv")
+    spreads = {f"{algorithm}_{word}" for algorithm in "ABC"}
+    in_doubt = spreads & {doubt.column for doubt in guess.doubts}
+    assert in_doubt in (set(), spreads)
