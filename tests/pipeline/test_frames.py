@@ -1,6 +1,7 @@
 """A frame is read as `rankpress run` reads the same table from a file; what a caller names is settled."""
 
 import io
+import re
 import warnings
 from decimal import Decimal
 from pathlib import Path
@@ -15,7 +16,7 @@ import rankpress
 from rankpress.app.cli import main
 from rankpress.app.comparison import Comparison
 from rankpress.app.frames import HeldScores
-from rankpress.core.doubts import Doubt, Way
+from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.init import guess as guessing
 from rankpress.init.guess import guess_study
 from rankpress.init.reading import read_table, settled
@@ -28,7 +29,11 @@ LAYOUTS = {
     if len(layout.files) == 1
     for name, text in layout.files.items()
     if name.endswith(".csv") and layout.source == name and isinstance(text, str)
+    # no frame has comments or a second header row
+    if not text.startswith("#") and layout.name != "two header rows"
 }
+# The command or keyword for another reading, which a file and a frame say each in its own words.
+OTHER_WAY = re.compile(r" \(if so: .*\)$", re.DOTALL)
 RNG = np.random.default_rng(7)
 NAMES = ["knn", "tree", "ours", "forest"]
 SETS = [f"d{number:02}" for number in range(12)]
@@ -65,6 +70,7 @@ def of_run(path):
     """The section that `rankpress run` writes for a file, and the comparison; its door is tried below."""
     table = read_table(path)
     guess = guess_study(table, path)
+    guess = guessing.replace(guess, doubts=tuple(without_keys(guess.doubts, ["missing"])))  # which the frames' state
     if any(doubt.is_open for doubt in guess.doubts):  # run stops here too, unless it can ask
         raise rankpress.FaultsFound([])
     named, guess = settled(table.named, guess)
@@ -83,10 +89,11 @@ def contents(compared):
     [*analyses] = compared().analyses
     comparison = compared()
     section = comparison.study.to_dict()["scores"]
+    section.pop("doubts", None)  # they stand below
     return (
         section,
         [(each.scores.datasets, each.names, each.ranking.average.tolist()) for each in analyses],
-        [HeldScores((), ()).in_words(str(doubt)) for doubt in comparison.doubts],
+        [OTHER_WAY.sub("", HeldScores((), ()).in_words(str(doubt))) for doubt in comparison.doubts],
     )
 
 
@@ -352,7 +359,7 @@ UNDECIDED = {
     Way("failed runs are the worst", "set", "scores.missing=worst-rank"): "missing='worst-rank'",
     Way("these rows", "set", "scores.where={split: test}"): "scores={'where': {'split': 'test'}}",
     Way("another level", "set", "test.alpha=0.01"): "test={'alpha': 0.01}",
-    Way("another column", "metric", "f1"): "score='f1'",
+    Way("another column", "metric", "f1"): "metric='f1'",
     Way("the first reading", "reading", "1"): "dataset='dataset'",
 }
 
@@ -360,8 +367,8 @@ UNDECIDED = {
 def test_an_open_doubt_stops_with_the_keyword_for_each_way(monkeypatch):
     doubt = Doubt("which is it?", "metrics", column="A", is_open=True, ways=tuple(UNDECIDED))
 
-    def guessed(*given):
-        guess = guess_study(*given)
+    def guessed(*given, **keywords):
+        guess = guess_study(*given, **keywords)
         return guessing.replace(guess, doubts=(*guess.doubts, doubt))
 
     monkeypatch.setattr("rankpress.app.held_studies.guess_study", guessed)
