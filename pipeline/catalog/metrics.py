@@ -107,8 +107,8 @@ def sound_of(name: str) -> Sound:
 
     >>> sound_of("error_reduction").better, sound_of("-rmse").better, sound_of("accuracy_drop").better
     ('higher', 'higher', 'lower')
-    >>> sound_of("inverse_error").doubt
-    'inverse'
+    >>> sound_of("inverse_error").doubt, sound_of("zero-shot accuracy").doubt
+    ('inverse', '')
     """
     rest, has_sign = name, False
     if one_minus := _ONE_MINUS.match(name):
@@ -125,7 +125,8 @@ def sound_of(name: str) -> Sound:
     before, behind = words[: places[0]], words[places[0] + 1 :]
     turns = has_sign or ("false" not in before and not _TURNED.isdisjoint(before))
     change = next((word for word in behind if word in _CHANGES), "")
-    perhaps = next((word for word in words if word in _PERHAPS_TURNED), "")
+    next_to_it = (*before[-1:], *behind[:1])  # zero-shot accuracy is no turned one
+    perhaps = next((word for word in next_to_it if word in _PERHAPS_TURNED), "")
     open_word = next((word for word in behind if word in _LEAVE_OPEN), "")
     is_turned = turns and not one_minus
     if change in _BETTERS | _WORSENS:
