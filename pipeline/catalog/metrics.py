@@ -125,8 +125,15 @@ def sound_of(name: str) -> Sound:
     before, behind = words[: places[0]], words[places[0] + 1 :]
     turns = has_sign or ("false" not in before and not _TURNED.isdisjoint(before))
     change = next((word for word in behind if word in _CHANGES), "")
-    next_to_it = (*before[-1:], *behind[:1])  # zero-shot accuracy is no turned one
-    perhaps = next((word for word in next_to_it if word in _PERHAPS_TURNED), "")
+    # zero-shot accuracy is no turned one
+    perhaps = next(
+        (
+            word
+            for word, after in zip(words, [*words[1:], ""], strict=True)
+            if word in _PERHAPS_TURNED and after != "shot"
+        ),
+        "",
+    )
     open_word = next((word for word in behind if word in _LEAVE_OPEN), "")
     is_turned = turns and not one_minus
     if change in _BETTERS | _WORSENS:
