@@ -1,4 +1,4 @@
-"""Which series of numbers are functions of others next to them: their mean, sum, extremes, spread or ranks.
+"""Which series of numbers are functions of others next to them: their mean, sum, extremes, spread, difference or ranks.
 
 Series are the columns of a table, or its rows; whether two agree is judged with the decimals that are printed.
 """
@@ -77,7 +77,7 @@ def _function(series: Sequence[Series], index: int, left: Sequence[int]) -> str:
                 names = [series[other].name for other in block[:size]]
                 shown = ", ".join(map(repr, names[:3])) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
                 return f"the {name} of {shown}"
-    return ""
+    return _difference(series, own, rows, [other for other in left if other != index])
 
 
 def _blocks(index: int, left: Sequence[int]) -> Iterator[list[int]]:
@@ -106,6 +106,7 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
         ("sum", sums, tolerance * cells.shape[1]),
         ("standard deviation", np.sqrt(np.maximum(variances * counts / (counts - 1), 0)), own_half + 2 * half),
         ("standard deviation", np.sqrt(np.maximum(variances, 0)), own_half + 2 * half),
+        ("range", _ranges(cells), own_half + 2 * half),
     ]
     if np.all(filled[known] > 0):
         logs = np.cumsum(np.where(known, np.log(np.where(known, cells, 1.0)), 0.0), axis=1)
@@ -118,12 +119,43 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
         near = slack * (counts / cells.shape[1] if name == "sum" else 1.0)
         agree = np.all(np.abs(results - values[:, None]) <= 1.02 * near + scale, axis=0)
         agree[0] = False
+        if name == "range":  # of a - b = c each is one: that of large numbers was computed
+            agree &= np.minimum.accumulate(np.nanmedian(np.abs(cells), axis=0)) > 2 * np.nanmedian(np.abs(values))
         for size in np.flatnonzero(agree)[::-1][:1] + 1:
             # a sum is as telling as the mean that follows from it
             width = slack / (size if name == "sum" else 1)
             yield name, _evidence(cells[:, :size], width), int(size)
     rounded = own_half if own.decimals < decimals else 0.0
     yield from _extremes(own, values, cells, rounded + scale)
+
+
+def _ranges(cells: FloatArray) -> FloatArray:
+    """Return how far apart the greatest and the least of the first few cells of each row are."""
+    greatest = np.maximum.accumulate(np.where(np.isfinite(cells), cells, -np.inf), axis=1)
+    return np.asarray(greatest - np.minimum.accumulate(np.where(np.isfinite(cells), cells, np.inf), axis=1))
+
+
+def _difference(series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.intp], others: Sequence[int]) -> str:
+    """Return of which two other series one is the difference, with its sign or without; "" where it is of none."""
+    values = own.numbers[rows]
+    if len(rows) <= _LEAST_OTHERS:
+        return ""
+    # of a = b + c each of b and c is a difference: the one that is small next to both others was computed
+    large = [
+        other
+        for other in others[:MOST_SERIES]
+        if np.nanmedian(np.abs(values)) < np.nanmedian(np.abs(series[other].numbers[rows])) / 2
+    ]
+    for at, one in enumerate(large):
+        for other in large[:at]:
+            slack = 0.51 * (10.0**-own.decimals + 2 * 10.0 ** -max(series[one].decimals, series[other].decimals))
+            between = series[one].numbers[rows] - series[other].numbers[rows]
+            if not any(np.all(np.abs(each - values) <= slack) for each in (between, -between, np.abs(between))):
+                continue
+            evidence = (len(rows) - 1) * np.log10(max(1.0, float(np.std(values)) / (2 * slack)))
+            if evidence >= UNNAMED + np.log10(len(large) ** 2):
+                return f"the difference of {series[other].name!r} and {series[one].name!r}"
+    return ""
 
 
 def _evidence(cells: FloatArray, tolerance: float) -> float:

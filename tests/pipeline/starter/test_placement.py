@@ -333,3 +333,26 @@ def test_all_spreads_are_in_doubt_or_none_is(name, word):
     spreads = {f"{algorithm}_{word}" for algorithm in "ABC"}
     in_doubt = spreads & {doubt.column for doubt in guess.doubts}
     assert in_doubt in (set(), spreads)
+
+
+FUNCTIONS_OF_ALL = {
+    "zz": lambda row: row[1] - row[0],
+    "Δ": lambda row: max(row) - min(row),
+    "all three": sum,
+    "half": statistics.fmean,
+}
+
+
+@pytest.mark.parametrize("functions", [("zz",), ("Δ",), ("Δ", "all three"), ("all three", "Δ"), ("zz", "half")])
+@pytest.mark.parametrize("are_first", [False, True])
+def test_differences_next_to_scores_are_no_algorithms(functions, are_first):
+    random = np.random.default_rng(5)
+    scores = np.round(9 + random.uniform(0, 4, (9, 1)) + random.normal(0, 0.5, (9, 3)) + [0, 1, 2], 2).tolist()
+    derived = [[round(FUNCTIONS_OF_ALL[name](row), 2) for name in functions] for row in scores]
+    header = [*functions, "A", "B", "C"] if are_first else ["A", "B", "C", *functions]
+    rows = [
+        [name, *(own + row if are_first else row + own)] for name, row, own in zip(SETS, scores, derived, strict=False)
+    ]
+    guess = guessed(["dataset", *header], rows)
+    assert algorithms(guess) == ["A", "B", "C"]
+    assert {doubt.column for doubt in guess.doubts if doubt.column} == set(functions)
