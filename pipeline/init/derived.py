@@ -211,6 +211,48 @@ def ranked_by(series: Sequence[Series]) -> dict[int, str]:
     return result
 
 
+def ranks_of_columns(series: Sequence[Series]) -> dict[int, str]:
+    """Return which series are together the ranks of as many others in each row, by index; the same ones may lead."""
+    few = series[:MOST_SERIES]
+    whole = [
+        index
+        for index, each in enumerate(few)
+        if len(numbers := each.numbers[:MOST_CELLS]) > 1 and np.all((numbers >= 1) & (2 * numbers % 1 == 0))
+    ]
+    result: dict[int, str] = {}
+    for size in range(len(whole), 1, -1):
+        for ranks in _windows(whole, size):
+            cells = np.column_stack([few[index].numbers[:MOST_CELLS] for index in ranks])
+            if cells.max() > size or not result.keys().isdisjoint(ranks) or not _are_row_ranks(cells):
+                continue
+            others = [index for index in range(len(few)) if index not in ranks and index not in result]
+            for block in _windows(others, size):
+                ranked = np.column_stack([few[index].numbers[:MOST_CELLS] for index in block])
+                if not _are_row_ranks(ranked) and any(np.array_equal(cells, each) for each in _rows_ranked(ranked)):
+                    pairs = zip(ranks, block, strict=True)
+                    result |= {own: f"the rank of {few[other].name!r} in each row" for own, other in pairs}
+                    break
+    return result
+
+
+def _windows(indices: Sequence[int], size: int) -> Iterator[list[int]]:
+    """Yield so many of the indices next to each other, then with one, two or three others between each two."""
+    for step in range(1, 5):
+        for start in range(len(indices) - (size - 1) * step):
+            yield list(indices[start : start + (size - 1) * step + 1 : step])
+
+
+def _are_row_ranks(cells: FloatArray) -> bool:
+    """Return whether each row holds ranks from 1 on, of which equal ones are the mean or the least of theirs."""
+    few = cells[:4]
+    return all(any(np.array_equal(some, each) for each in _rows_ranked(some)) for some in (few, cells))
+
+
+def _rows_ranked(cells: FloatArray) -> Iterator[FloatArray]:
+    """Yield the ranks of the cells of each row, as `_ranks` does, with one row too."""
+    yield from (np.reshape(ranks, cells.shape) for ranks in _ranks(cells, 1))
+
+
 def _may_be_ranks(numbers: FloatArray, most: int) -> bool:
     finite = numbers[np.isfinite(numbers)]
     return bool(

@@ -13,7 +13,7 @@ import numpy as np
 from rankpress.catalog.metrics import is_cost, is_rate, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block, blocks_of
-from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, ranked_by
+from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, ranked_by, ranks_of_columns
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import DESCRIPTIVE, SPREAD, UNITS, is_example, is_overall, role_of, sums_up
 from rankpress.wording.strings import quoted
@@ -143,10 +143,13 @@ class Placer:
         varying = any(not item.constant and not item.is_whole for item in scores)
         series = [item.series for item in scores]
         names = [item.name for item in scores]
+        ranks = {names[index]: how for index, how in ranks_of_columns(series).items()}
         derived = {names[index]: how for index, how in {**ranked_by(series), **functions_of_others(series)}.items()}
         for name, item in profiles.items():
             if item.running:
                 uses[name] = Use("identifier", "a running number")
+            elif name in ranks:  # so many agree by no chance, so that no answer hangs on them
+                uses[name] = Use("summary", ranks[name], f"each of its numbers is {ranks[name]}, so it is not read")
             elif name in derived:
                 doubt = "" if item.series.is_called else f"each of its numbers is {derived[name]}, so it is not read"
                 uses[name] = Use("summary", derived[name], doubt, 1.0 if doubt else 0.0)

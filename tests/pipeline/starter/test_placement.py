@@ -356,3 +356,33 @@ def test_differences_next_to_scores_are_no_algorithms(functions, are_first):
     guess = guessed(["dataset", *header], rows)
     assert algorithms(guess) == ["A", "B", "C"]
     assert {doubt.column for doubt in guess.doubts if doubt.column} == set(functions)
+
+
+RANK_LAYOUTS = {
+    "after": ("A", "B", "C", "r(A)", "r(B)", "r(C)"),
+    "before": ("r(A)", "r(B)", "r(C)", "A", "B", "C"),
+    "next to each": ("A", "r(A)", "B", "r(B)", "C", "r(C)"),
+    "of two": ("A", "B", "r(A)", "r(B)"),
+    "of some": ("A", "B", "C", "r(B)", "r(C)"),
+    "with sizes": ("n_samples", "A", "B", "C", "r(A)", "r(B)", "r(C)"),
+}
+
+
+@pytest.mark.parametrize("layout", RANK_LAYOUTS)
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("gap", [0.02, 1.0])
+def test_ranks_next_to_scores_are_no_algorithms(layout, lower, gap):
+    """Also where one algorithm has the same rank on all data sets."""
+    header = RANK_LAYOUTS[layout]
+    random = np.random.default_rng(3)
+    scores = np.round(14 + random.uniform(0, 6, (9, 1)) + random.normal(0, 0.5, (9, 3)) + [0, 3 * gap, gap], 2)
+    ranked = [name[2] for name in header if name.startswith("r(")]
+    rows = []
+    for at, name in enumerate(SETS[:9]):
+        row = dict(zip("ABC", scores[at].tolist(), strict=True)) | {"n_samples": 150 + 37 * at * at}
+        better = {a: sum((row[b] < row[a]) if lower else (row[b] > row[a]) for b in ranked) for a in ranked}
+        row |= {f"r({a})": 1 + count for a, count in better.items()}
+        rows.append([name, *(row[column] for column in header)])
+    guess = guessed(["series", *header], rows, "nrmse.csv" if lower else "accuracy.csv")
+    assert algorithms(guess) == [name for name in header if len(name) == 1]
+    assert not any(doubt.is_open and doubt.column.startswith("r(") for doubt in guess.doubts)
