@@ -35,7 +35,7 @@ from rankpress.init.measures import (
     main_measure,
     select_metric,
 )
-from rankpress.init.outcomes import doubt_of, find_outcomes, have_scores
+from rankpress.init.outcomes import doubt_of, doubts_next_to_scores, find_outcomes, have_scores
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Placement, Use
 from rankpress.init.shapes import find_further_header, folds_alone, without_names
@@ -434,6 +434,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
     doubts += doubts_on_columns(table, placement, direction.better, of_rows=role == "algorithm")
+    doubts += doubts_next_to_scores(table, cells, unused)
     if unused and not any(doubt.key == "ignore" for doubt in doubts):
         notes["ignore"] = f"no scores; {counted(len(cells), 'column')} are read"
     if role == "algorithm":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -222,6 +223,40 @@ def doubt_of(table: Table, outcome: Outcome, algorithm: str, measure: str) -> Do
         )
         return Doubt(text, "missing", outcome.column, is_open=True, ways=ways)
     return Doubt(f"{text}; they have no {measure}", "missing", outcome.column)
+
+
+def doubts_next_to_scores(table: Table, cells: Sequence[str], ignored: Sequence[str]) -> Iterator[Doubt]:
+    """Yield that columns of a wide table say that runs failed whose numbers stand in the columns of their algorithms.
+
+    Such a column shares words of its name with that of the numbers: Zeta time, Zeta result.
+    """
+    common = set.intersection(*(set(words_of(cell)) for cell in cells)) if cells else set()
+    failed = dict[str, str]()
+    for name in ignored:
+        column = table.columns[name]
+        owned = [cell for cell in cells if (set(words_of(cell)) - common) & set(words_of(name))]
+        if len(owned) != 1 or not (is_outcome_text(column) or _all_failed(column)):
+            continue
+        labels = [label for label in column.labels if label and _kind(label) == -1]
+        rows = column.where(labels)
+        n = int(np.isfinite(table.columns[owned[0]].numbers[: len(rows)])[: len(rows)][rows].sum())
+        if n:
+            failed[name] = (
+                f"{n} of {len(rows)} of {quoted(owned[0])} by {quoted(name)} ({listed(map(quoted, labels), 3)})"
+            )
+    if failed:
+        text = (
+            f"runs failed that have numbers: {listed(list(failed.values()), 3)}; a failed run is no result of its "
+            "number: empty the cells of those numbers and set scores.missing, or let them count"
+        )
+        names = json.dumps(list(ignored), ensure_ascii=False)
+        ways = (Way("the numbers of failed runs count as those of other runs", "set", f"scores.ignore={names}"),)
+        yield Doubt(text, "ignore", next(iter(failed)), is_open=True, ways=ways)
+
+
+def _all_failed(column: Column) -> bool:
+    labels = [label for label in column.labels if label]
+    return not column.is_numeric and 0 < len(labels) <= _MOST_ENDS and all(_kind(label) == -1 for label in labels)
 
 
 def have_scores(table: Table, outcome: Outcome, measure: str) -> bool:

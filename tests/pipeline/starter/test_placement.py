@@ -386,3 +386,16 @@ def test_ranks_next_to_scores_are_no_algorithms(layout, lower, gap):
     guess = guessed(["series", *header], rows, "nrmse.csv" if lower else "accuracy.csv")
     assert algorithms(guess) == [name for name in header if len(name) == 1]
     assert not any(doubt.is_open and doubt.column.startswith("r(") for doubt in guess.doubts)
+
+
+@pytest.mark.parametrize("header", [["{} time", "{} result"], ["{}", "{}_status"]])
+@pytest.mark.parametrize("has_number", [True, False])
+def test_failed_runs_with_numbers_are_asked_about(header, has_number):
+    columns = [form.format(name) for name in ("Zeta", "Yota", "Xeno") for form in header]
+    rows = []
+    for at, name in enumerate(SETS):
+        zeta = (20.5 + 7 * at, "sat") if at % 3 == 0 else (0.1 if has_number else "", "unknown")
+        rows.append([name, *zeta, 19.3 + 7 * at, "sat", 31.2 + 9 * at, "sat"])
+    asked = [doubt for doubt in guessed(["benchmark", *columns], rows, "time.csv").doubts if doubt.is_open]
+    by_outcome = [doubt for doubt in asked if doubt.column == columns[1]]
+    assert len(by_outcome) == has_number
