@@ -30,7 +30,10 @@ def without_summaries(table: Table) -> Table:
         if column.is_numeric or not 2 < len(column.labels) <= _MOST_LABELS or role_of(name) not in _NAMES:
             continue
         if column.is_unique and len(column.labels) == table.rows and not is_example(name):
+            headings = _headings(table, column)
             sums, doubts = _of_unique_rows(table, column)
+            sums = [label for label in column.labels if label in {*sums, *headings}]
+            doubts |= dict.fromkeys(headings, "no other cell of its row is filled: a heading of those below; not read")
         else:
             sums, doubts = _of_repeated_rows(column)
         if doubts or sums:
@@ -40,6 +43,18 @@ def without_summaries(table: Table) -> Table:
         if doubts:
             return table
     return table
+
+
+def _headings(table: Table, names: Column) -> list[str]:
+    """Return the names of rows in which nothing else stands, above rows with numbers."""
+    others = [column for column in table.columns.values() if column.name != names.name]
+    if len(others) < 2 or any(len(column.codes) != table.rows for column in (*others, names)):
+        return []
+    empty = np.all([column.where([""]) for column in others], axis=0)
+    above = np.flatnonzero(empty[:-1] & ~empty[1:])
+    if 2 * len(above) >= np.count_nonzero(~empty):
+        return []
+    return [label for row in above.tolist() if (label := names.labels[names.codes[row]])]
 
 
 def _on_row(table: Table, column: Column, label: str, text: str) -> Doubt:

@@ -399,3 +399,18 @@ def test_failed_runs_with_numbers_are_asked_about(header, has_number):
     asked = [doubt for doubt in guessed(["benchmark", *columns], rows, "time.csv").doubts if doubt.is_open]
     by_outcome = [doubt for doubt in asked if doubt.column == columns[1]]
     assert len(by_outcome) == has_number
+
+
+@pytest.mark.parametrize("sums", [(), ("{} (avg)",), ("mean of {}",)])
+def test_headings_of_groups_are_no_data_sets(sums):
+    groups = {"Images": range(4), "Texts": range(4, 8)}
+    rows = []
+    for title, part in groups.items():
+        own = [SCORES[at, :3].tolist() for at in part]
+        rows += [[title, "", "", ""], *([SETS[at], *row] for at, row in zip(part, own, strict=True))]
+        means = [round(statistics.fmean(column), 3) for column in zip(*own, strict=True)]
+        rows += [[form.format(title), *means] for form in sums]
+    guess = guessed(["Dataset", "A", "B", "C"], rows, "accuracy.csv")
+    left_out = {label for labels in guess.excluded.values() for label in labels}
+    assert left_out == {*groups, *(form.format(title) for form in sums for title in groups)}
+    assert set(groups) <= {doubt.value for doubt in guess.doubts if doubt.key == "where"}
