@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, way_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.blocks import runs_of
@@ -46,6 +46,7 @@ from rankpress.init.vocabulary import (
     ROLES,
     UNKNOWN,
     is_metric_name,
+    is_quantity,
     may_be_setting,
     metric_of_file,
     role_of,
@@ -421,6 +422,8 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     columns, repeats = _splits_of_rows(table, keys)
     if repeats:
         doubts.append(Doubt(ROWS, "repeats"))
+    if all(map(is_quantity, cells)) and len({words_of(cell)[-1] for cell in cells}) > 1:
+        doubts.append(_doubt_quantities(role, cells))
     if runs := runs_of(cells):
         doubts.append(_doubt_runs(cells, runs))
     name, join = keys[0], dict[str, tuple[str, ...]]()
@@ -455,6 +458,20 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
             **dict.fromkeys(keys, Use("names", f"names the {role.replace('dataset', 'data set')}s")),
             **placement.uses,
         },
+    )
+
+
+def _doubt_quantities(role: str, cells: Sequence[str]) -> Doubt:
+    """Return that all columns are called as quantities are, so that there is nothing to compare, or on nothing."""
+    each = "a data set" if role == "dataset" else "an algorithm"
+    lack = "no column is an algorithm's" if role == "dataset" else "there is a single data set at most"
+    text = (
+        f"the {counted(len(cells), 'column')} {listed(map(quoted, cells), most=3)} are called as what describes "
+        f"{each}: {lack}, and there is nothing to compare"
+    )
+    what = "an algorithm" if role == "dataset" else "a data set"
+    return Doubt(
+        text, "layout", cells[0], is_open=True, ways=(Way(f"each column is {what}", "set", "scores.layout=wide"),)
     )
 
 

@@ -97,6 +97,12 @@ UNITS = _set_of("b k m g mb gb kb s h of per in the perc percent pct train test 
 # What the names of columns consist of that describe rows, or cost something, and name no algorithm.
 DESCRIPTIVE = NEITHER | SPREAD | EXTREMES | UNITS | COST
 
+# Words at the end of the names of quantities, which no algorithm or data set is called.
+_QUANTITIES = _set_of(
+    "rate fraction ratio share proportion percentage percent count counts number score scores votes points rating elo "
+    "rank ranking wins losses"
+)
+
 # Words in the names of well-known data sets and algorithms, without their numbers.
 DATASETS = _set_of(
     "iris adult wine zoo mnist fashion cifar imagenet svhn glass abalone letter yeast ionosphere sonar vehicle credit "
@@ -217,6 +223,12 @@ def is_run(column: str) -> bool:
 def is_metric_name(column: str) -> bool:
     """Return whether a column of that name names the metric of each row."""
     return not METRIC_NAMES.isdisjoint(_plain_names(column))
+
+
+def is_quantity(column: str) -> bool:
+    """Return whether a column of that name says of which quantity it is, such as missing_rate, score or votes."""
+    words = [word for word in words_of(column) if not word.isdecimal()]
+    return bool(words) and words[-1] in _QUANTITIES
 
 
 def is_step(column: str) -> bool:

@@ -414,3 +414,13 @@ def test_headings_of_groups_are_no_data_sets(sums):
     left_out = {label for labels in guess.excluded.values() for label in labels}
     assert left_out == {*groups, *(form.format(title) for form in sums for title in groups)}
     assert set(groups) <= {doubt.value for doubt in guess.doubts if doubt.key == "where"}
+
+
+@pytest.mark.parametrize(
+    "header", [["dataset", "n_features", "minority_fraction", "missing_rate"], ["model", "rank", "score", "votes"]]
+)
+def test_quantities_alone_are_asked_about(header):
+    rows = [[name, at + 1, 1290 - 23.5 * at, 1200 - 31.5 * (at * 3 % 8)] for at, name in enumerate(SETS[:8])]
+    if header[0] == "dataset":
+        rows = [[name, 4 + 3 * at, round(0.5 - 0.03 * at, 3), round(0.1 + at / 50, 3)] for at, name in enumerate(SETS)]
+    assert "layout" in {doubt.key for doubt in guessed(header, rows).doubts if doubt.is_open}
