@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -25,8 +26,8 @@ LOWER = frozenset(
 )
 HIGHER = frozenset(
     "accuracy acc auc auroc auprc roc f1 fscore fmeasure precision recall score r2 kappa mcc bleu rouge map ndcg mrr "
-    "hits wins reward return fitness gmean sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
-    "top1 top5 top10 balacc silhouette correct passed solved resolved success quality utility profit likelihood "
+    "hits wins reward rew return fitness sensitivity specificity iou dice psnr ssim tpr tnr jaccard ari nmi purity "
+    "top1 top5 top10 balacc gmean silhouette correct passed solved resolved success quality utility profit likelihood "
     "correlation genauigkeit trefferquote exactitude exactitud precisión precisione accuratezza".split()
 )
 # What lies between 0 and 1, or 0 and 100 per cent.
@@ -39,6 +40,7 @@ _OF_FILES = frozenset(
     "result results score scores table tables data all final mean avg average per summary numbers raw values".split()
 )
 _UNITS = frozenset("s ms us ns sec secs seconds min minutes h hours b kb mb gb kib mib gib bytes j kwh w".split())
+_SIZES = frozenset("bytes kb mb gb kib mib gib".split())
 COST = frozenset(
     "time times seconds second secs sec ms ns us µs msec usec minutes hours duration runtime runtimes walltime cputime "
     "elapsed latency bytes memory mem ram rss params parameters flops energy joules cost costs laufzeit zeit "
@@ -53,6 +55,20 @@ _SPEED = re.compile(r"(/|[\W_]per[\W_])\s*(s|secs?|seconds?|mins?|minutes?|h|hou
 _UNIT = re.compile(r".+[_ ([](s|[kmg]i?b)[)\]]?|s/\w+", re.IGNORECASE)
 
 
+# What stands in the head of a column after the name of an algorithm: ns/op, ops/s, (ms), [MB].
+_UNIT_BEHIND = re.compile(r"\S.*?\s+[(\[]?((?:[mnuµ]?s|secs?|[KMGkmg]i?[Bb]|bytes)(?:/[a-z]+)?|[a-z]+/s)[)\]]?")
+
+
+def unit_of(names: Iterable[str]) -> str:
+    """Return the unit that all of several names end in; "" where they do not.
+
+    >>> unit_of(["btree ns/op", "trie ns/op"]), unit_of(["hinge loss", "log loss"])
+    ('ns/op', '')
+    """
+    units = {unit[1] if (unit := _UNIT_BEHIND.fullmatch(name.strip())) else "" for name in names}
+    return units.pop() if len(units) == 1 else ""
+
+
 def words_of(name: str) -> list[str]:
     """Return the words of a name such as test_accuracy, testAccuracy or fit.time, without case.
 
@@ -64,7 +80,10 @@ def words_of(name: str) -> list[str]:
 
 
 # Of these no value is below 0, unless the sign is turned so that higher is better.
-_NEVER_NEGATIVE = frozenset("error err mse rmse nrmse mae mape smape mase rmsle medae wer cer brier fps".split())
+_NEVER_NEGATIVE = frozenset(
+    "error err mse rmse nrmse mae mape smape mase rmsle medae wer cer brier fps makespan perplexity ppl fid eer "
+    "misclassification violations".split()
+)
 # Behind a metric: how far it fell, which turns it; that it became better, or worse, whatever it is.
 _FALLS = frozenset(
     "reduction reductions reduced decrease decreased saved saving savings drop drops dropped decline declined avoided "
@@ -87,7 +106,9 @@ _ONE_MINUS = re.compile(r"\s*1(?:\.0*)?\s*[-\u2212\u2013]\s*(?=\D)")
 _MINUS = re.compile(r"\s*[-\u2212\u2013]\s*(?=[^\W\d])")
 # Words next to a metric that change nothing of what it says.
 _PLAIN = (
-    _OF_FILES | _UNITS | frozenset("rate rates percent pct perc test testing train val valid validation cv".split())
+    _OF_FILES
+    | _UNITS
+    | frozenset("rate rates percent pct perc test testing train val valid validation cv compressed".split())
 )
 
 
@@ -261,10 +282,13 @@ def is_of_costs(name: str) -> bool:
 
     Examples
     --------
-    >>> is_of_costs("solver_runtimes_s"), is_of_costs("time_series_results")
-    (True, False)
+    >>> is_of_costs("solver_runtimes_s"), is_of_costs("time_series_results"), is_of_costs("compressed_bytes")
+    (True, False, True)
     """
-    words = [word for word in words_of(name) if word not in _OF_FILES and not word.isdecimal()]
+    every = words_of(name)
+    if len(every) > 1 and every[-1] in _SIZES and not every[-2].isdecimal():
+        return True  # compressed_bytes, though not limit_16_gb
+    words = [word for word in every if word not in _OF_FILES and not word.isdecimal()]
     while len(words) > 1 and words[-1] in _UNITS:
         words.pop()
     return bool(words) and not COST.isdisjoint({words[-1], words[-1].removesuffix("s")})

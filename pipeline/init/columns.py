@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs, is_rate, way_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs, is_rate, unit_of, way_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
@@ -47,6 +47,8 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
     ):
         if name:
             signs.append((f"{where}, {quoted(name)}", name, _better(name)))
+    if not placement.measure and (unit := unit_of(placement.cells)):
+        signs.append((f"the unit of the columns, {quoted(unit)}", unit, way_of(unit) or way_of(f"a ({unit})")))
     certain = [(sign, name, better) for sign, name, better in signs if better]
     if not certain and _are_ranks(table, placement.cells):
         return Direction("rank", "lower", (Doubt(_RANKS, "rank"),))

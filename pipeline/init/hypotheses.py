@@ -189,6 +189,8 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"{quoted(name)} is a usual name for the {word}", 1.5 if is_example(name) else 3)
     elif role_named == other:
         yield Evidence(f"{quoted(name)} is a usual name for the {other.replace('dataset', 'data set')}", -4)
+    elif part_of(name) == role and role_named is None and _has_levels(name, role, table):
+        yield Evidence(f"{quoted(name)} is a usual name for levels of what another column names", -2)
     elif part_of(name) == role and role_named is None:
         yield Evidence(f"{quoted(name)} is a usual name for a part of the {word}", 0.5)
     elif role_named is not None or is_example(name) or _has_whole(name, table):
@@ -199,6 +201,12 @@ def _role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name
     ):
         yield Evidence(f"{quoted(name)} numbers what another column names", -1)
+
+
+def _has_levels(part: str, role: str, table: Table) -> bool:
+    """Return whether a column has numbers, and another has texts that name what the numbers are levels of."""
+    wholes = [name for name, column in table.columns.items() if not column.is_numeric and role_of(name) is None]
+    return table.columns[part].is_numeric and any(part_of(name) == role for name in wholes)
 
 
 def _has_whole(part: str, table: Table) -> bool:

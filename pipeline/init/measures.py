@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_any_score, is_cost, way_of, words_of
+from rankpress.catalog.metrics import better_of, is_any_score, is_cost, is_speed, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.directions import Direction, direction_of
@@ -160,6 +160,7 @@ def _scores_among(table: Table, others: Sequence[str]) -> list[str]:
     """Return the columns that are scores: those of known metrics, failing that numbers that may be of any."""
     known = [name for name in others if better_of(name) and not is_neither(name)]
     known = [name for name in known if not is_extreme(name)] or known
+    known = [name for name in known if not is_speed(name)] or known  # how fast it went, next to how well
     if known:
         return _of_tests(table, known)
     unknown = [name for name in others if not is_neither(name) and not is_example(name) and table.distinct(name) > 1]

@@ -38,7 +38,8 @@ PARTS: dict[str, frozenset[str]] = {
     role: frozenset(names.split())
     for role, names in {
         "dataset": "signal subset subtask split partition horizon dimension dim dimensions language lang size radius "
-        "noise noiselevel target channel term difficulty level scenario track category frequency freq nvars",
+        "noise noiselevel severity predlen predictionlength forecasthorizon snr corruption "
+        "target channel term difficulty level scenario track category frequency freq nvars",
         "algorithm": "configuration config tag revision version constraint budget timebudget params parameters setting "
         "settings preset variant checkpoint prompt shots nshot fewshot precision quantization imgsize imagesize "
         "pretrained preprocessing scaler encoder backbone loss kernel",
@@ -278,7 +279,10 @@ UNKNOWN = "nothing tells which direction is better; taken: higher is better (--b
 
 def metric_of_file(place: str) -> tuple[str, Better | None]:
     """Return the metric that the name of a file gives, such as error_rates.csv or time.csv, and its direction."""
-    stem = PurePath(place).name.partition(".")[0]
+    path = PurePath(place)
+    stem = path.name.partition(".")[0]
+    if "{" in stem or "*" in stem:  # of val_loss/{algorithm}.csv the folder speaks
+        stem = path.parent.name
     if "{" in stem or "*" in stem:
         return "score", None
     better = better_of(stem) or ("lower" if is_of_costs(stem) else None)

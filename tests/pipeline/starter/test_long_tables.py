@@ -183,6 +183,10 @@ def column(name, values):
         *((name, "f1", "x.csv", "higher", False) for name in ("score", "value", "q7")),
         *((name, "rmse", "x.csv", "higher", True) for name in ("accuracy", "auc", "f1_score")),
         *((name, "", "run_times.csv", "lower", False) for name in ("q7", "n1")),
+        *(("q7", "", f"{stem}.csv", "lower", False) for stem in ("compressed_bytes", "output_kb", "size_mb")),
+        *(("q7", "", f"{stem}.csv", "higher", False) for stem in ("limit_16_gb", "limit_60_seconds_x")),
+        *(("Value", "", f"{folder}/{{algorithm}}__{{dataset}}.csv", "lower", False) for folder in ("val_loss", "rmse")),
+        *(("Value", "", f"{folder}/*.csv", "higher", False) for folder in ("{algorithm}", "x", "accuracy")),
         ("q7", "", "x.csv", "higher", False),
     ],
 )
@@ -434,3 +438,53 @@ def test_of_several_numbers_with_such_names_one_is_requested():
     with pytest.raises(FaultsFound, match=r"'bits_per_dim', 'mean_rank'(.|\n)*--metric bits_per_dim"):
         guess_study(read_table("scores.csv"), "scores.csv")
     assert [*guess_study(read_table("scores.csv"), "scores.csv", metric="mean_rank").metrics] == ["mean_rank"]
+
+
+def guess_of(path, header, rows):
+    path.write_text("\n".join([header, *(",".join(map(str, row)) for row in rows), ""]), encoding="utf-8")
+    return guess_study(read_table(str(path)), str(path))
+
+
+@pytest.mark.parametrize(
+    ("unit", "better"), [*((u, "lower") for u in ("ns/op", "ms", "(s)", "[MB]", "s/iter")), ("ops/s", "higher")]
+)
+def test_a_unit_behind_each_name_of_a_column_tells_the_direction(unit, better, tmp_path):
+    rows = [(d, *(round(2 + 0.3 * i + 0.1 * j + 0.01 * i * j, 3) for j in range(3))) for i, d in enumerate(SETS)]
+    guess = guess_of(tmp_path / "x.csv", f"benchmark,btree {unit},skip {unit},trie {unit}", rows)
+    assert list(guess.metrics.values()) == [better]
+
+
+@pytest.mark.parametrize("column", ["severity", "pred_len", "noise_level", "horizon"])
+@pytest.mark.parametrize("levels", [(1, 3, 5), (96, 192, 336, 720)])
+def test_a_level_of_difficulty_is_a_part_of_the_data_set(column, levels, tmp_path):
+    rows = [
+        (d, level, a, round(0.3 + 0.02 * i + 0.01 * j + level / 1000 + 0.001 * (i * j % 3), 4))
+        for i, d in enumerate(SETS)
+        for level in levels
+        for j, a in enumerate(METHODS)
+    ]
+    guess = guess_of(tmp_path / "x.csv", f"dataset,{column},model,error", rows)
+    assert guess.join[guess.columns["dataset"]] == ("dataset", column)
+    assert any(doubt.column == column for doubt in guess.doubts)
+
+
+@pytest.mark.parametrize("speed", ["fps", "time/fps", "ops/s"])
+def test_a_speed_next_to_a_score_is_no_metric(speed, tmp_path):
+    rows = [
+        (d, a, round(200 + 9 * i + 5 * j + 0.1 * (i * j % 3), 2), 900 - 7 * i - j)
+        for i, d in enumerate(SETS)
+        for j, a in enumerate(METHODS)
+    ]
+    guess = guess_of(tmp_path / "x.csv", f"env,agent,rollout/ep_rew_mean,{speed}", rows)
+    assert guess.metrics == {"rollout/ep_rew_mean": "higher"}
+
+
+@pytest.mark.parametrize("metric", ["makespan", "perplexity", "fid"])
+def test_a_number_below_zero_of_a_metric_above_it_is_asked_about(metric, tmp_path):
+    rows = [
+        (d, a, -1 if a == "cow" and i < 4 else 300 + 7 * i + 20 * j)
+        for i, d in enumerate(SETS)
+        for j, a in enumerate(METHODS)
+    ]
+    guess = guess_of(tmp_path / "x.csv", f"dataset,algorithm,{metric}", rows)
+    assert any("-1" in doubt.text for doubt in guess.doubts)
