@@ -132,14 +132,18 @@ def test_no_result_is_the_same_in_all_formats_and_layouts(tmp_path, name, layout
     assert np.array_equal(found[:, [0, 2]], [[0.5, -2]] * len(found))
 
 
-@pytest.mark.parametrize(
-    "cells", [[INF, -INF, 1e101], [">0.99", "0.99abc", "0.99 (est.)", "900+", "~1", "inf", "<0.01"]]
-)
+NO_NUMBERS = [">0.99", "0.99abc", "0.99 (est.)", "900+", "~1", "inf", "<0.01"]
+TOO_LARGE = [INF, -INF, 1e101]
+
+
 @pytest.mark.parametrize("layout", ["long", "wide"])
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [(name, NO_NUMBERS) for name in WRITERS]
+    # A workbook has no infinity and no number of 64 bits in single precision.
+    + [(name, TOO_LARGE) for name in WRITERS if name not in ("b.parquet", "a.xlsx")],
+)
 def test_a_number_that_is_not_read_is_a_fault_with_its_place(tmp_path, name, layout, cells):
-    if 1e101 in cells and name in ("b.parquet", "a.xlsx"):
-        pytest.skip("no such numbers there")
     with pytest.raises(FaultsFound) as found:
         means_of(tmp_path, name, layout, [(0.5, cell, 0.25) for cell in cells] + [(0.5, 0.75, None)])
     places = [
