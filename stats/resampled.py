@@ -50,7 +50,7 @@ class WithinTests:
         What else the test gives, such as the counts that McNemar's tests compare.
     exchanged : {"negative", "other count", "same"}
         What the statistic is of the second against the first: the negative, the number of test examples on which only
-        the second is right, or the same.
+        the second is right (or U of the second), or the same.
     """
 
     name: str
@@ -71,7 +71,9 @@ class WithinTests:
     def turn(self, turned: BoolArray) -> WithinTests:
         """Return the tests with some of the pairs the other way round."""
         details = {name: _turned(name, self.details, turned) for name in self.details}
-        statistic = details["only_a"] if self.exchanged == "other count" else self.statistic
+        statistic = self.statistic
+        if self.exchanged == "other count":
+            statistic = details["u_a" if "u_a" in details else "only_a"]
         if self.exchanged == "negative":
             statistic = np.where(turned, 0.0 - statistic, statistic)
         difference = np.where(turned, 0.0 - self.difference, self.difference)  # from 0.0, so that none is not -0.0
@@ -79,7 +81,7 @@ class WithinTests:
 
 
 def _turned(name: str, details: Mapping[str, FloatArray], turned: BoolArray) -> FloatArray:
-    other = {"only_a": "only_b", "only_b": "only_a"}
+    other = {"only_a": "only_b", "only_b": "only_a", "n_a": "n_b", "n_b": "n_a", "u_a": "u_b", "u_b": "u_a"}
     if name in other:
         return np.where(turned, details[other[name]], details[name])
     return np.where(turned, 0.0 - details[name], details[name]) if name == "first_difference" else details[name]
