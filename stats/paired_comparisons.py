@@ -1,0 +1,340 @@
+"""Strengths from wins and losses: Bradley and Terry's model, Davidson's with ties, Elo ratings, quasi-variances."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rankpress.stats.arrays import FloatArray, as_matrix, check_level
+from rankpress.stats.tails import t_two_sided_isf
+
+ELO_SCALE = 400 / math.log(10)
+"""Elo points of one unit of log strength: 400 points are odds of ten to one."""
+
+UNBOUNDED = "one group of algorithms never loses to the others, so that no finite strengths are the likeliest"
+
+_STEPS, _TOLERANCE = 100, 1e-12
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """Log strengths of algorithms by their wins, ties and losses.
+
+    Parameters
+    ----------
+    estimate : (n_algorithms,) float array
+        Log strengths that add up to 0; nan where the likeliest are not finite.
+    covariance : (n_algorithms, n_algorithms) float array
+        Of the estimates, from how the units vary: data sets, judges, or whatever the wins were counted by.
+    log_tie : float
+        Log of Davidson's nu; nan where ties count as halves, -inf where there is none.
+    n_units : int
+        Over which the covariance was taken.
+    why : str
+        Why there are no strengths; empty where there are.
+    """
+
+    estimate: FloatArray
+    covariance: FloatArray
+    log_tie: float
+    n_units: int
+    why: str = ""
+
+    @property
+    def standard_error(self) -> FloatArray:
+        """Of each log strength, all adding up to 0."""
+        return np.sqrt(np.diag(self.covariance))
+
+    def interval(self, level: float, anchor: int | None = None) -> tuple[FloatArray, FloatArray]:
+        """Return the ends of t intervals of the log strengths, or of their differences from that of an anchor.
+
+        Parameters
+        ----------
+        level : float
+            Confidence level of each interval.
+        anchor : int, optional
+            The algorithm whose strength is taken for known.
+
+        Returns
+        -------
+        low, high : (n_algorithms,) float arrays
+        """
+        check_level("level", level)
+        centre, variance = self.estimate, np.diag(self.covariance)
+        if anchor is not None:
+            centre = centre - centre[anchor]
+            variance = variance + variance[anchor] - 2 * self.covariance[anchor]
+            variance[anchor] = 0.0
+        if self.n_units < 2:
+            return np.full_like(centre, np.nan), np.full_like(centre, np.nan)
+        half = float(t_two_sided_isf(1 - level, self.n_units - 1)) * np.sqrt(np.maximum(variance, 0.0))
+        return centre - half, centre + half
+
+
+def pairwise_wins(scores: ArrayLike, tolerance: float = 0.0) -> tuple[FloatArray, FloatArray]:
+    """Count on each data set who beats whom, and who ties.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better; nan for a missing result.
+    tolerance : float
+        Scores nearer to each other than this are tied; with 0 only equal scores are.
+
+    Returns
+    -------
+    wins, ties : (n_datasets, n_algorithms, n_algorithms) float arrays
+        1 where the row beats the column, or the two are tied, else 0; nothing is counted of a missing result.
+
+    Raises
+    ------
+    ValueError
+        For infinite scores.
+
+    Examples
+    --------
+    >>> wins, ties = pairwise_wins([[0.9, 0.8], [0.7, 0.7]])
+    >>> wins.sum(axis=0).tolist(), ties.sum(axis=0).tolist()
+    ([[0.0, 1.0], [0.0, 0.0]], [[0.0, 1.0], [1.0, 0.0]])
+    """
+    matrix = as_matrix("scores", scores, rows=1, columns=2, missing=True)
+    difference = matrix[:, :, None] - matrix[:, None, :]
+    tied = (difference == 0) | (np.abs(difference) < tolerance)
+    wins = (difference > 0) & ~tied
+    tied[:, np.eye(matrix.shape[1], dtype=bool)] = False
+    return wins.astype(np.float64), tied.astype(np.float64)
+
+
+def bradley_terry(wins: ArrayLike, ties: ArrayLike) -> Strengths:
+    """Bradley and Terry's strengths of greatest likelihood, a tie being half a win of either.
+
+    Parameters
+    ----------
+    wins : (n_units, n_algorithms, n_algorithms) array_like
+        By unit, how often the row beats the column.
+    ties : (n_units, n_algorithms, n_algorithms) array_like
+        By unit, how often the two are tied; symmetric.
+
+    Returns
+    -------
+    Strengths
+        The covariance is the sandwich over units with n / (n - 1): the comparisons within a unit may depend on each
+        other in any way.
+
+    Raises
+    ------
+    ValueError
+        For arrays of other shapes and negative counts.
+
+    Notes
+    -----
+    Finite strengths need that no group of algorithms wins all its comparisons with the others [2]_.
+
+    References
+    ----------
+    .. [1] Bradley, R. A. and Terry, M. E. (1952). Rank analysis of incomplete block designs: I. The method of paired
+       comparisons. Biometrika 39, 324-345. doi:10.1093/biomet/39.3-4.324
+    .. [2] Ford, L. R. (1957). Solution of a ranking problem from binary comparisons. American Mathematical Monthly 64,
+       28-33. doi:10.1080/00029890.1957.11989117
+
+    Examples
+    --------
+    >>> found = bradley_terry([[[0, 3], [1, 0]]], np.zeros((1, 2, 2)))
+    >>> bool(np.isclose(found.estimate[0] - found.estimate[1], np.log(3)))
+    True
+    """
+    won, tied = _checked(wins, ties)
+    return _fit(won + tied / 2, np.zeros_like(tied), with_ties=False)
+
+
+def davidson(wins: ArrayLike, ties: ArrayLike) -> Strengths:
+    """Davidson's strengths of greatest likelihood, with a parameter for ties.
+
+    Parameters
+    ----------
+    wins : (n_units, n_algorithms, n_algorithms) array_like
+        By unit, how often the row beats the column.
+    ties : (n_units, n_algorithms, n_algorithms) array_like
+        By unit, how often the two are tied; symmetric.
+
+    Returns
+    -------
+    Strengths
+        As of `bradley_terry`, with `log_tie`: a tie is nu times as likely as the geometric mean of the two wins.
+
+    Raises
+    ------
+    ValueError
+        For arrays of other shapes and negative counts.
+
+    References
+    ----------
+    .. [1] Davidson, R. R. (1970). On extending the Bradley-Terry model to accommodate ties in paired comparison
+       experiments. Journal of the American Statistical Association 65, 317-328. doi:10.1080/01621459.1970.10481082
+
+    Examples
+    --------
+    Nine wins, three ties, two losses:
+
+    >>> found = davidson([[[0, 9], [2, 0]]], [[[0, 3], [3, 0]]])
+    >>> float(np.exp(found.log_tie).round(6)), bool(np.isclose(np.ptp(found.estimate), np.log(9 / 2)))
+    (0.707107, True)
+    """
+    won, tied = _checked(wins, ties)
+    return _fit(won, tied, with_ties=bool(tied.any()))
+
+
+def elo(strengths: ArrayLike, anchor: tuple[int, float] | None = None) -> FloatArray:
+    """Elo ratings of log strengths.
+
+    Parameters
+    ----------
+    strengths : (n_algorithms,) array_like
+        Log strengths.
+    anchor : (int, float), optional
+        An algorithm and its rating; the mean rating is 1000 where none is given.
+
+    Returns
+    -------
+    (n_algorithms,) float array
+        400 points are odds of ten to one.
+
+    References
+    ----------
+    .. [1] Elo, A. E. (1978). The Rating of Chessplayers, Past and Present. Arco.
+
+    Examples
+    --------
+    >>> elo([np.log(10), 0]).tolist(), elo([np.log(10), 0], (1, 1500)).tolist()
+    ([1200.0, 800.0], [1900.0, 1500.0])
+    """
+    points = ELO_SCALE * np.asarray(strengths, dtype=np.float64)
+    at, rating = (points.mean(), 1000.0) if anchor is None else (points[anchor[0]], anchor[1])
+    ratings: FloatArray = points - at + rating
+    return ratings
+
+
+def quasi_variances(covariance: ArrayLike) -> FloatArray:
+    """One variance for each algorithm, two of which nearly add up to the variance of their difference.
+
+    Parameters
+    ----------
+    covariance : (n_algorithms, n_algorithms) array_like
+        Of the strengths; at least three algorithms.
+
+    Returns
+    -------
+    (n_algorithms,) float array
+        Of least sum of squared relative errors; intervals from them can be compared with each other in a figure.
+
+    Raises
+    ------
+    ValueError
+        For matrices that are not square or of fewer than three algorithms.
+
+    References
+    ----------
+    .. [1] Firth, D. and de Menezes, R. X. (2004). Quasi-variances. Biometrika 91, 65-80. doi:10.1093/biomet/91.1.65
+
+    Examples
+    --------
+    >>> quasi_variances(np.diag([1.0, 2.0, 3.0])).round(6).tolist()
+    [1.0, 2.0, 3.0]
+    """
+    from scipy.optimize import least_squares
+
+    matrix = as_matrix("covariance", covariance, rows=3, columns=3)
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(f"covariance: got an array of shape {matrix.shape}; a square matrix is needed")
+    a, b = np.triu_indices(len(matrix), 1)
+    diagonal = np.diag(matrix)
+    observed = diagonal[a] + diagonal[b] - 2 * matrix[a, b]
+    # Equal weights solve it where the algorithms are exchangeable; the start is the least squares of the sums.
+    design = np.zeros((len(a), len(matrix)))
+    design[np.arange(len(a)), a] = design[np.arange(len(a)), b] = 1
+    start = np.maximum(np.linalg.lstsq(design, observed)[0], observed.min() / 10)
+    found = least_squares(
+        lambda logs: np.log(np.exp(logs[a]) + np.exp(logs[b])) - np.log(observed), np.log(start), xtol=1e-12, ftol=1e-14
+    )
+    return cast(FloatArray, np.exp(found.x))
+
+
+def is_bounded(results: FloatArray) -> bool:
+    """Whether no group wins all its comparisons with the others: each has a chain of results to each."""
+    from scipy.sparse.csgraph import connected_components
+
+    return int(connected_components(results > 0, directed=True, connection="strong")[0]) == 1
+
+
+def _checked(wins: ArrayLike, ties: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    won, tied = np.array(wins, dtype=np.float64), np.array(ties, dtype=np.float64)
+    for name, counts in (("wins", won), ("ties", tied)):
+        if counts.ndim != 3 or counts.shape[1] != counts.shape[2] or counts.shape[1] < 2 or counts.shape != won.shape:
+            raise ValueError(
+                f"{name}: got an array of shape {counts.shape}; (n_units, n_algorithms, n_algorithms) is needed"
+            )
+        if not (counts >= 0).all():
+            raise ValueError(f"{name}: counts of at least 0 are needed")
+    if not np.array_equal(tied, tied.transpose(0, 2, 1)):
+        raise ValueError("ties: the counts of a pair differ by who comes first")
+    return won, tied
+
+
+def _fit(won: FloatArray, tied: FloatArray, *, with_ties: bool) -> Strengths:
+    """Maximize the likelihood by Newton's method, and take the sandwich over the units."""
+    units, k = won.shape[:2]
+    none = np.full(k, np.nan)
+    results = won.sum(axis=0)
+    if not is_bounded(results + tied.sum(axis=0)) or (with_ties and not results.any()):
+        return Strengths(none, np.full((k, k), np.nan), math.nan, units, UNBOUNDED)
+    parameters = np.zeros(k + 1)
+    if not with_ties:
+        parameters[k] = -math.inf
+    for _ in range(_STEPS):
+        gradient, information = _slopes(parameters, won.sum(axis=0, keepdims=True), tied.sum(axis=0, keepdims=True))
+        step = np.linalg.pinv(information, hermitian=True) @ gradient[0]
+        # A step of more than two units of log strength overshoots far from the maximum.
+        step *= min(1.0, 2.0 / max(np.abs(step).max(), 1e-300))
+        parameters[: step.size] += step
+        if np.abs(step).max() < _TOLERANCE:
+            break
+    gradient, information = _slopes(parameters, won, tied)
+    inverse = np.linalg.pinv(information, hermitian=True)
+    meat = gradient.T @ gradient * (units / (units - 1) if units > 1 else math.nan)
+    covariance = inverse @ meat @ inverse
+    log_tie = float(parameters[k]) if with_ties else (math.nan if not tied.any() else -math.inf)
+    return Strengths(parameters[:k] - parameters[:k].mean(), covariance[:k, :k], log_tie, units)
+
+
+def _slopes(parameters: FloatArray, won: FloatArray, tied: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Gradient of the log likelihood by unit, and the information of all, in the strengths and the log of nu."""
+    k = won.shape[1]
+    strengths, nu = parameters[:k], math.exp(parameters[k])
+    difference = strengths[:, None] - strengths[None, :]
+    if nu == 0:
+        first = 1 / (1 + np.exp(-difference))
+        tie = np.zeros_like(first)
+    else:
+        forth, back = np.exp(difference / 2), np.exp(-difference / 2)
+        first, tie = forth / (forth + back + nu), nu / (forth + back + nu)
+    n = won + won.transpose(0, 2, 1) + tied
+    lead = first - first.T
+    by_unit = ((won - won.transpose(0, 2, 1)) - n * lead) / 2
+    slope = (first + first.T) / 4 - lead**2 / 4
+    weights = n.sum(axis=0) * slope
+    np.fill_diagonal(weights, 0.0)
+    gradient = by_unit.sum(axis=2)
+    information = np.diag(weights.sum(axis=1)) - weights
+    if nu == 0:
+        return gradient, information
+    upper = np.triu_indices(k, 1)
+    of_tie = (tied - n * tie)[:, upper[0], upper[1]].sum(axis=1)
+    totals = n.sum(axis=0)
+    cross = -(totals * lead * tie).sum(axis=1) / 2
+    corner = (totals * tie * (1 - tie))[upper].sum()
+    full = np.block([[information, cross[:, None]], [cross[None, :], np.array([[corner]])]])
+    return np.column_stack([gradient, of_tie]), full

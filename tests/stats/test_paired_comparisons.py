@@ -1,0 +1,140 @@
+"""Bradley and Terry's and Davidson's strengths, Elo ratings and quasi-variances."""
+
+import numpy as np
+import pandas
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from rankpress.stats.paired_comparisons import (
+    UNBOUNDED,
+    bradley_terry,
+    davidson,
+    elo,
+    pairwise_wins,
+    quasi_variances,
+)
+from rankpress.stats.ranks import rank_scores
+
+
+@pytest.fixture(scope="module")
+def auc(root):
+    return pandas.read_csv(root / "example_project/papers/demsar2006/auc.csv").set_index("dataset")
+
+
+def results(k, **counts):
+    """Wins and ties in one unit from entries such as AB=(win, tie, loss)."""
+    wins, ties = np.zeros((1, k, k)), np.zeros((1, k, k))
+    for pair, (won, tied, lost) in counts.items():
+        a, b = (ord(letter) - ord("A") for letter in pair)
+        wins[0, a, b], wins[0, b, a], ties[0, a, b], ties[0, b, a] = won, lost, tied, tied
+    return wins, ties
+
+
+@pytest.mark.conformance("Elo by greatest likelihood", "bencheval, arena-rank and choix on Demsar 2006, table 6")
+def test_elo_of_demsars_table(auc):
+    names = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
+    found = bradley_terry(*pairwise_wins(auc[names]))
+    expected = [874.692372, 1096.505807, 925.118672, 1103.683148]
+    # The four programs agree to 1e-5, where their optimizers stop.
+    assert elo(found.estimate) == pytest.approx(expected, abs=1e-5)
+    assert elo(found.estimate, (0, 1000)) == pytest.approx(np.array(expected) - expected[0] + 1000, abs=1e-5)
+
+
+WINS = {"AB": (9, 0, 5), "AC": (11, 0, 3), "AD": (12, 0, 2), "BC": (8, 0, 6), "BD": (10, 0, 4), "CD": (9, 0, 5)}
+QUASI = [0.32724781, 0.27882818, 0.27999171, 0.31570013]
+
+
+@pytest.mark.conformance("Bradley-Terry strengths", "R BradleyTerry2")
+def test_strengths_are_rs():
+    found = bradley_terry(*results(4, **WINS)).estimate
+    assert found - found[3] == pytest.approx([1.7211868, 0.97080928, 0.57850486, 0], abs=5e-8)
+
+
+@pytest.mark.conformance("Quasi-variances", "R qvcalc")
+def test_quasi_variances_are_rs():
+    wins, ties = results(4, **WINS)
+    estimate = bradley_terry(wins, ties).estimate
+    chance = 1 / (1 + np.exp(estimate[None, :] - estimate[:, None]))
+    weights = 14 * chance * (1 - chance)
+    np.fill_diagonal(weights, 0)
+    information = np.diag(weights.sum(axis=1)) - weights
+    assert np.sqrt(quasi_variances(np.linalg.pinv(information))) == pytest.approx(QUASI, abs=1e-6)
+
+
+@pytest.mark.conformance("Davidson's strengths", "two worked examples")
+def test_strengths_with_ties():
+    found = davidson(*results(3, AB=(9, 3, 2), AC=(11, 2, 1), BC=(7, 4, 3)))
+    assert found.estimate - found.estimate[2] == pytest.approx([2.44495092, 0.85779313, 0], abs=2e-8)
+    assert found.log_tie == pytest.approx(-0.28998263, abs=2e-8)
+    votes = results(3, AB=(30, 6, 18), AC=(25, 9, 20), BC=(22, 4, 22))
+    assert davidson(*votes).estimate == pytest.approx([0.24160374, -0.17455764, -0.06704610], abs=5e-8)
+    assert np.exp(davidson(*votes).log_tie) == pytest.approx(0.28071115, abs=5e-8)
+    assert bradley_terry(*votes).estimate == pytest.approx([0.21175264, -0.15298880, -0.05876384], abs=5e-8)
+
+
+@given(arrays(np.int64, (6, 4), elements=st.integers(0, 3)))
+def test_on_complete_tables_the_order_is_that_of_the_average_ranks(scores):
+    found = bradley_terry(*pairwise_wins(scores))
+    if found.why:
+        assert found.why == UNBOUNDED
+        assert np.isnan(found.estimate).all()
+        return
+    ranks = rank_scores(scores.astype(float)).mean(axis=0)
+    assert abs(found.estimate.sum()) < 1e-9
+    for a in range(4):
+        for b in range(4):
+            if ranks[a] < ranks[b] - 1e-9:
+                assert found.estimate[a] > found.estimate[b]
+            elif ranks[a] == ranks[b]:
+                assert found.estimate[a] == pytest.approx(found.estimate[b], abs=1e-7)
+
+
+def test_a_group_that_never_loses_has_no_bound():
+    assert bradley_terry(*pairwise_wins([[3, 2, 1], [3, 1, 2]])).why == UNBOUNDED
+    assert davidson(*results(3, AB=(0, 2, 0), AC=(0, 1, 0), BC=(0, 2, 0))).why == UNBOUNDED
+    assert not bradley_terry(*pairwise_wins([[3, 2, 1], [1, 3, 2], [2, 1, 3]])).why
+
+
+def test_a_missing_result_counts_for_nothing():
+    scores = [[0.9, 0.8, np.nan], [0.7, 0.8, 0.6], [0.5, 0.4, 0.6], [0.5, 0.6, 0.4], [0.6, 0.5, 0.7]]
+    wins, ties = pairwise_wins(scores)
+    assert wins[0].tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
+    assert not ties.any()
+
+
+def test_the_anchor_has_no_interval_and_widens_the_others(auc):
+    found = bradley_terry(*pairwise_wins(auc))
+    low, high = found.interval(0.95, anchor=0)
+    assert (low[0], high[0]) == (0, 0)
+    assert ((high - low)[1:] > 0).all()
+    free = np.subtract(*found.interval(0.95)[::-1])
+    assert free == pytest.approx(2 * 2.1603686565 * found.standard_error, rel=1e-9)
+
+
+def test_the_unit_is_what_the_errors_come_from():
+    """Votes of one judge that say the same ten times over are one opinion."""
+    rng = np.random.default_rng(1)
+    scores = rng.normal(size=(12, 3))
+    wins, ties = pairwise_wins(scores)
+    once, often = bradley_terry(wins, ties), bradley_terry(10 * wins, 10 * ties)
+    assert often.standard_error == pytest.approx(once.standard_error, rel=1e-9)
+
+
+@pytest.mark.nightly
+@pytest.mark.conformance("Coverage of Elo intervals", "simulation, 1,000 studies of 5 algorithms")
+@pytest.mark.parametrize(("n", "least"), [(10, 0.93), (20, 0.935), (50, 0.94)])
+def test_intervals_cover(n, least):
+    rng = np.random.default_rng(2)
+    means = np.array([0.0, 0.2, 0.4, 0.6, 0.8])
+    large = bradley_terry(
+        *(counts.mean(axis=0, keepdims=True) for counts in pairwise_wins(means + rng.normal(size=(200_000, 5))))
+    )
+    covered = []
+    for _ in range(1000):
+        found = bradley_terry(*pairwise_wins(means + rng.normal(size=(n, 5))))
+        if not found.why:
+            low, high = found.interval(0.95)
+            covered.append(((low <= large.estimate) & (large.estimate <= high)).mean())
+    assert np.mean(covered) >= least
