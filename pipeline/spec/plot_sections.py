@@ -25,7 +25,7 @@ from rankpress.spec.strict import (
     Level,
     Number,
     OrShort,
-    Pair,
+    Pairs,
     Section,
     Text,
     WordOr,
@@ -83,7 +83,7 @@ class PlottedFigure(Method):
         " number of data sets). curves: intervals (estimates with 95% intervals), the default, or curves (the whole"
         " confidence curves).",
     )
-    pairs: tuple[Pair, ...] | None = Field(
+    pairs: Pairs | None = Field(
         default=None,
         min_length=1,
         description="scatter, simplex, curve and power only: pairs [A, B] of algorithms, a figure each, or in power a"

@@ -30,7 +30,7 @@ from rankpress.spec.strict import (
     Number,
     OrList,
     OrMapping,
-    Pair,
+    Pairs,
     Section,
     Text,
     WordOr,
@@ -171,7 +171,7 @@ def _wrong_captions(report: ReportOptions, others: Mapping[str, Any]) -> Iterato
 class MacrosOptions(Section):
     r"""Which numbers have macros of their own, in macros.tex; all others have a key, in numbers.tex."""
 
-    pairs: WordOr[Literal["all", "best"], tuple[Pair, ...]] = Field(
+    pairs: WordOr[Literal["all", "best"], Pairs] = Field(
         default="best",
         description="best: pairs with the best average rank or the control. all. Or a list of pairs [A, B].",
     )
@@ -329,7 +329,7 @@ class CurvesOptions(Section):
     baseline: Text | None = Field(
         default=None, description="An algorithm: a curve for each other one against it. Either this or pairs."
     )
-    pairs: WordOr[Literal["all"], tuple[Pair, ...]] | None = Field(
+    pairs: WordOr[Literal["all"], Pairs] | None = Field(
         default=None, description="all, or a list of pairs [A, B] of algorithms. Either this or baseline."
     )
     form: CurveForm | None = Field(

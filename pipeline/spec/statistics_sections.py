@@ -31,6 +31,7 @@ from rankpress.spec.strict import (
     OrList,
     OrMapping,
     Pair,
+    Pairs,
     Section,
     Text,
     misnamed,
@@ -355,7 +356,7 @@ class ReplicabilityOptions(Section):
     table_bias: Number | None = Field(
         default=None, description="The bias of the tables, one of `biases`. null: 15, or the one that is nearest to it."
     )
-    pairs: tuple[Pair, ...] | None = Field(
+    pairs: Pairs | None = Field(
         default=None,
         min_length=1,
         description="Pairs of the figures. null: the three best ranked algorithms, or the best three with the control.",
@@ -385,7 +386,7 @@ def wrong_replicability(options: ReplicabilityOptions | None, others: Mapping[st
     yield from misfits(methods, test, "adjust", of_any_test=True)
 
 
-def _not_compared(what: str, pairs: tuple[Pair, ...], test: TestOptions) -> Iterator[Incoherence]:
+def _not_compared(what: str, pairs: Pairs, test: TestOptions) -> Iterator[Incoherence]:
     for index, pair in enumerate(pairs):
         if test.control is not None and test.control not in pair:
             text = f"{what}[{', '.join(pair)}] is not compared: test.control asks for comparisons with {test.control}"
@@ -421,7 +422,7 @@ class PowerOptions(Section):
         description="Where further data sets come from. resampled: those of the study, drawn with replacement; "
         "normal: scores are normal with the observed covariance.",
     )
-    pairs: Annotated[tuple[Pair, ...], Field(min_length=1)] | None = Field(
+    pairs: Annotated[Pairs, Field(min_length=1)] | None = Field(
         default=None,
         description="Pairs [A, B] of algorithms. Left out: the best ranked with each of the ten that follow, or the "
         "control with the ten that are nearest to it.",

@@ -207,6 +207,9 @@ def _of_two(pair: tuple[str, str]) -> tuple[str, str]:
 
 Pair = Annotated[tuple[Text, Text], AfterValidator(_of_two)]
 
+# A pair is the same whoever comes first.
+Pairs = Annotated[tuple[Pair, ...], Distinct("pair", lambda pair: " and ".join(sorted(pair)))]
+
 
 def _form(is_other: Callable[[object], bool]) -> Discriminator:
     """Report which of two forms is meant, so that a fault is reported for that one alone."""

@@ -56,6 +56,22 @@ def names(methods):
 
 
 @pytest.mark.parametrize(
+    "section",
+    [
+        lambda pairs: {"curves": {"pairs": pairs}},
+        lambda pairs: {"power": {"effect": 0.1, "pairs": pairs}},
+        lambda pairs: {"replicability": {"pairs": pairs}},
+        lambda pairs: {"plot": [{"scatter": {"pairs": pairs}}]},
+        lambda pairs: {"report": {"macros": {"pairs": pairs}}},
+    ],
+)
+@pytest.mark.parametrize("again", [["A", "B"], ["B", "A"]])
+def test_a_pair_is_named_once_whoever_comes_first(section, again):
+    with pytest.raises(ValidationError, match="the pair 'A and B' is listed twice"):
+        study(**section([["A", "B"], ["B", "C"], again]))
+
+
+@pytest.mark.parametrize(
     ("test", "adjust"),
     [
         ({}, ["holm"]),
