@@ -1,0 +1,317 @@
+"""Measures of leaderboards over data sets, with t intervals: win rate, skill, improvability, champions and more."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rankpress.stats.arrays import FloatArray, as_matrix, check_level
+from rankpress.stats.ranks import rank_scores
+from rankpress.stats.tails import t_two_sided_isf
+
+CLIP = (0.01, 100.0)
+"""Ratios of errors to the baseline's are cut to this range, so that one data set does not decide alone."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number for each algorithm, a mean over data sets or a function of one.
+
+    Parameters
+    ----------
+    estimate, low, high : (n_algorithms,) float arrays
+        Ends of Student's t interval over data sets; nan where there is one data set alone.
+    level : float
+        Of each interval.
+    """
+
+    estimate: FloatArray
+    low: FloatArray
+    high: FloatArray
+    level: float
+
+
+def win_rate(scores: ArrayLike, level: float = 0.95) -> Measure:
+    """Share of the other algorithms that each beats on a data set, ties as halves, averaged over data sets.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    Measure
+        (k - average rank) / (k - 1), between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        For missing or infinite scores, and levels outside 0 to 1.
+
+    Examples
+    --------
+    >>> win_rate([[3, 2, 1], [1, 2, 2]]).estimate.tolist()
+    [0.5, 0.625, 0.375]
+    """
+    matrix = as_matrix("scores", scores, rows=1, columns=2)
+    k = matrix.shape[1]
+    return _mean((k - rank_scores(matrix)) / (k - 1), level)
+
+
+def champions(scores: ArrayLike, level: float = 0.95) -> Measure:
+    """Share of the data sets on which each is the best; those that tie there share it.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    Measure
+        Shares that add up to 1.
+
+    Raises
+    ------
+    ValueError
+        For missing or infinite scores, and levels outside 0 to 1.
+
+    Examples
+    --------
+    >>> champions([[3, 2, 1], [1, 2, 2]]).estimate.tolist()
+    [0.5, 0.25, 0.25]
+    """
+    return _mean(places(scores)[:, :, 0], level)
+
+
+def places(scores: ArrayLike) -> FloatArray:
+    """Share of each place that each algorithm has on each data set; those that tie share their places evenly.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better.
+
+    Returns
+    -------
+    (n_datasets, n_algorithms, n_places) float array
+        Rows and columns of each data set add up to 1.
+
+    Raises
+    ------
+    ValueError
+        For missing or infinite scores.
+
+    Examples
+    --------
+    >>> places([[1, 2, 2]]).tolist()
+    [[[0.0, 0.0, 1.0], [0.5, 0.5, 0.0], [0.5, 0.5, 0.0]]]
+    """
+    matrix = as_matrix("scores", scores, rows=1, columns=2)
+    first, last = (rank_scores(matrix, ties=ends)[:, :, None] for ends in ("min", "max"))
+    place = np.arange(1, matrix.shape[1] + 1)
+    return ((place >= first) & (place <= last)) / (last - first + 1)
+
+
+def mean_reciprocal_rank(scores: ArrayLike, level: float = 0.95) -> Measure:
+    """Mean over data sets of one over the rank.
+
+    Parameters
+    ----------
+    scores : (n_datasets, n_algorithms) array_like
+        Higher is better.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    Measure
+        Above 0 and at most 1.
+
+    Raises
+    ------
+    ValueError
+        For missing or infinite scores, and levels outside 0 to 1.
+
+    Examples
+    --------
+    >>> mean_reciprocal_rank([[3, 2, 1], [3, 2, 1]]).estimate.round(3).tolist()
+    [1.0, 0.5, 0.333]
+    """
+    return _mean(1 / rank_scores(as_matrix("scores", scores, rows=1, columns=2)), level)
+
+
+def improvability(errors: ArrayLike, level: float = 0.95) -> Measure:
+    """By which part each error would fall if the best algorithm of each data set were taken.
+
+    Parameters
+    ----------
+    errors : (n_datasets, n_algorithms) array_like
+        At least 0, lower is better.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    Measure
+        Between 0 and 1, lower is better; 0 on a data set with an error of 0.
+
+    Raises
+    ------
+    ValueError
+        For errors that are missing, infinite or negative, and levels outside 0 to 1.
+
+    References
+    ----------
+    .. [1] Erickson, N. et al. (2025). TabArena: a living benchmark for machine learning on tabular data.
+       doi:10.48550/arXiv.2506.16791
+
+    Examples
+    --------
+    >>> improvability([[1, 2], [4, 3]]).estimate.tolist()
+    [0.125, 0.25]
+    """
+    matrix = _errors(errors)
+    best = np.broadcast_to(matrix.min(axis=1, keepdims=True), matrix.shape)
+    ratio = np.divide(best, matrix, out=np.ones_like(matrix), where=matrix > 0)
+    return _mean(1 - ratio, level)
+
+
+def relative_error(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
+    """Geometric mean over data sets of the ratio of each error to that of a baseline.
+
+    Parameters
+    ----------
+    errors : (n_datasets, n_algorithms) array_like
+        At least 0, lower is better.
+    baseline : int
+        Index of an algorithm.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    Measure
+        1 for the baseline, below 1 for better ones. Each ratio is cut to between 0.01 and 100; 1 where both errors
+        are 0.
+
+    Raises
+    ------
+    ValueError
+        For errors that are missing, infinite or negative, and levels outside 0 to 1.
+
+    Examples
+    --------
+    >>> relative_error([[0.1, 0.2], [0.4, 0.2]], 0).estimate.tolist()
+    [1.0, 1.0]
+    """
+    found = _mean(np.log(_ratios(errors, baseline)), level)
+    return Measure(np.exp(found.estimate), np.exp(found.low), np.exp(found.high), level)
+
+
+def skill(errors: ArrayLike, baseline: int, level: float = 0.95) -> Measure:
+    """By which part each algorithm lowers the error of a baseline, by the geometric mean of the ratios.
+
+    Parameters
+    ----------
+    errors : (n_datasets, n_algorithms) array_like
+        At least 0, lower is better.
+    baseline : int
+        Index of an algorithm.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    Measure
+        One less the relative error: 0 for the baseline, higher is better, at most 0.99.
+
+    Raises
+    ------
+    ValueError
+        For errors that are missing, infinite or negative, and levels outside 0 to 1.
+
+    References
+    ----------
+    .. [1] Shchur, O. et al. (2025). fev-bench: a realistic benchmark for time series forecasting.
+       doi:10.48550/arXiv.2509.26468
+
+    Examples
+    --------
+    >>> skill([[0.2, 0.1], [0.4, 0.2]], 0).estimate.tolist()
+    [0.0, 0.5]
+    """
+    found = relative_error(errors, baseline, level)
+    return Measure(1 - found.estimate, 1 - found.high, 1 - found.low, level)
+
+
+def rescaled_error(errors: ArrayLike, level: float = 0.95) -> Measure:
+    """Errors of each data set brought to between 0 for the best and 1 for the worst, averaged over data sets.
+
+    Parameters
+    ----------
+    errors : (n_datasets, n_algorithms) array_like
+        Lower is better.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    Measure
+        Between 0 and 1; 0 on a data set on which all are alike.
+
+    Raises
+    ------
+    ValueError
+        For errors that are missing or infinite, and levels outside 0 to 1.
+
+    Notes
+    -----
+    The scale depends on the worst algorithm that takes part: adding a poor one moves all others together.
+
+    Examples
+    --------
+    >>> rescaled_error([[0.1, 0.2, 0.3], [0.4, 0.4, 0.4]]).estimate.round(3).tolist()
+    [0.0, 0.25, 0.5]
+    """
+    matrix = as_matrix("errors", errors, rows=1, columns=2)
+    least = matrix.min(axis=1, keepdims=True)
+    span = np.broadcast_to(np.ptp(matrix, axis=1)[:, None], matrix.shape)
+    return _mean(np.divide(matrix - least, span, out=np.zeros_like(matrix), where=span > 0), level)
+
+
+def _errors(errors: ArrayLike) -> FloatArray:
+    matrix = as_matrix("errors", errors, rows=1, columns=2)
+    if (matrix < 0).any():
+        raise ValueError(f"errors: got {matrix.min():g}; errors of at least 0 are needed")
+    return matrix
+
+
+def _ratios(errors: ArrayLike, baseline: int) -> FloatArray:
+    matrix = _errors(errors)
+    if not 0 <= baseline < matrix.shape[1]:
+        raise ValueError(f"baseline: got {baseline}; an index from 0 to {matrix.shape[1] - 1} is needed")
+    base = np.broadcast_to(matrix[:, [baseline]], matrix.shape)
+    both_zero = (matrix == 0) & (base == 0)
+    ratio = np.divide(matrix, base, out=np.full_like(matrix, np.inf), where=base > 0)
+    return np.where(both_zero, 1.0, np.clip(ratio, *CLIP))
+
+
+def _mean(values: FloatArray, level: float) -> Measure:
+    """Return means over data sets with Student's t intervals."""
+    check_level("level", level)
+    n = len(values)
+    estimate = values.mean(axis=0)
+    if n < 2:
+        none = np.full_like(estimate, np.nan)
+        return Measure(estimate, none, none, level)
+    half = float(t_two_sided_isf(1 - level, n - 1)) * values.std(axis=0, ddof=1) / math.sqrt(n)
+    return Measure(estimate, estimate - half, estimate + half, level)
