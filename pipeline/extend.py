@@ -280,7 +280,7 @@ def _build(place: str, build: Callable[..., Any], analysis: Analysis) -> Table |
         raise FaultsFound([Fault(place, f"it returned {type(table).__name__}", expected)])
     widths = {len(row) for row in (*table.rows, table.head[-1], table.align)} if table.head else {0, 1}
     if len(widths) > 1:
-        raise FaultsFound([Fault(place, f"its rows have {sorted(widths)} cells", expected)])
+        raise FaultsFound([Fault(place, f"its rows differ in length: {sorted(widths)}", expected)])
     return replace(table, head=tuple(map(_cells, table.head)), rows=tuple(map(_cells, table.rows)))
 
 

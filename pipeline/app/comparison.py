@@ -408,7 +408,7 @@ def _in_short(analysis: Analysis) -> str:
     if deciding is None:
         return text
     p = analysis.adjusted.p[deciding]
-    return f"{text}, {int((p <= analysis.adjusted.alpha).sum())} of {len(p)} differences significant"
+    return f"{text}, {int((p <= analysis.adjusted.alpha).sum())} of {counted(len(p), 'difference')} significant"
 
 
 def _p_values(analysis: Analysis) -> DataFrame:

@@ -17,7 +17,7 @@ from rankpress.init.guess import Guess
 from rankpress.init.table import Column
 from rankpress.init.vocabulary import UNKNOWN, role_of
 from rankpress.sources.cells import coded
-from rankpress.wording.strings import listed, quoted, shown
+from rankpress.wording.strings import counted, listed, quoted, shown
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -160,7 +160,8 @@ def _flat(columns: Any) -> tuple[list[str], str]:
     called = any(name is not None and name != "" for name in columns.names)
     if called and len(varying) > 1:
         over = list(dict.fromkeys(key[0] for key in full))
-        message = f"its columns have {columns.nlevels} levels, the first of which holds {listed(map(quoted, over), 3)}"
+        levels = counted(columns.nlevels, "level")
+        message = f"its columns have {levels}, the first of which holds {listed(map(quoted, over), 3)}"
         remedy = f"choose one, as in frame[{over[0]!r}], or make the frame long with frame.stack().reset_index()"
         raise FaultsFound([Fault(FRAME, message, "one level of columns", remedy)])
     if called and varying:
@@ -194,7 +195,11 @@ def _framed(
     """Return a table of columns, each with its name once, and those there that a caller names."""
     again = {name: [str(place) for place, other in enumerate(names, 1) if other == name] for name in names}
     faults = [
-        Fault(what, f"{quoted(name)} is the name of {len(places)} columns: {', '.join(places)}", "a name for each")
+        Fault(
+            what,
+            f"{quoted(name)} is the name of {counted(len(places), 'column')}: {', '.join(places)}",
+            "a name for each",
+        )
         for name, places in again.items()
         if len(places) > 1
     ]
@@ -248,8 +253,8 @@ def _of_array(data: Any, metric: str | None, names: Sequence[str] | None) -> Hel
     if data.ndim != 2:
         raise FaultsFound([Fault(OTHER, f"an array of {data.ndim} dimensions", "data sets by algorithms")])
     if names is None or len(names) != data.shape[1]:
-        given = "no names" if names is None else f"{len(names)} names"
-        message = f"{given} for {data.shape[1]} columns of an array"
+        given = "no names" if names is None else counted(len(names), "name")
+        message = f"{given} for {counted(data.shape[1], 'column')} of an array"
         raise FaultsFound([Fault(OTHER, message, 'names=["...", ...], one for each algorithm')])
     return _wide(list(names), range(len(data)), data.T.tolist(), metric)
 

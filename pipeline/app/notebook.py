@@ -17,6 +17,7 @@ from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.labels import Labels, slug
 from rankpress.core.table import columns_with_details, show_in_notebooks
 from rankpress.report.page_table import display_html, display_markdown
+from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, plain
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def built_html(built: Built) -> str:
         name = escape(path.name)
         items.append(name if address.startswith("..") else f'<a href="{escape(quote(address))}">{name}</a>')
     folders = Counter(path.parts[0] for path in below if len(path.parts) > 1)
-    items += [escape(f"{folder}/ ({count} files)") for folder, count in folders.items()]
+    items += [escape(f"{folder}/ ({counted(count, 'file')})") for folder, count in folders.items()]
     listed = "".join(f"<li>{item}</li>" for item in items)
     warnings = "".join(f"<p>{escape(warning)}</p>" for warning in built.warnings)
     place = f"<p>The report is in <code>{escape(str(built.out))}</code>:</p>"

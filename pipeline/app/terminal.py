@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rankpress.core.faults import Fault, FaultsFound
-from rankpress.wording.strings import plain
+from rankpress.wording.strings import counted, plain
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -81,7 +81,7 @@ def print_faults(faults: Iterable[Fault]) -> None:
         for line in rest:
             tell(line)
     if len(faults) > 1:
-        tell(f"{len(faults)} faults")
+        tell(counted(len(faults), "fault"))
 
 
 def print_warning(message: str) -> None:

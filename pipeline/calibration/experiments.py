@@ -276,7 +276,9 @@ class FamilyCalibration:
 def _kinds(settings: Settings, null: str | None = None) -> dict[str, Studies]:
     """Return studies of all sizes in all worlds, or in those in which a null hypothesis is true, by a label."""
     return {
-        f"{world.name}, {k} algorithms, {n} data sets": Studies(k, n, world.name, settings.alpha, settings.methods)
+        f"{world.name}, {counted(k, 'algorithm')}, {counted(n, 'data set')}": Studies(
+            k, n, world.name, settings.alpha, settings.methods
+        )
         for k, n in settings.sizes
         for world in worlds_of(k)
         if null is None or null in world.true
@@ -479,7 +481,7 @@ def within_experiment(settings: Settings) -> Experiment:
         counts = [_added(pieces) for pieces in results.values()]
         return WithinCalibration(learners, settings.draws, counts[0]) if counts else None
 
-    sizes = {f"{settings.cases} cases": learners} if settings.cases else {}
+    sizes = {counted(settings.cases, "case"): learners} if settings.cases else {}
     return Experiment("tests within a data set", sizes, _within, gather)
 
 

@@ -85,8 +85,8 @@ def orders_table(orderings: Orderings) -> Table:
     return _table(
         f"{slug(orderings.procedure)}-orders",
         f"Orders that {orderings.procedure} returns",
-        f"Share of {orderings.draws:,} repetitions with each order of {orderings.k} algorithms, best first; 1 is the"
-        " cheapest, and λ is the difference of their error rates.",
+        f"Share of {orderings.draws:,} repetitions with each order of {counted(orderings.k, 'algorithm')}, best first;"
+        " 1 is the cheapest, and λ is the difference of their error rates.",
         ("λ", *map(order_text, orderings.frequent), "others"),
         rows,
         notes=(f"Others: orders with a share below {FREQUENT:g} at each λ.",),
@@ -120,8 +120,8 @@ def within_table(calibration: Calibration) -> Table:
     return _table(
         "within-errors",
         "Rejections by tests within a data set if two learners are equal",
-        f"Share of {calibration.settings.draws:,} data sets of {calibration.settings.cases} cases rejected at"
-        f" {level_text(alpha)}, with {percent_text(LEVEL)} interval.",
+        f"Share of {counted(calibration.settings.draws, 'data set')} of {counted(calibration.settings.cases, 'case')}"
+        f" rejected at {level_text(alpha)}, with {percent_text(LEVEL)} interval.",
         ("Test", "Rejected"),
         ((named(WITHIN[name].title), *_with_intervals(rates, (name,), alpha)) for name in rates),
         columns=("test", "rejected"),
@@ -480,12 +480,19 @@ def _methods(settings: Settings) -> Iterator[Prose]:
         yield say(
             "The experiments on orders follow section 4.6 of {}. The error rates of three algorithms, the cheapest"
             " first, are 0.5 + 2λ, 0.5 and 0.5 − 2λ on one data set; those of four are α + 3λ, α + λ, α − λ and α − 3λ"
-            " on {} data sets, with α uniform between {:g} and {:g}. Each error rate of the 5x2cv F test ({}) is"
-            " that of {} independent cases. The adjustment on a data set, which the paper does not state, is Holm's"
+            " on {}, with α uniform between {:g} and {:g}. Each error rate of the 5x2cv F test ({}) is"
+            " that of {}. The adjustment on a data set, which the paper does not state, is Holm's"
             " ({}); over the data sets it is Bergmann and Hommel's ({}), after Friedman's test.",
-            *(cite("ulas2012"), DATASETS, *BASE, cite("alpaydin1999"), CASES, cite("holm1979"), cite("bergmann1988")),
+            *(
+                cite("ulas2012"),
+                counted(DATASETS, "data set"),
+                *BASE,
+                cite("alpaydin1999"),
+                counted(CASES, "independent case"),
+            ),
+            *(cite("holm1979"), cite("bergmann1988")),
         )
-    sizes = joined(f"{k} algorithms on {n} data sets" for k, n in settings.sizes)
+    sizes = joined(f"{counted(k, 'algorithm')} on {counted(n, 'data set')}" for k, n in settings.sizes)
     whose = "the settings of the study" if settings.study else "default settings"
     yield (
         f"Studies have {sizes}. Scores on a data set are independent around a difficulty that all algorithms share,"
@@ -495,11 +502,18 @@ def _methods(settings: Settings) -> Iterator[Prose]:
     )
     if settings.cases:
         yield say(
-            "Within a data set of {} cases and two classes, each of two learners predicts the nearer class mean of its"
+            "Within a data set of {} and two classes, each of two learners predicts the nearer class mean of its"
             " own ten features, which have the same distribution, so that both have the same expected accuracy. Tests"
-            " use {} repeats of {}-fold cross-validation, the first of these repeats, five repeats of two folds, or one"
+            " use {} of {}-fold cross-validation, the first of these repeats, five repeats of two folds, or one"
             " case of {} held out ({}, {}).",
-            *(settings.cases, REPEATS, FOLDS, HELD_OUT, cite("nadeau2003"), cite("dietterich1998")),
+            *(
+                counted(settings.cases, "case"),
+                counted(REPEATS, "repeat"),
+                FOLDS,
+                HELD_OUT,
+                cite("nadeau2003"),
+                cite("dietterich1998"),
+            ),
         )
     slow = [ADJUSTMENTS[name].title for name in ADJUSTMENTS if name not in settings.methods.adjustments]
     if slow and not settings.study:

@@ -26,6 +26,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.wording.strings import counted
 
 
 def html_environment(templates: Path | None = None) -> ImmutableSandboxedEnvironment:
@@ -75,7 +76,7 @@ def _contents(templates: Path | None) -> tuple[tuple[Path, bytes | None], ...]:
 def _environment(
     form: str, templates: Path | None, files: tuple[object, ...], **options: Any
 ) -> ImmutableSandboxedEnvironment:
-    return ImmutableSandboxedEnvironment(
+    environment = ImmutableSandboxedEnvironment(
         loader=template_loader(templates, form),
         # Said outright: select_autoescape() would leave names that end in .html.j2 unescaped. What `finalize` has
         # escaped for a format other than HTML is Markup, which passes.
@@ -87,6 +88,8 @@ def _environment(
         auto_reload=False,
         **options,
     )
+    environment.filters["counted"] = counted
+    return environment
 
 
 class _OwnTemplates(FileSystemLoader):

@@ -16,7 +16,7 @@ from rankpress.init.vocabulary import is_dataset_first, numbered_role, role_of
 from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
 from rankpress.sources.opening import open_origin
 from rankpress.sources.side_by_side import MOST_JOINED, joined_side_by_side
-from rankpress.wording.strings import listed
+from rankpress.wording.strings import counted, listed
 
 # The longer ones first: a double underscore parts names that hold single ones.
 MARKS = ("___", "__", "--", "_", "-", ".", " ")
@@ -159,7 +159,7 @@ def one_pattern(paths: Sequence[str]) -> str:
             return pattern
     if absent := [path for path in paths if not Path(path).exists()]:
         raise FaultsFound(Fault(path, "there is no such file or folder", "files of scores") for path in absent)
-    text = f"no pattern names these {len(paths)} files and no others"
+    text = f"no pattern names these {counted(len(paths), 'file')} and no others"
     expected = "one file, a folder, or a pattern in quotes such as 'runs/*.csv'"
     raise FaultsFound([Fault(listed(paths, 3), text, expected, "put them in a folder of their own, and name that")])
 

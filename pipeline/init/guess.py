@@ -536,7 +536,8 @@ def _refuse_more_than_numbers(table: Table, place: str) -> None:
         [
             Fault(
                 place,
-                f"{len(more)} columns hold cells with more than a number, such as {cell!r} under {more[0].name!r}",
+                f"{counted(len(more), 'column')} with more than a number in a cell,"
+                f" such as {cell!r} under {more[0].name!r}",
                 "a number in each cell that holds a score",
                 "save the file with the numbers alone, and what else the cells hold in columns of their own or not "
                 "at all",

@@ -280,7 +280,7 @@ def _names_of_measures(table: Table, measures: Sequence[str]) -> Evidence:
     known = [name for name in measures if better_of(name)] or list(table.better)
     unknown = [name for name in measures if name not in known and not (is_cost(name) or is_neither(name))]
     if len(known) > MOST_METRICS:
-        return Evidence(f"{len(known)} columns named as metrics are, more than one study has", -4)
+        return Evidence(f"{counted(len(known), 'column')} named as metrics are, more than one study has", -4)
     if known:
         text = f"{listed(map(quoted, known), most=3)} named as metrics are"
         return Evidence(text, 2 - 0.3 * max(0, len(unknown) - len(known)))
@@ -294,20 +294,20 @@ def _grid(table: Table, datasets: str, algorithms: str, splits: Sequence[str]) -
     """Yield how nearly each algorithm has a row on each data set, and whether something tells rows of a cell apart."""
     pairs, possible = table.combinations(datasets, algorithms), table.distinct(datasets) * table.distinct(algorithms)
     share = pairs / possible
-    yield Evidence(f"{pairs:,} of {possible:,} pairs of data set and algorithm have rows", 6 * share - 4)
+    yield Evidence(f"{pairs:,} of {counted(possible, 'pair')} of data set and algorithm have rows", 6 * share - 4)
     if table.follows(datasets, algorithms) or table.follows(algorithms, datasets):
         yield Evidence("one of the two follows from the other", -6)
     counts = table.counts(datasets, algorithms)
     if pairs == len(table.columns[datasets].codes):
         yield Evidence("no two rows are of one data set and algorithm", 2)
     elif counts.min() == counts.max():
-        yield Evidence(f"each data set and algorithm has {counts[0]:,} rows", 1)
+        yield Evidence(f"each data set and algorithm has {counted(counts[0], 'row')}", 1)
     elif table.is_key(datasets, algorithms, *splits):
         yield Evidence("folds, repeats or examples tell the rows of a data set and algorithm apart", 1)
     else:
         yield Evidence("rows of one data set and algorithm differ in number", 0)
     rows = len(table.columns[datasets].codes)
-    yield Evidence(f"they distinguish {pairs:,} of {rows:,} rows", pairs / rows)
+    yield Evidence(f"they distinguish {pairs:,} of {counted(rows, 'row')}", pairs / rows)
 
 
 def _contrast(datasets: Iterable[str], algorithms: Iterable[str]) -> Iterator[Evidence]:
@@ -318,7 +318,7 @@ def _contrast(datasets: Iterable[str], algorithms: Iterable[str]) -> Iterator[Ev
         yield Evidence("names of well-known data sets and algorithms", 2 * max(-1.0, min(1.0, leaning)))
     more = (len(some) > len(others)) - (len(some) < len(others))
     if more:
-        yield Evidence(f"{len(some):,} data sets and {len(others):,} algorithms", 0.3 * more)
+        yield Evidence(f"{counted(len(some), 'data set')} and {counted(len(others), 'algorithm')}", 0.3 * more)
 
 
 def _spread(of_datasets: float, of_algorithms: float) -> Iterator[Evidence]:
@@ -343,7 +343,7 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
             *_uniqueness(table, keys),
             *_unread(table, keys),
             Evidence("the first column names the rows", 0.5 if keys[0] == next(iter(table.columns)) else 0),
-            Evidence(f"{len(keys)} columns together name the rows", -0.5 * (len(keys) - 1)),
+            Evidence(f"{counted(len(keys), 'column')} together name the rows", -0.5 * (len(keys) - 1)),
         ]
         if np.isin(matrix[np.isfinite(matrix)], (0, 1)).all():
             shared.append(Evidence("each cell is 0 or 1, as of predictions", -8))
@@ -362,7 +362,7 @@ def _columns(placement: Placement) -> Iterator[Evidence]:
     """Yield how many columns of scores there are, how many are called as metrics are, and what is left out."""
     cells, left = placement.cells, placement.left_out
     known = sum(map(_likeness_to_metrics, cells)) if not placement.blocks else 0.0
-    text = f"{len(cells)} columns of scores"
+    text = f"{counted(len(cells), 'column')} of scores"
     text += f", {known:g} of them with the name of a metric or cost" if known else ""
     share = known / len(cells)
     yield Evidence(text, min(len(cells) - 2, 2) - (6 if 2 * known <= len(cells) else 12) * share)
@@ -411,7 +411,7 @@ def _uniqueness(table: Table, keys: Sequence[str]) -> Iterator[Evidence]:
     elif any(table.is_key(*keys, split) for split in splits):
         yield Evidence("a column numbers the rows of a name", 1.5)
     elif counts.min() == counts.max():
-        yield Evidence(f"each name stands over {counts[0]:,} rows", 0.5)
+        yield Evidence(f"each name stands over {counted(counts[0], 'row')}", 0.5)
     else:
         yield Evidence("several rows have the same name", -3)
 
@@ -444,9 +444,9 @@ def _folds(table: Table, placer: Placer) -> Iterator[Hypothesis]:
     if len(cells) < 2:
         return
     placement = placer.place_next_to(cells)
-    named = Evidence(f"{len(cells)} columns are numbered {cells[0]} to {cells[-1]}", 6)
+    named = Evidence(f"{counted(len(cells), 'column')} are numbered {cells[0]} to {cells[-1]}", 6)
     left = placement.left_out
-    rest = Evidence(f"{len(left)} other columns of numbers like theirs", -0.5 * len(left))
+    rest = Evidence(f"{counted(len(left), 'other column')} of numbers like theirs", -0.5 * len(left))
     names = [name for name in naming_columns(table) if name not in cells]
     for datasets, algorithms in permutations(names, 2):
         evidence = (

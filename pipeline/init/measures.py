@@ -253,7 +253,7 @@ def _fullest(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
     name = min(table.better, key=table.empty_share)
     others = ", ".join(other for other in table.better if other != name)
     empty = round(table.empty_share(name) * table.rows)
-    doubts.append(Doubt(f"{empty} of {table.rows} rows have none; others are {others}", name, name))
+    doubts.append(Doubt(f"{empty} of {counted(table.rows, 'row')} have none; others are {others}", name, name))
     return {name: table.better[name]}
 
 

@@ -13,7 +13,7 @@ from rankpress.catalog.metrics import better_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import BoolArray
 from rankpress.init.vocabulary import FAILURES, is_metric_name, is_setting, numbered_role
-from rankpress.wording.strings import listed, quoted
+from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.init.table import Column, Table
@@ -208,7 +208,9 @@ def doubt_of(table: Table, outcome: Outcome, algorithm: str, measure: str) -> Do
     counts = np.bincount(owner.codes[:n][outcome.failed], minlength=len(owner.labels))
     total = np.bincount(owner.codes[:n], minlength=len(owner.labels))
     whose = [f"{counts[code]} of {total[code]} of {owner.labels[code]}" for code in np.argsort(-counts) if counts[code]]
-    text = f"{int(outcome.failed.sum()):,} of {n:,} runs failed by it ({listed(values, 3)}): {listed(whose, 3)}"
+    text = (
+        f"{int(outcome.failed.sum()):,} of {counted(n, 'run')} failed by it ({listed(values, 3)}): {listed(whose, 3)}"
+    )
     if have_scores(table, outcome, measure):
         text += (
             f"; a failed run is no result of its {measure}, so that its rows are not read (where) and count as the "

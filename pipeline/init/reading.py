@@ -47,7 +47,7 @@ from rankpress.sources.opening import Shaping, format_of, with_captured
 from rankpress.sources.side_by_side import joined_side_by_side
 from rankpress.spec.scores_section import NOT_BY_DEFAULT
 from rankpress.spec.variables import SQLITE
-from rankpress.wording.strings import listed, quoted
+from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.init.guess import Guess
@@ -95,7 +95,7 @@ def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> F
     names = [sheet.table for sheet in sheets if sheet.table]
     if table is None:
         likely = [sheet.table for sheet in sheets if sheet.table and holds_scores(sheet)]
-        text = f"the file holds {len(names)} tables: {listed(names)}"
+        text = f"the file holds {counted(len(names), 'table')}: {listed(names)}"
         if likely and len(likely) < len(names):
             text += f"; {listed(likely)} {'looks' if len(likely) == 1 else 'look'} like scores"
         command = f"rankpress run {shlex.quote(f'{origin.path}#{(likely or names)[0]}')}"
@@ -262,7 +262,7 @@ def _of_database(url: str, table: str | None, findings: Findings) -> _Found:
             [table] = result
         if table not in result:
             text = (
-                f"the database holds {len(result)} tables: {listed(result)}"
+                f"the database holds {counted(len(result), 'table')}: {listed(result)}"
                 if result
                 else "the database holds no table"
             )

@@ -287,11 +287,11 @@ def _provenance(
     if len(sources) <= _MOST_INPUTS:
         rows_of = (f"{counted(source.rows, 'row')}, " if source.rows else "" for source in sources)
         inputs = [
-            (source.path, f"{rows}{source.size} bytes, sha256 {source.sha256[:16]}…")
+            (source.path, f"{rows}{counted(source.size, 'byte')}, sha256 {source.sha256[:16]}…")
             for source, rows in zip(sources, rows_of, strict=True)
         ]
     else:
         rows, size = sum(source.rows for source in sources), sum(source.size for source in sources)
-        text = f"from {sources[0].path} to {sources[-1].path}: {counted(rows, 'row')}, {size:,} bytes"
+        text = f"from {sources[0].path} to {sources[-1].path}: {counted(rows, 'row')}, {counted(size, 'byte')}"
         inputs = [(counted(len(sources), "file"), f"{text}; {manifest.NAME} lists each with its sha256")]
     return ("Spec as resolved", f"sha256 {manifest.spec_hash(spec)}…"), *inputs, *versions.items()

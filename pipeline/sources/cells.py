@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rankpress.core.faults import Fault, Findings, one_of
 from rankpress.core.scores import BoolArray, FloatArray, IntArray, SourceFile
-from rankpress.wording.strings import quoted
+from rankpress.wording.strings import counted, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -283,7 +283,7 @@ def find_same_names(sheet: Sheet, findings: Findings) -> None:
     for name, times in Counter(filter(None, sheet.header)).items():
         if times > 1:
             columns = ", ".join(str(index) for index, other in enumerate(sheet.header, 1) if other == name)
-            text = f"{quoted(name)} stands over {times} columns: {columns}"
+            text = f"{quoted(name)} stands over {counted(times, 'column')}: {columns}"
             fault = Fault(sheet.head, text, "a name of its own for each column")
             findings.add_unread("names that stand over several columns", fault)
 

@@ -400,7 +400,7 @@ class DuckSheet(Sheet):
             with self._limited(connection, origin):
                 n_rows = _first_value(connection, f"SELECT count(*) FROM {self.relation}")
                 if n_rows * max(len(columns), 1) > origin.limit.cells:
-                    text = f"the {n_rows:,} rows by {counted(len(columns), 'column')} that are read are"
+                    text = f"the {counted(n_rows, 'row')} by {counted(len(columns), 'column')} that are read are"
                     raise Unreadable(too_large(self.place, text, "cells", origin.limit.cells))
                 taken = {column: _Column(connection, self, column) for column in columns}
                 selected = ", ".join(f"{item.expression} AS c{column}" for column, item in taken.items()) or "1 AS c"

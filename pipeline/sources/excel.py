@@ -19,7 +19,7 @@ from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import joined_header
 from rankpress.sources.old_workbooks import held_in_old
-from rankpress.wording.strings import plain, quoted
+from rankpress.wording.strings import counted, plain, quoted
 
 CHUNK = 1 << 18
 _NO_END = 1 << 62  # bytes
@@ -327,7 +327,9 @@ class WorkbookSheet(HeldSheet):
     def _fault(self, column: int, n_columns: int) -> Fault:
         row, times = self.unvalued[column]
         where = f"{self.place} row {row} column {quoted(self.header[column])}"
-        others = [f"{times - 1:,} more in it"] * (times > 1) + [f"in {n_columns - 1} more columns"] * (n_columns > 1)
+        others = [f"{times - 1:,} more in it"] * (times > 1) + [f"in {counted(n_columns - 1, 'more column')}"] * (
+            n_columns > 1
+        )
         further = f" ({', '.join(others)})" if others else ""
         return Fault(
             where,

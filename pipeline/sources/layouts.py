@@ -28,7 +28,7 @@ from rankpress.sources.cells import (
 )
 from rankpress.sources.measurements import ONLY, Gathering, Measurements
 from rankpress.sources.numerals import Column, NoResult, Unit, numbers, whole_numbers
-from rankpress.wording.strings import quoted, shown
+from rankpress.wording.strings import counted, quoted, shown
 
 if TYPE_CHECKING:
     from rankpress.spec.model import ScoresOptions
@@ -353,7 +353,9 @@ def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | No
     # the rows are read here, as what selects them is asked what it kept once all sheets were given
     read = [(sheet, list(sheet.records(findings))) for sheet in sheets]
     if len(read) > 1:
-        fault = Fault("scores.files", f"{len(read)} files with layout: ranks", "one file with one row of ranks")
+        fault = Fault(
+            "scores.files", f"{counted(len(read), 'file')} with layout: ranks", "one file with one row of ranks"
+        )
         findings.add_unread("files too many", fault)
     only = _only_row(*read[0], findings) if read else None
     if only is None:
@@ -371,7 +373,7 @@ def _only_row(sheet: Sheet, rows: list[tuple[int, list[str]]], findings: Finding
     if len(rows) > 1:
         fault = Fault(
             f"{sheet.place} row {rows[1][0]}",
-            f"the file has {len(rows):,} rows under its header",
+            f"the file has {counted(len(rows), 'row')} under its header",
             "with layout: ranks one row, of average ranks",
         )
         findings.add_unread("rows too many", fault)
@@ -408,7 +410,7 @@ def _refuse_impossible(sheet: Sheet, row: int, texts: list[str], ranks: FloatArr
         fault = Fault(
             f"{sheet.place} row {row}",
             f"the average ranks add up to {total}",
-            f"{k * (k + 1) // 2} for {k} algorithms, within {rounding} for the digits that are printed",
+            f"{k * (k + 1) // 2} for {counted(k, 'algorithm')}, within {rounding} for the digits that are printed",
             "give the ranks of all algorithms that were compared, with ties ranked by their mean",
         )
         findings.add("impossible ranks", fault)
@@ -559,8 +561,8 @@ class _CountFiles:
                 self._contradicts(
                     "algorithms right on different numbers of examples",
                     row,
-                    f"{quoted(list(self.algorithms)[algorithm])} is right on {row.right(side)} of {row.n} examples,"
-                    f" and on {first.right(side_there)} in {first.place}",
+                    f"{quoted(list(self.algorithms)[algorithm])} is right on {row.right(side)} of"
+                    f" {counted(row.n, 'example')}, and on {first.right(side_there)} in {first.place}",
                     "the same outcomes of an algorithm in each of its pairs",
                 )
 

@@ -16,6 +16,7 @@ from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import joined_header
 from rankpress.sources.text_tables import decimal_of, whole_rows
+from rankpress.wording.strings import counted
 
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
@@ -77,7 +78,7 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
     size = origin.full.stat().st_size if origin.packing is None else len(origin.content)
     if size > MOST_OF_PAGE:
         text, expected = (
-            f"the page has {size:,} bytes",
+            f"the page has {counted(size, 'byte')}",
             f"at most {MOST_OF_PAGE:,}, as pages are slow to parse",
         )
         raise Unreadable(Fault(origin.place, text, expected, _AS_CSV))

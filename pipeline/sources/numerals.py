@@ -19,7 +19,7 @@ from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import BoolArray, FloatArray, IntArray
 from rankpress.sources.cells import FAILED, NO_RESULT, NUMBER, Cells, Coded, coded, numbers_in, taken, without_markup
 from rankpress.spec.strict import LARGEST
-from rankpress.wording.strings import listed, plain, quoted, shown
+from rankpress.wording.strings import counted, listed, plain, quoted, shown
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import CsvOptions
@@ -392,7 +392,7 @@ def _of_other_unit(
 def _no_number(column: Column, cells: Sequence[str]) -> Fault:
     return Fault(
         f"{plain(column.path)} column {shown(column.name)}",
-        f"none of the {len(cells):,} cells is a number; they hold {listed(dict.fromkeys(cells), most=3)}",
+        f"no number in {counted(len(cells), 'cell')}: {listed(dict.fromkeys(cells), most=3)}",
         "a number in each cell",
         _advice(cells[0], column.notation(cells)) or column.advice,
     )

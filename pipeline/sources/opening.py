@@ -33,7 +33,7 @@ from rankpress.sources.formats import Format
 from rankpress.sources.numerals import Column, plain_cells
 from rankpress.sources.side_by_side import MOST_JOINED, joined_side_by_side, may_join
 from rankpress.spec.conditions import same
-from rankpress.wording.strings import listed, quoted
+from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.conditions import Condition
@@ -120,7 +120,7 @@ class Shaping:
         if header:
             yield DerivedSheet(**described(sheet) | {"header": header}, inner=sheet, further={})
         else:
-            text = f"all {len(sheet.header)} columns of {sheet.place} are ignored"
+            text = f"no column of {sheet.place} is left: {counted(len(sheet.header), 'column')} ignored"
             findings.add_unread("tables without a column", Fault("scores.ignore", text, "a column at least"))
 
     def find_unmet(self, findings: Findings) -> None:
@@ -191,7 +191,9 @@ class Selection:
         if not self.kept:
             columns = listed(self.where)
             fault = Fault(
-                "scores.where", f"none of the {self.read:,} rows meets the conditions on {columns}", "a row at least"
+                "scores.where",
+                f"of {counted(self.read, 'row')}, none meets the conditions on {columns}",
+                "a row at least",
             )
             findings.add_unread("conditions that no row meets", fault)
 
@@ -385,7 +387,9 @@ def _chosen(sheets: Sequence[Sheet], table: str | None, origin: Origin, findings
     chosen = [sheet for sheet in sheets if sheet.table == table]
     if not chosen:
         text = (
-            f"the file holds {len(called)} tables: {listed(called)}" if called else "the file holds one table, unnamed"
+            f"the file holds {counted(len(called), 'table')}: {listed(called)}"
+            if called
+            else "the file holds one table, unnamed"
         )
         fault = Fault(
             origin.place,

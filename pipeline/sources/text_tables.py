@@ -200,7 +200,9 @@ def whole_rows(
             "" if lacking < 0 else f": {counted(lacking, 'cell')} {'is' if lacking == 1 else 'are'} missing at its end"
         )
         advice = remedy if lacking < 0 else "complete the row, or remove it; is the file cut off?"
-        fault = Fault(f"{place} row {row}", text + of_end, f"{width} cells in each row, empty ones included", advice)
+        fault = Fault(
+            f"{place} row {row}", text + of_end, f"{counted(width, 'cell')} in each row, empty ones included", advice
+        )
         findings.add_unread("rows of another length than the header", fault)
     return rows, records
 

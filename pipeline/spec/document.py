@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from rankpress.core.faults import LISTED, Fault, FaultsFound, without_passwords
+from rankpress.wording.strings import counted
 
 WIDTH = 96
 VALUE_WIDTH = 60
@@ -237,7 +238,7 @@ def parse_document(text: str, name: str) -> Document:
     except yaml.MarkedYAMLError as error:
         raise FaultsFound([composing.fault(*slip_of(error, composing.lines))]) from error
     if composing.unlisted:
-        mark, message = composing.unlisted[0], f"and {len(composing.unlisted):,} more faults of keys and tags"
+        mark, message = composing.unlisted[0], f"and {counted(len(composing.unlisted), 'more fault')} of keys and tags"
         composing.faults.append((mark, composing.fault(mark, message, "", "")))
     return Document(name, composing.lines, data, composing.keys, composing.values, tuple(composing.faults))
 

@@ -39,6 +39,7 @@ from rankpress.spec.strict import (
     repetitions,
 )
 from rankpress.wording.numbers import Scale
+from rankpress.wording.strings import counted
 
 # Keys of columns that only long files can have, and what files of other layouts lack.
 _NOT_OF_WIDE = {"example": "no row for each test example", "seed": "no column for it", "step": "no column for it"}
@@ -230,7 +231,7 @@ def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Ite
     if layout != "long" and len(metrics) > 1:
         yield Incoherence(
             (1,),
-            f"{len(metrics)} metrics with layout: {layout}, whose files hold one",
+            f"{counted(len(metrics), 'metric')} with layout: {layout}, whose files hold one",
             "exactly one metric",
             "keep one metric, or put the scores in a long file with a column a metric",
         )

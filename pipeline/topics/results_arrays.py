@@ -30,7 +30,7 @@ from rankpress.topics.results_model import (
     MetricResult,
     Results,
 )
-from rankpress.wording.strings import shown
+from rankpress.wording.strings import counted, shown
 
 _LISTS = ("comparisons", "within", "example_scores", "within_wins")
 _MATRICES = ("means", "ranks")
@@ -174,7 +174,7 @@ def _refuse_large(content: bytes) -> None:
                 size = math.prod(shape) * dtype.itemsize
                 is_empty = not size and any(shape)  # many of nothing: as texts or lists these would take room
                 if dtype.kind not in "Uifb" or is_empty or size != member.file_size - stream.tell():
-                    text = f"has {member.file_size:,} bytes, and is not the array that its header says"
+                    text = f"has {counted(member.file_size, 'byte')}, and is not the array that its header says"
                     raise WrongArrays(f"{shown(member.filename)} {text}")
 
 

@@ -272,7 +272,7 @@ def _flip_notes(sensitivity: Sensitivity) -> Iterator[str]:
     yield "Each of several names in a cell does it by itself, but for data sets that are said to do it together."
     stands = len(sensitivity.conclusions) - len(sensitivity.fragile)
     if stands:
-        conclusions = "The conclusion" if stands == 1 else f"The {stands:,} conclusions"
+        conclusions = "The conclusion" if stands == 1 else f"The {counted(stands, 'conclusion')}"
         yield f"{conclusions} that no variation overturns {'is' if stands == 1 else 'are'} not listed."
     if any(item.conclusion.kind == "order" for item in sensitivity.fragile):
         yield "A long order is described by its first algorithm and by the number of places that change."

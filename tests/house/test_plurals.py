@@ -1,8 +1,8 @@
 """No sentence says "1 pairs": whatever puts a number before a plural calls a function that counts.
 
-Held against every text of the checkout with a value in it that a plural follows. Values that are counted, constants,
-which are known, lists of several, numbers with decimals, and messages of exceptions, which are for programmers, are
-left alone.
+Checked on every string of the Python code, and every line of the templates, with a value that a plural follows. Values
+that are counted, constants, which are known, lists of several, numbers with decimals, and messages of exceptions for
+programmers are left alone.
 """
 
 import ast
@@ -13,17 +13,19 @@ import pytest
 # without draws, of which a study makes two at least
 NOUNS = "data sets|" + "|".join(
     "pairs comparisons algorithms folds results rows columns cells files metrics groups tests runs examples wins losses"
-    " ties measurements repeats differences corrections adjustments panels tables figures".split()
+    " ties measurements repeats differences corrections adjustments panels tables figures faults decimals seeds"
+    " conclusions sheets cases bytes levels variations".split()
 )
 AFTER = re.compile(rf" (?:other |further |more )?(?:{NOUNS})\b")
 TEMPLATE = re.compile(rf"\{{[^{{}}]*\}} (?:other |further |more )?(?:{NOUNS})\b")
-FOLDERS = ("figures", "pipeline/topics", "pipeline/report", "pipeline/robustness", "pipeline/stages", "pipeline/checks")
+IN_TEMPLATE = re.compile(rf"(?:\}}\}}|>>) (?:other |further |more )?(?:{NOUNS})\b")
+FOLDERS = ("figures", "pipeline")
 
 
 def uncounted(source):
     """The lines of a module on which a plural follows a value that nothing counts."""
     tree = ast.parse(source)
-    raised = {id(part) for node in ast.walk(tree) if isinstance(node, ast.Raise) for part in ast.walk(node)}
+    raised = {id(part) for node in ast.walk(tree) if _is_for_programmers(node) for part in ast.walk(node)}
     in_texts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
         if id(node) in raised:
@@ -47,6 +49,11 @@ def uncounted(source):
             yield node.lineno
 
 
+def _is_for_programmers(node):
+    """Whether it raises an exception that is no fault of the user's study."""
+    return isinstance(node, ast.Raise) and "Fault(" not in ast.unparse(node)
+
+
 LISTING = ("listed", "join", "joined")
 
 
@@ -65,7 +72,37 @@ def test_numbers_before_plurals_are_counted(root):
     ] == []
 
 
-@pytest.mark.parametrize("text", ['f"{n} pairs"', 'f"{n:,} other data sets"', 'say("{} comparisons of {}", n, m)'])
+def test_numbers_before_plurals_are_counted_in_templates(root):
+    assert [
+        f"{path.relative_to(root).as_posix()}: {line.strip()}"
+        for path in sorted((root / "templates").rglob("*.j2"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if IN_TEMPLATE.search(line)
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "is_uncounted"),
+    [
+        ("({{ rows|length }} rows)", True),
+        ("<< n >> other data sets", True),
+        ('({{ rows|length|counted("row") }})', False),
+        ("{{ title }} rowspan", False),
+    ],
+)
+def test_a_plural_that_a_template_does_not_count_is_found(line, is_uncounted):
+    assert bool(IN_TEMPLATE.search(line)) is is_uncounted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'f"{n} pairs"',
+        'f"{n:,} other data sets"',
+        'say("{} comparisons of {}", n, m)',
+        'raise FaultsFound([Fault(f"{n} rows")])',
+    ],
+)
 def test_a_plural_that_is_not_counted_is_found(text):
     assert [*uncounted(text)] == [1]
 

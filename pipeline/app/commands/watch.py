@@ -14,6 +14,7 @@ from rankpress.cache.work import in_few, is_cached
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import NAME
 from rankpress.spec.reading import ReadStudy, read_study
+from rankpress.wording.strings import counted
 
 # Seconds after which a build reports progress; a shorter one is over before that is read.
 LONG = 2.0
@@ -120,7 +121,7 @@ class Watching:
             return
         print_faults(result.faults[:MOST_FAULTS])
         if len(result.faults) > MOST_FAULTS:
-            tell(f"of {len(result.faults):,} faults; rankpress check tells all")
+            tell(f"of {counted(len(result.faults), 'fault')}; rankpress check tells all")
 
     def _warn_of_database(self, read: ReadStudy) -> None:
         """Warn once of a database whose changes no file shows."""
