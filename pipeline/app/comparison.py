@@ -136,7 +136,7 @@ def compare(
     --------
     >>> scores = {"knn": [0.81, 0.70, 0.93, 0.61, 0.77, 0.68], "forest": [0.92, 0.75, 0.94, 0.73, 0.85, 0.79]}
     >>> compare(scores, metric="accuracy")
-    <Comparison of 2 algorithms on 6 data sets by accuracy: forest ranks best (1.00), 1 of 1 differences significant>
+    <Comparison of 2 algorithms on 6 data sets by accuracy: forest ranks best (1.00), 1 of 1 difference significant>
     """
     _refuse_misspelt(sections)
     stated = {**sections.pop("scores", {})}

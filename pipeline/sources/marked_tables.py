@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from rankpress.core.faults import Fault, Findings
+from rankpress.sources.blank_lines import numbered_lines
 from rankpress.sources.cells import HeldSheet, Sheet, Stretch
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
@@ -109,22 +110,24 @@ def _markdown_recognizes(origin: Origin) -> bool:
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    return _sheets(origin, list(_markdown_tables(origin.text.splitlines())), cut=True)
+    return _sheets(origin, list(_markdown_tables(origin.text)), cut=True)
 
 
-def _markdown_tables(lines: Sequence[str]) -> Iterator[tuple[str, Rows]]:
+def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
     """Yield each table under the heading that it stands under."""
+    numbered = list(numbered_lines(text))
+    numbers, lines = [number for number, _ in numbered], [line for _, line in numbered]
     heading, place = "", 0
     while place < len(lines):
         line = lines[place]
         if line.startswith("#"):
             heading = line.lstrip("# ").strip()
         if place and "|" in lines[place - 1] and "-" in line and _RULE.fullmatch(line):
-            rows = [(place, _bars(lines[place - 1]))]
+            rows = [(numbers[place - 1], _bars(lines[place - 1]))]
             place += 1
             while place < len(lines) and "|" in lines[place]:
                 if lines[place].strip("| \t"):
-                    rows.append((place + 1, _bars(lines[place])))
+                    rows.append((numbers[place], _bars(lines[place])))
                 place += 1
             yield heading, rows
         else:

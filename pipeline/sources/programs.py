@@ -68,7 +68,7 @@ def _weka_open(origin: Origin, findings: Findings) -> list[Sheet]:
         _refuse_others(_header(origin), [KEYS.values()], origin, "Weka's Experimenter")
         first, *lines = origin.content.decode("utf-8-sig", "replace").splitlines()
         attributes = [(name.strip(), "string") for name in next(csv.reader([first], quotechar="'"))]
-        rows, columns = read_rows(lines, 2, attributes, origin.place, findings)
+        rows, columns = read_rows(enumerate(lines, 2), attributes, origin.place, findings)
     _refuse_others([name for name, _ in attributes], [KEYS.values()], origin, "Weka's Experimenter")
     named = ((name, column) for (name, _), column in zip(attributes, columns, strict=True))
     cells = _with_names({name: ["" if cell == "?" else cell for cell in column] for name, column in named})

@@ -8,13 +8,14 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import compress, count, islice, tee
+from itertools import compress, count, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
 from rankpress.core.faults import Fault, Findings
+from rankpress.sources.blank_lines import CHUNK, numbered_lines, read_parts
 from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows
 from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, no_text, refuse_lines
 from rankpress.sources.formats import Format
@@ -128,7 +129,6 @@ def decimal_of(rows: Sequence[Sequence[str]], delimiter: str = "") -> str:
     return "." if delimiter == "," and not signs else ""
 
 
-CHUNK = 1 << 20
 # Names of a hundred thousand columns fit; a file without line ends does not fill the memory.
 LONGEST_LINE = 1 << 24
 # Names that programs give to text of any kind, and how many lines are looked at there.
@@ -150,26 +150,20 @@ class DelimitedSheet(Sheet):
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read these columns of all rows under the header; rows with nothing in any cell are passed over."""
         with self.origin.open() as stream:
-            yield from self._read(_records(stream, self.dialect), columns, findings)
+            yield from self._read(_Records(stream, self.dialect), columns, findings)
 
-    def _read(self, records: Iterator[list[str]], columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        leading = _leading(records)[0] + len(list(islice(records, self.header_rows - 1)))
-        row, some, broken = 1 + self.dialect.comments + leading, False, False
-        while not broken:
-            read: list[list[str]] = []
-            try:
-                read.extend(islice(records, STRETCH))
-            except csv.Error as error:
-                # What comes after an unclosed quote cannot be distinguished from text, so reading stops here.
-                broken = True
-                findings.add_unread("broken rows", _broken(self.place, row + len(read), error))
-            if not read:
-                break
-            rows, complete = self._whole_rows(row, read, findings)
-            row, some = row + len(read), some or any(map(any, read))
+    def _read(self, records: _Records, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
+        body, some = self.header_row + self.header_rows, False
+        while records.row < body and records.read(min(STRETCH, body - records.row)):
+            pass
+        while read := records.read(STRETCH):
+            rows, complete = self._whole_rows(records.row - len(read), read, findings)
+            some = some or any(map(any, read))
             cells = [list(map(str.strip, map(itemgetter(column), complete))) for column in columns]
             yield Stretch(rows, [*cells])
-        if not some and not broken:
+        if records.error is not None:
+            findings.add_unread("broken rows", _broken(self.place, records.row, records.error))
+        elif not some:
             find_no_rows(self.place, findings)
 
     def _whole_rows(
@@ -309,41 +303,80 @@ def _refuse_lines(origin: Origin, stream: BinaryIO) -> None:
         refuse_lines(origin, line)
 
 
-def _records(stream: BinaryIO, dialect: Dialect) -> Iterator[list[str]]:
-    lines = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
-    return dialect.records(islice(lines, dialect.comments, None))
+class _Records:
+    """The records of a text, some at a time; of a long run of blank lines a few are read, and all count as rows.
 
+    Attributes
+    ----------
+    row : int
+        The number of the record that is read next.
+    error : csv.Error or None
+        Why no further record can be read: what comes after an unclosed quote cannot be distinguished from text.
+    """
 
-def _leading(records: Iterator[list[str]]) -> tuple[int, list[str]]:
-    """Read up to the first record with anything in it, the header; return its number and it, or an empty one."""
-    records, looked_into = tee(records)
-    filled = filter(itemgetter(0), zip(map(any, looked_into), count(1), records, strict=False))
-    _, row, header = next(filled, (False, 0, []))
-    return row, header
+    def __init__(self, stream: BinaryIO, dialect: Dialect) -> None:
+        lines = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+        self.row = 1 + sum(1 for _ in islice(lines, dialect.comments))
+        self.error: csv.Error | None = None
+        self._dialect, self._parts = dialect, read_parts(lines)
+        self._blank, self._has_ended = 0, False
+        self._part: Iterator[list[str]] = dialect.records(self._lines())
+
+    def read(self, most: int) -> list[list[str]]:
+        """Return the next records, at most so many; none at the end, or where the next is broken."""
+        records: list[list[str]] = []
+        while self.error is None:
+            try:
+                records.extend(islice(self._part, most))
+            except csv.Error as error:
+                self.error = error
+            if records or self._has_ended:
+                break
+            self.row, self._blank = self.row + self._blank, 0
+            self._part = self._dialect.records(self._lines())
+        self.row += len(records)
+        return records
+
+    def _lines(self) -> Iterator[str]:
+        for text, blank in self._parts:
+            yield from io.StringIO(text, newline="")
+            if blank:
+                self._blank = blank
+                return
+        self._has_ended = True
 
 
 def _delimited_header(origin: Origin, dialect: Dialect) -> tuple[tuple[str, ...], int, int]:
     """Names of the columns, the row that they stand in, and how many rows they take."""
     try:
         with origin.open() as stream:
-            records = _records(stream, dialect)
-            row, header = _leading(records)
-            following = _following(records)
+            row, first = _first_records(_Records(stream, dialect))
     except csv.Error as error:
         raise Unreadable(_broken(origin.place, 1, error)) from error
-    first = [list(map(str.strip, record)) for record in (header, *following)]
+    first = [list(map(str.strip, record)) for record in first]
     if len(first) > 1:
         first[0] = _without_sign(first[0], first[1])
     names, header_rows = joined_header(first, origin.header)
-    return ("", *names) if dialect.has_row_names else names, dialect.comments + row, header_rows
+    return ("", *names) if dialect.has_row_names else names, row, header_rows
 
 
-def _following(records: Iterator[list[str]]) -> list[list[str]]:
-    """Return the two records under the header; none where they cannot be parted, which reading them reports."""
-    try:
-        return list(islice(records, 2))
-    except csv.Error:
-        return []
+def _first_records(records: _Records) -> tuple[int, list[list[str]]]:
+    """Return the row of the first record with anything in it, the header, and the header with two records under it.
+
+    The two are not there where one of them cannot be split, which reading them reports. Raises csv.Error.
+    """
+    few = 16
+    while read := records.read(few):
+        place = next(compress(count(), map(any, read)), None)
+        if place is not None:
+            row, first = records.row - len(read) + place, read[place : place + 3]
+            while len(first) < 3 and (more := records.read(3 - len(first))):
+                first += more
+            return row, first if records.error is None or len(first) == 3 else first[:1]
+        few = min(2 * few, STRETCH)
+    if records.error is not None:
+        raise records.error
+    return 0, [[]]
 
 
 def _broken(place: str, row: int, error: csv.Error) -> Fault:
@@ -404,9 +437,9 @@ Attributes = Sequence[tuple[str, str]]
 
 def read_arff(origin: Origin, findings: Findings) -> tuple[Attributes, list[int], tuple[list[str], ...]]:
     """Return the attributes, the lines of rows, and their cells by column; raises Unreadable."""
-    lines = origin.text.splitlines()
+    lines = numbered_lines(origin.text)
     attributes: list[tuple[str, str]] = []
-    for first, line in enumerate(lines, 1):
+    for first, line in lines:
         text = line.strip()
         if text.lower() == "@data":
             break
@@ -422,16 +455,16 @@ def read_arff(origin: Origin, findings: Findings) -> tuple[Attributes, list[int]
         raise Unreadable(Fault(origin.place, "the file has no @data", "a whole ARFF file", "is the file cut off?"))
     if not attributes:
         raise Unreadable(Fault(origin.place, "there is no attribute", "a line @ATTRIBUTE for each column"))
-    return attributes, *read_rows(lines[first:], first + 1, attributes, origin.place, findings)
+    return attributes, *read_rows(lines, attributes, origin.place, findings)
 
 
 def read_rows(
-    lines: Sequence[str], first: int, attributes: Attributes, place: str, findings: Findings
+    lines: Iterable[tuple[int, str]], attributes: Attributes, place: str, findings: Findings
 ) -> tuple[list[int], tuple[list[str], ...]]:
-    """Return the lines of rows, of which the first line bears a number, and their cells by column."""
+    """Return the numbers of the lines that are rows, and their cells by column."""
     rows, records = list[int](), list[list[str]]()
     left_out = [_left_out(kind) for _, kind in attributes]  # once: a row of two characters stands for all of them
-    for number, record in _arff_records(lines, first, place, findings):
+    for number, record in _arff_records(lines, place, findings):
         cells = _arff_cells(record, left_out)
         if cells is None:
             text = f"the row has {counted(len(record), 'cell')}, the header {counted(len(attributes), 'cell')}"
@@ -449,9 +482,9 @@ def _unquoted(text: str) -> str:
     return text
 
 
-def _arff_records(lines: Sequence[str], first: int, place: str, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+def _arff_records(lines: Iterable[tuple[int, str]], place: str, findings: Findings) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of each row with the number of its line; those of a sparse row are its pairs."""
-    for number, line in enumerate(lines, first):
+    for number, line in lines:
         text = line.strip()
         if not text or text.startswith("%"):
             continue

@@ -265,7 +265,9 @@ def test_blank_lines_count_for_a_limit(name, packing, tmp_path):
         )
 
 
-GAPS = st.lists(st.sampled_from(["", " ", ",", " , ", "d,1"]), max_size=12)
+GAPS = (
+    st.lists(st.sampled_from(["", " ", ",", " , ", "d,1", "\n" * 80]), max_size=12).map("\n".join).map(str.splitlines)
+)
 
 
 @given(before=GAPS, after=GAPS)
