@@ -142,6 +142,9 @@ def compare_reports(old: StoredReport, new: StoredReport) -> tuple[Change, ...]:
             of_metrics += _concluded(name, *sides, [*keys, *names])
             of_metrics += _ranked(name, before[name], after[name])
             of_metrics += data
+    for name in before:
+        if name not in after:
+            of_metrics += _lost(name, _Side(before[name], settings[0]))
     return (*of_metrics, *_members("metrics", before, after), *of_study)
 
 
@@ -166,6 +169,14 @@ def _concluded(metric: str, old: _Side, new: _Side, differences: Collection[Plac
     for item in flipped:
         values = before[item], after[item]
         yield Change(_KINDS[item.kind], item.subject, *values, metric, item.method, causes.get(item))
+
+
+def _lost(metric: str, old: _Side) -> Iterator[Change]:
+    """Yield what the old report concludes of a metric that the new one lacks, but for differences not significant."""
+    cause: Place = ("metrics", "removed", metric)
+    for item, value in _conclusions(old).items():
+        if value.significant if isinstance(value, Verdict) else value:
+            yield Change(_KINDS[item.kind], item.subject, value, None, metric, item.method, (cause,))
 
 
 def _conclusions(side: _Side) -> dict[Conclusion, Any]:

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from rankpress.diff.changes import CONCLUSIONS, FAIL_ON, NOUNS, Rank, Verdict, changes_results
+from rankpress.diff.changes import CONCLUSIONS, FAIL_ON, NOUNS, Rank, Verdict, changes_results, fails
 from rankpress.diff.comparison import StoredReport, compare_reports
 
 LEVELS = "adjust: [holm], test: {pairwise: rank-z, alpha: %s}"
@@ -156,10 +156,34 @@ def test_versions_and_metrics(make_report, table):
     assert listed(changes, "version") == [(("rankpress",), "1", "2"), (("scipy",), None, "1"), (("numpy",), "2", None)]
     assert not listed(changes, *CONCLUSIONS)
     renamed = replace(old, results={**old.results, "metrics": {"recall": old.results["metrics"]["accuracy"]}})
-    assert listed(compare_reports(old, renamed), *NOUNS) == [
+    assert [item[:3] for item in listed(compare_reports(old, renamed), "data")] == [
         (("metrics", "removed"), ["accuracy"], None),
         (("metrics", "added"), None, ["recall"]),
     ]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_a_metric_concluded_is_lost_with_it(make_report, table, spec):
+    old = make_report(table, spec)
+    [(_, metric)] = old.results["metrics"].items()
+    without = replace(old, results={**old.results, "metrics": {}})
+    lost = [change for change in compare_reports(old, without) if change.kind in CONCLUSIONS]
+    assert {(change.metric, change.after, change.cause) for change in lost} == {
+        ("accuracy", None, (("metrics", "removed", "accuracy"),))
+    }
+    significant = {
+        (method, (pair["a"], pair["b"]))
+        for pair in metric["comparisons"]
+        for method, p in pair["adjusted"].items()
+        if p <= old.results["alpha"] and pair["favours"]
+    }
+    assert {
+        (change.method, change.place) for change in lost if change.kind == "verdict" and change.place
+    } == significant
+    assert all(change.before.significant for change in lost if change.kind == "verdict")
+    assert fails(lost, ["conclusion"])
+    # and nothing is lost the other way round
+    assert not [change for change in compare_reports(without, old) if change.kind in CONCLUSIONS]
 
 
 def test_no_cause_is_known_where_versions_alone_differ(make_report, table):
