@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +44,7 @@ def scores_section(held: HeldScores, folder: Path, better: Directions, stated: M
     settled |= {metric["name"] for metric in stated.get("metrics", ()) if "better" in metric and "name" in metric}
     doubts = () if stated.get("confirmed") else tuple(without_keys(guess.doubts, settled))
     if undecided := [doubt for doubt in doubts if doubt.is_open]:
-        raise FaultsFound(_undecided(doubt, guess, held) for doubt in undecided)
+        raise FaultsFound(doubt.as_fault(_place_of(doubt), partial(keywords, guess=guess)) for doubt in undecided)
     doubts = tuple(doubt.with_others(lambda way: f"compare(..., {keywords(way, guess)})") for doubt in doubts)
     guess = replace(guess, doubts=doubts, join={**guess.join, **join})
     guessed: dict[str, Any] = yaml.safe_load(guessed_scores(Path(), {"files": SCORES}, guess))["scores"]
@@ -123,15 +124,11 @@ def _with_directions(guess: Guess, better: Directions) -> Guess:
     return replace(guess, metrics=metrics)
 
 
-def _undecided(doubt: Doubt, guess: Guess, held: HeldScores) -> Fault:
-    """Return a doubt on which the answer hangs as a fault, with the keyword for each thing that may be meant."""
-    ways = [f"{keywords(way, guess)}   # {way.meaning}" for way in doubt.ways]
-    ways = ways or [f"{CONFIRMED}   # what was taken is right"]
+def _place_of(doubt: Doubt) -> str:
+    """Return the row and column of the scores that a doubt is about."""
     row = "" if doubt.row is None else f" row {doubt.row}"
     column = f" column {shown(doubt.column)}" if row and doubt.column else ""
-    return Fault(
-        f"{SCORES}{row}{column}", str(doubt), "a decision, since the answer hangs on it", "\n           ".join(ways)
-    )
+    return f"{SCORES}{row}{column}"
 
 
 def keywords(way: Way, guess: Guess) -> str:

@@ -238,9 +238,17 @@ def is_never_negative(name: str) -> bool:
     >>> is_never_negative("test_rmse"), is_never_negative("neg_rmse"), is_never_negative("loss")
     (True, False, False)
     """
+    return (is_size(name) or is_rate(name)) and not is_change(name)
+
+
+def is_size(name: str) -> bool:
+    """Return whether what a name speaks of, an error or a cost, is below 0 only where its sign is turned.
+
+    >>> is_size("test_rmse"), is_size("neg_rmse"), is_size("loss")
+    (True, True, False)
+    """
     words = words_of(name)
-    is_size = not _NEVER_NEGATIVE.isdisjoint(words) or any(word.endswith("error") for word in words)
-    return (is_size or is_cost(name) or is_rate(name)) and not is_change(name)
+    return not _NEVER_NEGATIVE.isdisjoint(words) or any(word.endswith("error") for word in words) or is_cost(name)
 
 
 def is_change(name: str) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from rankpress.core.faults import Fault
+
 
 class Way(NamedTuple):
     """What may be meant, and the options of `rankpress run` that say so."""
@@ -19,6 +21,9 @@ class Way(NamedTuple):
     def options(self) -> tuple[tuple[str, str], ...]:
         """All options and their values."""
         return ((self.option, self.value), *self.further)
+
+
+_CONFIRMED = Way("what was taken is right", "set", "scores.confirmed=true")
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,16 @@ class Doubt:
         """
         others = " or ".join(map(command, self.ways[1:]))
         return replace(self, text=f"{self.text} (if so: {others})") if others else self
+
+    @property
+    def choices(self) -> tuple[Way, ...]:
+        """What a user may decide: that what was taken is right, where nothing else is known."""
+        return self.ways or (_CONFIRMED,)
+
+    def as_fault(self, place: str, written: Callable[[Way], str]) -> Fault:
+        """Return a doubt on which the answer hangs as a fault, with what is to be written for each thing meant."""
+        choices = [f"{written(way)}   # {way.meaning}" for way in self.choices]
+        return Fault(place, str(self), "a decision, since the answer hangs on it", "\n           ".join(choices))
 
     @property
     def plain(self) -> Mapping[str, Any]:

@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import doubt_of_direction, is_any_score, sound_of, way_of, words_of
+from rankpress.catalog.metrics import doubt_of_direction, is_any_score, is_size, sound_of, way_of, words_of
 from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
     from rankpress.init.table import Column
-
-# Of these no value is below 0, unless the sign is turned so that higher is better.
-_NEVER_NEGATIVE = frozenset("error err loss mse rmse nrmse mae mape smape mase rmsle medae wer cer brier time".split())
 
 
 @dataclass(frozen=True)
@@ -62,9 +59,9 @@ def direction_of(column: Column, metric: str = "", place: str = "") -> Direction
 
 
 def _signs(column: Column, metric: str) -> int:
-    """Return the sign that all values have of a score that cannot be below 0 unless it is turned; 0 without one."""
-    words = {*words_of(column.name), *words_of(metric)}
-    if _NEVER_NEGATIVE.isdisjoint(words) and not any(word.endswith("error") for word in words):
+    """Return the sign that all values have of a score that is hardly below 0 unless it is turned; 0 without one."""
+    # a loss may be below 0, though seldom on all data sets
+    if not any(is_size(name) or "loss" in words_of(name) for name in (column.name, metric)):
         return 0
     numbers = column.numbers[np.isfinite(column.numbers)]
     if not numbers.any():

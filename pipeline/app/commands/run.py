@@ -105,7 +105,8 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     guess = guessed()
     while undecided := [doubt for doubt in guess.doubts if doubt.is_open]:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise FaultsFound(_undecided(doubt, scores) for doubt in undecided)
+            command = partial(_command, shlex.quote(scores))
+            raise FaultsFound(doubt.as_fault(doubt.file or scores, command) for doubt in undecided)
         _ask(undecided[0], arguments)
         guess = guessed()
     given = shlex.join(arguments.scores)
@@ -149,17 +150,6 @@ def _saved(text: str, read: ReadStudy, overrides: Sequence[str]) -> str:
     return yaml.safe_dump(read.study.to_dict(), sort_keys=False, allow_unicode=True)
 
 
-_CONFIRMED = Way("what was taken is right", "set", "scores.confirmed=true")
-
-
-def _undecided(doubt: Doubt, scores: str) -> Fault:
-    """Return a doubt on which the answer hangs as a fault, with a command for each thing that may be meant."""
-    ways = doubt.ways or (_CONFIRMED,)
-    commands = [f"{_command(shlex.quote(scores), way)}   # {way.meaning}" for way in ways]
-    place = doubt.file or scores
-    return Fault(place, str(doubt), "a decision, since the answer hangs on it", "\n           ".join(commands))
-
-
 def _command(scores: str, way: Way) -> str:
     return f"rankpress run {scores} {_option(way)}"
 
@@ -170,7 +160,7 @@ def _option(way: Way) -> str:
 
 def _ask(doubt: Doubt, arguments: argparse.Namespace) -> None:
     """Ask at a terminal what is meant, and set the option that says so."""
-    ways = doubt.ways or (_CONFIRMED,)
+    ways = doubt.choices
     print_result(str(doubt))
     for number, way in enumerate(ways, 1):
         print_result(f"  {number}: {way.meaning} ({_option(way)})")

@@ -250,7 +250,10 @@ def test_a_turned_name_over_numbers_that_are_not_turned_is_asked_about():
     assert direction.is_open
 
 
-@pytest.mark.parametrize(("name", "metric"), [("rmse", ""), ("score", "log_loss mse"), ("error", "")])
+@pytest.mark.parametrize(
+    ("name", "metric"),
+    [("rmse", ""), ("score", "log_loss mse"), ("error", ""), ("loss", ""), ("perplexity", ""), ("time", "")],
+)
 def test_an_error_below_zero_has_its_sign_turned(name, metric):
     direction = direction_of(column(name, [-0.1, -0.5]), metric)
     assert direction.better == "higher"
