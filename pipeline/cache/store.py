@@ -154,7 +154,7 @@ class Store:
             stage, self.unit, lambda: self._parts(function, bound.arguments, code) | _plain(also or {})
         )
         self.work.append(requested.work)
-        self.log(str(requested.work))
+        self.log(requested.work.line)
         return requested
 
     def map(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Self
 
 from rankpress.wording.strings import counted
 
@@ -21,6 +21,11 @@ class Work:
     unit: str = ""
     # why it is done: the parts that changed since it was done last; empty where its result was kept
     why: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> Line:
+        """What is reported of it."""
+        return Line(str(self), is_kept=not self.why)
 
     def __str__(self) -> str:
         return f"{self.stage} {self.unit}".rstrip() + f": {in_few(self.why) if self.why else KEPT}"
@@ -44,18 +49,19 @@ def in_few(texts: Sequence[str], most: int = MOST_LISTED) -> str:
     return ", ".join(texts[:most]) + more
 
 
-def describe_together(stage: str, noun: str, works: Sequence[Work]) -> str:
+def describe_together(stage: str, noun: str, works: Sequence[Work]) -> Line:
     """One line for the pieces of a stage, such as ``tests within: 1 of 24 data sets (scores of iris changed)``."""
     created = [work for work in works if work.why]
     if not created:
-        return f"{stage}: {KEPT}"
+        return Line(f"{stage}: {KEPT}", is_kept=True)
     reasons = dict.fromkeys(why for work in created for why in work.why)
-    return f"{stage}: {len(created):,} of {counted(len(works), noun)} ({in_few(list(reasons))})"
+    number = f"{len(created):,} of {counted(len(works), noun)}"
+    return Line(f"{stage}: {number} ({in_few(list(reasons))})", is_kept=False)
 
 
 def work_lines(works: Sequence[Work]) -> list[str]:
     """Return a line a stage; figures together."""
-    lines = []
+    lines: list[str] = []
     for stage, group in groupby(works, key=lambda work: work.stage):
         several = list(group)
         if stage == "draw" and several[0].unit:
@@ -65,6 +71,18 @@ def work_lines(works: Sequence[Work]) -> list[str]:
     return lines
 
 
-def is_cached(line: str) -> bool:
+class Line(str):
+    """What is reported of a piece of work, and whether it was spared."""
+
+    is_kept: bool
+
+    def __new__(cls, text: str, *, is_kept: bool) -> Self:
+        """Return the line."""
+        line = super().__new__(cls, text)
+        line.is_kept = is_kept
+        return line
+
+
+def is_kept(line: str) -> bool:
     """Return whether a line reports work that was spared."""
-    return line.endswith(f": {KEPT}")
+    return isinstance(line, Line) and line.is_kept

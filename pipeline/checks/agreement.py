@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +18,7 @@ from rankpress.checks.designs import (
     find_wrong_designs,
     find_wrong_priors,
 )
-from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
+from rankpress.core.faults import Fault, FaultsFound, Findings, StudyPlace, one_of
 from rankpress.core.labels import Label
 from rankpress.core.manifest import installed
 from rankpress.core.plugins import activate, packages
@@ -60,11 +59,9 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
 
 def _in_spec(fault: Fault, source: SpecSource) -> Fault:
     """Turn a place such as ``scores.files[0]``, which loading gives, into a line of the spec."""
-    if not re.fullmatch(r"scores(\.[a-z_]+)?(\[\d+\])?", fault.place):
+    if not isinstance(fault.place, StudyPlace):
         return fault
-    steps = re.findall(r"[a-z_]+|\d+", fault.place)
-    path = tuple(int(step) if step.isdigit() else step for step in steps)
-    return source.fault(path, fault.message, fault.expected, fault.remedy)
+    return source.fault(fault.place.path, fault.message, fault.expected, fault.remedy)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from rankpress.wording.strings import listed, quoted, shown
 
@@ -19,6 +19,35 @@ ALIKE, EXAMPLES = 5, 3
 _VARYING = re.compile(r"'[^']*'|\d[\d.,]*")
 
 
+class StudyPlace(str):
+    """Where something is in a study, for who does not know the line: ``scores.files[0]``.
+
+    Attributes
+    ----------
+    path : tuple of str or int
+        The keys and indices that lead there.
+
+    Examples
+    --------
+    >>> StudyPlace("scores", "files", 0), StudyPlace("scores", "files", 0).path
+    ('scores.files[0]', ('scores', 'files', 0))
+    """
+
+    path: tuple[str | int, ...]
+
+    def __new__(cls, *path: str | int) -> Self:
+        """Return the place of a path."""
+        place = super().__new__(cls, path_text(path))
+        place.path = path
+        return place
+
+
+def path_text(path: Iterable[str | int]) -> str:
+    """Return a path as a sentence says it: test.alpha, adjust[0]."""
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return "".join(steps).removeprefix(".")
+
+
 @dataclass(frozen=True)
 class Fault:
     """One thing wrong with a study.
@@ -26,7 +55,8 @@ class Fault:
     Parameters
     ----------
     place : str
-        Where it is: ``study.yaml:12:5``, or ``runs/a.csv row 3 column accuracy``.
+        Where it is: ``study.yaml:12:5``, or ``runs/a.csv row 3 column accuracy``; a `StudyPlace` where the line is yet
+        to be looked up.
     message : str
         What is wrong, with the value that was got.
     expected : str
@@ -113,7 +143,7 @@ class Findings:
         Likewise the metrics and costs whose scores are written in per cent, in the order in which they were found.
     """
 
-    def __init__(self, place: str = "scores") -> None:
+    def __init__(self, place: str = StudyPlace("scores")) -> None:
         self._place = place
         self._kinds: dict[str, _Kind] = {}
         self.unread = False

@@ -12,7 +12,7 @@ from rankpress.cache.store import Store
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.plain_data import picked
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, of_both_signs
-from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, undrawable, which_pairs
+from rankpress.robustness.draws import MOST_IN_DRAWS, complete_datasets, impossible, undrawable, which_pairs
 from rankpress.stages.adjust import family_by
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import Tested, compared_pairs
@@ -65,6 +65,7 @@ class Replicated:
     adjusts: Mapping[str, str]  # by adjustment, the test whose p-values it adjusts
     shown: tuple[int, ...]  # which of the pairs the figures show
     each: tuple[Repeated, ...]  # one a bias; empty where nothing could be made
+    obstacle: str  # why nothing could be drawn, in a clause; empty where draws could be made
     left_out: Mapping[str, Prose]  # test, adjustment or "all" to the reason in a sentence
     notes: tuple[Prose, ...]  # sentences the report must print
 
@@ -278,9 +279,16 @@ def replicate(
         adjusts={method: name for name, _, adjustments in families for method in adjustments},
         shown=_shown(scores, ranking, pairs, options),
         each=tuple(each),
+        obstacle=_obstacle(scores, ranking, options),
         left_out=left_out,
         notes=tuple(notes),
     )
+
+
+def _obstacle(scores: MetricScores, ranking: Ranking, options: ReplicabilityOptions) -> str:
+    if scores.oriented is None or ranking.ranks is None:
+        return "only average ranks were given"
+    return impossible(len(complete_datasets(scores.oriented)), options)
 
 
 def _shown(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: ReplicabilityOptions) -> tuple[int, ...]:

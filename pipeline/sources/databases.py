@@ -19,7 +19,7 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
-from rankpress.core.faults import HIDDEN, Fault, Findings, one_of, without_passwords
+from rankpress.core.faults import HIDDEN, Fault, Findings, StudyPlace, one_of, without_passwords
 from rankpress.core.scores import FloatArray, IntArray, SourceFile
 from rankpress.sources.cells import (
     MOST_WHOLE,
@@ -67,7 +67,7 @@ MOST_OF_CELL = 131_072  # bytes that SQLite makes a value of, as many as a cell 
 
 
 @contextmanager
-def limited(connection: Any, seconds: float, place: str = "scores.query") -> Iterator[Event]:
+def limited(connection: Any, seconds: float, place: str = StudyPlace("scores", "query")) -> Iterator[Event]:
     """Stop what a connection does once the time is over, where its driver takes that from another thread."""
     over = Event()
     timer = Timer(seconds, _stop, (connection, over))
@@ -101,9 +101,9 @@ def fetched(fetch: Callable[[int], Sequence[Any]], over: Event, batch_size: int,
         size += sum(len(cell) for row in batch for cell in row if isinstance(cell, str | bytes))
         if len(rows) > MOST_ROWS:
             text, remedy = f"there are more than {MOST_ROWS:,} rows", "ask for averages, or for fewer rows"
-            raise Unreadable(Fault("scores.query", text, "a query with an end", remedy))
+            raise Unreadable(Fault(StudyPlace("scores", "query"), text, "a query with an end", remedy))
         if size > max_bytes:
-            raise Unreadable(too_large("scores.query", "the rows hold", "bytes", max_bytes))
+            raise Unreadable(too_large(StudyPlace("scores", "query"), "the rows hold", "bytes", max_bytes))
         if over.is_set():
             raise TimeoutError
     return rows
@@ -168,10 +168,10 @@ def read_query(query: Query) -> HeldSheet:
     if ";" in text and (bool(set("\\$`") & set(text)) or ";" in _outside_brackets(text)):
         message = "the query holds several statements"
         remedy = "remove what follows the semicolon, or write chr(59) for one that is part of a text"
-        raise Unreadable(Fault("scores.query", message, "a single one, that reads", remedy))
+        raise Unreadable(Fault(StudyPlace("scores", "query"), message, "a single one, that reads", remedy))
     names, rows = _sqlite(query) if query.sqlite is not None else _others(query)
     if not names:
-        raise Unreadable(Fault("scores.query", "the query gives no rows and columns", "one that reads"))
+        raise Unreadable(Fault(StudyPlace("scores", "query"), "the query gives no rows and columns", "one that reads"))
     cells: list[Cells] = [typed(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in names]
     order = np.lexsort([_key(column) for column in reversed(cells)])
     ordered = [taken(column, order) for column in cells]
@@ -214,7 +214,9 @@ def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
     path = query.folder / str(query.sqlite)
     if not os.path.isfile(path):  # noqa: PTH113 - false of a name that is too long as well
         text = f"there is no file {quoted(str(query.sqlite))}"
-        raise Unreadable(Fault("scores.database", text, "sqlite:///PATH, relative to the folder of study.yaml"))
+        raise Unreadable(
+            Fault(StudyPlace("scores", "database"), text, "sqlite:///PATH, relative to the folder of study.yaml")
+        )
     try:
         with closing(opened_to_read(path)) as connection:
             # even a connection that only reads may be reported to write a copy, or to attach another file
@@ -227,7 +229,7 @@ def _sqlite(query: Query) -> tuple[list[str], list[Any]]:
                 return [column[0] for column in cursor.description or ()], rows
     except (sqlite3.Error, sqlite3.Warning) as error:
         text = f"the database refuses: {_first_line(str(error))}"
-        raise Unreadable(Fault("scores.query", text, "a query that reads, in SQLite's SQL")) from error
+        raise Unreadable(Fault(StudyPlace("scores", "query"), text, "a query that reads, in SQLite's SQL")) from error
 
 
 def opened_to_read(path: Path) -> sqlite3.Connection:
@@ -271,10 +273,15 @@ def _connected(query: Query) -> Iterator[Any]:
     """A connection to a database, whose refusals are reported as faults."""
     with _engine(query) as engine:
         password = engine.url.password
-        with _refusals(password, "scores.database", "cannot be reached", "a database that answers"):
+        with _refusals(password, StudyPlace("scores", "database"), "cannot be reached", "a database that answers"):
             opened = engine.connect()
         # without parameters a percent sign or a colon in the query is just that
-        with opened, _refusals(password, "scores.query", "refuses", "a query that reads, in the database's own SQL"):
+        with (
+            opened,
+            _refusals(
+                password, StudyPlace("scores", "query"), "refuses", "a query that reads, in the database's own SQL"
+            ),
+        ):
             yield opened.execution_options(no_parameters=True)
 
 
@@ -294,7 +301,7 @@ def _refusals(password: object, place: str, what: str, expected: str) -> Iterato
 def _engine(query: Query) -> Iterator[Any]:
     if query.url.count("@") > 1:
         text = f"{query.place} has an @ in its password, or behind it"
-        raise Unreadable(Fault("scores.database", text, "%40 for each @ but that before the host"))
+        raise Unreadable(Fault(StudyPlace("scores", "database"), text, "%40 for each @ but that before the host"))
     sqlalchemy = imported("sqlalchemy", "sql", query.place)
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
@@ -303,14 +310,18 @@ def _engine(query: Query) -> Iterator[Any]:
     except ModuleNotFoundError as error:
         text = f"asking {query.place} needs {error.name}, which is not installed"
         package = DRIVERS.get(str(error.name), error.name)
-        raise Unreadable(Fault("scores.database", text, remedy=f"pip install {package}")) from error
+        raise Unreadable(Fault(StudyPlace("scores", "database"), text, remedy=f"pip install {package}")) from error
     except NoSuchModuleError as error:
         known = ["sqlite", "postgresql", "mysql", "mariadb", "oracle", "mssql"]
         kind = query.url.partition("://")[0]
         text = f"{quoted(kind)} is no kind of database that is known here"
-        raise Unreadable(Fault("scores.database", text, one_of(kind, known), "or install its dialect")) from error
+        raise Unreadable(
+            Fault(StudyPlace("scores", "database"), text, one_of(kind, known), "or install its dialect")
+        ) from error
     except (ArgumentError, ValueError) as error:
-        raise Unreadable(Fault("scores.database", f"{query.place} is no URL of a database", _EXPECTED)) from error
+        raise Unreadable(
+            Fault(StudyPlace("scores", "database"), f"{query.place} is no URL of a database", _EXPECTED)
+        ) from error
     try:
         yield engine
     finally:

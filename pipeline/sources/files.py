@@ -22,7 +22,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rankpress.core import manifest
-from rankpress.core.faults import Fault, Findings
+from rankpress.core.faults import Fault, Findings, StudyPlace
 from rankpress.wording.strings import plain, quoted
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def match_files(folder: Path, patterns: Sequence[str], findings: Findings) -> tu
             matches = _matches(folder, pattern, findings)
         except WrongPattern as wrong:
             findings.add_unread(
-                "wrong patterns", Fault(f"scores.files[{index}]", str(wrong), wrong.expected, wrong.remedy)
+                "wrong patterns", Fault(StudyPlace("scores", "files", index), str(wrong), wrong.expected, wrong.remedy)
             )
             continue
         for match in matches:
@@ -255,11 +255,11 @@ def _named_twice(first: Matched, second: Matched, index: int) -> Fault:
         ", ".join(f"{name} {quoted(value)}" for name, value in item.captured.items()) for item in (first, second)
     )
     text = f"the name of {quoted(first.path)} gives {columns or 'no column'} here, and by a pattern before it "
-    return Fault(f"scores.files[{index}]", text + (before or "none"), "each file by one pattern")
+    return Fault(StudyPlace("scores", "files", index), text + (before or "none"), "each file by one pattern")
 
 
 def _not_there(folder: Path, pattern: str, index: int) -> Fault:
-    place = f"scores.files[{index}]"
+    place = StudyPlace("scores", "files", index)
     if (captures := Captures.of(pattern)) or has_magic(pattern):
         kind = "a pattern" if captures else "a glob"
         return Fault(place, f"{quoted(pattern)} matches no file", f"{kind} that matches one file at least")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
+from rankpress.core.faults import Fault, FaultsFound, Findings, StudyPlace, one_of
 from rankpress.core.plugins import Registry, imported
 from rankpress.wording.strings import quoted
 
@@ -94,7 +94,7 @@ def named(name: str, findings: Findings) -> Format | None:
     """Return the format of a name; None, and a fault, where there is none."""
     if name not in names():
         fault = Fault(
-            "scores.format",
+            StudyPlace("scores", "format"),
             f"{quoted(name)} is no format",
             one_of(name, names()),
             "remove the key to detect the format from the content of the files",

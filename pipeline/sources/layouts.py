@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.metrics import words_of
-from rankpress.core.faults import Fault, Findings
+from rankpress.core.faults import Fault, Findings, StudyPlace
 from rankpress.core.scores import FloatArray, PairedOutcomes, SourceFile
 from rankpress.sources.cells import (
     NUMBER,
@@ -354,7 +354,9 @@ def read_ranks(sheets: Iterable[Sheet], findings: Findings) -> AverageRanks | No
     read = [(sheet, list(sheet.records(findings))) for sheet in sheets]
     if len(read) > 1:
         fault = Fault(
-            "scores.files", f"{counted(len(read), 'file')} with layout: ranks", "one file with one row of ranks"
+            StudyPlace("scores", "files"),
+            f"{counted(len(read), 'file')} with layout: ranks",
+            "one file with one row of ranks",
         )
         findings.add_unread("files too many", fault)
     only = _only_row(*read[0], findings) if read else None

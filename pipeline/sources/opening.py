@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, one_of, without_passwords
+from rankpress.core.faults import Fault, Findings, StudyPlace, one_of, without_passwords
 from rankpress.core.scores import BoolArray, Reading
 from rankpress.sources import formats
 from rankpress.sources.cells import (
@@ -121,12 +121,16 @@ class Shaping:
             yield DerivedSheet(**described(sheet) | {"header": header}, inner=sheet, further={})
         else:
             text = f"no column of {sheet.place} is left: {counted(len(sheet.header), 'column')} ignored"
-            findings.add_unread("tables without a column", Fault("scores.ignore", text, "a column at least"))
+            findings.add_unread(
+                "tables without a column", Fault(StudyPlace("scores", "ignore"), text, "a column at least")
+            )
 
     def find_unmet(self, findings: Findings) -> None:
         """Report of columns to ignore that no table has."""
         for name in {} if findings.unread else self._unmet:
-            fault = Fault("scores.ignore", f"no table has a column {quoted(name)}", one_of(name, self._there))
+            fault = Fault(
+                StudyPlace("scores", "ignore"), f"no table has a column {quoted(name)}", one_of(name, self._there)
+            )
             findings.add("columns that are not there", fault)
 
     def _find_wrong_joins(self, sheet: Sheet, findings: Findings) -> None:
@@ -191,7 +195,7 @@ class Selection:
         if not self.kept:
             columns = listed(self.where)
             fault = Fault(
-                "scores.where",
+                StudyPlace("scores", "where"),
                 f"of {counted(self.read, 'row')}, none meets the conditions on {columns}",
                 "a row at least",
             )
@@ -199,7 +203,9 @@ class Selection:
 
 
 def _unmet(column: str, seen: list[str], value: str) -> Fault:
-    return Fault("scores.where", f"no row has {quoted(value)} in column {quoted(column)}", one_of(value, seen))
+    return Fault(
+        StudyPlace("scores", "where"), f"no row has {quoted(value)} in column {quoted(column)}", one_of(value, seen)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple, get_args
 
 from pydantic import ValidationError
 
-from rankpress.core.faults import LISTED, nearest, one_of
-from rankpress.spec.document import Path, path_text, quoted, shown
+from rankpress.core.faults import LISTED, nearest, one_of, path_text
+from rankpress.spec.document import Path, quoted, shown
 from rankpress.spec.method_sections import Method
-from rankpress.spec.strict import INCOHERENT, Section
+from rankpress.spec.strict import INCOHERENT, NOT_ONE_OF, Section
 
+_OF_NAMES = ("literal_error", NOT_ONE_OF)
 # Sections that a study may do without.
 NULLABLE: tuple[Path, ...] = tuple(
     (name,) for name in ("bayes", "order", "curves", "sensitivity", "replicability", "power", "protocol")
@@ -75,19 +76,20 @@ def complaints_of(error: ValidationError, data: Any, root: type[Section]) -> Ite
             yield _unknown_key(path, root)
         elif kind == "missing":
             yield _missing(path, result["loc"][-1], result["input"], root)
-        elif kind == "literal_error" and result["loc"][-1] == "[key]":
+        elif kind in _OF_NAMES and result["loc"][-1] == "[key]":
             inside, key = path[:-1], str(path[-1])
             text = f"unknown key {quoted(key)} in {path_text(inside)}"
-            yield Complaint(path, True, text, one_of(key, _words(result)))
-        elif kind == "literal_error":
-            yield Complaint(path, False, _is(path, result["input"], root), one_of(result["input"], _words(result)))
+            yield Complaint(path, True, text, one_of(key, _names_in(result)))
+        elif kind in _OF_NAMES:
+            yield Complaint(path, False, _is(path, result["input"], root), one_of(result["input"], _names_in(result)))
         else:
             yield _wrong_kind(kind, path, result["input"], result.get("ctx", {}), result["msg"], root)
 
 
-def _words(results: Mapping[str, Any]) -> list[str]:
-    """Return the words that one of was expected."""
-    return re.findall(r"'([^']*)'", results["ctx"]["expected"])
+def _names_in(error: Mapping[str, Any]) -> Sequence[str]:
+    """Return the names one of which was expected: our own types hand them on, pydantic's have them in a text alone."""
+    context = error["ctx"]
+    return context["names"] if error["type"] == NOT_ONE_OF else re.findall(r"'([^']*)'", context["expected"])
 
 
 def kind_of(path: Path) -> str:

@@ -381,12 +381,6 @@ class _Composing:
         self.note(mark, f"the tag {shown_tag}", "a value without a tag", "remove the tag")
 
 
-def path_text(path: Path) -> str:
-    """Return a path as a sentence says it: test.alpha, adjust[0]."""
-    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return "".join(steps).removeprefix(".")
-
-
 @dataclass(frozen=True)
 class SpecSource:
     """The text of a study, for faults that are found later and point back into it."""

@@ -20,8 +20,7 @@ from rankpress.catalog.methods import (
     test_of,
     tests_of_order,
 )
-from rankpress.core.faults import Fault, FaultsFound
-from rankpress.spec.document import path_text
+from rankpress.core.faults import Fault, FaultsFound, path_text
 from rankpress.spec.method_sections import AdjustMethod, PairwiseMethod
 from rankpress.spec.plot_sections import DEFAULT_FIGURES, LabelsOptions, PlottedFigure, wrong_figures
 from rankpress.spec.protocol_section import ProtocolOptions, uncounted_tries, with_tries

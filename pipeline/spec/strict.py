@@ -22,7 +22,7 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, PydanticKnownError
+from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError
 from pydantic_core.core_schema import no_info_after_validator_function, no_info_plain_validator_function
 
 from rankpress.catalog.methods import GREATEST_LEVEL, LEAST_LEVEL
@@ -46,7 +46,7 @@ Level = Annotated[Number, Field(ge=LEAST_LEVEL, le=GREATEST_LEVEL)]
 # For the JSON Schema of lists whose items differ; validators name the item that is repeated.
 UNIQUE: dict[str, JsonValue] = {"uniqueItems": True}
 
-INCOHERENT = "incoherent"
+INCOHERENT, NOT_ONE_OF = "incoherent", "not_one_of"
 
 
 class Section(BaseModel):
@@ -165,7 +165,7 @@ class OneOf:
 
     def _take(self, value: object) -> object:
         if not isinstance(value, str) or not self.takes(value):
-            raise PydanticKnownError("literal_error", {"expected": ", ".join(f"'{name}'" for name in self.names())})
+            raise PydanticCustomError(NOT_ONE_OF, "not one of the names", {"names": self.names()})
         return value
 
 

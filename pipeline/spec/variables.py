@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from rankpress.core.faults import Fault, FaultsFound
+from rankpress.core.faults import Fault, FaultsFound, path_text
 from rankpress.core.store_key import take_key
-from rankpress.spec.document import Document, SpecSource, path_text
+from rankpress.spec.document import Document, SpecSource
 from rankpress.spec.document import Path as KeyPath
 
 EXTENDS, DATABASE = ("extends",), ("scores", "database")

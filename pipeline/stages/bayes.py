@@ -127,6 +127,9 @@ def oriented_folds(scores: MetricScores) -> tuple[list[FloatArray], list[float]]
     return [folds for folds, _ in used], [ratio for _, ratio in used]
 
 
+BAYES_NEEDS_FOLDS = "Bayesian comparisons within data sets need the scores of repeats or folds; there are none."
+
+
 def _within(
     store: Store,
     scores: MetricScores,
@@ -139,9 +142,7 @@ def _within(
     if name == "none":
         return ()
     if not scores.has_folds:
-        left_out["within"] = (
-            "Bayesian comparisons within data sets need the scores of repeats or folds; there are none."
-        )
+        left_out["within"] = BAYES_NEEDS_FOLDS
         return ()
     matches = []
     # who of a pair is ranked better hangs on all data sets: compared are pairs that do not, and turned then

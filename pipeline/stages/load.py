@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from rankpress.core.expressions import evaluated
-from rankpress.core.faults import Fault, Findings
+from rankpress.core.faults import Fault, Findings, StudyPlace
 from rankpress.core.scores import (
     Costs,
     Examples,
@@ -93,7 +93,7 @@ def find_undefined(
 def _undefined(measured: Measurements, metric: Metric, cell: list[int]) -> Fault:
     dataset, algorithm = cell
     return Fault(
-        "scores.metrics",
+        StudyPlace("scores", "metrics"),
         f"{metric.name} of {quoted(measured.algorithms[algorithm])} on {quoted(measured.datasets[dataset])} is"
         f" undefined: its counts make the denominator of {metric.formula} zero",
         "counts of which it can be computed",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.core.faults import Fault, Findings, one_of
+from rankpress.core.faults import Fault, Findings, StudyPlace, one_of
 from rankpress.core.scores import BoolArray, Coverage, FloatArray, Gap, IntArray, Missing
 from rankpress.core.twins import twins
 from rankpress.sources.cells import CodeArray
@@ -136,7 +136,7 @@ def _find_parts(metric: str, retained: Retained, measured: Measurements, finding
         return
     names = [listed((measured.algorithms[retained.algorithms[index]] for index in part), most=5) for part in parts]
     fault = Fault(
-        "scores.missing",
+        StudyPlace("scores", "missing"),
         f"the algorithms fall into {len(parts)} parts that share no data set in {shown(metric)}, so their average ranks"
         f" are not comparable: {'; '.join(names[:5])}" + ("; ..." if len(parts) > 5 else ""),
         "data sets that link all algorithms",
@@ -199,7 +199,7 @@ def _place(measured: Measurements, rows: CodeArray, algorithm: int, metric: str)
     if len(empty):
         return measured.place(int(empty[0]), metric)
     others = np.flatnonzero(measured.algorithm == algorithm)
-    return measured.places[measured.file[others[0]]] if len(others) else "scores"
+    return measured.places[measured.file[others[0]]] if len(others) else StudyPlace("scores")
 
 
 def _other_policies(policy: str, gap: BoolArray) -> str:
@@ -218,7 +218,7 @@ def _other_policies(policy: str, gap: BoolArray) -> str:
 def _too_little(metric: str, retained: Retained) -> Fault:
     n_datasets, n_algorithms = retained.gap.shape
     return Fault(
-        "scores.missing",
+        StudyPlace("scores", "missing"),
         f"missing: {retained.missing.policy} leaves {len(retained.datasets)} of {counted(n_datasets, 'data set')}"
         f" and {len(retained.algorithms)} of {counted(n_algorithms, 'algorithm')} in {shown(metric)}",
         "a data set and two algorithms at least",
@@ -231,7 +231,7 @@ def _find_twins(measured: Measurements, findings: Findings) -> None:
     for kind, names in (("data sets", measured.datasets), ("algorithms", measured.algorithms)):
         for earlier, name in twins(names):
             text = f"{quoted(earlier)} and {quoted(name)} are two {kind}, since they are not written alike"
-            fault = Fault("scores", text, remedy="write them alike if they are one")
+            fault = Fault(StudyPlace("scores"), text, remedy="write them alike if they are one")
             findings.add("names that are nearly the same", fault)
 
 
@@ -239,14 +239,17 @@ def find_no_baseline(measured: Measurements, baseline: str | None, findings: Fin
     """Find that the algorithm whose scores stand in for missing ones is nowhere."""
     if baseline is not None and baseline not in measured.algorithms:
         text = f"no algorithm is called {quoted(baseline)}"
-        findings.add("names that are nowhere", Fault("scores.baseline", text, one_of(baseline, measured.algorithms)))
+        findings.add(
+            "names that are nowhere",
+            Fault(StudyPlace("scores", "baseline"), text, one_of(baseline, measured.algorithms)),
+        )
 
 
 def find_too_few(algorithms: Sequence[str], findings: Findings) -> None:
     """Find that there is nothing to compare."""
     if len(algorithms) < 2:
         fault = Fault(
-            "scores.files",
+            StudyPlace("scores", "files"),
             f"the files hold one algorithm, {quoted(algorithms[0])}" if algorithms else "the files hold no algorithm",
             "two algorithms at least",
             "name the files of all algorithms, and the column that tells them apart as scores.columns.algorithm",
@@ -259,7 +262,7 @@ def find_unmet_names(measured: Measurements, findings: Findings) -> None:
     for kind, names in (("dataset", measured.datasets), ("algorithm", measured.algorithms)):
         for name in measured.unmet.get(kind, ()):
             text = f"no {'data set' if kind == 'dataset' else kind} is called {quoted(name)}"
-            findings.add("names that are nowhere", Fault("scores.rename", text, one_of(name, names)))
+            findings.add("names that are nowhere", Fault(StudyPlace("scores", "rename"), text, one_of(name, names)))
 
 
 def find_wrong_clusters(measured: Measurements, grid: Grid, findings: Findings) -> None:

@@ -110,6 +110,9 @@ def turn_pairs(pairs: IntArray, turned: BoolArray) -> IntArray:
     return np.where(turned[:, None], pairs[:, ::-1], pairs)
 
 
+TESTS_NEED_FOLDS = "Tests within data sets need the scores of repeats or folds; there are none."
+
+
 def _why_not(scores: MetricScores, name: str) -> str:
     """Why no data set can be tested within at all."""
     if name == "none":
@@ -121,7 +124,7 @@ def _why_not(scores: MetricScores, name: str) -> str:
             first = scores.not_outcomes[0]
             return f"Tests within data sets need outcomes of 0 or 1; there are others: {first.place}, {first.message}."
         return "" if scores.has_outcomes else "Tests within data sets need outcomes on test examples; there are none."
-    return "" if scores.has_folds else "Tests within data sets need the scores of repeats or folds; there are none."
+    return "" if scores.has_folds else TESTS_NEED_FOLDS
 
 
 def _means(scores: MetricScores) -> Iterator[tuple[str, ClusteredMeans]]:

@@ -29,8 +29,8 @@ from rankpress.topics.pairwise_test import (
 )
 from rankpress.topics.phrases import (
     at_level,
+    before_p,
     is_exploratory,
-    sentence_called,
     significant_by_adjustment,
     test_with,
     weaker,
@@ -60,7 +60,7 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     adjusted, number = analysis.adjusted, len(over.p)
     if number > 1:
         unadjusted = int(np.count_nonzero(over.p <= adjusted.alpha)) or "none"
-        below = sentence_called(analysis, f"an unadjusted p of at most {level_text(adjusted.alpha)}")
+        below = f"an {before_p([analysis])}unadjusted p of at most {level_text(adjusted.alpha)}"
         have = "has" if unadjusted in (1, "none") else "have"
         form = "Of the {} {} by the {}, {} {} {}{}."
         test = PAIRWISE[over.procedure].title
@@ -238,7 +238,8 @@ def other_tests(analysis: Analysis) -> Iterator[Prose]:
 def of_other_tests(analysis: Analysis) -> Iterator[Prose]:
     """Give the p-values of two algorithms by the tests that decide nothing."""
     if analysis.ranking.is_of_two and analysis.tested.also:
-        p = [sentence_called(analysis, p_phrase(float(o.p[0]), analysis.adjusted.alpha)) for o in analysis.tested.also]
+        mark, level = before_p([analysis]), analysis.adjusted.alpha
+        p = [f"{mark}{p_phrase(float(over.p[0]), level)}" for over in analysis.tested.also]
         tests = (f"the {PAIRWISE[over.procedure].title}" for over in analysis.tested.also)
         yield say("For comparison, {}.", joined(f"{test} gives {of}" for test, of in zip(tests, p, strict=True)))
 
@@ -274,7 +275,7 @@ def _hanging(analysis: Analysis, dispute: Dispute) -> Prose:
         "Without one of the other algorithms, the unadjusted verdict by average ranks changes for {} {} ({} and {}: {},"
         " without {} {}); that of a test of the two alone does not."
     )
-    phrase = sentence_called(analysis, p_phrase(float(pool.p[row]), analysis.adjusted.alpha))
+    phrase = f"{before_p([analysis])}{p_phrase(float(pool.p[row]), analysis.adjusted.alpha)}"
     left = p_text(float(p), analysis.adjusted.alpha)
     return say(form, in_words(len(dispute.turned)), pairs, a, b, phrase, analysis.algorithms[int(without)], left)
 

@@ -11,6 +11,8 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.scores import Coverage, Folds, Gap, IntArray, MetricScores, Missing, Reading
 from rankpress.core.table import Cell, Mark, Table
+from rankpress.stages.bayes import BAYES_NEEDS_FOLDS
+from rankpress.stages.within import TESTS_NEED_FOLDS
 from rankpress.stats.incomplete_blocks import Incidence, incidence
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Subjects
 from rankpress.topics.phrases import (
@@ -288,7 +290,11 @@ _POLICIES = {
     "incomplete-blocks": "all available results were analyzed",
 }
 _TEXT_MOST_NAMES = 40
-_NO_FOLDS = " within data sets need the scores of repeats or folds; there are none."
+# What needs folds in a study without: one sentence for both.
+_NEED_FOLDS = (TESTS_NEED_FOLDS, BAYES_NEEDS_FOLDS)
+_BOTH_NEED_FOLDS = (
+    "Tests and Bayesian comparisons within data sets need the scores of repeats or folds; there are none."
+)
 
 
 def data_paragraphs(analysis: Analysis) -> list[Prose]:
@@ -515,10 +521,8 @@ def left_out(analysis: Analysis) -> list[Prose]:
 
 
 def _merged(reasons: Sequence[Prose]) -> list[Prose]:
-    """Reasons of several parts that lack the same within data sets are one sentence."""
-    lacking = [reason for reason in reasons if isinstance(reason, str) and reason.endswith(_NO_FOLDS)]
-    if len(lacking) < 2:
+    """Return the reasons, with one sentence where both tests and Bayesian comparisons lack folds."""
+    if not all(reason in reasons for reason in _NEED_FOLDS):
         return list(reasons)
-    parts = [reason.removesuffix(_NO_FOLDS) for reason in lacking]
-    text = joined([parts[0], *parts[1:]]) + _NO_FOLDS
-    return [text if reason == lacking[0] else reason for reason in reasons if reason not in lacking[1:]]
+    merged = (_BOTH_NEED_FOLDS if reason in _NEED_FOLDS else reason for reason in reasons)
+    return list(dict.fromkeys(merged))

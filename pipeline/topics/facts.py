@@ -141,6 +141,14 @@ AS_LEVEL, RANK, PLACE = Unit(level_text), Unit(rank_text), Unit(place_text)
 COUNT, STATISTIC, DF, WORDS = Unit(str), Unit(statistic_text), Unit(df_text), Unit(lambda words: words)
 NAMES = Unit(joined)
 FORMULA = Unit(lambda _: "", str)  # several numbers, for a sentence only
+OF_TEST = Unit(lambda _: "", is_p=True)  # an `OfTest`, likewise
+
+
+class OfTest(NamedTuple):
+    """What a test gives, for a sentence: its statistic with what parts it from p, and p."""
+
+    statistic: str
+    p: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +185,16 @@ class Fact:
 
     @property
     def text(self) -> Prose:
-        """The value as it is printed."""
+        """The value as it is printed; empty of what is for a sentence only."""
         return self.unit.text(self.value)
+
+    def phrase(self, before_p: str = "") -> str | None:
+        """Return the value as a sentence says it, with a word before a p-value; None where that is as it is printed."""
+        if isinstance(self.value, OfTest):
+            return f"{self.value.statistic}{before_p}{self.value.p}"
+        if self.unit.phrase is None:
+            return None
+        return f"{before_p if self.unit.is_p else ''}{self.unit.phrase(self.value)}"
 
 
 def interval(

@@ -31,7 +31,7 @@ from rankpress.topics.omnibus import facts_of_cochran, facts_of_omnibus
 from rankpress.topics.order_checks import facts_of_order_checks, facts_of_places
 from rankpress.topics.ordering import facts_of_fronts, facts_of_order
 from rankpress.topics.pairwise import facts_of_comparisons, least_of_comparisons, p_decimals_of
-from rankpress.topics.phrases import WORD, called, is_exploratory, table_of
+from rankpress.topics.phrases import WORD, before_p, is_exploratory, table_of
 from rankpress.topics.power import facts_of_power
 from rankpress.topics.protocol import facts_of_protocol
 from rankpress.topics.ranks import facts_of_ranks
@@ -198,7 +198,7 @@ def collect(
     metrics = subjects_of([analysis.metric for analysis in analyses])
     macros: list[Macro] = []
     left_out: list[Prose] = []
-    room = MAX_FACTS
+    room, mark = MAX_FACTS, before_p(analyses)
     for part in parts(options):
         without = []
         for analysis in analyses:
@@ -212,7 +212,9 @@ def collect(
             macros += (
                 macro
                 for fact in facts
-                for macro in _macros_of(fact, metrics[analysis.metric], options, prefix, has_macros=part.has_macros)
+                for macro in _macros_of(
+                    fact, metrics[analysis.metric], options, prefix, mark, has_macros=part.has_macros
+                )
             )
         if without:
             left_out.append(
@@ -221,11 +223,11 @@ def collect(
     macros += (
         macro
         for fact in facts_of_protocol(analyses)
-        for macro in _macros_of(fact, NONE, options, prefix, has_macros=True)
+        for macro in _macros_of(fact, NONE, options, prefix, mark, has_macros=True)
     )
     distinct = list(_distinct(macros))
-    called_so = map(_called, distinct) if is_exploratory(analyses) else distinct
-    return Macros(tuple(called_so), tuple(left_out), prefix)
+    marked = map(_marked, distinct) if is_exploratory(analyses) else distinct
+    return Macros(tuple(marked), tuple(left_out), prefix)
 
 
 def _within(part: Part, about: Subjects, room: int) -> list[Fact] | None:
@@ -251,17 +253,17 @@ def _distinct(macros: Sequence[Macro]) -> Iterator[Macro]:
 
 
 def _macros_of(
-    fact: Fact, metric: Subject, options: MacrosOptions, prefix: str, *, has_macros: bool
+    fact: Fact, metric: Subject, options: MacrosOptions, prefix: str, mark: str, *, has_macros: bool
 ) -> Iterator[Macro]:
-    """Yield the macros of a fact: as printed, as a sentence says it, and unrounded where that is asked for."""
-    text, phrase, number = fact.text, fact.unit.phrase, fact.number
+    """Yield the macros of a fact: as printed, as a sentence says it with a mark before p, and unrounded on request."""
+    text, phrase, number = fact.text, fact.phrase(mark), fact.number
     forms: list[tuple[str, Prose, Prose, Form]]
     if not text:
-        forms = [("", str(fact.value), fact.meaning, "formula")]
+        forms = [("", phrase or "", fact.meaning, "formula")]
     else:
         forms = [("", text, fact.meaning, "words" if number is None else "number")]
         if phrase is not None:
-            forms.append(("Phrase", phrase(fact.value), say("{}, for a sentence", fact.meaning), "formula"))
+            forms.append(("Phrase", phrase, say("{}, for a sentence", fact.meaning), "formula"))
         if options.unrounded and number is not None and math.isfinite(number):
             forms.append(("Value", repr(number), say("{}, unrounded", fact.meaning), "number"))
     for which, shown, meaning, form in forms:
@@ -278,11 +280,9 @@ def _macros_of(
         )
 
 
-def _called(macro: Macro) -> Macro:
-    """Return the macro of an exploratory study: phrases call their p-values so, and numbers are said to be of such."""
-    text = called(plain(macro.text)) if macro.form == "formula" else macro.text
-    so_called = macro.is_p or text != macro.text
-    return replace(macro, text=text, meaning=say("{}; {}", macro.meaning, WORD) if so_called else macro.meaning)
+def _marked(macro: Macro) -> Macro:
+    """Return the macro of an exploratory study, whose meaning says so where it has a p-value."""
+    return replace(macro, meaning=say("{}; {}", macro.meaning, WORD)) if macro.is_p else macro
 
 
 def macros_section(collected: Macros) -> Section:

@@ -13,16 +13,29 @@ from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, stated, whole
 from rankpress.core.table import Cell, Table
 from rankpress.stats.procedures import OmnibusTest
-from rankpress.topics.facts import DF, EXACT_P, FORMULA, NONE, STATISTIC, Fact, P, Subject, Subjects, camel, decimals
+from rankpress.topics.facts import (
+    DF,
+    EXACT_P,
+    NONE,
+    OF_TEST,
+    STATISTIC,
+    Fact,
+    OfTest,
+    P,
+    Subject,
+    Subjects,
+    camel,
+    decimals,
+)
 from rankpress.topics.phrases import (
     P_ROUNDED,
+    before_p,
     head_row,
     is_exploratory,
     named,
     p_value,
     right,
     scope,
-    sentence_called,
     separation,
     statistic,
 )
@@ -303,7 +316,7 @@ def omnibus_findings(analysis: Analysis) -> Iterator[Prose]:
     yield from omnibus_in_words(analysis)
     yield from _misleading(read)
     for item in read:
-        yield from (sentence_called(analysis, message) for message in _sphericity(item.test, analysis.adjusted.alpha))
+        yield from _sphericity(item.test, analysis.adjusted.alpha, before_p([analysis]))
 
 
 def omnibus_verdicts(analysis: Analysis) -> Iterator[Prose]:
@@ -344,10 +357,10 @@ _ASSUMPTIONS = {
 }
 
 
-def _sphericity(test: OmnibusTest, alpha: float) -> Iterator[str]:
-    """Say p with the corrections of an analysis of variance, and whether they are called for."""
+def _sphericity(test: OmnibusTest, alpha: float, mark: str) -> Iterator[str]:
+    """Say p, with a mark in front, with the corrections of an analysis of variance, and whether they are called for."""
     corrected = [
-        f"{p_phrase(p)} after {title} (epsilon {fixed(epsilon, 2)})" for title, epsilon, p in corrections(test)
+        f"{mark}{p_phrase(p)} after {title} (epsilon {fixed(epsilon, 2)})" for title, epsilon, p in corrections(test)
     ]
     if corrected:
         yield f"Corrected for want of sphericity, {joined(corrected)}."
@@ -355,7 +368,7 @@ def _sphericity(test: OmnibusTest, alpha: float) -> Iterator[str]:
     if not math.isnan(w):
         p = test.details["mauchly_p"]
         verdict = f"{'rejects' if p <= alpha else 'does not reject'} it at level {level_text(alpha)}"
-        yield f"Mauchly's test of sphericity gives W = {fixed(w, 3)} and {p_phrase(p)}, and {verdict}."
+        yield f"Mauchly's test of sphericity gives W = {fixed(w, 3)} and {mark}{p_phrase(p)}, and {verdict}."
     elif corrected:
         yield f"{test.why}."
 
@@ -389,11 +402,11 @@ def _facts_of_test(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE
 def _sentence(key: str, test: OmnibusTest, title: Prose, on: Subject = NONE) -> Fact:
     """State the figures of a test as sentences of the report do, with the exact p where there is one."""
     exact_p, letter = test.details.get("exact_p"), "F" if len(test.df) > 1 else "χ²"
-    figures = p_phrase(test.p) if exact_p is None else f"exact {p_phrase(exact_p)}"
+    before, p = "", p_phrase(test.p) if exact_p is None else f"exact {p_phrase(exact_p)}"
     if not math.isnan(test.statistic):
-        figures = f"{letter}({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {figures}"
+        before = f"{letter}({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, "
     meaning = say("{}: statistic, degrees of freedom and p, for a sentence", title)
-    return Fact(f"{key}Phrase", figures, FORMULA, meaning, NONE, on)
+    return Fact(f"{key}Phrase", OfTest(before, p), OF_TEST, meaning, NONE, on)
 
 
 def facts_of_omnibus(about: Subjects) -> Iterator[Fact]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -29,23 +28,14 @@ OF_P, OF_TESTS = f"These p-values are {WORD}.", f"These tests are {WORD}."
 OF_MARKS = f"The tests behind its marks are {WORD}."
 
 
-# A p-value in a phrase: p = 0.012, exact p < 0.001, p at most 0.05; a posterior probability is P.
-_P = re.compile(r"(?<!\w)(?:(?:exact|unadjusted) )?p(?= (?:[=<>≤]|(?:of )?at most))")
-
-
 def is_exploratory(analyses: Sequence[Analysis]) -> bool:
     """Return whether the study of these analyses is marked so."""
     return any(analysis.protocol is not None and analysis.protocol.is_exploratory for analysis in analyses)
 
 
-def called(phrase: str) -> str:
-    """Return a phrase of numbers with its p-values called exploratory."""
-    return _P.sub(lambda result: f"{WORD} {result[0]}", phrase)
-
-
-def sentence_called(analysis: Analysis, sentence: str) -> str:
-    """Return a sentence about p-values of an analysis, none of which is part of a name."""
-    return called(sentence) if is_exploratory([analysis]) else sentence
+def before_p(analyses: Sequence[Analysis]) -> str:
+    """Return what a sentence has in front of a p-value: "exploratory " where the study is marked so, else nothing."""
+    return f"{WORD} " if is_exploratory(analyses) else ""
 
 
 SHARED_DATASETS = "Each pair was compared on the data sets that both have."

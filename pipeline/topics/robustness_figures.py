@@ -26,7 +26,7 @@ from rankpress.topics.topic import Request
 from rankpress.wording.names import isolated
 from rankpress.wording.numbers import fixed, level_text, percent_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, algorithm_named, capitalized, plain, say
+from rankpress.wording.text import Prose, algorithm_named, capitalized, say
 
 if TYPE_CHECKING:
     from rankpress.figures.lines import Line, LinePanel, SecondAxis
@@ -155,8 +155,7 @@ def plan_replicability(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("the study has no section replicability")
         return
     if not result.each:
-        why = plain(result.left_out["all"]).partition(". ")[0].rstrip(".")
-        yield request.missing(f"no draws of data sets could be made ({why})")
+        yield request.missing(f"no draws of data sets could be made ({result.obstacle})")
         return
     first, for_all = result.each[0], _drawn(result, drawn_for_all(analysis, result))
     alone, adjusted = _of_kind(result, "alone"), _of_kind(result, "adjusted")

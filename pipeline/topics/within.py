@@ -26,11 +26,11 @@ from rankpress.topics.examples import example_reminders, example_sentences
 from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, P, Pair, Subject, Subjects, Unit
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
+    before_p,
     count,
     is_exploratory,
     number,
     p_value,
-    sentence_called,
     significance_note,
     statistic,
     table_of,
@@ -344,7 +344,7 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
 def _below(analysis: Analysis, significant: int) -> str:
     level = level_text(analysis.adjusted.alpha)
     have = f"{significant:,} have" if significant > 1 else f"{significant or 'none'} has"
-    return sentence_called(analysis, f"{have} p ≤ {level} before adjustment for multiplicity")
+    return f"{have} {before_p([analysis])}p ≤ {level} before adjustment for multiplicity"
 
 
 def within_caveats(analysis: Analysis) -> list[Prose]:

@@ -23,7 +23,6 @@ MAY = {
     "macro_files.py:macro_latex": "characters are set as LaTeX; none decides",
     "macros.py:_called": "marks each p-value in the formulas of facts that have several",
     "protocol.py:partition_of": "asks whether an answer of the study's author ends a sentence",
-    "robustness_figures.py:plan_replicability": "shortens a reason to its first sentence",
     "latex_table.py:_cell": "whether a column of siunitx can hold what is printed; none decides",
     "inline_svg.py:_paint_of_all": "reads the style sheet of a drawing",
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rankpress.app.freshness import Receipt, stale_reasons
 from rankpress.app.terminal import LOGGER, print_answer, print_result, print_warning, printable, shown, tell
-from rankpress.cache.work import is_cached, work_lines
+from rankpress.cache.work import is_kept, work_lines
 from rankpress.core import manifest
 from rankpress.core.folders import clear_leftovers, has_leftovers, report_lock, standing
 from rankpress.report.place import ReportPlace
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
         return
 
     def report(line: str) -> None:
-        if arguments.verbose or not is_cached(line):
+        if arguments.verbose or not is_kept(line):
             LOGGER.info(line)
 
     built = build_if_stale(arguments, read, report)

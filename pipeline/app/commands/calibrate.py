@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rankpress.app.commands.build import print_paths, processors
 from rankpress.app.freshness import write_own_report
 from rankpress.app.terminal import LOGGER, print_warning, shown
-from rankpress.cache.work import is_cached
+from rankpress.cache.work import is_kept
 
 if TYPE_CHECKING:
     from rankpress.calibration.experiments import Settings
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> None:
     store = Store(
         out.parent / STORE,
         study="calibrate",
-        log=lambda line: None if is_cached(line) and not arguments.verbose else LOGGER.info(line),
+        log=lambda line: None if is_kept(line) and not arguments.verbose else LOGGER.info(line),
     )
     store.report_refusal()
     if not arguments.quiet:

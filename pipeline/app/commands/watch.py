@@ -10,7 +10,7 @@ from pathlib import Path
 from rankpress.app.cli import users_fault
 from rankpress.app.commands.build import build_if_stale, place_of, print_paths
 from rankpress.app.terminal import LOGGER, flush, print_faults, print_own_fault, print_result, printable, tell
-from rankpress.cache.work import in_few, is_cached
+from rankpress.cache.work import in_few, is_kept
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.manifest import NAME
 from rankpress.spec.reading import ReadStudy, read_study
@@ -93,7 +93,7 @@ class Watching:
 
     def report(self, line: str) -> None:
         """Report of a piece of work, where the build takes long or all is to be reported."""
-        if self._verbose or (not is_cached(line) and time.monotonic() - self._began > LONG):
+        if self._verbose or (not is_kept(line) and time.monotonic() - self._began > LONG):
             LOGGER.info(line, extra={"began": self._began})
 
     def tell(self, result: FaultsFound | None) -> None:

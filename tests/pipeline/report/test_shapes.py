@@ -218,7 +218,7 @@ def test_a_phrase_says_what_the_sentence_says(shape, name):
         for procedure, test in analysis.tested.omnibus.items():
             exact, key = test.details.get("exact_p"), camel(procedure)
             assert tests[f"{key}P"].value == (test.p if exact is None else exact)
-            phrase = plain(tests[f"{key}Phrase"].unit.phrase(tests[f"{key}Phrase"].value))
+            phrase = tests[f"{key}Phrase"].phrase()
             assert ("exact p" in phrase) == (exact is not None)
             if said and not np.isnan(test.statistic):
                 figure, p = phrase.rsplit(", ", 1)

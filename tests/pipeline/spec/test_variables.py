@@ -6,8 +6,7 @@ import pytest
 import yaml
 
 from rankpress.app.cli import main
-from rankpress.core.faults import FaultsFound
-from rankpress.spec.document import path_text
+from rankpress.core.faults import FaultsFound, path_text
 from rankpress.spec.reading import read_study, study_schema
 
 SECRET = "ghp_Jq7Kx2mVwR9"
