@@ -58,7 +58,7 @@ from rankpress.topics.summary import (
 )
 from rankpress.topics.within import divided_into, has_several_pairs, within_caveats, within_findings
 from rankpress.wording.numbers import counted_in_words, in_words, p_phrase
-from rankpress.wording.text import Prose, Text, capitalized, compose, join, joined, metric_named, say
+from rankpress.wording.text import Prose, Text, capitalized, join, joined, metric_named, say
 
 Voice = Literal["we", "passive"]
 
@@ -351,7 +351,7 @@ def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
     by_metric = {analysis.metric: list(_tests(analysis, voice)) for analysis in analyses}
     shared = [text for text in next(iter(by_metric.values())) if all(text in texts for texts in by_metric.values())]
     of_some = [
-        say("For {}, {}", metric, _lower(text))
+        say("For {}: {}", metric, text)  # a sentence may begin with a name, which keeps its capital
         for metric, texts in by_metric.items()
         for text in texts
         if text not in shared
@@ -370,15 +370,6 @@ def _family(analyses: Sequence[Analysis]) -> Iterator[str]:
 def _release() -> str:
     """Return the version of rankpress without its last number."""
     return ".".join(version_of("rankpress").split(".")[:2])
-
-
-def _lower(sentence: Prose) -> Prose:
-    """Return a sentence that goes on after a few words: its first letter small, unless it is a name or a symbol."""
-    first = sentence if isinstance(sentence, str) else sentence.parts[0]
-    if not isinstance(first, str) or first[1:2].isupper() or first.startswith("Kendall"):
-        return sentence
-    lower = first[:1].lower() + first[1:]
-    return lower if isinstance(sentence, str) else compose(lower, *sentence.parts[1:])
 
 
 def compared(analyses: Sequence[Analysis], voice: Voice) -> Prose:
