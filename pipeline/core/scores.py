@@ -86,9 +86,16 @@ class Reading:
     libraries: tuple[str, ...] = ()  # packages that read it, by their names on PyPI
     step: str = ""  # step, reduced: the column of the steps of runs, and how these became one score; empty without it
     reduced: str = ""
+    # of how many last steps the score is the mean, or at which step it was read, as printed; empty of all other ways
+    reduced_to: str = ""
     # by which column the row of a run was chosen, and which of its numbers are better; None where none was
     chosen: tuple[str, Better] | None = None
     balance: Balance | None = None  # what was expected of the metric, and what was read; None for average ranks
+
+    @property
+    def reduction(self) -> str:
+        """How steps became one score, with the number that this takes: "last 3"."""
+        return f"{self.reduced} {self.reduced_to}".rstrip()
 
 
 FloatArray = NDArray[np.float64]

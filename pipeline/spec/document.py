@@ -61,8 +61,8 @@ def shown(value: object) -> str:
         return f"the number {clipped(_number(value))}"
     if isinstance(value, str):
         return quoted(value)
-    kind = "the mapping" if isinstance(value, dict) else "the list"
-    return f"{kind} {clipped(inline(value))}" if value else f"an empty {kind.removeprefix('the ')}"
+    kind = "mapping" if isinstance(value, dict) else "list"
+    return f"the {kind} {clipped(inline(value))}" if value else f"an empty {kind}"
 
 
 def quoted(text: str) -> str:

@@ -264,7 +264,8 @@ def _rules(options: ScoresOptions) -> dict[str, Any]:
     if options.columns.step is not None:
         way, number = way_of(options)
         counted = way == "at" or (way == "last" and options.reduce != "last")
-        return {"step": options.columns.step, "reduced": f"{way} {number:.10g}" if counted else way}
+        to = f"{number:.10g}" if counted else ""
+        return {"step": options.columns.step, "reduced": way, "reduced_to": to}
     return {} if options.choose is None else {"chosen": (options.choose.by, options.choose.best)}
 
 

@@ -294,11 +294,12 @@ def undecided_in_short(analysis: Analysis, bayesian: Bayesian) -> Iterator[Prose
         return
     pairs = counted_in_words(len(p), "pair")
     counts = {"undecided": undecided, "equivalent": equal}
-    parts = [f"{in_words(n)} {'is' if n == 1 else 'are'} {verdict}" for verdict, n in counts.items() if n]
-    if not parts:
+    verdicts = [(n, f"{'is' if n == 1 else 'are'} {verdict}") for verdict, n in counts.items() if n]
+    if not verdicts:
         yield f"By the {title}{within}, all {pairs} are decided."
         return
-    parts[0] = parts[0].replace(" ", f" of {pairs} ", 1)
+    of_all = (f" of {pairs}", "")
+    parts = (f"{in_words(n)}{of} {verdict}" for of, (n, verdict) in zip(of_all, verdicts, strict=False))
     yield f"By the {title}{within}, {joined(parts)}."
 
 

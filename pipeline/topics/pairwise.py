@@ -37,7 +37,7 @@ from rankpress.topics.phrases import (
     UNMARKED,
     adjusted_p_of,
     count,
-    deciding_p_values,
+    deciding_p_value,
     deciding_test,
     decimal,
     decimals_asked,
@@ -279,7 +279,7 @@ def p_decimals_of(analysis: Analysis, tables: Mapping[str, TableOptions]) -> dic
 def _notes(analysis: Analysis, over: OverDatasets, shown: Collection[str], options: TableOptions) -> Iterator[Prose]:
     """Yield what the columns that are printed mean."""
     if analysis.adjusted.p:
-        called = deciding_p_values(analysis)
+        called = f"{deciding_p_value(analysis)}s"
         yield significance_note(analysis.adjusted.alpha, called, rounded=_p_rounded(analysis, shown, options))
     together = of_all_together(analysis)
     yield f"p-values are two-sided{together and '; '}{together}."

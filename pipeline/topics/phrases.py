@@ -296,9 +296,9 @@ def p_decimals_asked(options: TableOptions, *names: str) -> int:
     return asked if isinstance(options.digits, dict) else max(asked, LEAST_OF_P)
 
 
-def deciding_p_values(analysis: Analysis) -> str:
-    """Return what the p-values are called that decide: those of several pairs are adjusted."""
-    return "p-values" if analysis.ranking.is_of_two else "adjusted p-values"
+def deciding_p_value(analysis: Analysis) -> str:
+    """Return what a p-value is called that decides: one of several pairs is adjusted."""
+    return "p-value" if analysis.ranking.is_of_two else "adjusted p-value"
 
 
 def asterisk(analysis: Analysis) -> str:

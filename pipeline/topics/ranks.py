@@ -29,7 +29,7 @@ from rankpress.topics.phrases import (
     at_level_of,
     average_rank,
     count,
-    deciding_p_values,
+    deciding_p_value,
     decimals_asked,
     group_letters,
     listed,
@@ -243,10 +243,10 @@ def _ranks_notes(analysis: Analysis, columns: list[str], marked: Prose, options:
         notes.append(f"Algorithms that share a letter do not differ significantly {level} ({title}).")
     if (head_of_p := next(iter(adjusted_p_of(analysis)))) in columns:
         rounded = p_rounded(p_decimals_asked(options, head_of_p, f"p vs. {reference_role(analysis)}"))
-        favored, called = _favored(analysis), deciding_p_values(analysis)
-        note = significance_note(adjusted.alpha, f"{called} of comparisons with {{}}", "")
+        favored, called = _favored(analysis), deciding_p_value(analysis)
+        note = significance_note(adjusted.alpha, f"{called}s of comparisons with {{}}", "")
         if not favored:
-            note = f"No {called.removesuffix('s')} of a comparison with {{}} is at most {level_text(adjusted.alpha)}."
+            note = f"No {called} of a comparison with {{}} is at most {level_text(adjusted.alpha)}."
         of_reference = say(note, analysis.algorithms[reference(analysis)])
         notes.append(join(filter(None, (of_reference, favored, rounded))))
     difference = adjusted.critical_difference.get(adjusted.deciding)

@@ -45,7 +45,7 @@ def _splits(columns: ColumnNames, metrics: Sequence[MetricScores]) -> Iterator[P
     if columns.seed is not None:
         roles.append(f"seeds by {quoted(columns.seed)}")
     if reading.step:
-        roles.append(f"steps by {quoted(reading.step)}, of which {reading.reduced} counts")
+        roles.append(f"steps by {quoted(reading.step)}, of which {reading.reduction} counts")
     if roles:
         text = "; ".join(roles)
         yield f"{text[0].upper()}{text[1:]}."

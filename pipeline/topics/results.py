@@ -104,7 +104,7 @@ def _reading(analyses: Sequence[Analysis]) -> Json:
         "renamed": dict(reading.renamed),
         **picked(reading, "joined ignored unused empty accompanied"),
         "seeds": analyses[0].scores.seeds,
-        "steps": {"column": reading.step, "reduce": reading.reduced} if reading.step else None,
+        "steps": {"column": reading.step, "reduce": reading.reduction} if reading.step else None,
         "chosen": None if reading.chosen is None else dict(zip(("by", "best"), reading.chosen, strict=True)),
         "balance": {analysis.scores.name: _balance(analysis.scores.reading.balance) for analysis in analyses},
     }

@@ -23,7 +23,7 @@ def runs_sentences(scores: MetricScores) -> Iterator[Prose]:
     """Say what of a run counts, over how many runs a measurement is a mean, and where some lack."""
     reading = scores.reading
     if reading.step:
-        way, _, number = reading.reduced.partition(" ")
+        way, number = reading.reduced, reading.reduced_to
         numbered = f"the mean of the last {number} steps with a score" if way == "last" else f"the score at {number}"
         yield f"Of each run {_WAYS[way] if not number else numbered} counts ({shown(reading.step)})."
     if scores.seeds is not None:

@@ -7,15 +7,31 @@ from pathlib import Path
 import pytest
 
 PIPELINE = Path(__file__).parents[2] / "pipeline"
-ROOMS = ("topics", "report", "app", "robustness", "analysis.py")
+ROOMS = (
+    "core",
+    "spec",
+    "cache",
+    "stages",
+    "robustness",
+    "analysis.py",
+    "topics",
+    "extend.py",
+    "checks",
+    "diff",
+    "report",
+)
+ROOMS += ("calibration", "app")
 # What takes a text apart, and what decides by a part of it; split() alone counts words, for layouts.
 READING = {"startswith", "endswith", "split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix"}
 READING |= {"replace", "strip", "lstrip", "find", "index"}
 # Attributes and functions whose value is printed text.
 PRINTED = re.compile(
-    r"\.(text|body|detail|title|heading|caption|short_note|statement)\b(?!\()|(?<!\w)(plain|say)\("
-    r"|\b\w+_(text|phrase)\(|\bfixed\(|\bscientific\("
+    r"\.(text|body|detail|title|heading|caption|short_note|statement|message|expected|remedy|why)\b(?!\()"
+    r"|(?<!\w)(plain|say)\(|\b\w+_(text|phrase)\(|\bfixed\(|\bscientific\("
+    r"|(?<!\w)(phrase|sentence|message|reason|why|caption|called)$"
 )
+# What only a sentence holds: a word with a capital, two words, a sign between words.
+OF_SENTENCES = re.compile(r"^[A-Z][a-z]{2,}|[a-z] [a-z]|^ [a-z]|[a-z]{2} $|^[.:;,] $|^ [\[(]$|^s$")
 OF_PATTERNS = {"match", "search", "fullmatch", "sub", "findall", "finditer"}
 # Which may: the function, and why.
 MAY = {
@@ -25,6 +41,23 @@ MAY = {
     "protocol.py:partition_of": "asks whether an answer of the study's author ends a sentence",
     "latex_table.py:_cell": "whether a column of siunitx can hold what is printed; none decides",
     "inline_svg.py:_paint_of_all": "reads the style sheet of a drawing",
+    "bibliography.py:label": "reads names of authors in references.toml",
+    "bibliography.py:_names": "reads names of authors in references.toml",
+    "document.py:slip_of": "reads what PyYAML says of a slip, which has it in a text alone",
+    "comparison.py:_complaint": "shortens what pydantic says",
+    "help.py:read_reference": "reads REFERENCE.md",
+    "help.py:path": "shortens a heading of REFERENCE.md",
+    "faults.py:_examples": "counts messages that differ in names and numbers alone",
+    "held_studies.py:_of_columns": "asks whether advice is for whoever has a file",
+    "protocol.py:subject_and_part": "parts an item of the protocol from what it is a part of",
+    "plugins.py:fault_of": "puts the line of a file into a place",
+    "table.py:body": "sets the detail apart, which the cell has as well",
+    "store.py:_named": "names a parameter of a stage, which is no printed text",
+    "doubts.py:_twins": "names a role of columns, which is no printed text",
+    "formats.py:_listed": "names a list of data, which is no printed text",
+    "parser.py:_print_message": "drops the line end of a message of argparse",
+    "formats.py:_line": "escapes line ends; none decides",
+    "formats.py:_escaped": "escapes characters; none decides",
 }
 
 
@@ -40,8 +73,20 @@ def readings(source):
             name, receiver = call.func.attr, ast.unparse(call.func.value)
             if name in READING and PRINTED.search(receiver) and (call.args or name not in ("split", "strip")):
                 yield call.lineno, function.name
+            if name in READING and any(map(OF_SENTENCES.search, _strings(call.args))):
+                yield call.lineno, function.name
             if name in OF_PATTERNS and any(PRINTED.search(ast.unparse(argument)) for argument in call.args):
                 yield call.lineno, function.name
+
+
+def _strings(nodes):
+    """Yield the constant strings in arguments that are no further calls."""
+    for node in nodes:
+        for part in node.elts if isinstance(node, ast.Tuple) else [node]:
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                yield part.value
+            elif isinstance(part, ast.JoinedStr):
+                yield from (value.value for value in part.values if isinstance(value, ast.Constant))
 
 
 @pytest.mark.parametrize(
@@ -53,6 +98,13 @@ def readings(source):
         ('quantity.title.split(" [")', True),
         ('sizes_text(size).replace(">", "more than ")', True),
         ('p_phrase(p).removeprefix("p = ")', True),
+        ('first.startswith("Kendall")', True),
+        ('line.endswith(f" of {KEPT}")', True),
+        ('reason.endswith(" within data sets")', True),
+        ('called.removesuffix("s")', True),
+        ('_VARYING.sub("", fault.message)', True),
+        ("_PLACE.fullmatch(phrase)", True),
+        ('value.replace(" ", "")', False),
         ("plain(title).split()", False),
         ('path.name.startswith(".")', False),
         ("rounding.text(value)", False),
