@@ -153,11 +153,13 @@ class DelimitedSheet(Sheet):
             yield from self._read(_Records(stream, self.dialect), columns, findings)
 
     def _read(self, records: _Records, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
-        body, some = self.header_row + self.header_rows, False
-        while records.row < body and records.read(min(STRETCH, body - records.row)):
-            pass
-        while read := records.read(STRETCH):
-            rows, complete = self._whole_rows(records.row - len(read), read, findings)
+        body, some, most = self.header_row + self.header_rows, False, STRETCH + self.header_rows
+        while together := records.read(most):
+            row, most = max(records.row - len(together), body), STRETCH
+            read = together[max(0, len(together) - max(0, records.row - row)) :]
+            if not read:
+                continue  # all of it stands above the first row
+            rows, complete = self._whole_rows(row, read, findings)
             some = some or any(map(any, read))
             cells = [list(map(str.strip, map(itemgetter(column), complete))) for column in columns]
             yield Stretch(rows, [*cells])

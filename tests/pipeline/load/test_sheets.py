@@ -21,7 +21,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import duckdb
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound, Findings
@@ -271,6 +271,8 @@ GAPS = (
 
 
 @given(before=GAPS, after=GAPS)
+@example(before=[""] * 80, after=["d,1"])
+@example(before=["#"], after=[*[""] * 20_050, "d,1"])
 def test_rows_keep_their_numbers_among_blank_lines(before, after, tmp_path_factory):
     folder = tmp_path_factory.mktemp("blank")
     lines = [*(line for line in before if "d" not in line), "dataset,A", *after]
