@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 from numpy.typing import ArrayLike
@@ -40,6 +41,22 @@ class OmnibusTest:
     uncorrected: OmnibusTest | None = None
     why: str = ""
     details: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def known(self) -> OmnibusTest:
+        """The form whose p is known: the test itself or, where ties are unknown, the one without correction."""
+        if not math.isnan(self.p) or self.uncorrected is None:
+            return self
+        return replace(self.uncorrected, details=self.details)
+
+    @property
+    def deciding_p(self) -> float:
+        """The p-value that decides: the exact one, else that of the form whose p is known; nan where there is none."""
+        return self.details.get("exact_p", self.known.p)
+
+    def rejects(self, alpha: float) -> bool:
+        """Return whether the p-value that decides is at most alpha."""
+        return self.deciding_p <= alpha
 
 
 class OmnibusProcedure(Protocol):

@@ -164,7 +164,7 @@ def pair_p_of_draws(
 
 def omnibus_p_of_draws(test: OmnibusProcedure, values: FloatArray, draws: IntArray) -> FloatArray:
     """p-values of an omnibus test on each draw."""
-    result = (test.test(values[rows], exact=False).p for rows in draws)
+    result = (test.test(values[rows], exact=False).deciding_p for rows in draws)
     return np.array([1.0 if math.isnan(p) else p for p in result])
 
 

@@ -491,7 +491,7 @@ def _omnibus(piece: Piece[Studies]) -> dict[str, int]:
     ranks = rank_scores(scores.reshape(-1, studies.k)).reshape(scores.shape)
     return {
         name: sum(
-            bool(OMNIBUS[name].test(rank, exact=False).p <= studies.alpha)
+            OMNIBUS[name].test(rank, exact=False).rejects(studies.alpha)
             for rank in (ranks if OMNIBUS[name].uses == "ranks" else scores)
         )
         for name in studies.methods.omnibus

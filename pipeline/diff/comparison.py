@@ -192,7 +192,7 @@ def _conclusions(side: _Side) -> dict[Conclusion, Any]:
         named = best.get("algorithm")
         concluded[Conclusion("best")] = () if named is None else ((named,),)
     for method, test in metric.get("omnibus", {}).items():
-        concluded[Conclusion("omnibus", method)] = verdict(test.get("p"), "")
+        concluded[Conclusion("omnibus", method)] = verdict(test.get("deciding_p", test.get("p")), "")
     for pair in metric.get("comparisons", ()):
         favours = pair.get("favours", pair["a"])  # reports that do not say it mean the better ranked
         for method, p in pair.get("adjusted", {}).items():
@@ -288,7 +288,8 @@ def _single_causes(
         if options is None or scores is None or options.test.control not in (None, *scores.algorithms):
             return {}
         ranking = rank(scores, options.rank)
-        tested = compare(scores, ranking, options.test, None, exact=False)
+        exact = any(item.kind == "omnibus" for item in requested)
+        tested = compare(scores, ranking, options.test, None, exact=exact)
         methods, alpha = tuple(item for item in options.adjust if item.name in named), options.test.alpha
         adjusted = adjusted_p(ranking, tested, methods, alpha, signed_by_dataset(scores, tested, methods))
         result = concluded_over(scores.algorithms, ranking, tested, at_level(ranking, tested, adjusted, alpha))

@@ -152,11 +152,8 @@ def verdict_on(bare: Bare, setting: Setting, about: Conclusion) -> Verdict | Non
     if about.kind == "omnibus":
         if ranking.is_of_two:
             return None
-        return (
-            DIFFER
-            if omnibus_test(scores, ranking, setting.test.omnibus[0], exact=False).p <= setting.test.alpha
-            else ()
-        )
+        omnibus = omnibus_test(scores, ranking, setting.test.omnibus[0], exact=False)
+        return DIFFER if omnibus.rejects(setting.test.alpha) else ()
     tested = compare(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
     adjusted = _adjusted(scores, ranking, tested, setting)
     examined = Examined(scores.algorithms, {}, {}, _of_pairs(scores.algorithms, tested, adjusted))

@@ -52,8 +52,8 @@ def find_best(ranking: Ranking, tested: Tested, adjusted: Adjusted, ordered: Ord
 
 
 def rejects(tested: Tested, alpha: float) -> bool:
-    """Return whether some test of all algorithms together rejects, by its exact p where it has one."""
-    return any(test.details.get("exact_p", test.p) <= alpha for test in tested.omnibus.values())
+    """Return whether some test of all algorithms together rejects."""
+    return any(test.rejects(alpha) for test in tested.omnibus.values())
 
 
 def _no_best(over: OverDatasets, apart: BoolArray, best: int) -> str:
@@ -329,8 +329,8 @@ def concluded_over(names: Sequence[str], ranking: Ranking, tested: Tested, adjus
     averages = dict(zip(names, ranking.average.tolist(), strict=True))
     results = {Conclusion("best-ranked"): Concluded(best_ranked(averages))}
     for name, outcome in tested.omnibus.items():
-        p = None if isnan(outcome.p) else outcome.p  # where all tie there is no test
-        results[Conclusion("omnibus", name)] = Concluded(DIFFER if outcome.p <= adjusted.alpha else (), p)
+        p = None if isnan(outcome.deciding_p) else outcome.deciding_p  # where all tie there is no test
+        results[Conclusion("omnibus", name)] = Concluded(DIFFER if outcome.rejects(adjusted.alpha) else (), p)
     for method, groups in adjusted.groups.items():
         results[Conclusion("groups", method)] = Concluded(tuple(tuple(names[i] for i in group) for group in groups))
     return results

@@ -393,8 +393,7 @@ def second_pass(
 ) -> tuple[BoolArray, bool]:
     """Return which algorithms are better by their places or scores, or average ranks: the pass over the data sets."""
     k = len(average)
-    p = omnibus.p if np.isfinite(omnibus.p) or omnibus.uncorrected is None else omnibus.uncorrected.p
-    if not p <= alpha:
+    if not omnibus.rejects(alpha):
         return np.zeros((k, k), dtype=bool), False
     pairs, (matrix, n_datasets) = all_pairs(k), values
     if options.test == PAIRWISE_OF_RANKS or matrix is None:

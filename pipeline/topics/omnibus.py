@@ -68,10 +68,14 @@ class Read:
     exploratory: bool  # whether p is to be called so
 
     @property
+    def deciding_p(self) -> float:
+        """The p-value that decides; nan where none is known."""
+        return self.test.deciding_p
+
+    @property
     def rejects(self) -> bool | None:
         """Whether the test rejects at the study's level; None where no p is known."""
-        p = self.test.p if self.exact_p is None else self.exact_p
-        return None if math.isnan(p) else p <= self.alpha
+        return None if math.isnan(self.deciding_p) else self.deciding_p <= self.alpha
 
     @property
     def approximation_misleads(self) -> bool:
@@ -97,8 +101,8 @@ class Read:
     def p(self) -> Prose:
         """The p-value that decides."""
         word = "exploratory " if self.exploratory else ""
-        exact, p = ("", self.test.p) if self.exact_p is None else ("exact ", self.exact_p)
-        return say("{}{}{}", word, exact, mathematics(p_phrase(p, self.alpha), p_phrase(p, self.alpha)))
+        exact, phrase = "" if self.exact_p is None else "exact ", p_phrase(self.deciding_p, self.alpha)
+        return say("{}{}{}", word, exact, mathematics(phrase, phrase))
 
     @property
     def figures(self) -> Prose:
@@ -111,9 +115,7 @@ def read_omnibus(analysis: Analysis) -> list[Read]:
     """Read the omnibus tests of a metric."""
     alpha, exploratory, read = analysis.adjusted.alpha, is_exploratory([analysis]), []
     for name, test in analysis.tested.omnibus.items():
-        forms = [test] if test.uncorrected is None else [test, test.uncorrected]
-        known = next((form for form in forms if not math.isnan(form.p)), test)
-        exact_p = test.details.get("exact_p")
+        known, exact_p = test.known, test.details.get("exact_p")
         read.append(Read(OMNIBUS[name].title, known, known is test, alpha, exact_p, exploratory=exploratory))
     return read
 
@@ -426,7 +428,8 @@ def facts_of_cochran(about: Subjects) -> Iterator[Fact]:
 
 def _facts_of_test_over(key: str, test: OmnibusTest, title: str) -> Iterator[Fact]:
     """Yield a test over the data sets, without its correction for ties, and with those for a lack of sphericity."""
-    yield from _facts_of_test(key, test, title)
+    known = test.known
+    yield from _facts_of_test(key, known, title if known is test else f"{title}, not corrected for ties")
     if test.uncorrected is not None:
         text = f"{title}, not corrected for ties"
         yield Fact(f"{key}UncorrectedStatistic", test.uncorrected.statistic, STATISTIC, f"{text}: statistic")
@@ -451,4 +454,10 @@ def omnibus_result(test: OmnibusTest) -> Json:
 
     details = {name: float(value) for name, value in test.details.items()}
     exact = {"exact_p": details.pop("exact_p")} if "exact_p" in details else {}
-    return figures(test) | exact | stated(uncorrected=test.uncorrected and figures(test.uncorrected), details=details)
+    decides = {"deciding_p": test.deciding_p}
+    return (
+        figures(test)
+        | exact
+        | decides
+        | stated(uncorrected=test.uncorrected and figures(test.uncorrected), details=details)
+    )

@@ -287,9 +287,11 @@ def facts_of_order(about: Subjects) -> Iterator[Fact]:
     yield from places_in(about, "Place", ordered.ranking, "in the order")
     yield from costs_in(about, ordered, "Cost", "averaged")
     if ordered.omnibus is not None:
-        meaning = "Friedman test on what the order compares"
-        yield Fact("OrderFriedmanStatistic", ordered.omnibus.statistic, STATISTIC, f"{meaning}: statistic")
-        yield Fact("OrderFriedmanP", ordered.omnibus.p, P, f"{meaning}: p")
+        known = ordered.omnibus.known
+        ties = "" if known is ordered.omnibus else ", not corrected for ties"
+        meaning = f"Friedman test on what the order compares{ties}"
+        yield Fact("OrderFriedmanStatistic", known.statistic, STATISTIC, f"{meaning}: statistic")
+        yield Fact("OrderFriedmanP", known.p, P, f"{meaning}: p")
 
 
 def facts_of_fronts(about: Subjects) -> Iterator[Fact]:

@@ -49,6 +49,7 @@ class OmnibusResult(TypedDict, total=False):
     p: Figure
     why: Why
     exact_p: Annotated[Figure, "of Friedman's statistic, in small studies"]
+    deciding_p: Annotated[Figure, "the p that decides: exact_p, else p, else, where ties are unknown, uncorrected.p"]
     uncorrected: Annotated[OmnibusResult, "without the correction for ties"]
     details: OmnibusDetails
 

@@ -174,3 +174,11 @@ def test_ulas_orders(study):
     assert order["prior"] == expected["prior"]
     assert [place["algorithm"] for place in order["ranking"]] == expected["order"]
     assert {place["decided_by"] for place in order["ranking"]} == {"cost"}
+
+
+@pytest.mark.parametrize(("study", "condition", "best"), [("time", 3, "5nn"), ("space", 2, "c45")])
+def test_ulas_best(study, condition, best):
+    """By the four conditions for naming a best, on the groups of Tables 7 and 8."""
+    named = metric_of(f"ulas2012/study-{study}.yaml")["best"]
+    assert [one["condition"] for one in named["conditions"] if one["holds"]] == [condition]
+    assert named["algorithm"] == best

@@ -254,7 +254,14 @@ def test_cochrans_q_is_told_for_three_algorithms_and_more():
     assert metric["within"] == []
     told = [cochran_q(rows) for rows in right]
     assert metric["within_omnibus"] == [
-        {"dataset": f"data {at}", "test": "cochran-q", "statistic": test.statistic, "df": 2, "p": test.p}
+        {
+            "dataset": f"data {at}",
+            "test": "cochran-q",
+            "statistic": test.statistic,
+            "df": 2,
+            "p": test.p,
+            "deciding_p": test.p,
+        }
         for at, test in enumerate(told)
     ]
     assert found(outcomes_of(2, 2)[0], of_examples(order=None))["within_omnibus"] == []

@@ -225,11 +225,11 @@ def test_the_summary_says_that_the_leader_is_not_stable_and_what_topples_it(tmp_
     assert "two leads with the data set d0 omitted" in told
 
 
-def test_a_test_that_ties_leave_undefined_has_no_p_anywhere(tmp_path):
+def test_a_test_whose_correction_ties_leave_undefined_has_its_other_p(tmp_path):
     analysis = analysis_of(tmp_path, spec="sensitivity: {}\nrank: {tolerance: 1}\n")
     assert "nan" not in json.dumps(results("", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]).lower()
     [made] = plan_sensitivity(Request([analysis], PlottedFigure(name="sensitivity"), PAPER, Labels()))
-    assert "Any difference undefined" in made.alt
+    assert "Any difference 1, " in made.alt
 
 
 def test_tables_macros_and_results_tell_the_same(tmp_path):
