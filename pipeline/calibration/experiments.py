@@ -20,7 +20,7 @@ from rankpress.spec.model import OrderOptions
 from rankpress.stages.order import second_pass
 from rankpress.stats.adjustments import holm
 from rankpress.stats.friedman import friedman_from_average_ranks
-from rankpress.stats.multitest import more_accurate, multitest
+from rankpress.stats.multitest import more_accurate, multitest, one_sided
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.resampled import five_by_two_cv_f
@@ -411,7 +411,10 @@ def _places_within(rates: FloatArray, setting: Step) -> FloatArray:
     # tests of `within_experiment` have real training sets that overlap; here the order that follows from p-values is
     # tried, and not whether these hold.
     tests = five_by_two_cv_f(differences.reshape(5, 2, -1))
-    p, difference = tests.p.reshape(-1, len(pairs)), tests.difference.reshape(-1, len(pairs))
+    difference = tests.difference.reshape(-1, len(pairs))
+    # As in the paper, tests ask whether the more expensive of two is better.
+    p = one_sided(tests.p, tests.difference, np.tile(pairs, (len(difference), 1)), tuple(range(k)))
+    p = p.reshape(-1, len(pairs))
     # Holm rejects nothing where the least p is above the level, which spares most data sets the loop.
     rejected = np.zeros(p.shape, dtype=np.bool_)
     for index in np.flatnonzero(p.min(axis=1) <= setting.alpha):

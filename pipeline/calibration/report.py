@@ -86,7 +86,7 @@ def orders_table(orderings: Orderings) -> Table:
         f"{slug(orderings.procedure)}-orders",
         f"Orders that {orderings.procedure} returns",
         f"Share of {orderings.draws:,} repetitions with each order of {counted(orderings.k, 'algorithm')}, best first;"
-        " 1 is the cheapest, and λ is the difference of their error rates.",
+        " 1 is the cheapest, and neighbors differ by 2λ in their error rates.",
         ("λ", *map(order_text, orderings.frequent), "others"),
         rows,
         notes=(f"Others: orders with a share below {FREQUENT:g} at each λ.",),
@@ -481,8 +481,9 @@ def _methods(settings: Settings) -> Iterator[Prose]:
             "The experiments on orders follow section 4.6 of {}. The error rates of three algorithms, the cheapest"
             " first, are 0.5 + 2λ, 0.5 and 0.5 − 2λ on one data set; those of four are α + 3λ, α + λ, α − λ and α − 3λ"
             " on {}, with α uniform between {:g} and {:g}. Each error rate of the 5x2cv F test ({}) is"
-            " that of {}. The adjustment on a data set, which the paper does not state, is Holm's"
-            " ({}); over the data sets it is Bergmann and Hommel's ({}), after Friedman's test.",
+            " that of {}. Tests on a data set are one-sided, of whether the more expensive of two algorithms is better."
+            " Their adjustment, which the paper does not state and on which the orders between the two ends depend, is"
+            " Holm's ({}); over the data sets it is Bergmann and Hommel's ({}), after Friedman's test.",
             *(
                 cite("ulas2012"),
                 counted(DATASETS, "data set"),

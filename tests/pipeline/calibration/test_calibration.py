@@ -34,7 +34,7 @@ SMALL = Settings(draws=6, steps=(0.0, 0.1), sizes=((4, 6),), cases=60)
 
 
 def test_the_orders_are_those_of_the_paper():
-    settings = Settings(draws=100, steps=(0.0, 0.03, 0.05, 0.065, 0.1), sizes=(), cases=0)
+    settings = Settings(draws=100, steps=(0.0, 0.03, 0.04, 0.065, 0.1), sizes=(), cases=0)
     one, several = calibrate(settings).orderings
     assert one.shares((0, 1, 2))[0] > 0.95  # all equal: the prior
     assert one.shares((1, 2, 0))[1:4].max() > 0.2  # 3 is better than 1, but not than 2
@@ -42,7 +42,8 @@ def test_the_orders_are_those_of_the_paper():
     assert several.shares((0, 1, 2, 3))[0] > 0.95
     assert several.shares((2, 3, 0, 1))[3] > 0.5  # 1 and 3, 2 and 4 exchanged
     assert several.shares((3, 2, 1, 0))[-1] > 0.8
-    assert 0.1 < several.shares((1, 2, 3, 0)).max() < 0.5  # which the paper has first, is one among several here
+    # 1 is found worse than all others first, as in the paper, which two-sided tests find at most half as often
+    assert 0.2 < several.shares((1, 2, 3, 0)).max() < 0.5
     for found in (one, several):
         assert sum(found.shares(order) for order in found.counts) == pytest.approx(1.0)
 
