@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -315,7 +315,17 @@ def choose_tables(
         elif why:
             warnings.append(f"the table {table.name} was left out: {why}")
     tables = tuple(table if table.kind in by_kind else _unless_shown(table, matches, long=long) for table in matches)
-    return Chosen(tables, (*warnings, *_without_effect(analyses, by_kind)))
+    absent = _not_built(by_kind, {table.kind for table in built})
+    return Chosen(tables, (*absent, *warnings, *_without_effect(analyses, by_kind)))
+
+
+def _not_built(options: Mapping[str, TableOptions], built: Container[str]) -> Iterator[str]:
+    """Say which tables that the study asks for by name none of its metrics has results for."""
+    for kind, requested in options.items():
+        if kind not in built and not requested.omit:
+            needs = axes_of(kind).needs
+            why = f"it needs {needs}" if needs else "the study has no results for it"
+            yield f"the table {kind} was not made: {why}"
 
 
 def _unless_shown(table: Table, tables: Sequence[Table], *, long: bool) -> Table:

@@ -121,7 +121,7 @@ class Compared:
 
     scores: MetricScores
     over: int  # comparisons over the data sets
-    within: int
+    within: tuple[int, ...]  # comparisons on each data set, whose p-values are adjusted for that number
     within_procedure: str  # the test within data sets
     adjustments: tuple[str, ...]
 
@@ -132,7 +132,7 @@ def compared_in(analysis: Analysis) -> Compared:
     return Compared(
         analysis.scores,
         0 if created.over is None else created.over.tests,
-        0 if created.within is None else created.within.tests,
+        tuple(len(item.pairs) for item in analysis.tested.within),
         analysis.tested.within_procedure,
         tuple(analysis.adjusted.p),
     )
@@ -151,7 +151,7 @@ def foreseen(study: Study, scores: MetricScores) -> Compared:
     return Compared(
         scores,
         0 if apart else len(pairs),
-        sum(len(item.pairs) for item in compare_within(scores, pairs, test.within).tests),
+        tuple(len(item.pairs) for item in compare_within(scores, pairs, test.within).tests),
         test.within,
         () if apart else tuple(fitting),
     )
@@ -373,7 +373,7 @@ def derived_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator[
 def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) -> Iterator[Item]:
     """Yield how many tests were made, over the data sets and within them, and how they were adjusted."""
     over = [(item.scores.name, item.over) for item in compared if item.over]
-    within = [(item.scores.name, item.within) for item in compared if item.within]
+    within = [(item.scores.name, sum(item.within)) for item in compared if item.within]
     if over:
         yield _found(OVER, _by_metric(over, len(compared)))
     adjustments = list(dict.fromkeys(name for item in compared if item.over > 1 for name in item.adjustments))
@@ -384,11 +384,14 @@ def derived_tests(compared: Sequence[Compared], planned: Planned, alpha: float) 
             pitfall = "several are reported, and none is stated to have been chosen in advance"
         yield _found(ADJUSTED, f"{titles}; the first decides", pitfall)
     if within:
-        created = sum(number for _, number in within)
+        families = [number for item in compared for number in item.within]
         alone = all(item.scores.n_datasets == 1 for item in compared)
         text = say("{}{}", _by_metric(within, len(compared)), _adjusted_within(compared, alone=alone))
-        by_chance = created > 1 and not alone
-        pitfall = found_by_chance(f"the {counted(created, 'test')}", created, alpha) if by_chance else ""
+        what = f"the {counted(len(families), 'test')}"
+        if max(families) > 1:
+            of = "data set" if len(compared) == 1 else "data set and metric"
+            what = f"the {len(families):,} families of tests, each the pairs of a {of},"
+        pitfall = "" if alone or len(families) == 1 else found_by_chance(what, len(families), alpha)
         yield _found(TESTS_WITHIN, text, pitfall)
 
 

@@ -123,7 +123,7 @@ def find_dispute(ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Disput
     if over is None or deciding is None or len(ranking.average) < 3:
         return None
     for place, (other, levels) in enumerate(zip(tested.also, adjusted.also, strict=True)):
-        if of_average_ranks(other) is of_average_ranks(over) or levels.deciding is None:
+        if levels.deciding is None or not _are_opposed(over, other):
             continue
         deciding_rejects, others = adjusted.p[deciding] <= adjusted.alpha, levels.p[levels.deciding] <= adjusted.alpha
         pool = None if ranking.ranks is None or ranking.has_gaps else pool_dependence(ranking.ranks, over.pairs)
@@ -137,6 +137,13 @@ def find_dispute(ranking: Ranking, tested: Tested, adjusted: Adjusted) -> Disput
             turned,
         )
     return None
+
+
+def _are_opposed(*tests: OverDatasets) -> bool:
+    """Return whether one of two tests is of average ranks, and the other of the two algorithms alone."""
+    return any(
+        of_average_ranks(first) and PAIRWISE[second.procedure].pair_alone for first, second in (tests, tests[::-1])
+    )
 
 
 def of_average_ranks(over: OverDatasets) -> bool:

@@ -189,18 +189,20 @@ def many_comparisons(analysis: Analysis) -> Iterator[Prose]:
 
 
 def many_tests_within(analysis: Analysis) -> Iterator[Prose]:
-    """Say what the tests within data sets are adjusted for, and what they would come to by chance unadjusted."""
+    """Say what the tests within data sets are adjusted for, what else that takes, and what chance gives unadjusted."""
     attempts = analysis.multiplicity.within
     if attempts is None or attempts.number < 2 or analysis.tested.within_means:
         return
-    within = analysis.tested.within
-    adjusted = "These p-values are not adjusted. If"
-    if any(len(item.pairs) > 1 for item in within):
-        rest = ", not for the number of data sets" if len(within) > 1 else ""
-        adjusted = f"Holm's adjustment allows for the pairs of a data set{rest}. Without it, if"
+    n, several = len(analysis.tested.within), any(len(item.pairs) > 1 for item in analysis.tested.within)
+    adjusted = "Holm's adjustment allows for the pairs of a data set" if several else "These p-values are not adjusted"
+    if n > 1:
+        adjusted += ", not for the number of data sets" if several else ""
+        level = small_level_text(attempts.alpha / n)
+        adjusted += f"; a level of {level} on each of {n} would keep the chance of any error at {attempts.alpha:g}"
     yield say(
-        "{} no algorithm differed from another and the {} were independent, {} ({}).",
+        "{}. {} no algorithm differed from another and the {} were independent, {} ({}).",
         adjusted,
+        "Without it, if" if several else "If",
         _with_tuning(counted(attempts.tests, "test"), attempts),
         _by_chance(analysis, attempts),
         cite("salzberg1997"),
@@ -226,13 +228,24 @@ _DISPUTED = (
     " therefore tests that use the two algorithms alone are recommended instead ({})."
 )
 
+_AGAINST_NEMENYI = "{} advise against the Nemenyi test and recommend Shaffer's procedure."
+
 
 def other_tests(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests find that decide nothing: of two algorithms the p-values, of several where they part."""
     yield from of_other_tests(analysis)
     if (dispute := analysis.dispute) is not None:
-        sentences = [say(_DISPUTED, cite("demsar2006"), cite("benavoli2016")), _parting(analysis, dispute)]
-        yield join([*sentences, *([_hanging(analysis, dispute)] if dispute.turned else [])])
+        yield join(_on_dispute(analysis, dispute))
+
+
+def _on_dispute(analysis: Analysis, dispute: Dispute) -> Iterator[Prose]:
+    """Yield what is disputed, where the two tests part here, and what is advised against of their adjustments."""
+    yield say(_DISPUTED, cite("demsar2006"), cite("benavoli2016"))
+    yield _parting(analysis, dispute)
+    if dispute.turned:
+        yield _hanging(analysis, dispute)
+    if "nemenyi" in (dispute.adjustment, analysis.adjusted.deciding):
+        yield say(_AGAINST_NEMENYI, cite("garcia2008"))
 
 
 def of_other_tests(analysis: Analysis) -> Iterator[Prose]:

@@ -497,7 +497,7 @@ def step_level_columns(analysis: Analysis, requested: Collection[object]) -> dic
     }
 
 
-@Axes(Rows("", lambda *_: ()), _SETS)
+@Axes(Rows("", lambda *_: ()), _SETS, needs=f"the {EXHAUSTIVE} adjustment and at most {_MOST_IN_SETS} algorithms")
 def exhaustive_sets_table(analysis: Analysis) -> Table | None:
     """Build the table of exhaustive sets, with few algorithms and this procedure."""
     over, k, alpha = analysis.tested.over, len(analysis.algorithms), analysis.adjusted.alpha

@@ -97,6 +97,7 @@ class Axes:
     of_pairs: bool = False  # whether columns are pairs of algorithms
     # whether rows are algorithms in the order that the study asks for, and not in one of their own
     sorts_rows: bool = False
+    needs: str = ""  # what a study needs for the table, where its sections alone do not say
 
     def __call__(self, build: Callable[Parameters, Table | None]) -> Builder[Parameters]:
         """Return a function with its axes."""

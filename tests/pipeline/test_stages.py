@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scipy.stats import ttest_1samp, ttest_rel
 
 from rankpress.analysis import analyse
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.scores import (
     Costs,
     Folds,
@@ -30,7 +31,7 @@ from rankpress.stats.mcnemar import cochran_q
 from rankpress.stats.mixed import mixed
 from rankpress.stats.ranks import rank_scores
 from rankpress.topics.results import json_text, results
-from tests.pipeline.conftest import metric_by_folds
+from tests.pipeline.conftest import analysis_of, metric_by_folds, metric_of
 
 NAMES = ("knn", "tree", "svm", "bayes", "forest")
 
@@ -328,3 +329,17 @@ def test_the_ratio_of_folds_of_different_sizes_is_that_of_the_mean_share_tested_
     told = replace(folds, n_train=np.array([7.0, 7, 6]), n_test=np.array([3.0, 3, 4]))
     assert ratio_tested_to_trained(told) == pytest.approx(1 / 2, rel=1e-12)
     assert ratio_tested_to_trained(folds) == pytest.approx(1 / 2, rel=1e-12)
+
+
+@pytest.mark.parametrize("procedure", [name for name, method in PAIRWISE.items() if not method.incomplete])
+def test_a_dispute_is_between_average_ranks_and_a_test_of_two_alone(procedure):
+    """A test that takes its error from all algorithms is on neither side."""
+    rng = np.random.default_rng(3)
+    scores = metric_of(9 + rng.normal(0, 1, (12, 4)) - np.arange(4) / 2)
+    analysis = analysis_of(scores, test={"pairwise": procedure}, effects=None)
+    method, other = PAIRWISE[procedure], analysis.dispute and analysis.tested.also[analysis.dispute.other].procedure
+    if method.of_average_ranks or method.pair_alone:
+        assert PAIRWISE[other].of_average_ranks is not method.of_average_ranks
+        assert PAIRWISE[other].pair_alone or method.pair_alone
+    else:
+        assert analysis.dispute is None

@@ -193,7 +193,7 @@ def test_several_metrics_and_adjustments_that_were_not_chosen_before():
     within = item_of(found[0].protocol, "Tests within the data sets")
     assert plain(within.answer) == "18 by accuracy, 18 by f1; adjusted within, not across, data sets"
     assert within.section == VALIDITY
-    assert within.pitfall.endswith(f"probability {1 - 0.95**36:.3f}")
+    assert within.pitfall.endswith(f"probability {1 - 0.95**12:.3f}")
     assert item_of(one, "Comparisons over the data sets").answer == "3"
     tables = [table for table in choose_tables(found, {}).tables if table.kind == "protocol"]
     assert len(tables) == 1

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from rankpress.catalog.kinds import TABLES
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
 from rankpress.report.latex_table import lay_out, table_files, table_fragment, width_warnings
@@ -147,6 +148,16 @@ def test_a_table_with_nothing_asked_for_is_left_out_with_a_warning(make_analysis
     assert not {table.kind for table in found.tables} & {"curves", "pairs", "scores"}
     told = [warning.split(" was ")[0] for warning in found.warnings]
     assert told == ["the table accuracy-pairs", "the table accuracy-curves"]
+
+
+def test_a_table_asked_for_by_name_is_there_or_said_to_be_missing(make_analysis):
+    """Whatever the kind; and of few algorithms, or too many for some."""
+    asked = {kind: TableOptions() for kind in TABLES}
+    for analysis in (make_analysis(), make_analysis(8, 7, adjust=["bergmann-hommel"])):
+        found = choose_tables([analysis], asked)
+        missing = {warning.removeprefix("the table ").split(" was ")[0] for warning in found.warnings}
+        assert missing == set(TABLES) - {table.kind for table in found.tables}
+    assert any("exhaustive-sets was not made: it needs" in warning for warning in found.warnings)
 
 
 @pytest.mark.parametrize("kind", ["scores", "ranks", "aucc", "within-omnibus", "ordering-validation"])
