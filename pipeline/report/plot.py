@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -122,8 +123,12 @@ def _planned(
     style = style_of(options, figure.width)
     shown = [analysis for analysis in analyses if figure.metrics is None or analysis.scores.name in figure.metrics]
     text: set[Prose] = set()
-    for plan in _by_kind(shown, figure, style, labels):
+    planned = list(_by_kind(shown, figure, style, labels))
+    of_metrics = Counter(plan.metrics for plan in planned if isinstance(plan, Plan))
+    for plan in planned:
         if isinstance(plan, Plan):
+            if figure.file and of_metrics[plan.metrics] == 1:  # its file has the name that the study gives it
+                plan = replace(plan, part="")
             file, caption = slug(figure.file or plan.kind), CONTINUED if plan.caption in text else plan.caption
             text.add(plan.caption)
             plan = replace(plan, caption=figure.caption or caption, file=file, figure=figure)

@@ -292,6 +292,10 @@ def _obstacle(scores: MetricScores, ranking: Ranking, options: ReplicabilityOpti
 
 
 def _shown(scores: MetricScores, ranking: Ranking, pairs: IntArray, options: ReplicabilityOptions) -> tuple[int, ...]:
+    if options.pairs is None and not isinstance(options.by, str):
+        named = tuple(which_pairs(scores.algorithms, pairs, [options.by]))
+        if named:
+            return named
     if options.pairs is None:
         places = np.argsort(np.argsort(ranking.average, kind="stable"), kind="stable")[pairs]
         by_places = sorted(range(len(pairs)), key=lambda pair: (places[pair].max(), places[pair].min()))

@@ -359,7 +359,8 @@ class ReplicabilityOptions(Section):
     pairs: Pairs | None = Field(
         default=None,
         min_length=1,
-        description="Pairs of the figures. null: the three best ranked algorithms, or the best three with the control.",
+        description="Pairs of the figures. null: the two that `by` names, else the three best ranked algorithms, or the"
+        " best three with the control.",
     )
 
     @property

@@ -371,3 +371,15 @@ def test_tex_that_is_not_there_is_told(monkeypatch):
     assert style_of(options(usetex=True)).usetex
     with pytest.raises(FaultsFound, match="there is no program dvipng"):
         style_of(options(usetex=True, also=["png"]))
+
+
+def test_a_single_figure_has_the_file_name_that_a_study_gives_it(make_analysis):
+    """Whatever its kind appends; of several figures each has its own end."""
+    analysis = make_analysis(8, 3, folds=(1, 5), costs=True)
+    first, second = ["alg 0", "alg 1"], ["alg 0", "alg 2"]
+    asked = [("order", {"dataset": "data 0"}), ("scatter", {"pairs": [first]}), ("scatter", {"pairs": [first, second]})]
+    names = [
+        [one.name for one in plot([analysis], figures({kind: {"file": "mine", **options}})).drawings]
+        for kind, options in asked
+    ]
+    assert names == [["accuracy-mine"], ["accuracy-mine"], ["accuracy-mine-alg-0-alg-1", "accuracy-mine-alg-0-alg-2"]]

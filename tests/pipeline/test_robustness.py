@@ -333,3 +333,8 @@ def test_a_bar_on_a_terminal_and_nothing_elsewhere(monkeypatch):
     monkeypatch.setattr(sys, "stderr", file)
     assert list(shown(iter([1, 2]), 2, "x")) == [1, 2]
     assert not file.getvalue()
+
+
+def test_figures_show_the_pair_that_draws_go_by():
+    found = replicated_of(draws_metric(), biases=[0], table_bias=0, tests=["t"], by=["D", "A"])
+    assert [set(found.pairs[pair].tolist()) for pair in found.shown] == [{0, 3}]
