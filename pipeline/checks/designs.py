@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from math import comb
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ from rankpress.core.faults import Fault
 from rankpress.core.scores import Folds, MetricScores, Scores, is_five_by_two, of_both_signs
 from rankpress.robustness.draws import impossible, remedy, sizes, unmade_draws
 from rankpress.stages.order import OF_GAPS, infeasible_corrections, wrong_costs
+from rankpress.stages.remedies import Limit, allowing_significance
 from rankpress.stages.suitability import Lack, lack_of
 from rankpress.wording.strings import counted, listed, quoted
 from rankpress.wording.text import plain
@@ -302,23 +304,39 @@ def find_too_many_pairs(study: Study, scores: Scores, source: SpecSource) -> Ite
 
 def too_few_datasets(study: Study, scores: Scores) -> Iterator[str]:
     """Say in which metrics nothing can be significant, whatever the scores: the tests have a least p."""
+    from rankpress.stats.multiplicity import least_p_of_signs
+
     test, adjustment = study.test, study.adjust[0].name
+    adjusted = study.protocol is None or study.protocol.kind != "exploratory"  # the p-values that reports give
     if not PAIRWISE[test.pairwise.name].of_signs:
         return
     for metric in scores.metrics:
         k, n, alpha = len(metric.algorithms), metric.n_datasets, test.alpha
-        comparisons = k - 1 if test.control is not None else comb(k, 2)
+        comparisons = (k - 1 if test.control is not None else comb(k, 2)) if adjusted else 1
         if n < 2 or 2.0 ** (1 - n) * comparisons <= alpha:  # no adjustment is worse than Bonferroni's
             continue
-        needed = next(more for more in count(n) if _least_p(study, k, more) <= alpha)
+        least = partial(_least_p, study, k) if adjusted else least_p_of_signs
+        needed = next(more for more in count(n) if least(more) <= alpha)
         if needed == n:
             continue
         after = f", after {ADJUSTMENTS[adjustment].title} for {counted(comparisons, 'comparison')},"
+        whole = metric.means is not None and bool(np.isfinite(metric.means).all())
+        limit = Limit(
+            test.pairwise.name,
+            adjustment,
+            k,
+            n,
+            test.control is not None,
+            alpha,
+            2.0 ** (1 - n),
+            whole,
+            needed,
+            adjusted,
+        )
         yield (
             f"metric {metric.name}: nothing can be significant at level {alpha:g}, whatever the scores: with"
             f" {counted(n, 'data set')} the least p of the {PAIRWISE[test.pairwise.name].title}"
-            f"{after if comparisons > 1 else ''} is {_least_p(study, k, n):.3g};"
-            f" {counted(needed, 'data set')} are enough"
+            f"{after if comparisons > 1 else ''} is {float(least(n)):.3g}; {allowing_significance(limit)}"
         )
 
 

@@ -113,13 +113,18 @@ def tests_reminders(analysis: Analysis, _over: OverDatasets) -> Iterable[Prose]:
     ]
 
 
-def _of_adjustments(analysis: Analysis) -> Iterator[str]:
+_AGAINST_NEMENYI = "{} advise against the Nemenyi test and recommend Shaffer's procedure."
+
+
+def _of_adjustments(analysis: Analysis) -> Iterator[Prose]:
     methods = analysis.adjusted.p
     if analysis.ranking.is_of_two:
         return
     if methods and len(next(iter(methods.values()))) > 1:
         single = [name for name in methods if ADJUSTMENTS[name].single_step]
         yield from _of_several(single, "guard", _OF_ONE_STEP)
+        if "nemenyi" in (*methods, "" if analysis.dispute is None else analysis.dispute.adjustment):
+            yield say(_AGAINST_NEMENYI, cite("garcia2008"))
     for inequality, text in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
         yield from _of_several([name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", text)
     cautions = [item for name, item in ADJUSTMENTS.items() if name in methods and item.caution]
@@ -144,6 +149,9 @@ def _of_any_test(analysis: Analysis) -> Iterator[Prose]:
     yield say(
         "A p-value measures neither how large a difference is nor how likely it is to be found again ({}).",
         cite("berrar2017"),
+    )
+    yield say(
+        "Tests provide evidence and should not alone decide whether a result is published ({}).", cite("demsar2006")
     )
     alpha = analysis.adjusted.alpha
     yield say(
@@ -228,8 +236,6 @@ _DISPUTED = (
     " therefore tests that use the two algorithms alone are recommended instead ({})."
 )
 
-_AGAINST_NEMENYI = "{} advise against the Nemenyi test and recommend Shaffer's procedure."
-
 
 def other_tests(analysis: Analysis) -> Iterator[Prose]:
     """Say what the tests find that decide nothing: of two algorithms the p-values, of several where they part."""
@@ -239,13 +245,11 @@ def other_tests(analysis: Analysis) -> Iterator[Prose]:
 
 
 def _on_dispute(analysis: Analysis, dispute: Dispute) -> Iterator[Prose]:
-    """Yield what is disputed, where the two tests part here, and what is advised against of their adjustments."""
+    """Yield what is disputed, and where the two tests part here."""
     yield say(_DISPUTED, cite("demsar2006"), cite("benavoli2016"))
     yield _parting(analysis, dispute)
     if dispute.turned:
         yield _hanging(analysis, dispute)
-    if "nemenyi" in (dispute.adjustment, analysis.adjusted.deciding):
-        yield say(_AGAINST_NEMENYI, cite("garcia2008"))
 
 
 def of_other_tests(analysis: Analysis) -> Iterator[Prose]:

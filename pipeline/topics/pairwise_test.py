@@ -11,6 +11,7 @@ from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.catalog.tests import NULLS
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import FloatArray
+from rankpress.stages.remedies import Limit, allowing_significance
 from rankpress.stages.test import OverDatasets
 from rankpress.stats.bayes_factor import bayes_factor_of_no_difference
 from rankpress.stats.multiplicity import least_p_of_signs
@@ -18,11 +19,11 @@ from rankpress.stats.paired_t import paired_t
 from rankpress.stats.permutation import EXACT_UP_TO as MOST_SIGNS
 from rankpress.stats.sign import CriticalWins, demsar_critical_wins, sign_test_critical_wins
 from rankpress.stats.wilcoxon import EXACT_UP_TO as MOST_RANKS
-from rankpress.topics.phrases import nothing_is_attainable
+from rankpress.topics.phrases import before_p, is_exploratory, nothing_is_attainable
 from rankpress.topics.topic import where_compared
 from rankpress.wording.numbers import counted_in_words, level_text, p_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, joined, say
+from rankpress.wording.text import Prose, capitalized, joined, say
 
 _ZEROS = {
     "split": ("ranked, and their ranks split evenly between the two algorithms", "demsar2006"),
@@ -147,12 +148,13 @@ def unattainable(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     if "least_p" not in over.details:
         return
     least, level = np.nan_to_num(over.details["least_p"], nan=1.0), level_text(alpha)
-    if nothing_is_attainable(analysis):
-        yield from limit_of_significance(analysis)
+    if limit := limit_of_significance(analysis):
+        yield from limit
     elif hopeless := [name for name, p in analysis.adjusted.least.items() if (p > alpha).all()]:
         smallest = {name: p_text(analysis.adjusted.least[name].min()) for name in hopeless}
+        can = "this adjustment can" if len(smallest) == 1 else "these adjustments can"
         bounds = joined(f"{p} after {ADJUSTMENTS[name].title}" for name, p in smallest.items())
-        yield f"{_given(analysis, over, least)} p is at least {bounds}, so that these adjustments can find nothing."
+        yield f"{_given(analysis, over, least)} p is at least {bounds}, so that {can} find nothing."
     few = int(np.count_nonzero(least > alpha))
     if 0 < few < len(least):
         yield (
@@ -163,40 +165,43 @@ def unattainable(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
 
 @where_compared
 def limit_of_significance(analysis: Analysis, over: OverDatasets) -> Iterator[str]:
-    """Say where no difference can be significant: the least p that can be had, and what would allow significance."""
-    deciding = analysis.adjusted.deciding
+    """Say where no difference can be significant: the least p that can be had, and what would allow significance.
+
+    The p-values of an exploratory study are read as they are, those of others adjusted.
+    """
+    deciding, alpha, mark = analysis.adjusted.deciding, analysis.adjusted.alpha, before_p([analysis])
     if deciding is None or not nothing_is_attainable(analysis):
         return
     least = np.nan_to_num(over.details["least_p"], nan=1.0)
-    adjusted = float(analysis.adjusted.least[deciding].min())
-    after = f", and {p_text(adjusted)} after adjustment by {ADJUSTMENTS[deciding].title}"
-    after = after if adjusted > least.min() else ""
-    which = "the difference cannot" if len(least) == 1 else "no difference can"
-    yield f"{_given(analysis, over, least)} {which} be significant: p is at least {p_text(least.min())}{after}."
-    helpful = list(_allowing_significance(analysis, over, least, adjusted))
-    if helpful:
-        *first, last = helpful
-        either = f"{', '.join(first)} or {last}" if first else last
-        yield f"{either[0].upper()}{either[1:]} would allow significance."
-
-
-def _allowing_significance(analysis: Analysis, over: OverDatasets, least: FloatArray, adjusted: float) -> Iterator[str]:
-    """Yield what would let a difference be significant, each as far as it would."""
-    alpha, n, k = analysis.adjusted.alpha, analysis.scores.n_datasets, len(analysis.algorithms)
-    deciding, smallest = analysis.adjusted.deciding, float(least.min())
-    if deciding is None:
+    adjusted = least if mark else analysis.adjusted.least[deciding]
+    if adjusted.min() <= alpha:
         return
+    after = f", and {p_text(adjusted.min())} after adjustment by {ADJUSTMENTS[deciding].title}"
+    after = after if adjusted.min() > least.min() else ""
+    which = "the difference cannot" if len(least) == 1 else "no difference can"
+    yield f"{_given(analysis, over, least)} {which} be significant: {mark}p is at least {p_text(least.min())}{after}."
+    yield f"{capitalized(allowing_significance(_limit(analysis, over, least, adjusted)))}."
+
+
+def _limit(analysis: Analysis, over: OverDatasets, least: FloatArray, adjusted: FloatArray) -> Limit:
+    """Return the size of the study, and the least p-values that it can give."""
+    alpha, n, values = analysis.adjusted.alpha, analysis.scores.n_datasets, analysis.scores.oriented
+    enough = None
     if (least == least_p_of_signs(n)).all():
-        factor = adjusted / smallest
+        factor = float(adjusted.min() / least.min())
         enough = next(size for size in range(n, n + 64) if factor * least_p_of_signs(size) <= alpha)
-        yield counted_in_words(enough, "data set")
-    else:
-        yield "more data sets on which the algorithms differ"
-    if len(least) > 1 and smallest <= alpha:
-        if analysis.tested.control is None and (k - 1) * smallest <= alpha:
-            yield "comparisons with a single control"
-        if PAIRWISE[over.procedure].signs is not None and not ADJUSTMENTS[deciding].by_signs:
-            yield "Westfall-Young adjustment"
+    return Limit(
+        over.procedure,
+        analysis.adjusted.deciding or "",
+        len(analysis.algorithms),
+        n,
+        analysis.tested.control is not None,
+        alpha,
+        float(least.min()),
+        values is not None and bool(np.isfinite(values).all()),
+        enough,
+        adjusted=not is_exploratory([analysis]),
+    )
 
 
 def _given(analysis: Analysis, over: OverDatasets, least: FloatArray) -> str:

@@ -531,6 +531,7 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
     elif is_exploratory([analysis]):
         yield _unadjusted(analysis, over)
+        yield from limit_of_significance(analysis)
     elif result is not None:
         leader = "It" if analysis.has_one_leader else ""
         yield separated_in_words(analysis, result, leader, in_paper=True, stated=stated)

@@ -41,6 +41,7 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         return
     if is_exploratory([analysis]):
         yield say("By {}, {}.", analysis.metric, _led(analysis, followed=True))
+        yield from limit_of_significance(analysis)
         yield from effects_headline(analysis)
     else:
         yield say("By {}, {}.", analysis.metric, _led(analysis))

@@ -7,6 +7,7 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.app.terminal import shown
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.wording.numbers import in_words
 
 ROWS = [f"{dataset},{algorithm},{value}" for dataset in "de" for value, algorithm in enumerate("ABC")]
 
@@ -48,7 +49,7 @@ def test_too_few_data_sets_are_noticed(sound, capsys, overrides, least, enough):
     warned = [line for line in capsys.readouterr().out.splitlines() if "nothing can be significant" in line]
     assert len(warned) == (least is not None)
     if least is not None:
-        assert f"is {least:.3g}; {enough} data sets are enough" in warned[0]
+        assert f"is {least:.3g}; {in_words(enough)} data sets" in warned[0]
 
 
 BY_FOLDS = "\n".join(
