@@ -24,7 +24,7 @@ EXCEPTIONS = {
     "spec/report_sections": "bergmann-hommel holm rank-z",  # defaults
     "spec/statistics_sections": "wilcoxon relative-t rank-z",  # test a pair alone; the default
     "stages/adjust": "nemenyi bonferroni-dunn",  # have a critical difference
-    "topics/comparisons": "sidak",  # has a caution of its own
+    "topics/comparisons": "sidak nemenyi",  # have cautions of their own
     "topics/comparisons_figures": "mixed permutation block-t",  # compare means
     "topics/paper": "finner holm skillings-mack",  # have paragraphs of their own
     "topics/omnibus": "durbin skillings-mack",  # have sentences of their own

@@ -186,6 +186,18 @@ def test_the_errors_of_tests_are_what_is_simulated(root, test, world):
     assert shares[test, world] == pytest.approx(trial["family_wise_error"](test, world), abs=0.0002)
 
 
+@pytest.mark.conformance("Power in small studies", "simulation, 1,000 studies a cell")
+@pytest.mark.parametrize(("k", "n", "name"), [(5, 9, "Wilcoxon, Holm (default)"), (3, 8, "Nemenyi")])
+def test_the_power_of_small_studies_is_what_is_simulated(root, k, n, name):
+    trial = runpy.run_path(str(root / "tests/trials/small_studies.py"))
+    table = trial["PAGE"].read_text(encoding="utf-8").partition(trial["BEGIN"])[2].partition(trial["END"])[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.strip().splitlines()]
+    [row] = [row for row in rows if row[:2] == [str(k), name]]
+    procedures = {title: procedure for title, *procedure in trial["PROCEDURES"]}
+    assert row[rows[0].index(f"N = {n}")] == f"{100 * trial['power'](k, n, *procedures[name]):.0f}"
+    assert {row[1] for row in rows[2:]} == set(procedures)
+
+
 def test_what_goes_with_what(text):
     [part] = re.findall(r"(?ms)^## `adjust`.*?(?=^## )", text)
     goes = dict(re.findall(r"(?m)^\| `([\w-]+)` \| .* \| ([^|]*) \| `\w+` \|$", part))
