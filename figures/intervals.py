@@ -22,6 +22,7 @@ from rankpress.figures.canvas import Point, Segment, draw_marks, draw_segments, 
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, wrap_apart
 from rankpress.wording.names import MOST, one_name, rest
+from rankpress.wording.numbers import MINUS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,7 +56,7 @@ def interval_panels(
     panels : sequence of (str, sequence of (float, float, float))
         A title, and for each name its estimate and the bounds of its interval; nan where there is none.
     title : str
-        Of the x axis, on which a vertical line marks 0; estimates whose intervals contain it are hollow.
+        Of the x axis, on which a vertical line marks 0.
     share_x : bool
         Whether all panels have the same x axis, on which lengths can be compared between them.
     among : sequence of panels, optional
@@ -102,9 +103,8 @@ class _Drawn:
 
     axes: list[Segment] = field(default_factory=list)
     nulls: list[Segment] = field(default_factory=list)
-    # of intervals that do not contain 0, and of those that do
-    intervals: tuple[list[Segment], list[Segment]] = field(default_factory=lambda: ([], []))
-    estimates: tuple[list[Point], list[Point]] = field(default_factory=lambda: ([], []))
+    intervals: list[Segment] = field(default_factory=list)
+    estimates: list[Point] = field(default_factory=list)
 
 
 def _axis(rows: Sequence[Interval], grid: Grid, style: Style) -> NumberedAxis:
@@ -123,10 +123,10 @@ def _add_panel(drawn: _Drawn, rows: Sequence[Interval], axis: NumberedAxis, grid
     drawn.nulls.append(((null, top), (null, bottom)))
     for row, interval in enumerate(rows):
         if isfinite(interval[0]):
-            y, across = _down(row, len(rows), grid, number), interval[1] <= 0 <= interval[2]
+            y = _down(row, len(rows), grid, number)
             estimate, lower, upper = (_across(axis, value, grid, number) for value in interval)
-            drawn.intervals[across].append(((lower, y), (upper, y)))
-            drawn.estimates[across].append((estimate, y))
+            drawn.intervals.append(((lower, y), (upper, y)))
+            drawn.estimates.append((estimate, y))
 
 
 def _write_numbers(canvas: Axes, axis: NumberedAxis, grid: Grid, number: int, style: Style) -> None:
@@ -155,12 +155,10 @@ def _down(row: int, count: int, grid: Grid, number: int) -> float:
 def _draw(canvas: Axes, drawn: _Drawn, style: Style) -> None:
     draw_segments(canvas, drawn.axes, style.ink, 0.6, "axes", 1.5)
     draw_segments(canvas, drawn.nulls, style.muted, 0.7, "null", 1.0)
-    for across, (kind, colour) in enumerate((("apart", style.ink), ("across", style.muted))):
-        if points := drawn.estimates[across]:
-            draw_segments(canvas, drawn.intervals[across], colour, 1.1, f"intervals-{kind}", 2.0)
-            xs, ys = zip(*points, strict=True)
-            face = style.paper if across else colour
-            draw_marks(canvas, xs, ys, "o", colour, 3.0, f"estimates-{kind}", face=face, edge=colour, edge_width=0.7)
+    if drawn.estimates:  # alike, whether they contain 0 or not: an interval is no test of that value alone
+        draw_segments(canvas, drawn.intervals, style.ink, 1.1, "intervals", 2.0)
+        xs, ys = zip(*drawn.estimates, strict=True)
+        draw_marks(canvas, xs, ys, "o", style.ink, 3.0, "estimates", face=style.ink, edge=style.ink, edge_width=0.7)
 
 
 def interval_pages(
@@ -204,14 +202,21 @@ def _ends(interval: Interval) -> tuple[float, ...]:
 
 
 def describe_intervals(names: Sequence[str], panels: Sequence[Panel], *, title: str) -> str:
-    """Describe an interval plot by where the intervals lie; parameters as for `interval_panels`."""
+    """Describe an interval plot by where estimates and intervals lie; parameters as for `interval_panels`."""
     texts = []
     for row, name in enumerate(names[:MOST]):
         known = [rows[row] for _, rows in panels if isfinite(rows[row][0])]
-        above, below = sum(low > 0 for _, low, _ in known), sum(high < 0 for *_, high in known)
-        texts.append(f"{one_name(name)} {above}, {len(known) - above - below}, {below}")
+        if known:
+            estimates, lows, highs = zip(*known, strict=True)
+            texts.append(f"{one_name(name)} {_span(estimates, estimates)} ({_span(lows, highs)})")
+        else:
+            texts.append(f"{one_name(name)} none")
     number = f"{len(panels)} panel{'' if len(panels) == 1 else 's'}"
     return (
-        f"Intervals of the {title} in {number}. Number of panels where the interval lies above, across and below"
-        f" 0: {'; '.join(texts)}{rest(len(names))}."
+        f"Intervals of the {title} in {number}. Smallest and largest estimate, and in parentheses the ends of all"
+        f" intervals: {'; '.join(texts)}{rest(len(names))}."
     )
+
+
+def _span(lows: Sequence[float], highs: Sequence[float]) -> str:
+    return f"{min(lows):.3g} to {max(highs):.3g}".replace("-", MINUS)

@@ -131,8 +131,7 @@ def _interval(curves: Mapping[Any, Curve], where: tuple[str, ...], pair: _Pair, 
 
 def intervals_caption(analysis: Analysis, title: Prose, omitted: int, *, share_x: bool) -> Prose:
     """Return what an interval plot shows."""
-    form = "{} with 95% confidence intervals by {}; {} where the interval contains zero."
-    text = say(form, capitalized(title), ways_of(analysis), "open circles")
+    text = say("{} with 95% confidence intervals by {}.", capitalized(title), ways_of(analysis))
     if not share_x:
         text += " Each panel has its own scale."
     if omitted:

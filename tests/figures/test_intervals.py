@@ -6,42 +6,36 @@ import pytest
 
 from rankpress.figures import interval_pages, interval_panels
 from rankpress.figures.intervals import describe_intervals
-from rankpress.figures.style import PAPER
 
 NAMES = ["A", "B", "C"]
 PANELS = [("one", [(0.2, 0.1, 0.3), (0.0, -0.1, 0.1), (nan, nan, nan)]), ("two", [(-9.0, -10.0, -8.0)] * 3)]
 
 
-def drawn(artists, figure, kind):
-    """Return the ends of the intervals and the estimates of a kind, in inches."""
-    (line,), (marks,) = artists(figure, f"intervals-{kind}"), artists(figure, f"estimates-{kind}")
+def drawn(artists, figure):
+    """Return the ends of the intervals and the estimates, in inches."""
+    (line,), (marks,) = artists(figure, "intervals"), artists(figure, "estimates")
     xs, ys = line.get_xdata(), line.get_ydata()
     return [*zip(xs[::3], xs[1::3], ys[::3], strict=True)], marks
 
 
-def test_intervals_that_contain_the_null_are_hollow(artists, assert_clean):
+def test_intervals_are_drawn_alike_whether_they_contain_zero(artists, assert_clean):
     figure = interval_panels(NAMES, PANELS, title="difference")
-    (apart, filled), (across, hollow) = (drawn(artists, figure, kind) for kind in ("apart", "across"))
-    assert [filled.get_markerfacecolor(), hollow.get_markerfacecolor()] == [PAPER.ink, PAPER.paper]
-    assert (len(apart), len(across)) == (4, 1)  # none where there is no estimate
+    intervals, marks = drawn(artists, figure)
+    assert len(intervals) == len(marks.get_xdata()) == 5  # none where there is no estimate
     assert_clean(figure)
 
 
 def test_intervals_lie_about_their_estimates_in_the_rows_of_their_names(artists):
     figure = interval_panels(NAMES, PANELS, title="difference")
-    (apart, filled), (across, hollow) = (drawn(artists, figure, kind) for kind in ("apart", "across"))
-    for intervals, marks in ((apart, filled), (across, hollow)):
-        middles = [(low + high) / 2 for low, high, _ in intervals]
-        assert list(marks.get_xdata()) == pytest.approx(middles)
-        assert list(marks.get_ydata()) == [y for *_, y in intervals]
-    heights = [y for *_, y in apart]
-    assert heights[0] == heights[1] < across[0][2] == heights[2] < heights[3]  # A of both panels, then B, then C
+    intervals, marks = drawn(artists, figure)
     null = artists(figure, "null")[0].get_xdata()
-    assert apart[0][0] > null[0] == hollow.get_xdata()[0]
-    assert apart[1][1] < null[3]
-    # 0.1 to 0.3 and -0.1 to 0.1, on one axis
-    assert 2 * (apart[0][0] - null[0]) == pytest.approx(apart[0][1] - apart[0][0])
-    assert 2 * (across[0][1] - null[0]) == pytest.approx(apart[0][1] - apart[0][0])
+    assert list(marks.get_xdata()) == pytest.approx([(low + high) / 2 for low, high, _ in intervals])
+    assert list(marks.get_ydata()) == [y for *_, y in intervals]
+    (low, high, top), *_ = intervals  # A, 0.1 to 0.3
+    [(across, beyond, row)] = [each for each in intervals if each[0] < null[0] < each[1]]  # B, -0.1 to 0.1
+    assert top < row
+    assert 2 * (low - null[0]) == pytest.approx(high - low)
+    assert 2 * (beyond - null[0]) == pytest.approx(beyond - across) == pytest.approx(high - low)
 
 
 def test_each_panel_has_two_numbers_at_least_and_its_own_axis_unless_they_share_one(artists):
@@ -59,7 +53,7 @@ def test_pages_hold_all_panels_in_order():
     assert [panel for page in pages for panel in page] == panels
 
 
-def test_the_description_counts_sides():
-    assert describe_intervals(NAMES, PANELS, title="difference").endswith(
-        "above, across and below 0: A 1, 0, 1; B 0, 1, 1; C 0, 0, 1."
-    )
+def test_the_description_has_the_range_of_estimates_and_intervals():
+    text = describe_intervals(NAMES, PANELS, title="difference")
+    assert "A \N{MINUS SIGN}9 to 0.2 (\N{MINUS SIGN}10 to 0.3)" in text
+    assert text.count(" to ") == 6
