@@ -108,6 +108,41 @@ def wilcoxon(
     return PairTests("wilcoxon", np.minimum(r_plus, r_minus), p, details, of="signed ranks")
 
 
+def ranks_of_differences(scores: ArrayLike, *, zeros: Zeros = "split", tolerance: float | None = None) -> FloatArray:
+    """Return the ranks of the sizes of the differences of two algorithms, as `wilcoxon` sums them.
+
+    Parameters
+    ----------
+    scores : (n_datasets, 2) array_like
+        Of the two algorithms.
+    zeros, tolerance
+        As in `wilcoxon`.
+
+    Returns
+    -------
+    (n_datasets,) float array
+        1 for the smallest; ties share their mean rank; 0 for a difference that is not ranked.
+
+    Raises
+    ------
+    ValueError
+        If scores are missing or infinite.
+
+    References
+    ----------
+    .. [1] Demsar, J. (2006). Journal of Machine Learning Research 7, 1-30, Table 2.
+
+    Examples
+    --------
+    >>> ranks_of_differences([[0.9, 0.7], [0.6, 0.6], [0.8, 0.9], [0.5, 0.5]]).tolist()
+    [4.0, 1.5, 3.0, 1.5]
+    """
+    differences, rounding = paired_differences(scores, [[0, 1]], tolerance=tolerance)
+    ranks = np.empty(len(differences))
+    ranks[np.argsort(np.abs(differences[:, 0]), kind="stable")] = signed_ranks(differences.T, rounding.T, zeros)[0][0]
+    return ranks
+
+
 def signed_ranks(differences: FloatArray, rounding: FloatArray, zeros: Zeros) -> tuple[FloatArray, FloatArray]:
     """Ranks of the absolute differences and their signs, row by row and in ascending order."""
     # A zero that is ignored or dropped has rank 0, and so no weight anywhere.

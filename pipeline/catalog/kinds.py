@@ -105,6 +105,13 @@ TABLES.add(
         shown_among="quantities",
     ),
     TableKind(
+        "signed-ranks",
+        "differences on each data set and the ranks of their sizes, of the leading pair or those in `rows`",
+        "tests",
+        "signed_ranks",
+        on_request=True,
+    ),
+    TableKind(
         "exhaustive-sets",
         "sets of hypotheses that can be true together, and which bergmann-hommel retains; of at most 6 algorithms",
         "tests",

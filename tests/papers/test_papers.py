@@ -15,6 +15,7 @@ import yaml
 from rankpress.analysis import analyse
 from rankpress.checks.agreement import examine
 from rankpress.spec.reading import read_study
+from rankpress.stats.wilcoxon import ranks_of_differences
 from rankpress.topics.results import results
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -182,3 +183,12 @@ def test_ulas_best(study, condition, best):
     named = metric_of(f"ulas2012/study-{study}.yaml")["best"]
     assert [one["condition"] for one in named["conditions"] if one["holds"]] == [condition]
     assert named["algorithm"] == best
+
+
+@pytest.mark.conformance("Ranks of differences", "Demsar 2006, Table 2")
+def test_demsar_ranks_of_differences():
+    read = read_study(PAPERS / AS_PRINTED)
+    [analysis] = analyse(read.study, examine(read).scores)
+    pair = [analysis.names.index(name) for name in ("C4.5+m", "C4.5")]
+    ranks = ranks_of_differences(analysis.scores.means[:, pair])
+    assert ranks.tolist() == DEMSAR["wilcoxon_C4.5_vs_C4.5+m"]["ranks_of_absolute_differences"]

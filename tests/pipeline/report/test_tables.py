@@ -23,7 +23,9 @@ from rankpress.topics.protocol import stopping_caveat
 from rankpress.topics.ranks import ranks_reminders, ties_methods, ties_sentences
 from rankpress.topics.results import results
 from rankpress.topics.scores import mark_average_ranks, mark_datasets
+from rankpress.topics.signed_ranks import signed_ranks_table
 from rankpress.topics.summary import summary
+from rankpress.topics.topic import place_of
 from rankpress.topics.within import p_by_repeats_table
 from rankpress.wording.text import plain
 
@@ -349,6 +351,21 @@ def test_exhaustive_sets_need_the_procedure_and_few_algorithms(make_analysis):
     options = {"exhaustive-sets": TableOptions()}
     assert {item.kind for item in build_tables(few, options)} - {item.kind for item in build_tables(few)} == {*options}
     assert [row[1].value for row in table.rows] == [1, 1, 1, 3]
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_ranks_of_differences_sum_to_the_statistics_of_wilcoxons_test(make_analysis, better):
+    analysis = make_analysis(9, 3, better=better)
+    first, second = analysis.leading_pair
+    table = signed_ranks_table(analysis, TableOptions())
+    differences, ranks = np.array([[cell.value for cell in row[5:7]] for row in table.rows]).T
+    means = analysis.scores.means
+    assert differences == pytest.approx(means[:, first] - means[:, second])
+    row, turned = place_of((first, second), analysis.tested.over.pairs)
+    details, sign = analysis.tested.over.details, (1 if better == "higher" else -1) * (-1 if turned else 1)
+    assert ranks[sign * differences > 0].sum() == details["r_plus"][row]
+    assert ranks[sign * differences < 0].sum() == details["r_minus"][row]
+    assert len(signed_ranks_table(analysis, TableOptions(rows=(("alg 0", "alg 1"),))).rows) == 3 * 9
 
 
 def test_repeats_are_those_of_the_study(make_analysis):
