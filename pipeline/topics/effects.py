@@ -314,7 +314,7 @@ def _concordance(estimated: Estimated) -> Iterator[str]:
 
 
 @where(lambda analysis: analysis.estimated)
-def effects_reminders(_analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
+def effects_reminders(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
     """Return what not to read into effect sizes."""
     measures = estimated.effects.keys()
     if measures:
@@ -331,6 +331,14 @@ def effects_reminders(_analysis: Analysis, estimated: Estimated) -> Iterator[Pro
         )
     if any(EFFECTS[name].of_ratio for name in measures):
         yield say(_OF_RATIOS, cite("demsar2006"))
+    if (analysis.scores.scale.is_proportion or analysis.scores.scale.percent) and _beyond_proportions(estimated):
+        yield "Intervals are not restricted to what a difference of two proportions can be, −1 to 1."
+
+
+def _beyond_proportions(estimated: Estimated) -> bool:
+    """Return whether an interval of a difference of scores reaches further than shares can differ."""
+    of_scores = [effect for name, effect in estimated.effects.items() if EFFECTS[name].in_unit]
+    return any(bool((np.abs([effect.low, effect.high]) > 1).any()) for effect in of_scores)
 
 
 @where(lambda analysis: analysis.estimated)

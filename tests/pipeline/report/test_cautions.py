@@ -16,6 +16,7 @@ from rankpress.report.plot import plot
 from rankpress.report.table_view import choose_tables
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.report_sections import ProseOptions
+from rankpress.topics.effects import effects_reminders
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.paper import methods_for_paper, results_for_paper
 from rankpress.topics.protocol import exploratory_sentence
@@ -298,3 +299,18 @@ def test_captions(make_analysis, golden, monkeypatch):
         told.append("")
     assert kinds == set(FIGURES) - {"two-metrics"}
     golden(Path(__file__).parent / "captions.txt", "\n".join(told))
+
+
+@pytest.mark.parametrize(
+    ("scale", "spread", "warned"),
+    [
+        ({"is_proportion": True}, 0.4, True),
+        ({"percent": True}, 0.4, True),
+        ({"is_proportion": True}, 0.02, False),
+        ({}, 0.4, False),
+    ],
+)
+def test_intervals_beyond_what_proportions_can_differ_by_are_said_to_be(make_analysis, scale, spread, warned):
+    means = np.clip(0.5 + spread * np.array([[1, -1], [1, -1], [-1, 1], [1, -1]]) + [[0.01], [0], [0.02], [0]], 0, 1)
+    told = " ".join(map(plain, effects_reminders(make_analysis(4, 2, means=means, scale=scale))))
+    assert ("difference of two proportions" in told) == warned
