@@ -13,10 +13,10 @@ from rankpress.cache.store import Store, only, without
 from rankpress.cache.work import Unmade
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Labels, Names
-from rankpress.core.scores import Costs, MetricScores, Reading, Scores
+from rankpress.core.scores import Costs, FloatArray, MetricScores, Reading, Scores
 from rankpress.core.table import Displayed
 from rankpress.robustness.protocol import Protocol, with_protocol
-from rankpress.stages.adjust import Adjusted, adjust, signed_by_dataset
+from rankpress.stages.adjust import Adjusted, adjust, p_values_of, signed_by_dataset
 from rankpress.stages.bayes import Bayesian, compare_bayesian
 from rankpress.stages.conclude import (
     Best,
@@ -155,7 +155,11 @@ def analyse(study: Study, scores: Scores, store: Store | None = None) -> Analyse
     store = store or Store(None)
     unread: Any = scores if isinstance(scores, Unmade) else None
     metrics: Sequence[Any] = study.scores.metrics if unread else scores.metrics
-    analyses = Analyses(_analysis(study, unread or metric, scores.costs, store.of(metric.name)) for metric in metrics)
+    others = _p_of_other_metrics(study, [(unread or metric, store.of(metric.name)) for metric in metrics])
+    analyses = Analyses(
+        _analysis(study, unread or metric, scores.costs, store.of(metric.name), of_others)
+        for metric, of_others in zip(metrics, others, strict=True)
+    )
     # which tells of what a dry run may lack
     return analyses if store.dry else Analyses(with_protocol(study, analyses))
 
@@ -179,24 +183,47 @@ def _named(analysis: Analysis) -> Iterator[tuple[Kind, str]]:
     yield from ((kind, name) for kind, of_kind in names.items() for name in of_kind)
 
 
-def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], store: Store) -> Analysis:
-    """Compute all stages of one metric, each from its arguments and nothing else, so that it can be kept by them."""
-    read, alpha = scores, study.test.alpha
-    if not isinstance(scores, Unmade):  # what no stage reads, or only the one that it is given to
-        scores = replace(scores, validation=None, unreduced=None, reading=Reading(), scale=Scale())
+def _p_of_other_metrics(study: Study, metrics: Sequence[tuple[MetricScores, Store]]) -> list[FloatArray | None]:
+    """Return for each metric the p-values of the others, where a family is of all; the store spares the tests again."""
+    if len(metrics) == 1 or all(method.over == "pairs" for method in study.adjust):
+        return [None] * len(metrics)
+    tested = [_tests(study, _bare(scores), store)[1].over_datasets for scores, store in metrics]
+    return [
+        store.call("other metrics", p_values_of, tested[:place] + tested[place + 1 :])
+        for place, (_, store) in enumerate(metrics)
+    ]
+
+
+def _bare(scores: MetricScores) -> MetricScores:
+    """Return scores without what no stage reads, or only the one that it is given to."""
+    if isinstance(scores, Unmade):
+        return scores
+    return replace(scores, validation=None, unreduced=None, reading=Reading(), scale=Scale())
+
+
+def _tests(study: Study, scores: MetricScores, store: Store) -> tuple[Ranking, Tested]:
+    """Rank and test."""
     ranking = store.call("rank", rank, scores, study.rank)
+    # at which level they are read, the tests do not know
+    options = without(study.test, "alpha", "tuning_runs")
+    return ranking, store.call("test", compare, scores, ranking, options, study.curves, store)
+
+
+def _analysis(
+    study: Study, read: MetricScores, costs: Mapping[str, Costs], store: Store, others: FloatArray | None
+) -> Analysis:
+    """Compute all stages of one metric, each from its arguments and nothing else, so that it can be kept by them."""
+    scores, alpha = _bare(read), study.test.alpha
+    ranking, tested = _tests(study, scores, store)
     sure = None
     if study.rank.intervals != "none":
         sure = store.call("rank intervals", rank_intervals, ranking, study.rank.intervals, 1 - alpha)
-    # at which level they are read, the tests do not know
-    options = without(study.test, "alpha", "tuning_runs")
-    tested = store.call("test", compare, scores, ranking, options, study.curves, store)
     over = tested.over_datasets
     estimated = store.call("effects", estimate, scores, ranking, over, study.effects)
     signed = None
     if any(ADJUSTMENTS[method.name].by_signs for method in study.adjust):
         signed = store.call("signs", signed_by_dataset, scores, over, study.adjust)
-    adjusted = store.call("adjust", adjust, ranking, over, study.adjust, alpha, signed)
+    adjusted = store.call("adjust", adjust, ranking, over, study.adjust, alpha, signed, others)
     bayesian = None
     if study.bayes is not None:
         chosen = only(study.test, "control")

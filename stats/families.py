@@ -47,6 +47,8 @@ class Family:
         Their degrees of freedom.
     by_dataset : (n_datasets, n_pairs) float array or None
         What each data set adds to the statistics (`flip_weights`), the sign of which is exchanged at random.
+    others : (n_others,) float array or None
+        Further p-values, such as those of other metrics, that an adjustment of p-values alone allows for on request.
 
     Raises
     ------
@@ -62,6 +64,7 @@ class Family:
     t: FloatArray | None = None
     df: float | None = None
     by_dataset: FloatArray | None = None
+    others: FloatArray | None = None
 
     def __post_init__(self) -> None:
         needed = self.n_algorithms - 1 if self.control else math.comb(self.n_algorithms, 2)
@@ -74,6 +77,11 @@ class Family:
                 )
         if (self.t is None) != (self.df is None):
             raise ValueError(f"df: got {self.df}; t and its degrees of freedom are needed together")
+
+    @property
+    def p_with_others(self) -> FloatArray:
+        """The p-values, followed by the further ones."""
+        return self.p if self.others is None else np.concatenate([self.p, self.others])
 
 
 def family_of(

@@ -122,8 +122,12 @@ class AdjustmentMethod(Method[_P]):
     caution: str = ""
 
     def adjust(self, family: Family, **options: Any) -> FloatArray:
-        """Return the adjusted p-values in the family's order."""
-        return self.run(family.p) if self.uses == "p" else self.run(family, **options)
+        """Return the adjusted p-values in the family's order; `over` says whether they allow for others too."""
+        if self.uses != "p":
+            return self.run(family, **options)
+        if options.get("over", "pairs") == "pairs":
+            return self.run(family.p)
+        return self.run(family.p_with_others)[: len(family.p)]
 
     def inapplicable(self, family: Family) -> str:
         """Say in a sentence why it cannot be applied to a family; "" if it can."""

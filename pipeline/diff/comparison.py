@@ -287,6 +287,8 @@ def _single_causes(
         options, scores = _options(old, new, applied), _scores(old, new, applied, policies[0])
         if options is None or scores is None or options.test.control not in (None, *scores.algorithms):
             return {}
+        if any(method.over == "metrics" for method in options.adjust):  # which takes the other metrics too
+            return {}
         ranking = rank(scores, options.rank)
         exact = any(item.kind == "omnibus" for item in requested)
         tested = compare(scores, ranking, options.test, None, exact=exact)

@@ -93,6 +93,7 @@ class Protocol:
 
     kind: Kind | None  # as its author says
     items: tuple[Item, ...]  # in the order in which they are reported
+    primary: str | None = None  # the metric that was planned to decide
 
     @property
     def is_exploratory(self) -> bool:
@@ -303,7 +304,7 @@ def declared_plan(planned: Planned) -> Iterator[Item]:
     """Yield what was decided before scores were seen."""
     for what, when in (
         ("comparisons", planned.comparisons),
-        ("metric that decides", planned.metric),
+        ("metric that decides", planned.metric or ("before" if planned.primary is not None else None)),
         ("tests and adjustment", planned.tests),
         ("level", planned.alpha),
     ):
@@ -364,7 +365,8 @@ def derived_folds(compared: Sequence[Compared]) -> Iterator[Item]:
 def derived_metrics(compared: Sequence[Compared], planned: Planned) -> Iterator[Item]:
     """By how many metrics algorithms were compared."""
     pitfall = ""
-    if len(compared) > 1 and planned.metric != "before":
+    chosen = planned.metric == "before" or (planned.primary is not None and planned.metric is None)
+    if len(compared) > 1 and not chosen:
         pitfall = "each is one more chance of a difference, and none is said to have been chosen before"
     names = join(references("metrics", (item.scores.name for item in compared)), ", ")
     yield _found(METRICS, names, pitfall)
@@ -420,7 +422,9 @@ def record_protocol(
     compared: Sequence[Compared] = (),
 ) -> Protocol:
     """Put together what is known of how a study came about."""
-    return Protocol(options.kind, tuple(_items(options, test, algorithms, datasets, compared)))
+    planned = options.planned
+    primary = None if planned.metric == "after" else planned.primary
+    return Protocol(options.kind, tuple(_items(options, test, algorithms, datasets, compared)), primary)
 
 
 def with_protocol(study: Study, analyses: Sequence[Analysis]) -> Iterator[Analysis]:

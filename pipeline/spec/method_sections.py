@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, GetJsonSchemaHandler, JsonValue, model_serializer, model_validator
 from pydantic_core import CoreSchema, to_jsonable_python
@@ -168,7 +168,9 @@ class AdjustMethod(Method):
     KIND = "a correction"
     FORMS = "a name such as holm, or {bergmann-hommel: {monotone: true}}"
     OPTIONS: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        name: adjustment.options for name, adjustment in ADJUSTMENTS.items() if adjustment.options
+        name: ("over",) if adjustment.uses == "p" else adjustment.options
+        for name, adjustment in ADJUSTMENTS.items()
+        if adjustment.uses == "p" or adjustment.options
     }
 
     name: Adjustment = Field(description="The correction.")
@@ -179,3 +181,8 @@ class AdjustMethod(Method):
         default=10_000, description="westfall-young only: random signs drawn of more than 14 data sets."
     )
     seed: Natural = Field(default=0, description="westfall-young only: seed of the draws.")
+    over: Literal["pairs", "metrics"] = Field(
+        default="pairs",
+        description="Corrections of p-values alone, such as holm. pairs: each metric is a family by itself; metrics: "
+        "the pairs of all metrics are one family.",
+    )

@@ -253,6 +253,15 @@ class Study(Section):
         if bayes is not None and "scores" in others:
             yield from misnamed("rope", "number", bayes.rope, (metric.name for metric in others["scores"].metrics))
 
+    @staticmethod
+    def wrong_protocol(protocol: ProtocolOptions | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
+        """Find a primary metric that the study has not."""
+        primary = None if protocol is None else protocol.planned.primary
+        if primary is not None and "scores" in others:
+            names = [metric.name for metric in others["scores"].metrics]
+            if names and primary not in names:
+                yield unlisted(("planned", "primary"), primary, names, "scores.metrics", "metric")
+
     wrong_order = staticmethod(wrong_order)
     wrong_adjust = staticmethod(wrong_adjustments)
     wrong_sensitivity = staticmethod(wrong_sensitivity)

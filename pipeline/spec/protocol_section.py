@@ -107,6 +107,9 @@ class Planned(Section):
 
     comparisons: When | None = Field(default=None, description="Which algorithms are compared with which.")
     metric: When | None = Field(default=None, description="Which metric decides.")
+    primary: Text | None = Field(
+        default=None, description="The metric that was to decide before scores were seen; the others are secondary."
+    )
     tests: When | None = Field(default=None, description="Which tests and which adjustment.")
     alpha: When | None = Field(default=None, description="The level.")
     registered: Text | None = Field(

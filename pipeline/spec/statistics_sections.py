@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
@@ -300,6 +300,7 @@ def wrong_sensitivity(options: SensitivityOptions | None, others: Mapping[str, A
     """Yield what of the section does not fit itself, or the costs and the tests of the study."""
     if options is None:
         return
+    yield from apart_from_metrics("sensitivity", others.get("adjust", ()))
     methods = options.adjust or ()
     yield from repetitions("correction", (method.name for method in methods), "adjust")
     yield from repetitions("test", map(str, options.pairwise or ()), "pairwise")
@@ -374,6 +375,7 @@ def wrong_replicability(options: ReplicabilityOptions | None, others: Mapping[st
     """Yield what of the section does not fit itself or the tests of the study."""
     if options is None or "test" not in others:
         return
+    yield from apart_from_metrics("replicability", others.get("adjust", ()))
     test = others["test"]
     if not options.tests and not options.omnibus and options.adjust == ():
         expected = "tests, omnibus or adjust that is not empty"
@@ -385,6 +387,14 @@ def wrong_replicability(options: ReplicabilityOptions | None, others: Mapping[st
     methods = options.adjust or ()
     yield from repetitions("correction", (method.name for method in methods), "adjust")
     yield from misfits(methods, test, "adjust", of_any_test=True)
+
+
+def apart_from_metrics(section: str, adjust: Iterable[AdjustMethod]) -> Iterator[Incoherence]:
+    """Refuse a section that varies one metric with a family of all of them."""
+    for method in adjust:
+        if method.over == "metrics":
+            text = f"{section} is of one metric, and adjust: [{{{method.name}: {{over: metrics}}}}] of all"
+            yield Incoherence((), text, f"{section}: null, or {method.name} by itself in adjust")
 
 
 def _not_compared(what: str, pairs: Pairs, test: TestOptions) -> Iterator[Incoherence]:
@@ -452,6 +462,7 @@ def wrong_power(options: PowerOptions | None, others: Mapping[str, Any]) -> Iter
     """Yield what of the section does not fit the metrics, tests and corrections of the study."""
     if options is None or not {"scores", "test", "adjust"} <= others.keys():
         return
+    yield from apart_from_metrics("power", others["adjust"])
     yield from misnamed("effect", "difference", options.effect, (metric.name for metric in others["scores"].metrics))
     yield from _not_compared("", options.pairs or (), others["test"])
     known = [method.name for method in others["adjust"]]

@@ -46,6 +46,8 @@ class Adjusted:
     also: tuple[Adjusted, ...] = ()  # those of `Tested.also`, by the adjustments that suit each of these tests
     # by method, how many random signs of the data sets were drawn and with which seed, where not all were counted
     signs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    # by method, of how many p-values its family is, where it is of the pairs of all metrics
+    across: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def deciding(self) -> str | None:
@@ -59,12 +61,13 @@ def adjust(
     methods: tuple[AdjustMethod, ...],
     alpha: float,
     by_dataset: FloatArray | None = None,
+    others: FloatArray | None = None,
 ) -> Adjusted:
-    """Adjust the p-values of the comparisons over data sets for their number."""
-    result = at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha, by_dataset), alpha)
+    """Adjust the p-values over data sets for their number, on request together with those of other metrics."""
+    result = at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha, by_dataset, others), alpha)
     if tested.over is not None:
         used = [method for method in methods if method.name in result.p]
-        family = _family(ranking, tested, tested.over, by_dataset)
+        family = _family(ranking, tested, tested.over, by_dataset, others)
         result = replace(result, least=_least(tested.over, family, used, alpha))
     also = (replace(tested, over=over, also=()) for over in tested.also)
     return replace(result, also=tuple(adjust(ranking, other, _usual(other, ranking), alpha) for other in also))
@@ -101,11 +104,12 @@ def adjusted_p(
     methods: tuple[AdjustMethod, ...],
     alpha: float,
     by_dataset: FloatArray | None = None,
+    others: FloatArray | None = None,
 ) -> Adjusted:
     """Adjust the p-values as `adjust` does, without groups, critical differences and least p, which take longer."""
     if tested.over is None:
         return Adjusted(alpha, {}, {}, {}, {method.name: tested.left_out["over"] for method in methods})
-    family = _family(ranking, tested, tested.over, by_dataset)
+    family = _family(ranking, tested, tested.over, by_dataset, others)
     reasons = {method.name: ADJUSTMENTS[method.name].inapplicable(family) for method in methods}
     adjusted: dict[str, FloatArray] = {
         method.name: ADJUSTMENTS[method.name].adjust(family, **method.options)
@@ -119,13 +123,32 @@ def adjusted_p(
         for method in methods
         if drawn and method.name in adjusted and ADJUSTMENTS[method.name].by_signs
     }
-    return Adjusted(alpha, adjusted, {}, {}, left_out, signs=signs)
+    across = {
+        method.name: len(family.p_with_others)
+        for method in methods
+        if method.name in adjusted and method.options.get("over") == "metrics"
+    }
+    return Adjusted(alpha, adjusted, {}, {}, left_out, signs=signs, across=across)
 
 
-def _family(ranking: Ranking, tested: Tested, over: OverDatasets, by_dataset: FloatArray | None) -> Family:
+def p_values_of(tested: Sequence[Tested]) -> FloatArray:
+    """Return the unadjusted p-values over the data sets of several metrics, one after the other."""
+    return np.concatenate(
+        [np.zeros(0), *(np.nan_to_num(item.over.p, nan=1.0) for item in tested if item.over is not None)]
+    )
+
+
+def _family(
+    ranking: Ranking,
+    tested: Tested,
+    over: OverDatasets,
+    by_dataset: FloatArray | None,
+    others: FloatArray | None = None,
+) -> Family:
     tests = PairTests(over.procedure, over.statistic, over.p, over.details)
     control, average = tested.control is not None, ranking.average
-    return family_of(tests, len(average), control=control, average_ranks=average, by_dataset=by_dataset)
+    family = family_of(tests, len(average), control=control, average_ranks=average, by_dataset=by_dataset)
+    return replace(family, others=others)
 
 
 def at_level(
@@ -162,7 +185,9 @@ def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], 
     least = np.nan_to_num(over.details["least_p"], nan=1.0)  # a pair that could not be tested has a p of 1
     if len(least) * least.max() <= alpha:
         return {}
-    attainable = replace(family, p=least)
+    # those of other metrics may all be far below the level
+    others = None if family.others is None else np.zeros(len(family.others))
+    attainable = replace(family, p=least, others=others)
     return {
         method.name: least
         if ADJUSTMENTS[method.name].by_signs  # the signs most extreme for one pair can be so for all

@@ -26,6 +26,7 @@ from rankpress.topics.effects import (
     level_of_intervals,
     reported_measures,
 )
+from rankpress.topics.families import families_in_words
 from rankpress.topics.omnibus import omnibus_in_words
 from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.pairwise_test import limit_of_significance, variant
@@ -93,7 +94,7 @@ def methods_paragraphs(analyses: Sequence[Analysis], voice: Voice = "passive") -
         if there:
             shared, of_all = join(merged(there)), len(there) == len(analyses)
             paragraphs.append(shared if of_all else say("For {}: {}", joined(there), shared))
-    return tuple(paragraphs)
+    return (*paragraphs, *filter(None, [join(families_in_words(analyses))]))
 
 
 def _methods_of_metric(analysis: Analysis, voice: Voice) -> list[list[Prose]]:
@@ -357,14 +358,7 @@ def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
         if text not in shared
     ]
     sentences = [compared(analyses, voice), *tuning_sentences(analyses), *shared, *of_some]
-    return join([*sentences, *_family(analyses), f"Results were computed with rankpress {_release()}."])
-
-
-def _family(analyses: Sequence[Analysis]) -> Iterator[str]:
-    """Say which comparisons p-values are adjusted for, where there are several metrics."""
-    adjusted = [analysis for analysis in analyses if separation(analysis) and not analysis.ranking.is_of_two]
-    if len(analyses) > 1 and adjusted:
-        yield "p-values are adjusted for the comparisons of one metric, not across metrics."
+    return join([*sentences, *families_in_words(analyses), f"Results were computed with rankpress {_release()}."])
 
 
 def _release() -> str:
@@ -460,6 +454,8 @@ def _pairs(analysis: Analysis, over: OverDatasets) -> tuple[Prose, Prose]:
         adjustment = cited(procedure(deciding), ADJUSTMENTS[deciding].reference)
         if not analysis.ranking.is_of_two:
             test = adjustment if ADJUSTMENTS[deciding].test else say("{}, adjusted by {}", test, adjustment)
+        elif deciding in analysis.adjusted.across:
+            test = say("{}, adjusted over all metrics by {}", test, adjustment)
         level = say(" at {}", level_of(analysis, deciding))
     who, were, with_ = "all pairs", "were", say("with {}{}", test, level)
     if control is not None:

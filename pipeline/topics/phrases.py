@@ -342,8 +342,10 @@ def deciding_test(analysis: Analysis, adjustment: str) -> str:
     over = analysis.tested.over
     if over is None or (ADJUSTMENTS[adjustment].test and not analysis.ranking.is_of_two):
         return procedure_name(adjustment)
-    title = PAIRWISE[over.procedure].title
-    return title if analysis.ranking.is_of_two else f"{title}, adjusted by {ADJUSTMENTS[adjustment].title}"
+    title, across = PAIRWISE[over.procedure].title, adjustment in analysis.adjusted.across
+    if analysis.ranking.is_of_two and not across:
+        return title
+    return f"{title}, adjusted by {ADJUSTMENTS[adjustment].title}{' over all metrics' if across else ''}"
 
 
 def difference(a: Prose, b: Prose) -> Prose:

@@ -29,6 +29,7 @@ from rankpress.topics.comparisons import (
 from rankpress.topics.curves import averaged_curve_results, curve_results
 from rankpress.topics.data import pattern_of
 from rankpress.topics.effects import concordance_results, effects_results, pair_effects
+from rankpress.topics.families import families_result
 from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.order_checks import best_results
 from rankpress.topics.ordering import front_results, order_results
@@ -83,6 +84,7 @@ def results(
         "doubts": [doubt.plain for doubt in doubts],
         "reading": _reading(analyses),
         "protocol": protocol_results(analyses),
+        "families": families_result(analyses),
         "metrics": {
             analysis.scores.name: {**_of_scores(analysis), **_of_tests(analysis), **_of_conclusions(analysis)}
             for analysis in analyses

@@ -26,6 +26,7 @@ from rankpress.topics.results_of_tests import (
     DisputeResult,
     EffectsResult,
     ExampleScoresResult,
+    FamiliesResult,
     Figure,
     Kind,
     Matrix,
@@ -535,6 +536,7 @@ class Results(TypedDict, total=False):
     doubts: Annotated[list[DoubtResult], "what is not certain of the scores; empty once `scores.confirmed` is true"]
     reading: ReadingResult
     protocol: ProtocolResult | None
+    families: Annotated[FamiliesResult | None, "null if nothing was adjusted"]
     metrics: Required[dict[Metric, MetricResult]]
     arrays: Annotated[ArraysResult, f"if a key of a metric has more than {MOST_VALUES:,} values"]
     baseline: Annotated[

@@ -228,6 +228,17 @@ class MultiplicityResult(AttemptsResult, total=False):
     within: WithinAttemptsResult
 
 
+class FamiliesResult(TypedDict, total=False):
+    """Which comparisons p-values are adjusted for together, and the chance of an error in any metric."""
+
+    over: Annotated[str, "`pairs`: those of each metric by themselves; `metrics`: those of all metrics"]
+    comparisons: Annotated[dict[str, int], "by metric"]
+    primary: Annotated[str | None, "the metric that was planned to decide"]
+    chance_of_any_error: Annotated[Figure, "if metrics are independent, each at its level; null of other error rates"]
+    correlation: FiniteFloat
+    chance_if_correlated: Annotated[Figure, "the same if the statistics of any two metrics have that correlation"]
+
+
 class WithinResult(TypedDict, total=False):
     """A comparison of two algorithms on one data set."""
 

@@ -244,7 +244,8 @@ def _p_of_two(analysis: Analysis) -> Prose:
     over = analysis.tested.over
     if over is None or not analysis.ranking.is_of_two:
         return ""
-    p = p_phrase(float(over.p[0]), analysis.adjusted.alpha)
+    adjusted, deciding = analysis.adjusted, analysis.adjusted.deciding
+    p = p_phrase(float((adjusted.p[deciding] if deciding in adjusted.across else over.p)[0]), adjusted.alpha)
     return say(", {}", mathematics(p, p))
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.stats.multiplicity import (
     bayes_factor_bound,
     chance_of_any_error,
@@ -18,6 +19,7 @@ from rankpress.stats.multiplicity import (
     level_for_family,
 )
 from rankpress.stats.proportions import exact_interval
+from rankpress.stats.synthetic import compare_in_studies
 
 LEVELS = st.floats(1e-9, 0.999)
 
@@ -35,6 +37,28 @@ def test_the_chance_is_that_of_independent_tests_and_below_bonferronis_bound(n, 
         none *= 1 - alpha
     assert chance_of_any_error(n, alpha) == pytest.approx(1 - none, abs=1e-12)
     assert chance_of_any_error(n, alpha) <= expected_errors(n, alpha) * (1 + 1e-12)
+
+
+@pytest.mark.conformance("Chance of any error, correlated", "scipy.stats.multivariate_normal")
+@pytest.mark.parametrize(("n", "r"), [(2, 0.5), (3, 0.2), (4, 0.5), (3, 0.9)])
+def test_the_chance_of_correlated_tests_is_that_of_the_normal_distribution(n, r):
+    limit = np.full(n, stats.norm.isf(0.025))
+    normal = stats.multivariate_normal(cov=np.eye(n) * (1 - r) + r)
+    assert chance_of_any_error(n, 0.05, r) == pytest.approx(1 - normal.cdf(limit, lower_limit=-limit), abs=2e-4)
+
+
+@pytest.mark.conformance("Chance of any error over metrics", "simulation: Wilcoxon's test of four metrics, r = 0.5")
+def test_the_chance_over_metrics_is_that_of_wilcoxons_test_of_correlated_differences():
+    """On 20 data sets; the level of the exact test is just below 0.05."""
+    studies, rng = 20_000, np.random.default_rng(1)
+    differences = np.sqrt(0.5) * (rng.normal(size=(studies, 20, 1)) + rng.normal(size=(studies, 20, 4)))
+    pairs = np.zeros((studies, 20, 8))
+    pairs[:, :, ::2] = differences
+    tests = compare_in_studies(PAIRWISE["wilcoxon"], pairs, np.arange(8).reshape(4, 2))
+    rejected = int((tests.p.reshape(studies, 4) <= 0.05).any(axis=1).sum())
+    low, high = exact_interval(rejected, studies, 0.999)
+    assert low < chance_of_any_error(4, 0.05, 0.5) < high
+    assert high < chance_of_any_error(4, 0.05)
 
 
 def test_berrars_example(expected):

@@ -2,11 +2,16 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.app.commands.check import REPEATED
 from rankpress.app.terminal import shown
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.faults import Fault, FaultsFound
+from rankpress.stats.proportions import exact_interval
+from rankpress.stats.synthetic import compare_in_studies
 from rankpress.wording.numbers import in_words
 
 ROWS = [f"{dataset},{algorithm},{value}" for dataset in "de" for value, algorithm in enumerate("ABC")]
@@ -263,3 +268,34 @@ def test_guesses_are_reported_until_they_are_confirmed(capsys):
     lines = found(table(a=UP, b=DOWN), scores.replace("false", "true"), capsys)
     assert lines[0].endswith("; nothing wrong")
     assert not [line for line in lines if line.startswith("in doubt")]
+
+
+def test_a_benchmark_that_has_grown_since_its_report_is_cautioned_about(sound, capsys):
+    """Not where nothing was reported, where the data sets are the same, or where they are others."""
+
+    def cautions(names):
+        rows = [f"{name},{algorithm},{value}" for name in names for value, algorithm in enumerate("ABC")]
+        Path("a.csv").write_text("\n".join(["dataset,algorithm,score", *rows, ""]))
+        assert main(["check", "study.yaml"]) == 0
+        return [line for line in capsys.readouterr().out.splitlines() if "assume that their number was fixed" in line]
+
+    assert cautions("defg") == []
+    assert main(["build", "study.yaml", "--only", "markdown", "--set", "plot=[]"]) == 0
+    capsys.readouterr()
+    assert cautions("defg") == []
+    [caution] = cautions("defghi")
+    assert "on 4 of these 6 data sets" in caution
+    assert cautions("uvwxyz") == []
+    Path("report/results.json").write_text("{}")
+    assert cautions("defghi") == []
+
+
+@pytest.mark.conformance("Error of repeated looks", "simulation: Wilcoxon's test at 6 to 40 data sets")
+def test_repeated_looks_err_as_often_as_is_said():
+    studies = 1500
+    differences = np.random.default_rng(3).normal(size=(studies, 40, 1))
+    scores = np.concatenate([differences, np.zeros_like(differences)], axis=2)
+    pair, wilcoxon = np.array([[0, 1]]), PAIRWISE["wilcoxon"]
+    looks = [compare_in_studies(wilcoxon, scores[:, :n], pair).p <= 0.05 for n in range(6, 41)]
+    low, high = exact_interval(int(np.any(looks, axis=0).sum()), studies, 0.999)
+    assert low < REPEATED < high

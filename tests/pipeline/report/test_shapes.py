@@ -245,7 +245,7 @@ def test_what_a_paper_has_and_what_is_for_limitations(shape, name):
     assert re.search(r"computed with rankpress \d+\.\d+\.$", methods)
     assert "α = 0.05" in methods
     assert ("missing" in methods) == any(analysis.scores.missing.gaps for analysis in analyses)
-    assert ("not across metrics" in methods) == (len(analyses) > 1)
+    assert ("not adjusted across metrics" in methods) == (len(analyses) > 1)
     if "confidence intervals" in methods:
         assert re.search(r"confidence intervals \(.*?; [A-Z].*?\d{4}\)", methods)
 

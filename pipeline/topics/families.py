@@ -1,0 +1,93 @@
+"""What a family of comparisons is, and what several metrics do to the chance of an error; part of the topic tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rankpress.analysis import Analysis
+from rankpress.catalog.methods import ADJUSTMENTS
+from rankpress.core.plain_data import Json
+from rankpress.stats.multiplicity import chance_of_any_error
+from rankpress.topics.phrases import is_exploratory
+from rankpress.wording.numbers import fixed, in_words
+from rankpress.wording.text import Prose, metric_named, say
+
+CORRELATION = 0.5  # of the statistics of two metrics, in the example next to independent ones
+
+
+def families_in_words(analyses: Sequence[Analysis]) -> Iterator[Prose]:
+    """Say which comparisons are adjusted together, and how likely an error is over all metrics."""
+    tested = [analysis for analysis in analyses if analysis.adjusted.deciding is not None]
+    if not tested or is_exploratory(analyses):
+        return
+    first, metrics = tested[0], len(tested)
+    if (across := _across(first)) is not None:
+        yield f"The {in_words(across)} comparisons of all {in_words(metrics)} metrics are one family."
+        return
+    kind = "pairs of algorithms" if first.tested.control is None else "comparisons with the control"
+    numbers = {0 if analysis.tested.over is None else len(analysis.tested.over.p) for analysis in tested}
+    several = max(numbers) > 1
+    if several and metrics == 1:
+        yield f"The {in_words(numbers.pop())} {kind} are one family, whose p-values are adjusted together."
+    elif metrics > 1:
+        family = f"The {kind} of one metric are a family" if several else "Each metric has one comparison"
+        yield f"{family}; p-values are not adjusted across metrics."
+        yield from _over_metrics(tested)
+
+
+def _over_metrics(tested: Sequence[Analysis]) -> Iterator[Prose]:
+    """Say which metric decides, where that was planned, or else how likely an error in any is."""
+    primary = primary_metric(tested)
+    if primary is not None:
+        yield say("The primary metric, {}, decides; results by the others are secondary.", metric_named(primary))
+    elif all(_keeps_family_wise_error(analysis) for analysis in tested):
+        independent, correlated = _chances(tested)
+        yield (
+            f"With {in_words(len(tested))} metrics the chance of any error can reach {fixed(independent, 3)}"
+            f" ({fixed(correlated, 3)} if their statistics correlate by {CORRELATION:g})."
+        )
+
+
+def _keeps_family_wise_error(analysis: Analysis) -> bool:
+    deciding = analysis.adjusted.deciding
+    return analysis.ranking.is_of_two or (
+        deciding is not None and ADJUSTMENTS[deciding].controls == "family-wise error"
+    )
+
+
+def _chances(tested: Sequence[Analysis]) -> tuple[float, float]:
+    """Return the chance of an error in any metric, each at the level, if they are independent and if correlated."""
+    number, alpha = len(tested), tested[0].adjusted.alpha
+    return chance_of_any_error(number, alpha), chance_of_any_error(number, alpha, CORRELATION)
+
+
+def _across(analysis: Analysis) -> int | None:
+    """Return how many comparisons of all metrics the deciding adjustment takes together; None of one metric alone."""
+    return analysis.adjusted.across.get(analysis.adjusted.deciding or "")
+
+
+def primary_metric(analyses: Sequence[Analysis]) -> str | None:
+    """Return the metric that was planned to decide; None where none is stated."""
+    protocol = analyses[0].protocol
+    return None if protocol is None else protocol.primary
+
+
+def families_result(analyses: Sequence[Analysis]) -> Json | None:
+    """Return what a family is and the chance of any error over the metrics; None where nothing was adjusted."""
+    tested = [analysis for analysis in analyses if analysis.adjusted.deciding is not None]
+    if not tested:
+        return None
+    across = _across(tested[0])
+    independent, correlated = (tested[0].adjusted.alpha,) * 2 if across is not None else _chances(tested)
+    known = all(_keeps_family_wise_error(analysis) for analysis in tested)
+    return {
+        "over": "pairs" if across is None else "metrics",
+        "comparisons": {
+            analysis.scores.name: 0 if analysis.tested.over is None else len(analysis.tested.over.p)
+            for analysis in tested
+        },
+        "primary": primary_metric(analyses),
+        "chance_of_any_error": independent if known else None,
+        "correlation": CORRELATION,
+        "chance_if_correlated": correlated if known else None,
+    }

@@ -1,0 +1,82 @@
+"""Which comparisons are adjusted together: those of a metric, or of all metrics; what reports say of it."""
+
+import numpy as np
+import pytest
+
+from rankpress.analysis import analyse
+from rankpress.core.faults import FaultsFound
+from rankpress.core.scores import Scores
+from rankpress.spec.model import Study
+from rankpress.stats.adjustments import bonferroni, hochberg, holm
+from rankpress.stats.multiplicity import chance_of_any_error
+from rankpress.topics.families import families_in_words
+from rankpress.topics.paper import methods_for_paper, methods_paragraphs
+from rankpress.topics.results import results
+from rankpress.topics.summary import summary
+from rankpress.wording.text import plain
+from tests.pipeline.conftest import metric_of
+
+METRICS = ["accuracy", "auc", "f1", "kappa"]
+
+
+def analysed(n_metrics=4, k=3, n=14, **spec):
+    rng = np.random.default_rng(2)
+    metrics = tuple(metric_of(rng.normal(0, 1, (n, k)) - 0.6 * np.arange(k), name=name) for name in METRICS[:n_metrics])
+    scores = {"files": ["x.csv"], "metrics": [{"name": metric.name} for metric in metrics]}
+    study = Study.model_validate({"scores": scores, "effects": None, "test": {"also": []}, **spec})
+    return analyse(study, Scores(metrics, {}, ()))
+
+
+@pytest.mark.conformance("Holm and others over metrics", "the adjustment of the p-values of all metrics in one list")
+@pytest.mark.parametrize(("name", "function"), [("holm", holm), ("bonferroni", bonferroni), ("hochberg", hochberg)])
+@pytest.mark.parametrize("k", [2, 4])
+def test_over_metrics_is_the_adjustment_of_all_p_values(name, function, k):
+    analyses = analysed(k=k, adjust=[{name: {"over": "metrics"}}])
+    expected = np.split(function(np.concatenate([one.tested.over.p for one in analyses])), len(analyses))
+    for analysis, of_metric in zip(analyses, expected, strict=True):
+        assert analysis.adjusted.p[name] == pytest.approx(of_metric)
+    alone = analysed(k=k, adjust=["holm"])
+    assert any((one.adjusted.p["holm"] < two).any() for one, two in zip(alone, expected, strict=True))
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("n_metrics", [1, 2, 4])
+def test_every_report_says_what_a_family_is(n_metrics, k):
+    analyses = analysed(n_metrics, k)
+    [*sentences] = map(plain, families_in_words(analyses))
+    assert bool(sentences) == (n_metrics > 1 or k > 2)
+    for text in (methods_for_paper(analyses, "we"), *methods_paragraphs(analyses)[-1:]):
+        assert all(sentence in plain(text) for sentence in sentences)
+    found = results("T", 0.05, analyses)["families"]
+    assert found["comparisons"] == dict.fromkeys(METRICS[:n_metrics], k * (k - 1) // 2)
+    assert found["chance_of_any_error"] == pytest.approx(1 - 0.95**n_metrics)
+    assert found["chance_if_correlated"] == chance_of_any_error(n_metrics, 0.05, 0.5)
+    if n_metrics == 4:
+        assert "can reach 0.185 (0.156 if their statistics correlate by 0.5)" in sentences[-1]
+
+
+def test_a_family_of_all_metrics_or_a_primary_metric_settles_it():
+    over_all = analysed(adjust=[{"holm": {"over": "metrics"}}])
+    assert [*map(plain, families_in_words(over_all))] == ["The twelve comparisons of all four metrics are one family."]
+    assert results("T", 0.05, over_all)["families"]["chance_of_any_error"] == 0.05
+    assert "adjusted by Holm over all metrics" in plain(summary(over_all)[0])
+    planned = analysed(protocol={"planned": {"primary": "auc"}})
+    sentences = " ".join(map(plain, families_in_words(planned)))
+    assert "The primary metric, auc, decides" in sentences
+    assert "can reach" not in sentences
+    assert not any(item.pitfall for item in planned[0].protocol.items if item.subject == "Metrics compared by")
+    with pytest.raises(FaultsFound, match="gone"):
+        Study.from_dict({"scores": {"files": ["x"], "metrics": ["a"]}, "protocol": {"planned": {"primary": "gone"}}})
+
+
+@pytest.mark.parametrize("section", [{"sensitivity": {}}, {"replicability": {}}, {"power": {"effect": 0.1}}])
+def test_what_varies_one_metric_refuses_a_family_of_all(section):
+    scores = {"files": ["x"], "metrics": ["a", "b"]}
+    with pytest.raises(FaultsFound, match="of one metric"):
+        Study.from_dict({"scores": scores, "adjust": [{"holm": {"over": "metrics"}}], **section})
+    assert Study.from_dict({"scores": scores, "adjust": ["holm"], **section})
+
+
+def test_over_is_of_adjustments_of_p_values_alone():
+    with pytest.raises(FaultsFound, match="no such option"):
+        Study.from_dict({"scores": {"files": ["x"]}, "adjust": [{"westfall-young": {"over": "metrics"}}]})
