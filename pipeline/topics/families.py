@@ -9,7 +9,7 @@ from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.plain_data import Json
 from rankpress.stats.multiplicity import chance_of_any_error
 from rankpress.topics.phrases import is_exploratory
-from rankpress.wording.numbers import fixed, in_words
+from rankpress.wording.numbers import counted_in_words, fixed
 from rankpress.wording.text import Prose, metric_named, say
 
 CORRELATION = 0.5  # of the statistics of two metrics, in the example next to independent ones
@@ -22,15 +22,16 @@ def families_in_words(analyses: Sequence[Analysis]) -> Iterator[Prose]:
         return
     first, metrics = tested[0], len(tested)
     if (across := _across(first)) is not None:
-        yield f"The {in_words(across)} comparisons of all {in_words(metrics)} metrics are one family."
+        comparisons, of_all = counted_in_words(across, "comparison"), counted_in_words(metrics, "metric")
+        yield f"The {comparisons} of all {of_all} are one family."
         return
-    kind = "pairs of algorithms" if first.tested.control is None else "comparisons with the control"
+    one, of = ("pair", "of algorithms") if first.tested.control is None else ("comparison", "with the control")
     numbers = {0 if analysis.tested.over is None else len(analysis.tested.over.p) for analysis in tested}
     several = max(numbers) > 1
     if several and metrics == 1:
-        yield f"The {in_words(numbers.pop())} {kind} are one family, whose p-values are adjusted together."
+        yield f"The {counted_in_words(numbers.pop(), one)} {of} are one family, whose p-values are adjusted together."
     elif metrics > 1:
-        family = f"The {kind} of one metric are a family" if several else "Each metric has one comparison"
+        family = f"The {one}s {of} of one metric are a family" if several else "Each metric has one comparison"
         yield f"{family}; p-values are not adjusted across metrics."
         yield from _over_metrics(tested)
 
@@ -43,7 +44,7 @@ def _over_metrics(tested: Sequence[Analysis]) -> Iterator[Prose]:
     elif all(_keeps_family_wise_error(analysis) for analysis in tested):
         independent, correlated = _chances(tested)
         yield (
-            f"With {in_words(len(tested))} metrics the chance of any error can reach {fixed(independent, 3)}"
+            f"With {counted_in_words(len(tested), 'metric')} the chance of any error can reach {fixed(independent, 3)}"
             f" ({fixed(correlated, 3)} if their statistics correlate by {CORRELATION:g})."
         )
 

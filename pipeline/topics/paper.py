@@ -94,7 +94,8 @@ def methods_paragraphs(analyses: Sequence[Analysis], voice: Voice = "passive") -
         if there:
             shared, of_all = join(merged(there)), len(there) == len(analyses)
             paragraphs.append(shared if of_all else say("For {}: {}", joined(there), shared))
-    return (*paragraphs, *filter(None, [join(families_in_words(analyses))]))
+    families = join(families_in_words(analyses))
+    return (*paragraphs, families) if families else tuple(paragraphs)
 
 
 def _methods_of_metric(analysis: Analysis, voice: Voice) -> list[list[Prose]]:

@@ -47,7 +47,7 @@ def _rows(analysis: Analysis, means: FloatArray, pair: tuple[int, int]) -> Itera
     """Yield a row for each data set that both algorithms have a score on."""
     a, b = pair
     both = np.flatnonzero(np.isfinite(means[:, [a, b]]).all(axis=1))
-    scores, over = means[np.ix_(both, [a, b])], analysis.tested.over
+    scores, over = means[both][:, [a, b]], analysis.tested.over
     zeros: Any = "split" if over is None else over.options.get("zeros", "split")
     ranks = ranks_of_differences(scores, zeros=zeros, tolerance=analysis.ranking.tolerance)
     scale = analysis.scores.scale

@@ -244,7 +244,7 @@ def _p_of_two(analysis: Analysis) -> Prose:
     over = analysis.tested.over
     if over is None or not analysis.ranking.is_of_two:
         return ""
-    adjusted, deciding = analysis.adjusted, analysis.adjusted.deciding
+    adjusted, deciding = analysis.adjusted, analysis.adjusted.deciding or ""
     p = p_phrase(float((adjusted.p[deciding] if deciding in adjusted.across else over.p)[0]), adjusted.alpha)
     return say(", {}", mathematics(p, p))
 

@@ -13,6 +13,14 @@ import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
 PAGE = TESTS / "CONFORMANCE.md"
+FOLDERS = (
+    "stats",
+    "conformance",
+    "papers",
+    "pipeline/test_families.py",
+    "pipeline/cli/test_check.py",
+    "pipeline/spec/test_published.py",
+)
 
 HEAD = """# Conformance
 
@@ -84,7 +92,7 @@ def main(arguments):
     """Run the marked tests and write the page, or collect them and compare it."""
     collector = Collector()
     collected = ["--collect-only"] if "--check" in arguments else []
-    folders = [str(TESTS / name) for name in ("stats", "conformance")]
+    folders = [str(TESTS / name) for name in FOLDERS]
     ended = pytest.main(["-q", "--no-header", "-m", "conformance", *collected, *folders], plugins=[collector])
     text = page(list(collector.rows.values()))
     if "--check" not in arguments:

@@ -113,10 +113,10 @@ def _repeated_looks(out: Path, scores: Scores) -> Iterator[str]:
         fewer = 0 if before is None else before.get("n_datasets", 0)
         if before is not None and 0 < fewer < metric.n_datasets and {*before["datasets"]} <= {*metric.datasets}:
             yield (
-                f"metric {metric.name}: {out.name} has results on {fewer} of these {metric.n_datasets} data sets;"
-                " p-values assume that their number was fixed before results were seen. If tests are repeated as data"
-                f" sets are added, errors are more frequent: from 6 to 40 data sets {REPEATED:.0%} of true hypotheses"
-                " are rejected at 0.05 at least once"
+                f"metric {metric.name}: {out.name} has results on {fewer} of these"
+                f" {counted(metric.n_datasets, 'data set')}; p-values assume that their number was fixed before results"
+                " were seen. If tests are repeated as data sets are added, errors are more frequent: from 6 to 40 data"
+                f" sets {REPEATED:.0%} of true hypotheses are rejected at 0.05 at least once"
             )
 
 
