@@ -20,8 +20,8 @@ class Kind:
 
     name: str
     what: str  # it shows, for the reference
-    topic: str  # whose section it stands in
-    builder: str | Callable[..., Any]  # the module of `rankpress.topics` with what builds or plans it; that itself
+    topic: str = ""  # whose section it stands in; that which registers it
+    builder: str | Callable[..., Any] = ""  # the module of `rankpress.topics` with what builds or plans it; that itself
     keys: tuple[str, ...] = ()  # of report.tables, or of plot, that are not for every kind
     shows: Literal["", "tests", "p"] = ""  # what is exploratory in it, if the study is
 
@@ -53,12 +53,13 @@ class FigureKind(Kind):
 
     FUNCTION = "plan_{}"
 
+    is_default: bool = False  # whether a study without `plot` has it, besides the figures that `plot` has by default
     of_all_metrics: bool = False  # whether the planner takes the analyses of all metrics at once
 
 
 # In reading order. What takes `transpose` has one name a row, and nothing declared of it distinguishes rows from
 # columns.
-TABLES = Registry[TableKind]("rankpress.tables")
+TABLES = Registry[TableKind]("rankpress.tables", package="rankpress.topics")
 TABLES.add(
     TableKind(
         "scores",
@@ -218,8 +219,7 @@ TABLES.add(
     TableKind("pattern", "which results are missing", "data", "data"),
     TableKind("missing", "each missing result, and what was done", "data", "data"),
 )
-OF_SOME = tuple(dict.fromkeys(key for kind in TABLES.values() for key in kind.keys))
-FIGURES = Registry[FigureKind]("rankpress.figures")
+FIGURES = Registry[FigureKind]("rankpress.figures", package="rankpress.topics")
 FIGURES.add(
     FigureKind(
         "cd",
@@ -315,6 +315,11 @@ CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "curves": {"form": ("intervals", "curves")},
     }
 )
+
+
+def keys_of_some() -> tuple[str, ...]:
+    """Return the keys of report.tables that are not for every kind."""
+    return tuple(dict.fromkeys(key for kind in TABLES.values() for key in kind.keys))
 
 
 def tables_with(key: str) -> tuple[str, ...]:

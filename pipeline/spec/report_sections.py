@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rankpress.catalog.kinds import OF_SOME, tables_with
+from rankpress.catalog.kinds import keys_of_some, tables_with
 from rankpress.catalog.methods import DEFAULT_FORMATS, Format
 from rankpress.core.faults import one_of
 from rankpress.spec.method_sections import (
@@ -431,7 +431,7 @@ class ReportOptions(Section):
     def wrong_tables(tables: Tables, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Find options of tables that are not for their kind."""
         for kind, options in tables.items():
-            for key in OF_SOME:
+            for key in keys_of_some():
                 value, able = getattr(options, key), tables_with(key)
                 if value != TableOptions.model_fields[key].default and kind not in able:
                     message = f"{key}: {str(value).lower() if isinstance(value, bool) else value}"
