@@ -16,6 +16,7 @@ from rankpress.core.labels import Labels, Names
 from rankpress.core.scores import Costs, MetricScores, Reading, Scores
 from rankpress.core.table import Displayed
 from rankpress.robustness.protocol import Protocol, with_protocol
+from rankpress.spec.topic_steps import STEPS, Input
 from rankpress.stages.adjust import Adjusted, adjust, signed_by_dataset
 from rankpress.stages.bayes import Bayesian, compare_bayesian
 from rankpress.stages.conclude import (
@@ -89,6 +90,7 @@ class Analysis(Displayed):
     protocol: Protocol | None = None
     rank_intervals: RankIntervals | None = None  # between which ranks each algorithm lies, where that was asked for
     no_rank_intervals: str = ""  # why there are none, where they were asked for
+    computed: Mapping[str, Any] = field(default_factory=dict)  # what the steps of topics returned, by their names
 
     @property
     def is_one_benchmark(self) -> bool:
@@ -210,6 +212,7 @@ def _analysis(study: Study, scores: MetricScores, costs: Mapping[str, Costs], st
         **_further_orders(study, analysis, costs, read, store),
         **_robustness(study, analysis, costs, read, store),
         **_conclusions(study, analysis, costs, store),
+        computed=_computed(study, analysis, costs, read, store),
     )
 
 
@@ -259,6 +262,30 @@ def _robustness(
         simulated = (study.power, study.rank, few, methods)
         powered = store.call("power", simulate_power, scores, ranking, over, analysis.adjusted, *simulated, store)
     return {"sensitivity": sensitivity, "replicated": replicated, "powered": powered}
+
+
+def _computed(
+    study: Study, analysis: Analysis, costs: Mapping[str, Costs], read: MetricScores, store: Store
+) -> dict[str, Any]:
+    """Compute the steps of topics, as far as the study asks for them."""
+    given: dict[Input, Any] = {
+        "scores": analysis.scores,
+        "read": read,
+        "costs": costs,
+        "ranking": analysis.ranking,
+        "tested": analysis.tested,
+        "adjusted": analysis.adjusted,
+        "ordered": analysis.ordered,
+        "alpha": study.test.alpha,
+        "store": store,
+    }
+    results = {}
+    for step in STEPS.values():
+        sections = () if step.section is None else (study.section(step.name),)
+        if None not in sections:
+            taken = [given[name] for name in step.takes]
+            results[step.name] = store.call(step.name, step.compute, *taken, *sections)
+    return results
 
 
 def _conclusions(study: Study, analysis: Analysis, costs: Mapping[str, Costs], store: Store) -> dict[str, Any]:

@@ -171,7 +171,7 @@ def _refuse_misspelt(sections: Iterable[str]) -> None:
     """Refuse what is nearly a keyword of `compare`; a section that is none is a fault of the spec."""
     keywords = [*signature(compare).parameters][1:-1]
     for name in sections:
-        if name not in Study.model_fields and nearest(name, keywords, 0.8):
+        if name not in Study.fields() and nearest(name, keywords, 0.8):
             raise FaultsFound([Fault("compare", f"unknown keyword {quoted(name)}", one_of(name, keywords))])
 
 
@@ -361,7 +361,7 @@ class Comparison(Mapping[str, Analysis]):
         item = {kind: options | ({"width": width} if width is not None else {})} if options or width else kind
         study = Study.from_dict({**self.study.to_dict(), "plot": [item], "report": report})
         shown = [self[metric]] if metric is not None else list(self.analyses)
-        [first, *_] = [*plans_of(shown, study.plot, study.report.drawing, study.labels.names), None]
+        [first, *_] = [*plans_of(shown, study.figures, study.report.drawing, study.labels.names), None]
         if not isinstance(first, Plan):
             why = "it has nothing to show" if first is None else plain(first.why)
             raise FaultsFound([Fault(f"figure {kind}", why, "a figure that the study has")])

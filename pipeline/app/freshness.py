@@ -359,7 +359,7 @@ def _without_doing(read: ReadStudy, formats: Sequence[str], force: bool) -> list
         # which calls figures exploratory
         texts = tuple(with_protocol(study, analyses))
         requested, names = formats or study.report.formats, study.labels.names
-        plot(texts, study.plot, study.report.drawing, store=store, names=names, formats=requested)
+        plot(texts, study.figures, study.report.drawing, store=store, names=names, formats=requested)
     return store.work
 
 
