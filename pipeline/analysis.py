@@ -280,7 +280,7 @@ def _computed(
         "store": store,
     }
     results = {}
-    for step in STEPS.values():
+    for step in STEPS.in_use():
         sections = () if step.section is None else (study.section(step.name),)
         if None not in sections:
             taken = [given[name] for name in step.takes]

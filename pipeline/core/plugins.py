@@ -132,6 +132,10 @@ class Registry(MutableMapping[str, Entry]):
                 message = f"{entry.value} did not register it"
                 raise FaultsFound([Fault(f"entry point {name} of {self.group}", message, expected)])
 
+    def in_use(self) -> list[Entry]:
+        """Return the built-in entries, and those of plug-ins that the study uses which was read last."""
+        return [entry for name, entry in self.items() if self._owners.get(name, BUILT_IN) in (BUILT_IN, *_used)]
+
     def names(self) -> list[str]:
         """Return all names, with those that packages have."""
         return [*dict.fromkeys((*self, *_entry_points(self.group)))]

@@ -216,7 +216,7 @@ class Study(Section):
     def section(self, name: str) -> Section | None:
         """Return a section that a topic declares; None where the study does not ask for it."""
         stated, step = self.__pydantic_extra__ or {}, STEPS[name]
-        if name not in stated and step.is_default and step.section is not None:
+        if name not in stated and step.is_default and step in STEPS.in_use() and step.section is not None:
             return step.section()
         return stated.get(name)
 
@@ -225,7 +225,7 @@ class Study(Section):
         """The figures to draw: those of `plot`; without it also those that topics draw by default."""
         if "plot" in self.model_fields_set:
             return self.plot
-        return (*self.plot, *(PlottedFigure(name=kind.name) for kind in FIGURES.values() if kind.is_default))
+        return (*self.plot, *(PlottedFigure(name=kind.name) for kind in FIGURES.in_use() if kind.is_default))
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:

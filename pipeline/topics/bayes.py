@@ -35,16 +35,23 @@ from rankpress.topics.phrases import (
     separation,
     table_of,
 )
+from rankpress.topics.results_model import BayesResult
 from rankpress.topics.topic import (
+    OF_TESTS,
+    OF_TESTS_ON_DATASETS,
     PAIRS,
     PAIRS_ON_DATASETS,
     Axes,
+    Facts,
+    Headline,
     Request,
+    ResultKey,
     Topic,
     adjusted_p,
     chosen_pairs,
     part_of,
     place_of,
+    register,
     where,
 )
 from rankpress.wording.forms import NumberForm
@@ -625,4 +632,24 @@ def simplex_caption(
     )
 
 
-TOPIC = Topic("bayes", "Bayesian comparisons", bayes_paragraphs, bayes_caveats, bayes_reminders)
+register(
+    Topic(
+        "bayes",
+        "Bayesian comparisons",
+        paragraphs=bayes_paragraphs,
+        caveats=bayes_caveats,
+        reminders=bayes_reminders,
+        after="within",
+        methods=(bayes_methods_over, bayes_methods_within),
+        brief_methods=bayes_methods_over,
+        headline=Headline(lambda analysis, _stated: undecided_in_short(analysis), place=40),
+        account=lambda analysis: [*bayes_findings(analysis), *bayes_caveats(analysis)],
+        brief_account=lambda analysis, _stated: bayes_findings(analysis),
+        facts=(
+            Facts(facts_of_rope),
+            Facts(facts_of_posteriors, "pairs", OF_TESTS, is_often_cited=True),
+            Facts(facts_of_posteriors_within, "pairs on datasets", OF_TESTS_ON_DATASETS),
+        ),
+        results=(ResultKey("bayes", BayesResult | None, bayes_results),),
+    )
+)

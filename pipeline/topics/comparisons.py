@@ -16,11 +16,8 @@ from rankpress.stages.test import Attempts, OverDatasets
 from rankpress.stats.multiplicity import bayes_factor_bound, error_probability_bound
 from rankpress.stats.sign import demsar_critical_wins
 from rankpress.topics.facts import COUNT, NAMES, PROBABILITY, Fact, Subjects, Unit, decimals
-from rankpress.topics.omnibus import (
-    omnibus_findings,
-    omnibus_reminders,
-    omnibus_verdicts,
-)
+from rankpress.topics.omnibus import facts_of_omnibus, omnibus_findings, omnibus_reminders, omnibus_verdicts
+from rankpress.topics.pairwise import facts_of_comparisons, least_of_comparisons
 from rankpress.topics.pairwise_test import (
     lindley_caveats,
     needed_wins,
@@ -35,7 +32,8 @@ from rankpress.topics.phrases import (
     test_with,
     weaker,
 )
-from rankpress.topics.topic import Topic, where_compared
+from rankpress.topics.results_of_tests import DisputeResult, MultiplicityResult, SignTestResult
+from rankpress.topics.topic import OF_TESTS, Facts, ResultKey, Topic, nothing, register, where_compared
 from rankpress.wording.numbers import (
     expected_text,
     fixed,
@@ -428,4 +426,25 @@ def sign_test_results(analysis: Analysis) -> Iterator[Json]:
         yield picked(needed, "n_datasets wins level") | table | stated(why=why)
 
 
-TOPIC = Topic("tests", "Tests over the data sets", tests_paragraphs, tests_caveats, tests_reminders)
+register(
+    Topic(
+        "tests",
+        "Tests over the data sets",
+        paragraphs=tests_paragraphs,
+        caveats=tests_caveats,
+        reminders=tests_reminders,
+        after="ranks",
+        account=nothing,
+        facts=(
+            Facts(facts_of_attempts),
+            Facts(facts_of_omnibus),
+            Facts(facts_of_adjustments),
+            Facts(facts_of_comparisons, "pairs", OF_TESTS, is_often_cited=True, least=least_of_comparisons),
+        ),
+        results=(
+            ResultKey("multiplicity", MultiplicityResult, multiplicity_results),
+            ResultKey("sign_test", list[SignTestResult], sign_test_results),
+            ResultKey("dispute", DisputeResult | None, dispute_results),
+        ),
+    )
+)

@@ -26,7 +26,8 @@ from rankpress.topics.phrases import (
     table_of,
     which_is_better,
 )
-from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Topic, where
+from rankpress.topics.results_of_tests import AveragedCurveResult, CurveResult
+from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Facts, ResultKey, Topic, register, where
 from rankpress.topics.within import reminders_of_folds
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, Scale
@@ -336,4 +337,22 @@ def _of_curve(curve: Curve, lacking: str = "") -> Json:
     return picked(curve, "difference aucc") | interval | picked(curve, "p_null entangled_null") | reasons
 
 
-TOPIC = Topic("curves", "Confidence curves", curves_paragraphs, curves_caveats, curves_reminders)
+register(
+    Topic(
+        "curves",
+        "Confidence curves",
+        paragraphs=curves_paragraphs,
+        caveats=curves_caveats,
+        reminders=curves_reminders,
+        after="ordering",
+        account=lambda analysis: [*curves_findings(analysis), *curves_caveats(analysis)],
+        facts=(
+            Facts(facts_of_averaged_curves, "pairs", "averaged confidence curves{}"),
+            Facts(facts_of_curves, "pairs on datasets", "confidence curves{}"),
+        ),
+        results=(
+            ResultKey("curves", list[CurveResult], curve_results),
+            ResultKey("averaged_curves", list[AveragedCurveResult], averaged_curve_results),
+        ),
+    )
+)

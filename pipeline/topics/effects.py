@@ -24,7 +24,8 @@ from rankpress.topics.phrases import (
     with_interval,
 )
 from rankpress.topics.results_arrays import ABSENT
-from rankpress.topics.topic import Topic, nothing, where
+from rankpress.topics.results_of_tests import ConcordanceResult, EffectsResult
+from rankpress.topics.topic import Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.numbers import (
     MISSING,
     Rounding,
@@ -151,8 +152,8 @@ def effects_findings(analysis: Analysis, *, short: bool = False) -> list[Prose]:
 
 @where(lambda analysis: analysis.estimated)
 def effects_headline(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]:
-    """Return the difference of the leader from the next, in the first measure alone."""
-    return _of_leader(analysis, estimated, most=1)
+    """Return the difference of the leader from the next in an exploratory study, in the first measure alone."""
+    return _of_leader(analysis, estimated, most=1) if is_exploratory([analysis]) else iter(())
 
 
 def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None) -> Iterator[Prose]:
@@ -448,4 +449,24 @@ def concordance_results(analysis: Analysis) -> Json | None:
     return {**w, **stated(why=result.why), "method": result.method}
 
 
-TOPIC = Topic("effects", "Effect sizes", effects_paragraphs, nothing, effects_reminders)
+register(
+    Topic(
+        "effects",
+        "Effect sizes",
+        paragraphs=effects_paragraphs,
+        reminders=effects_reminders,
+        after="tests",
+        methods=(effects_methods,),
+        headline=Headline(lambda analysis, _stated: effects_headline(analysis), place=10),
+        account=effects_findings,
+        brief_account=lambda analysis, _stated: effects_findings(analysis, short=True),
+        facts=(
+            Facts(facts_of_concordance),
+            Facts(facts_of_effects, "pairs", "effect sizes{}", least=least_of_effects),
+        ),
+        results=(
+            ResultKey("effects", EffectsResult | None, effects_results),
+            ResultKey("concordance", ConcordanceResult | None, concordance_results),
+        ),
+    )
+)

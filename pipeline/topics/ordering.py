@@ -25,9 +25,12 @@ from rankpress.topics.facts import COUNT, NAMES, STATISTIC, WORDS, Fact, P, Subj
 from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.order_checks import (
     best_paragraphs,
+    best_results,
     contradiction_caveats,
     cost_paragraphs,
     costs_in,
+    facts_of_order_checks,
+    facts_of_places,
     group_paragraphs,
     group_reminders,
     places_in,
@@ -49,7 +52,8 @@ from rankpress.topics.phrases import (
     table_of,
     test_with,
 )
-from rankpress.topics.topic import DATASETS, Axes, Request, Topic, where
+from rankpress.topics.results_model import BestResult, CostFrontsResult, OrdersResult
+from rankpress.topics.topic import DATASETS, ON_DATASETS, Axes, Facts, Request, ResultKey, Topic, register, where
 from rankpress.topics.within import divided_into
 from rankpress.wording.numbers import Scale, in_words, level_text
 from rankpress.wording.strings import counted
@@ -548,4 +552,24 @@ def cost_front_caption(analysis: Analysis, item: CostFront, of: str) -> Prose:
     return join(texts)
 
 
-TOPIC = Topic("ordering", "Ordering", ordering_paragraphs, ordering_caveats, ordering_reminders)
+register(
+    Topic(
+        "ordering",
+        "Ordering",
+        paragraphs=ordering_paragraphs,
+        caveats=ordering_caveats,
+        reminders=ordering_reminders,
+        after="bayes",
+        facts=(
+            Facts(facts_of_order),
+            Facts(facts_of_fronts),
+            Facts(facts_of_order_checks),
+            Facts(facts_of_places, "datasets", ON_DATASETS, is_often_cited=True),
+        ),
+        results=(
+            ResultKey("best", BestResult | None, best_results),
+            ResultKey("order", OrdersResult, order_results),
+            ResultKey("cost_fronts", list[CostFrontsResult], front_results, "one for each cost"),
+        ),
+    )
+)

@@ -14,20 +14,15 @@ from rankpress.core.manifest import version_of
 from rankpress.stages.effects import Estimated
 from rankpress.stages.order import Ordered
 from rankpress.stages.test import OverDatasets, Tested
-from rankpress.topics.bayes import bayes_caveats, bayes_findings, bayes_methods_over, bayes_methods_within
 from rankpress.topics.comparisons import of_other_tests, tests_caveats, tests_paragraphs
-from rankpress.topics.curves import curves_caveats, curves_findings
 from rankpress.topics.data import data_caveats, design_of, has_missing_results, missing_results
 from rankpress.topics.effects import (
     BOOTSTRAP,
     INTERVALS,
-    effects_findings,
-    effects_methods,
     level_of_intervals,
     reported_measures,
 )
 from rankpress.topics.omnibus import omnibus_in_words
-from rankpress.topics.ordering import ordering_caveats, ordering_paragraphs
 from rankpress.topics.pairwise_test import limit_of_significance, variant
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
@@ -39,12 +34,9 @@ from rankpress.topics.phrases import (
     test_with,
     weaker,
 )
-from rankpress.topics.power import power_caveats, power_findings, power_methods
 from rankpress.topics.protocol import partition_of, tuning_sentences
 from rankpress.topics.ranks import grouped, rank_interval_methods, ranks_caveats, ties_methods
-from rankpress.topics.replicability import replicability_caveats, replicability_methods, replicability_paragraphs
 from rankpress.topics.runs import runs_sentences
-from rankpress.topics.sensitivity import sensitivity_caveats, sensitivity_findings, sensitivity_methods
 from rankpress.topics.summary import (
     NO_TESTS,
     alpha_of,
@@ -56,7 +48,8 @@ from rankpress.topics.summary import (
     separated_in_words,
     verdicts_within,
 )
-from rankpress.topics.within import divided_into, has_several_pairs, within_caveats, within_findings
+from rankpress.topics.topic import account_of, topics
+from rankpress.topics.within import divided_into, has_several_pairs, within_findings
 from rankpress.wording.numbers import counted_in_words, in_words, p_phrase
 from rankpress.wording.text import Prose, Text, capitalized, join, joined, metric_named, say
 
@@ -99,15 +92,14 @@ def methods_paragraphs(analyses: Sequence[Analysis], voice: Voice = "passive") -
 def _methods_of_metric(analysis: Analysis, voice: Voice) -> list[list[Prose]]:
     """Return sentences by topic, in the order of paragraphs; none where nothing was done."""
     tested, over = analysis.tested, [*methods_over(analysis, voice), *_further_methods_over(analysis)]
+    here = {
+        "within": list(within_methods(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
+        "ordering": list(_ordering(analysis)) if analysis.ordered.ranking else [],
+    }
     others = [
-        effects_methods(analysis),
-        list(within_methods(analysis)) if tested.within or tested.within_omnibus or tested.curves else [],
-        bayes_methods_over(analysis),
-        bayes_methods_within(analysis),
-        list(_ordering(analysis)) if analysis.ordered.ranking else [],
-        sensitivity_methods(analysis),
-        replicability_methods(analysis),
-        power_methods(analysis),
+        paragraph
+        for topic in topics()
+        for paragraph in (here.get(topic.identifier, []), *(list(methods(analysis)) for methods in topic.methods))
     ]
     if SHARED_DATASETS in over:  # what was said of the tests need not be said again
         others = [[sentence for sentence in topic if sentence != SHARED_DATASETS] for topic in others]
@@ -313,18 +305,8 @@ def results_paragraphs(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:
 
 
 def _account_of_metric(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
-    topics = (
-        list(_account_over(analysis, stated)),
-        effects_findings(analysis),
-        [*within_findings(analysis), *within_caveats(analysis)],
-        [*bayes_findings(analysis), *bayes_caveats(analysis)],
-        [*ordering_paragraphs(analysis), *ordering_caveats(analysis)],
-        [*curves_findings(analysis), *curves_caveats(analysis)],
-        [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
-        [*replicability_paragraphs(analysis), *replicability_caveats(analysis)],
-        [*power_findings(analysis), *power_caveats(analysis)],
-    )
-    yield from (join(sentences) for sentences in topics if sentences)
+    paragraphs = (list(_account_over(analysis, stated)), *(account_of(topic, analysis) for topic in topics()))
+    yield from (join(sentences) for sentences in paragraphs if sentences)
 
 
 def _account_over(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
@@ -417,9 +399,10 @@ def _tests(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
     yield from within_methods(analysis) if analysis.scores.n_datasets == 1 else ()
     yield from methods_over(analysis, voice)
     yield from _effects(analysis, voice)
-    yield from bayes_methods_over(analysis)
-    if analysis.ordered.ranking and analysis.ordered.cost:
-        yield ordered_by(analysis.ordered)
+    for topic in topics():
+        yield from topic.brief_methods(analysis)
+        if topic.identifier == "ordering" and analysis.ordered.ranking and analysis.ordered.cost:
+            yield ordered_by(analysis.ordered)
 
 
 def _procedure(analysis: Analysis, voice: Voice) -> Prose:
@@ -512,6 +495,8 @@ def cautions(analyses: Sequence[Analysis]) -> list[Prose]:
 
 
 def _cautions(analysis: Analysis) -> Iterator[Prose]:
+    for topic in topics():
+        yield from topic.cautions(analysis)
     tested = analysis.tested
     if tested.over is not None and PAIRWISE[tested.over.procedure].of_average_ranks and len(analysis.names) > 2:
         yield "Average ranks, and the verdicts of tests that compare them, depend on the set of algorithms compared."
@@ -538,9 +523,10 @@ def _result(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         yield from limit_of_significance(analysis)
         yield from _counts(analysis, over)
         yield from reservations(analysis, result)
-    yield from effects_findings(analysis, short=True)
-    yield from bayes_findings(analysis)
-    yield from cheapest_of_equals(analysis, stated)
+    for topic in topics():
+        yield from topic.brief_account(analysis, stated)
+        if topic.identifier == "ordering":
+            yield from cheapest_of_equals(analysis, stated)
 
 
 def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:

@@ -18,7 +18,8 @@ from rankpress.core.table import Cell, Table
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
 from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, printed
 from rankpress.topics.phrases import number, table_of, with_interval
-from rankpress.topics.topic import PAIRS, Axes, Topic, adjusted_heads, where
+from rankpress.topics.results_of_tests import PowerResult
+from rankpress.topics.topic import PAIRS, Axes, Facts, ResultKey, Topic, adjusted_heads, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, Rounding, Scale, fixed, level_text, percent_text
 from rankpress.wording.strings import counted
@@ -518,4 +519,17 @@ def _results_smallest(reached: Reached) -> Json:
     return {"difference": reached.place, "interval": [reached.low, reached.high], **stated(why=why)}
 
 
-TOPIC = Topic("power", "Power", power_paragraphs, power_caveats, power_reminders)
+register(
+    Topic(
+        "power",
+        "Power",
+        paragraphs=power_paragraphs,
+        caveats=power_caveats,
+        reminders=power_reminders,
+        after="replicability",
+        methods=(power_methods,),
+        account=lambda analysis: [*power_findings(analysis), *power_caveats(analysis)],
+        facts=(Facts(facts_of_power),),
+        results=(ResultKey("power", PowerResult | None, power_results),),
+    )
+)

@@ -44,6 +44,7 @@ from rankpress.topics.phrases import (
     significance_note,
     with_detail,
 )
+from rankpress.topics.results_of_tests import RankIntervalsResult, TiesResult
 from rankpress.topics.score_cells import (
     p_against_reference,
     reference,
@@ -53,7 +54,7 @@ from rankpress.topics.score_cells import (
     won_and_tied,
 )
 from rankpress.topics.scores import BEST_AND_SECOND, mark_average_ranks
-from rankpress.topics.topic import Axes, Topic, adjusted_p, where
+from rankpress.topics.topic import Axes, Facts, ResultKey, Topic, adjusted_p, nothing, register, where
 from rankpress.wording.numbers import (
     Scale,
     counted_in_words,
@@ -508,4 +509,19 @@ def facts_of_ranks(about: Subjects) -> Iterator[Fact]:
         yield Fact("Losses", int(won[:, index].sum()), COUNT, say("losses of {}", name), of)
 
 
-TOPIC = Topic("ranks", "Ranks", ranks_paragraphs, ranks_caveats, lambda analysis: list(ranks_reminders(analysis)))
+register(
+    Topic(
+        "ranks",
+        "Ranks",
+        paragraphs=ranks_paragraphs,
+        caveats=ranks_caveats,
+        reminders=lambda analysis: list(ranks_reminders(analysis)),
+        after="scores",
+        account=nothing,
+        facts=(Facts(facts_of_ranks),),
+        results=(
+            ResultKey("ties", TiesResult | None, ties_results, "null if only average ranks were given"),
+            ResultKey("rank_intervals", RankIntervalsResult | None, rank_interval_results),
+        ),
+    )
+)

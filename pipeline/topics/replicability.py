@@ -17,7 +17,8 @@ from rankpress.core.table import Cell, Table
 from rankpress.stats.replicability import Replicability
 from rankpress.topics.facts import COUNT, Fact, Subjects, decimals
 from rankpress.topics.phrases import MOST_ACROSS, MOST_CELLS_BUILT, decimal, grouped_by, number, table_of, with_detail
-from rankpress.topics.topic import Axes, Rows, Topic, where
+from rankpress.topics.results_of_tests import ReplicabilityResult
+from rankpress.topics.topic import Axes, Facts, ResultKey, Rows, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, fixed, level_text
 from rankpress.wording.strings import counted
@@ -431,6 +432,16 @@ def _of_pair(tests: Mapping[str, Replicability], index: int) -> Json:
     }
 
 
-TOPIC = Topic(
-    "replicability", "Replicability", replicability_paragraphs, replicability_caveats, replicability_reminders
+register(
+    Topic(
+        "replicability",
+        "Replicability",
+        paragraphs=replicability_paragraphs,
+        caveats=replicability_caveats,
+        reminders=replicability_reminders,
+        after="sensitivity",
+        methods=(replicability_methods,),
+        facts=(Facts(facts_of_replicability),),
+        results=(ResultKey("replicability", ReplicabilityResult | None, replicability_results),),
+    )
 )

@@ -7,7 +7,9 @@ that are not required may be missing from a report of another version.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Required
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, Required, get_type_hints
 
 from pydantic import FiniteFloat
 from typing_extensions import TypedDict
@@ -15,35 +17,22 @@ from typing_extensions import TypedDict
 from rankpress.topics.results_of_tests import (
     Adjustment,
     Algorithm,
-    AveragedCurveResult,
     Bounds,
     ComparisonResult,
-    ConcordanceResult,
     CriticalDifferenceResult,
-    CurveResult,
     Dataset,
     Degrees,
-    DisputeResult,
-    EffectsResult,
     ExampleScoresResult,
     Figure,
     Kind,
     Matrix,
-    MultiplicityResult,
     OmnibusResult,
-    PowerResult,
-    RankIntervalsResult,
-    ReplicabilityResult,
-    SensitivityResult,
-    SignTestResult,
     Test,
-    TiesResult,
     What,
     Why,
     WithinOmnibusResult,
-    WithinResult,
-    WithinWinsResult,
 )
+from rankpress.topics.topic import ResultKey, topics
 
 SCHEMA = "rankpress.results/1"
 ARRAYS = "results-arrays.npz"
@@ -448,8 +437,6 @@ class MetricResult(TypedDict, total=False):
     ]
     ranks: Annotated[Matrix | None, "1 for the best"]
     average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets"]]
-    ties: Annotated[TiesResult | None, "null if only average ranks were given"]
-    rank_intervals: RankIntervalsResult | None
     control: Annotated[str | None, "with which all comparisons are"]
     omnibus: dict[Test, OmnibusResult]
     pairwise: Annotated[str | None, "the test of the comparisons"]
@@ -459,28 +446,12 @@ class MetricResult(TypedDict, total=False):
         "which rate of errors the correction controls, where the null hypothesis of the test holds",
     ]
     null_hypothesis: NullResult | None
-    multiplicity: MultiplicityResult
-    sign_test: list[SignTestResult]
     comparisons: list[ComparisonResult]
-    dispute: DisputeResult | None
-    effects: EffectsResult | None
-    concordance: ConcordanceResult | None
     groups: Annotated[
         dict[Adjustment, list[list[str]]], "best first, sets of two or more in which no pair differs at alpha"
     ]
-    within: list[WithinResult]
     example_scores: Annotated[list[ExampleScoresResult], "with clustered-t"]
     within_omnibus: list[WithinOmnibusResult]
-    curves: list[CurveResult]
-    averaged_curves: list[AveragedCurveResult]
-    within_wins: list[WithinWinsResult]
-    best: BestResult | None
-    bayes: BayesResult | None
-    sensitivity: SensitivityResult | None
-    replicability: ReplicabilityResult | None
-    power: PowerResult | None
-    order: OrdersResult
-    cost_fronts: Annotated[list[CostFrontsResult], "one for each cost"]
     left_out: Annotated[dict[What, str], "a part of the study, or a correction, that could not be computed, and why"]
     notes: Annotated[list[str], "what else a reader should know"]
 
@@ -542,3 +513,22 @@ class Results(TypedDict, total=False):
         "after `rankpress build --baseline OLD`: what `rankpress diff OLD NEW --format json` prints"
         " (pipeline/diff/CHANGES.md)",
     ]
+
+
+def results_type() -> Any:
+    """Return the type of results.json, with the keys that topics have under each metric."""
+    return _results_type(tuple(key for topic in topics() for key in topic.results))
+
+
+@cache
+def _results_type(keys: tuple[ResultKey, ...]) -> Any:
+    declared = {key.name: Annotated[key.type, key.text] if key.text else key.type for key in keys}
+    metric: Any = _extended(MetricResult, declared)
+    return _extended(Results, {"metrics": Required[dict[Metric, metric]]})
+
+
+def _extended(model: Any, keys: Mapping[str, Any]) -> Any:
+    """Return a type with further keys, or with others of these names."""
+    extended: Any = TypedDict(model.__name__, get_type_hints(model, include_extras=True) | keys, total=False)  # type: ignore[misc]
+    extended.__doc__ = model.__doc__
+    return extended

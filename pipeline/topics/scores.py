@@ -18,6 +18,7 @@ from rankpress.spec.report_sections import TableOptions
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
 from rankpress.stats.ranks import scaled_average_ranks
+from rankpress.topics.data import facts_of_data
 from rankpress.topics.facts import PLACE, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
     ARROWS,
@@ -54,7 +55,7 @@ from rankpress.topics.score_cells import (
     summary_notes,
     wins_row,
 )
-from rankpress.topics.topic import DATASETS, Axes, Topic, nothing, where
+from rankpress.topics.topic import DATASETS, ON_DATASETS, Axes, Facts, Topic, nothing, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import level_text
 from rankpress.wording.strings import counted
@@ -575,4 +576,16 @@ def least_of_scores(about: Subjects) -> int:
     return 2 * len(scores.algorithms) * sum(map(about.datasets, scores.datasets)) if known else 0
 
 
-TOPIC = Topic("scores", "Scores", scores_paragraphs, nothing, scores_reminders)
+register(
+    Topic(
+        "scores",
+        "Scores",
+        paragraphs=scores_paragraphs,
+        reminders=scores_reminders,
+        account=nothing,
+        facts=(
+            Facts(facts_of_data),
+            Facts(facts_of_scores, "datasets", ON_DATASETS, is_often_cited=True, least=least_of_scores),
+        ),
+    )
+)

@@ -23,7 +23,8 @@ from rankpress.topics.phrases import (
     p_value,
     table_of,
 )
-from rankpress.topics.topic import Axes, Rows, Topic, where
+from rankpress.topics.results_of_tests import SensitivityResult
+from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Rows, Topic, register, where
 from rankpress.wording.numbers import MISSING, counted_in_words, in_words, level_text, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, plain, references, say
@@ -559,4 +560,18 @@ def _conclusion(stability: Stability, variations: Sequence[Variation]) -> Json:
     }
 
 
-TOPIC = Topic("sensitivity", "Sensitivity", sensitivity_paragraphs, sensitivity_caveats, sensitivity_reminders)
+register(
+    Topic(
+        "sensitivity",
+        "Sensitivity",
+        paragraphs=sensitivity_paragraphs,
+        caveats=sensitivity_caveats,
+        reminders=sensitivity_reminders,
+        after="curves",
+        methods=(sensitivity_methods,),
+        headline=Headline(lambda analysis, _stated: stability_in_short(analysis), place=50),
+        account=lambda analysis: [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
+        facts=(Facts(facts_of_sensitivity),),
+        results=(ResultKey("sensitivity", SensitivityResult | None, sensitivity_results),),
+    )
+)

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
-from rankpress.topics.bayes import undecided_in_short
 from rankpress.topics.data import missing_share
-from rankpress.topics.effects import effects_headline
 from rankpress.topics.examples import benchmark_leader, who_differs
 from rankpress.topics.omnibus import any_rejects
 from rankpress.topics.pairwise_test import limit_of_significance
@@ -20,7 +18,7 @@ from rankpress.topics.phrases import (
     listed,
     separation,
 )
-from rankpress.topics.sensitivity import stability_in_short
+from rankpress.topics.topic import Headline, topics
 from rankpress.wording.numbers import counted_in_words, fixed, in_words, level_text, p_phrase, rank_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, mathematics, say
@@ -41,7 +39,6 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
         return
     if is_exploratory([analysis]):
         yield say("By {}, {}.", analysis.metric, _led(analysis, followed=True))
-        yield from effects_headline(analysis)
     else:
         yield say("By {}, {}.", analysis.metric, _led(analysis))
         result = separation(analysis)
@@ -56,10 +53,18 @@ def _headline(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
             yield from verdicts_within(analysis)
         else:
             yield from once([analysis.tested.left_out.get("over", NO_TESTS)], stated)
-    yield from once(missing_share(analysis), stated)
-    yield from cheapest_of_equals(analysis, stated)
-    yield from undecided_in_short(analysis)
-    yield from stability_in_short(analysis)
+    yield from _headlines(analysis, stated)
+
+
+def _headlines(analysis: Analysis, stated: set[Prose]) -> Iterator[Prose]:
+    """Yield what topics have in the summary, in the order of their places."""
+    here = [
+        Headline(lambda analysis, stated: once(missing_share(analysis), stated), place=20),
+        Headline(cheapest_of_equals, place=30),
+    ]
+    headlines = [*here, *(topic.headline for topic in topics() if topic.headline is not None)]
+    for headline in sorted(headlines, key=lambda headline: headline.place):
+        yield from headline.sentences(analysis, stated)
 
 
 def verdicts_within(analysis: Analysis) -> Iterator[Prose]:

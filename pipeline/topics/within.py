@@ -22,8 +22,9 @@ from rankpress.stats.mcnemar import EXACT
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import WithinTests, over_repeats
 from rankpress.topics.comparisons import many_tests_within
-from rankpress.topics.examples import example_reminders, example_sentences
+from rankpress.topics.examples import example_reminders, example_sentences, facts_of_examples
 from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, P, Pair, Subject, Subjects, Unit
+from rankpress.topics.omnibus import facts_of_cochran
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     before_p,
@@ -37,7 +38,21 @@ from rankpress.topics.phrases import (
     which_is_better,
 )
 from rankpress.topics.results_arrays import ABSENT, from_columns
-from rankpress.topics.topic import DATASETS, PAIRS, PAIRS_ON_DATASETS, Axes, Request, Topic
+from rankpress.topics.results_of_tests import WithinResult, WithinWinsResult
+from rankpress.topics.topic import (
+    DATASETS,
+    OF_TESTS,
+    OF_TESTS_ON_DATASETS,
+    ON_DATASETS,
+    PAIRS,
+    PAIRS_ON_DATASETS,
+    Axes,
+    Facts,
+    Request,
+    ResultKey,
+    Topic,
+    register,
+)
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import (
     Rounding,
@@ -584,4 +599,24 @@ def within_caption(analysis: Analysis, names: Sequence[Prose]) -> Prose:
     )
 
 
-TOPIC = Topic("within", "Tests within the data sets", within_paragraphs, within_caveats, within_reminders)
+register(
+    Topic(
+        "within",
+        "Tests within the data sets",
+        paragraphs=within_paragraphs,
+        caveats=within_caveats,
+        reminders=within_reminders,
+        after="effects",
+        account=lambda analysis: [*within_findings(analysis), *within_caveats(analysis)],
+        facts=(
+            Facts(facts_of_wins_within, "pairs", OF_TESTS, is_often_cited=True),
+            Facts(facts_of_cochran, "datasets", ON_DATASETS, is_often_cited=True),
+            Facts(facts_of_examples, "datasets", "scores over test examples{}"),
+            Facts(facts_within, "pairs on datasets", OF_TESTS_ON_DATASETS),
+        ),
+        results=(
+            ResultKey("within", list[WithinResult], within_results),
+            ResultKey("within_wins", list[WithinWinsResult], within_wins_results),
+        ),
+    )
+)

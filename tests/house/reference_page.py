@@ -39,7 +39,7 @@ def tables(model, schema):
         if section in told_of:  # several keys hold sections of this kind
             continue
         told_of.add(section)
-        rows = [_row(name, section, schema, model) for name in section.model_fields if not _is_the_name(name, section)]
+        rows = [_row(name, section, schema, model) for name in section.fields() if not _is_the_name(name, section)]
         told = f"`{path}`" + (": options" if issubclass(section, Method) else "") if path else TITLES[model]
         head = f"\n### {told}\n\n| key | values | left out | what |\n|---|---|---|---|\n"
         parts.append(head + "\n".join(rows) + "\n")
@@ -49,7 +49,7 @@ def tables(model, schema):
 def sections(model, path=""):
     """The sections beneath a model, by the path of their key."""
     yield path, model
-    for name, field in model.model_fields.items():
+    for name, field in model.fields().items():
         inner = _section_in(field.annotation)
         if inner is not None:
             several = "[]" if name in ("metrics", "adjust") else ".NAME" if _is_mapping(field.annotation) else ""
@@ -73,7 +73,7 @@ def _section_in(annotation):
 
 
 def _row(name, section, schema, model):
-    field = section.model_fields[name]
+    field = section.fields()[name]
     name = field.alias or name
     inner = schema["$defs"].get(section.__name__) or section.model_json_schema()  # one that also has a short form
     properties = (schema if section is model else inner).get("properties", {})

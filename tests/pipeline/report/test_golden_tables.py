@@ -19,7 +19,7 @@ from rankpress.spec.report_sections import TableOptions
 from rankpress.topics import kinds
 from rankpress.topics.kinds import build_tables
 from rankpress.topics.phrases import OF_P
-from rankpress.topics.topic import PAIRS, Axes
+from rankpress.topics.topic import PAIRS, Axes, topics
 from tests.pipeline.conftest import studies
 
 GOLDENS = Path(__file__).parent / "golden_tables"
@@ -88,7 +88,7 @@ def lengths(analysis):
 
 
 def test_a_table_needs_its_declaration_only(monkeypatch, make_analysis):
-    first = next(iter(kinds.FINDINGS.values()))
+    first = topics()[0]
     monkeypatch.setitem(TABLES, "lengths", TableKind("lengths", "lengths", first.identifier, lengths, shows="p"))
     analyses = [make_analysis(protocol={"kind": "exploratory"})]
     chosen = table_view.choose_tables(analyses, {}).tables

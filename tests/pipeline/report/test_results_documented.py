@@ -24,7 +24,7 @@ from rankpress.topics.facts import Subjects, key_word
 from rankpress.topics.macros import parts
 from rankpress.topics.results import json_text, results
 from rankpress.topics.results_arrays import in_one, in_two_files
-from rankpress.topics.results_model import Results
+from rankpress.topics.results_model import results_type
 
 NAMES, SETS = ("best", "good", "fair", "poor"), tuple("abcdefg")
 EVERYTHING = """
@@ -162,7 +162,7 @@ def analyzed(tmp_path_factory):
         doubts = doubts_of(read.study.scores, scores)
         found = json.loads(json_text(results("T", 0.05, analyses, read.study.labels.names, settings, doubts)))
         # its types know every key: what they do not know, validation drops
-        assert TypeAdapter(Results).validate_python(found) == found
+        assert TypeAdapter(results_type()).validate_python(found) == found
         return analyses, found
 
     return analyzed
@@ -218,9 +218,9 @@ def test_page_is_that_of_the_types(root, results_page):
 def test_every_declared_key_is_written(results_of, results_page, monkeypatch):
     """And no other, which `results_of` checks; these studies have no baseline, and no agreement that is undefined."""
     declared = {(model, key) for model in results_page["models"]() for key in results_page["keys_of"](model)}
-    written = {key for spec in specs() for key in written_keys(Results, results_of(spec))}
+    written = {key for spec in specs() for key in written_keys(results_type(), results_of(spec))}
     monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 0)
-    written |= {key for spec in specs() for key in written_keys(Results, in_two_files(results_of(spec))[0])}
+    written |= {key for spec in specs() for key in written_keys(results_type(), in_two_files(results_of(spec))[0])}
     unwritten = {(model.__name__, key) for model, key in declared - written}
     assert unwritten == {("Results", "baseline"), ("AgreementResult", "why")}
 
@@ -230,7 +230,7 @@ def test_every_list_comes_back_from_arrays(results_of, monkeypatch):
     monkeypatch.setattr("rankpress.topics.results_arrays.MOST_VALUES", 0)
     for result in written:
         short, content = in_two_files(result)
-        assert TypeAdapter(Results).validate_python(short) == short
+        assert TypeAdapter(results_type()).validate_python(short) == short
         back = in_one(short, content) if content else short
         assert json.loads(json.dumps(back, default=list)) == result
 
