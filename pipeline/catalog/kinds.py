@@ -57,8 +57,8 @@ class FigureKind(Kind):
     of_all_metrics: bool = False  # whether the planner takes the analyses of all metrics at once
 
 
-# In reading order. What takes `transpose` has one name a row, and nothing declared of it distinguishes rows from
-# columns.
+# Those of topics that do not declare their own yet. What takes `transpose` has one name a row, and nothing declared of
+# it distinguishes rows from columns.
 TABLES = Registry[TableKind]("rankpress.tables", package="rankpress.topics")
 TABLES.add(
     TableKind(
@@ -113,105 +113,6 @@ TABLES.add(
         shows="p",
         on_request=True,
     ),
-    TableKind(
-        "example-scores",
-        "mean scores over test examples with clustered standard errors and intervals, with `clustered-t`",
-        "within",
-        "examples",
-        is_detail=True,
-    ),
-    TableKind(
-        "within-omnibus", "tests of any difference on each data set", "within", "within", ("transpose",), shows="p"
-    ),
-    TableKind("within-sign", "sign test over significant wins", "within", "within", shows="p"),
-    TableKind("within", "tests within the data sets", "within", "within", shows="p"),
-    TableKind(
-        "p-by-repeats",
-        "how p falls with the repeats of a cross-validation, of the leading pair or those in `rows`",
-        "within",
-        "within",
-        ("dataset",),
-        shows="p",
-        on_request=True,
-    ),
-    TableKind("bayes-over", "Bayesian comparisons over the data sets", "bayes", "bayes", shows="p"),
-    TableKind("bayes-within", "Bayesian comparisons within the data sets", "bayes", "bayes"),
-    TableKind("ordering", "the order by error and cost", "ordering", "ordering", shows="tests"),
-    TableKind("ordering-costs", "the orders by several costs side by side", "ordering", "order_checks", shows="tests"),
-    TableKind(
-        "ordering-steps",
-        "the steps of MultiTest's topological sort, over the data sets or on `dataset`",
-        "ordering",
-        "ordering",
-        ("dataset",),
-        shows="tests",
-        on_request=True,
-    ),
-    TableKind(
-        "ordering-groups",
-        "the orders on groups of data sets",
-        "ordering",
-        "order_checks",
-        ("transpose",),
-        shows="tests",
-    ),
-    TableKind(
-        "ordering-validation",
-        "the orders by test and by validation scores",
-        "ordering",
-        "order_checks",
-        ("transpose",),
-        shows="tests",
-    ),
-    TableKind(
-        "ordering-datasets",
-        "places in the order on each data set",
-        "ordering",
-        "ordering",
-        ("transpose",),
-        shows="tests",
-        is_detail=True,
-    ),
-    TableKind(
-        "ordering-similarity",
-        "Kendall's tau-b between the orders on the data sets",
-        "ordering",
-        "order_checks",
-        shows="tests",
-        on_request=True,
-    ),
-    TableKind("aucc", "differences and areas under their confidence curves", "curves", "curves", ("transpose",)),
-    TableKind("curves", "all that confidence curves tell", "curves", "curves", shows="p"),
-    TableKind("averaged-curves", "averages of confidence curves", "curves", "curves", shows="p"),
-    TableKind("sensitivity", "conclusions by kinds of variation", "sensitivity", "sensitivity", shows="p"),
-    TableKind("sensitivity-flips", "what turns conclusions over", "sensitivity", "sensitivity", shows="tests"),
-    TableKind("sensitivity-leader", "who leads under variations that change it", "sensitivity", "sensitivity"),
-    TableKind(
-        "replicability",
-        "tests of pairs on draws of data sets: average p, rejections, R(p), R(e)",
-        "replicability",
-        "replicability",
-        shows="p",
-    ),
-    TableKind(
-        "replicability-multiple",
-        "omnibus tests and adjustments on draws of data sets",
-        "replicability",
-        "replicability",
-        shows="p",
-    ),
-    TableKind(
-        "power",
-        "power on the study's data sets, and how many data sets differences worth having need",
-        "power",
-        "power",
-    ),
-    TableKind(
-        "smallest-difference",
-        "the smallest difference that each procedure finds on the study's data sets",
-        "power",
-        "power",
-    ),
     TableKind("protocol", "how the study came about, once for all metrics", "protocol", "protocol"),
     TableKind("datasets", "which algorithms have results on which data sets, those alike together", "data", "data"),
     TableKind("coverage", "results that there are of each algorithm", "data", "data"),
@@ -256,52 +157,6 @@ FIGURES.add(
         ("form",),
     ),
     FigureKind("scatter", "two algorithms on every data set", "tests", "comparisons_figures", ("pairs",), shows="p"),
-    FigureKind("within", "who is better on which data set", "within", "within", shows="tests"),
-    FigureKind("simplex", "how probable it is that a difference matters, for each pair", "bayes", "bayes", ("pairs",)),
-    FigureKind(
-        "curves",
-        "with which differences the data are compatible, on each data set",
-        "curves",
-        "curves_figures",
-        ("axes", "form"),
-        shows="p",
-    ),
-    FigureKind(
-        "average-curves", "the averages of confidence curves over the data sets", "curves", "curves_figures", shows="p"
-    ),
-    FigureKind(
-        "curve",
-        "a confidence curve with all that is read off it",
-        "curves",
-        "curves_figures",
-        ("pairs", "dataset", "level"),
-        shows="p",
-    ),
-    FigureKind(
-        "order",
-        "who is put before whom by error and cost",
-        "ordering",
-        "ordering",
-        ("layout", "dataset"),
-        shows="tests",
-    ),
-    FigureKind(
-        "cost-front",
-        "which algorithms none beats in both score and cost",
-        "ordering",
-        "ordering",
-        ("cost", "of", "scale"),
-        shows="tests",
-    ),
-    FigureKind(
-        "sensitivity",
-        "how far variations of the study move its p-values",
-        "sensitivity",
-        "robustness_figures",
-        shows="p",
-    ),
-    FigureKind("replicability", "tests on samples of the data sets", "replicability", "robustness_figures", shows="p"),
-    FigureKind("power", "power by the number of data sets", "power", "robustness_figures", ("pairs", "against")),
 )
 # Where a paper goes.
 VENUES = Registry[Venue]("rankpress.venues")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, BAYES_OVER, BAYES_WITHIN, LEAST_DATASETS_OF_POSTERIOR, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
@@ -651,5 +652,17 @@ register(
             Facts(facts_of_posteriors_within, "pairs on datasets", OF_TESTS_ON_DATASETS),
         ),
         results=(ResultKey("bayes", BayesResult | None, bayes_results),),
+        tables=(
+            TableKind("bayes-over", "Bayesian comparisons over the data sets", builder=bayes_over_table, shows="p"),
+            TableKind("bayes-within", "Bayesian comparisons within the data sets", builder=bayes_within_table),
+        ),
+        figures=(
+            FigureKind(
+                "simplex",
+                "how probable it is that a difference matters, for each pair",
+                builder=plan_simplex,
+                keys=("pairs",),
+            ),
+        ),
     )
 )

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import CURVE_FORMS
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated, whole
@@ -353,6 +354,35 @@ register(
         results=(
             ResultKey("curves", list[CurveResult], curve_results),
             ResultKey("averaged_curves", list[AveragedCurveResult], averaged_curve_results),
+        ),
+        tables=(
+            TableKind(
+                "aucc", "differences and areas under their confidence curves", builder=aucc_table, keys=("transpose",)
+            ),
+            TableKind("curves", "all that confidence curves tell", builder=curves_table, shows="p"),
+            TableKind("averaged-curves", "averages of confidence curves", builder=averaged_curves_table, shows="p"),
+        ),
+        figures=(
+            FigureKind(
+                "curves",
+                "with which differences the data are compatible, on each data set",
+                builder="curves_figures",
+                keys=("axes", "form"),
+                shows="p",
+            ),
+            FigureKind(
+                "average-curves",
+                "the averages of confidence curves over the data sets",
+                builder="curves_figures",
+                shows="p",
+            ),
+            FigureKind(
+                "curve",
+                "a confidence curve with all that is read off it",
+                builder="curves_figures",
+                keys=("pairs", "dataset", "level"),
+                shows="p",
+            ),
         ),
     )
 )

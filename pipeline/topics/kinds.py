@@ -34,10 +34,12 @@ from rankpress.wording.text import Prose, join, say
 
 if TYPE_CHECKING:
     from rankpress.core.document import Plan
+    from rankpress.core.plugins import Registry
     from rankpress.spec.model import Study
     from rankpress.spec.report_sections import TableOptions
 
 Shown = TypeVar("Shown", Table, Drawing)
+AnyKind = TypeVar("AnyKind", bound=Kind)
 _REMINDERS = "keep-in-mind"
 
 
@@ -190,7 +192,7 @@ def build_tables(
     """Build the tables of one metric; `places` orders the algorithms of half matrices, otherwise ranked best first."""
     built = (
         (kind.name, _build(kind.name, analysis, options.get(kind.name), places))
-        for kind in TABLES.in_use()
+        for kind in kinds_in_order(TABLES)
         if kind.name in options or not kind.on_request
     )
     metric = analysis.scores.name
@@ -200,6 +202,12 @@ def build_tables(
         for kind, table in built
         if table is not None
     )
+
+
+def kinds_in_order(kinds: Registry[AnyKind]) -> list[AnyKind]:
+    """Return the kinds of tables, or of figures, that a study may have, in reading order: topic by topic."""
+    places = {topic.identifier: place for place, topic in enumerate(topics())}
+    return sorted(kinds.in_use(), key=lambda kind: places.get(kind.topic, len(places)))
 
 
 def axes_of(kind: str) -> Axes:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
 from rankpress.core.known_names import with_unit
@@ -33,6 +34,10 @@ from rankpress.topics.order_checks import (
     facts_of_places,
     group_paragraphs,
     group_reminders,
+    ordering_costs_table,
+    ordering_groups_table,
+    ordering_similarity_table,
+    ordering_validation_table,
     places_in,
     similarity_note,
     validation_paragraphs,
@@ -570,6 +575,68 @@ register(
             ResultKey("best", BestResult | None, best_results),
             ResultKey("order", OrdersResult, order_results),
             ResultKey("cost_fronts", list[CostFrontsResult], front_results, "one for each cost"),
+        ),
+        tables=(
+            TableKind("ordering", "the order by error and cost", builder=ordering_table, shows="tests"),
+            TableKind(
+                "ordering-costs",
+                "the orders by several costs side by side",
+                builder=ordering_costs_table,
+                shows="tests",
+            ),
+            TableKind(
+                "ordering-steps",
+                "the steps of MultiTest's topological sort, over the data sets or on `dataset`",
+                builder=ordering_steps_table,
+                keys=("dataset",),
+                shows="tests",
+                on_request=True,
+            ),
+            TableKind(
+                "ordering-groups",
+                "the orders on groups of data sets",
+                builder=ordering_groups_table,
+                keys=("transpose",),
+                shows="tests",
+            ),
+            TableKind(
+                "ordering-validation",
+                "the orders by test and by validation scores",
+                builder=ordering_validation_table,
+                keys=("transpose",),
+                shows="tests",
+            ),
+            TableKind(
+                "ordering-datasets",
+                "places in the order on each data set",
+                builder=ordering_datasets_table,
+                keys=("transpose",),
+                shows="tests",
+                is_detail=True,
+            ),
+            TableKind(
+                "ordering-similarity",
+                "Kendall's tau-b between the orders on the data sets",
+                builder=ordering_similarity_table,
+                shows="tests",
+                on_request=True,
+            ),
+        ),
+        figures=(
+            FigureKind(
+                "order",
+                "who is put before whom by error and cost",
+                builder=plan_order,
+                keys=("layout", "dataset"),
+                shows="tests",
+            ),
+            FigureKind(
+                "cost-front",
+                "which algorithms none beats in both score and cost",
+                builder=plan_cost_front,
+                keys=("cost", "of", "scale"),
+                shows="tests",
+            ),
         ),
     )
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked, stated
@@ -531,5 +532,22 @@ register(
         account=lambda analysis: [*power_findings(analysis), *power_caveats(analysis)],
         facts=(Facts(facts_of_power),),
         results=(ResultKey("power", PowerResult | None, power_results),),
+        tables=(
+            TableKind(
+                "power",
+                "power on the study's data sets, and how many data sets differences worth having need",
+                builder=power_table,
+            ),
+            TableKind(
+                "smallest-difference",
+                "the smallest difference that each procedure finds on the study's data sets",
+                builder=smallest_difference_table,
+            ),
+        ),
+        figures=(
+            FigureKind(
+                "power", "power by the number of data sets", builder="robustness_figures", keys=("pairs", "against")
+            ),
+        ),
     )
 )

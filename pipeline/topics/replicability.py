@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
@@ -443,5 +444,22 @@ register(
         methods=(replicability_methods,),
         facts=(Facts(facts_of_replicability),),
         results=(ResultKey("replicability", ReplicabilityResult | None, replicability_results),),
+        tables=(
+            TableKind(
+                "replicability",
+                "tests of pairs on draws of data sets: average p, rejections, R(p), R(e)",
+                builder=replicability_table,
+                shows="p",
+            ),
+            TableKind(
+                "replicability-multiple",
+                "omnibus tests and adjustments on draws of data sets",
+                builder=replicability_multiple_table,
+                shows="p",
+            ),
+        ),
+        figures=(
+            FigureKind("replicability", "tests on samples of the data sets", builder="robustness_figures", shows="p"),
+        ),
     )
 )

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import ADJUSTMENTS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, picked
@@ -573,5 +574,22 @@ register(
         account=lambda analysis: [*sensitivity_findings(analysis), *sensitivity_caveats(analysis)],
         facts=(Facts(facts_of_sensitivity),),
         results=(ResultKey("sensitivity", SensitivityResult | None, sensitivity_results),),
+        tables=(
+            TableKind("sensitivity", "conclusions by kinds of variation", builder=sensitivity_table, shows="p"),
+            TableKind(
+                "sensitivity-flips", "what turns conclusions over", builder=sensitivity_flips_table, shows="tests"
+            ),
+            TableKind(
+                "sensitivity-leader", "who leads under variations that change it", builder=sensitivity_leader_table
+            ),
+        ),
+        figures=(
+            FigureKind(
+                "sensitivity",
+                "how far variations of the study move its p-values",
+                builder="robustness_figures",
+                shows="p",
+            ),
+        ),
     )
 )

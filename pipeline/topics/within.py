@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan, numbered
@@ -22,7 +23,7 @@ from rankpress.stats.mcnemar import EXACT
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import WithinTests, over_repeats
 from rankpress.topics.comparisons import many_tests_within
-from rankpress.topics.examples import example_reminders, example_sentences, facts_of_examples
+from rankpress.topics.examples import example_reminders, example_scores_table, example_sentences, facts_of_examples
 from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, P, Pair, Subject, Subjects, Unit
 from rankpress.topics.omnibus import facts_of_cochran
 from rankpress.topics.phrases import (
@@ -618,5 +619,31 @@ register(
             ResultKey("within", list[WithinResult], within_results),
             ResultKey("within_wins", list[WithinWinsResult], within_wins_results),
         ),
+        tables=(
+            TableKind(
+                "example-scores",
+                "mean scores over test examples with clustered standard errors and intervals, with `clustered-t`",
+                builder=example_scores_table,
+                is_detail=True,
+            ),
+            TableKind(
+                "within-omnibus",
+                "tests of any difference on each data set",
+                builder=within_omnibus_table,
+                keys=("transpose",),
+                shows="p",
+            ),
+            TableKind("within-sign", "sign test over significant wins", builder=within_sign_table, shows="p"),
+            TableKind("within", "tests within the data sets", builder=within_table, shows="p"),
+            TableKind(
+                "p-by-repeats",
+                "how p falls with the repeats of a cross-validation, of the leading pair or those in `rows`",
+                builder=p_by_repeats_table,
+                keys=("dataset",),
+                shows="p",
+                on_request=True,
+            ),
+        ),
+        figures=(FigureKind("within", "who is better on which data set", builder=plan_within, shows="tests"),),
     )
 )

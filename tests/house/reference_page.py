@@ -17,7 +17,7 @@ from rankpress.spec.model import Study
 from rankpress.spec.reading import schema_text
 from rankpress.spec.strict import Section
 from rankpress.stats.worlds import WORLDS
-from rankpress.topics.kinds import axes_of
+from rankpress.topics.kinds import axes_of, kinds_in_order
 from rankpress.topics.topic import nothing
 
 PAGE = Path(__file__).resolve().parents[2] / "pipeline/spec/REFERENCE.md"
@@ -159,14 +159,14 @@ def nulls_table():
 def kinds_tables():
     """The tables of the kinds of tables and figures."""
     text = "| kind | what | rows are named by | columns are named by | besides |\n|---|---|---|---|---|\n"
-    for kind in TABLES.values():
+    for kind in kinds_in_order(TABLES):
         axes = axes_of(kind.name)
         heads = axes.columns or axes.more_columns is not nothing
         names = {"algorithms": axes.of_algorithms, "pairs": axes.of_pairs, "heads": heads}
         columns = ", ".join(name for name, are_there in names.items() if are_there)
         what = kind.what + ("; where asked for" if kind.on_request else "")
         text += f"| `{kind.name}` | {what} | {axes.rows.what} | {columns} | {_keys(kind)} |\n"
-    figures = "".join(f"| `{kind.name}` | {kind.what} | {_keys(kind)} |\n" for kind in FIGURES.values())
+    figures = "".join(f"| `{kind.name}` | {kind.what} | {_keys(kind)} |\n" for kind in kinds_in_order(FIGURES))
     return text, f"| kind | what | options |\n|---|---|---|\n{figures}"
 
 
