@@ -16,7 +16,6 @@ from rankpress.core.labels import Labels, Names
 from rankpress.core.scores import Costs, MetricScores, Reading, Scores
 from rankpress.core.table import Displayed
 from rankpress.robustness.protocol import Protocol, with_protocol
-from rankpress.spec.topic_steps import STEPS, Input
 from rankpress.stages.adjust import Adjusted, adjust, signed_by_dataset
 from rankpress.stages.bayes import Bayesian, compare_bayesian
 from rankpress.stages.conclude import (
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from rankpress.robustness.replicability import Replicated
     from rankpress.robustness.variations import Sensitivity
     from rankpress.spec.model import Study, TestOptions
+    from rankpress.spec.topic_steps import Input
 
 
 @dataclass(frozen=True)
@@ -279,13 +279,10 @@ def _computed(
         "alpha": study.test.alpha,
         "store": store,
     }
-    results = {}
-    for step in STEPS.in_use():
-        sections = () if step.section is None else (study.section(step.name),)
-        if None not in sections:
-            taken = [given[name] for name in step.takes]
-            results[step.name] = store.call(step.name, step.compute, *taken, *sections)
-    return results
+    return {
+        step.name: store.call(step.name, step.compute, *(given[name] for name in step.takes), *section)
+        for step, section in study.steps()
+    }
 
 
 def _conclusions(study: Study, analysis: Analysis, costs: Mapping[str, Costs], store: Store) -> dict[str, Any]:

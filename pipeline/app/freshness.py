@@ -337,7 +337,8 @@ def stages_of(study: Study) -> tuple[tuple[str, str], ...]:
     ]
     bayes = ["bayes"] if study.bayes is not None else []
     trust = [name for name in ("sensitivity", "replicability", "power") if getattr(study, name) is not None]
-    of_metric = ["rank", "test", "effects", "adjust", *bayes, "order", *again, *trust, "conclude"]
+    computed = [step.name for step, _ in study.steps()]
+    of_metric = ["rank", "test", "effects", "adjust", *bayes, "order", *again, *trust, "conclude", *computed]
     named = [(stage, metric.name) for metric in study.scores.metrics for stage in of_metric]
     return (("load", ""), *named, ("draw", ""), ("render", ""))
 
@@ -364,5 +365,5 @@ def _without_doing(read: ReadStudy, formats: Sequence[str], force: bool) -> list
 
 
 def _unmade(analysis: Analysis) -> list[str]:
-    parts = [getattr(analysis, field.name) for field in fields(analysis)]
+    parts = [*(getattr(analysis, field.name) for field in fields(analysis)), *analysis.computed.values()]
     return [part.stage for part in parts if isinstance(part, Unmade)]

@@ -53,7 +53,7 @@ from rankpress.spec.statistics_sections import (
     wrong_sensitivity,
 )
 from rankpress.spec.strict import UNIQUE, Distinct, Incoherence, Section, Text, misnamed, refuse, unlisted
-from rankpress.spec.topic_steps import STEPS, TopicSection, keyed, topic_sections
+from rankpress.spec.topic_steps import STEPS, Step, TopicSection, keyed, topic_sections
 
 __all__ = [
     "AdjustMethod", "BayesOptions", "ColumnNames", "ComputeOptions", "CurvesOptions", "EffectsOptions",
@@ -219,6 +219,13 @@ class Study(Section):
         if name not in stated and step.is_default and step in STEPS.in_use() and step.section is not None:
             return step.section()
         return stated.get(name)
+
+    def steps(self) -> Iterator[tuple[Step, tuple[Section, ...]]]:
+        """Yield the steps of topics that the study asks for, each with its section, if it has one."""
+        for step in STEPS.in_use():
+            section = None if step.section is None else self.section(step.name)
+            if step.section is None or section is not None:
+                yield step, () if section is None else (section,)
 
     @property
     def figures(self) -> tuple[PlottedFigure, ...]:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.app.freshness import stages_of
 from rankpress.app.run import build
 from rankpress.core import plugins
 from rankpress.core.faults import FaultsFound
@@ -96,6 +97,11 @@ def test_what_it_computes_is_kept_until_its_section_changes(folder, capsys):
     assert "regret accuracy: kept" in capsys.readouterr().err
     assert main([*run, "--set", "regret.tolerance=0.2"]) == 0
     assert "regret accuracy: regret.tolerance changed" in capsys.readouterr().err
+    assert main([*run, "--dry-run", "--set", "regret.tolerance=0.3"]) == 0
+    foreseen = capsys.readouterr().out
+    assert "regret accuracy: regret.tolerance changed" in foreseen
+    assert "draw: depends on regret accuracy" in foreseen
+    assert stages_of(read(folder).study)[-3:] == (("regret", "accuracy"), ("draw", ""), ("render", ""))
 
 
 def test_it_ends_with_the_study(folder):
