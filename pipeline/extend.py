@@ -26,7 +26,7 @@ from rankpress.core.plugins import fault_of, owner
 from rankpress.core.table import Cell, Table
 from rankpress.figures.venues import Venue
 from rankpress.sources.formats import LOADERS, Format, Loader
-from rankpress.spec.strict import Section
+from rankpress.spec.strict import Incoherence, Section
 from rankpress.spec.topic_steps import Step
 from rankpress.stats.arrays import FloatArray, IntArray
 from rankpress.stats.effects import PairEffects
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from rankpress.sources.files import Origin
 
 __all__ = [
-    "Axes", "Cell", "Fact", "Facts", "FigureKind", "Headline", "Request", "ResultKey", "Section", "Step", "Table",
-    "TableKind", "Topic", "add_format", "add_topic", "adjustment", "cite", "decimals", "effect_size", "figure",
-    "loader", "pairwise_test", "say", "source", "table", "venue",
+    "Axes", "Cell", "Fact", "Facts", "FigureKind", "Headline", "Incoherence", "Request", "ResultKey", "Section",
+    "Step", "Table", "TableKind", "Topic", "add_format", "add_topic", "adjustment", "cite", "decimals",
+    "effect_size", "figure", "loader", "pairwise_test", "say", "source", "table", "venue",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -367,13 +367,22 @@ def add_topic(topic: Topic) -> None:
         account=None if topic.account is None else guard(topic.account),
         methods=tuple(map(guard, topic.methods)),
         headline=topic.headline and replace(topic.headline, sentences=guard(topic.headline.sentences)),
-        step=topic.step and replace(topic.step, compute=_guarded("topic", topic.identifier, topic.step.compute)[1]),
+        step=topic.step and _safe_step(topic.identifier, topic.step),
         facts=tuple(replace(item, state=_listed(topic.identifier, item.state, Fact)) for item in topic.facts),
         results=tuple(replace(key, of=_plain_result(topic.identifier, key)) for key in topic.results),
         tables=tuple(replace(kind, builder=_table_builder(kind)) for kind in topic.tables),
         figures=tuple(replace(kind, builder=_planner(kind)) for kind in topic.figures),
     )
     register(safe, of=owner(), functions=tuple(_functions_of(topic)))
+
+
+def _safe_step(name: str, step: Step) -> Step:
+    return replace(
+        step,
+        compute=_guarded("topic", name, step.compute)[1],
+        wrong=_listed(name, step.wrong, Incoherence),
+        wrong_for_scores=_listed(name, step.wrong_for_scores, Incoherence),
+    )
 
 
 _SENTENCES = ("paragraphs", "caveats", "reminders", "brief_methods", "brief_account", "cautions")

@@ -20,6 +20,7 @@ from rankpress.extend import (
     Facts,
     FigureKind,
     Headline,
+    Incoherence,
     ResultKey,
     Section,
     Step,
@@ -50,12 +51,15 @@ class RegretOptions(Section):
     """The section `regret` of study.yaml; a study without it has its defaults, and one with null no regrets."""
 
     tolerance: float = Field(default=0.01, ge=0, description="Regrets up to this are near the best.")
+    datasets: tuple[str, ...] | None = Field(default=None, description="On which data sets. Default: all.")
 
 
 def compute_regrets(scores, options):
     """Compute the regrets of a metric: plain data and arrays, which the store keeps until scores or options change."""
     if scores.means is None:  # average ranks alone
         return None
+    if options.datasets is not None:
+        scores = scores.on([row for row, name in enumerate(scores.datasets) if name in options.datasets])
     best = np.nanmax(scores.oriented, axis=1, keepdims=True)
     regrets = best - scores.oriented  # (n_datasets, n_algorithms), nan where a result is missing
     return {
@@ -65,6 +69,13 @@ def compute_regrets(scores, options):
         "near": np.nanmean(regrets <= options.tolerance, axis=0),
         "tolerance": options.tolerance,
     }
+
+
+def unknown_datasets(options, scores):
+    """Find data sets that the section names and the scores do not have; paths begin within the section."""
+    for index, name in enumerate(options.datasets or ()):
+        if name not in scores.all_datasets:
+            yield Incoherence(("datasets", index), f"there is no data set '{name}'", "one of the scores")
 
 
 def regrets_of(analysis):
@@ -190,6 +201,7 @@ add_topic(
             takes=("scores",),
             section=RegretOptions,
             is_default=True,
+            wrong_for_scores=unknown_datasets,
             description="How far each algorithm stays behind the best one of each data set.",
         ),
         methods=(methods,),

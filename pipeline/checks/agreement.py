@@ -50,6 +50,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
         find_wrong_priors,
         find_wrong_tables,
         find_too_large_draws,
+        find_wrong_steps,
     ):
         for path, fault in find(study, scores, source):
             if path[0] not in without:
@@ -152,6 +153,15 @@ def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iter
     for path, name in _named_datasets(study):
         if name not in datasets:
             yield path, partial(unknown, "data set", path, name, list(datasets), source)
+
+
+def find_wrong_steps(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find what topics have against their sections of the study next to its scores."""
+    for step, sections in study.steps():
+        for section in sections:
+            for item in step.wrong_for_scores(section, scores):
+                path = (step.name, *item.path)
+                yield path, source.fault(path, item.message, item.expected, item.remedy)
 
 
 def unknown(what: str, path: Path, name: str, known: list[str], source: SpecSource, *, at_key: bool = False) -> Fault:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import PlainValidator
+from pydantic import PlainValidator, ValidationInfo
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from rankpress.core.plugins import Registry
-from rankpress.spec.strict import Section
+from rankpress.spec.strict import Incoherence, Section, refuse
 
 # What the function of a step may take: results of the stages before it, what `load` returned with all that no stage
 # reads (`read`), the level of the tests, and the store, which spreads work over processes.
 Input = Literal["scores", "read", "costs", "ranking", "tested", "adjusted", "ordered", "alpha", "store"]
+
+
+def nothing_wrong(_section: object, _others: object) -> tuple[Incoherence, ...]:
+    """Find nothing."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,10 @@ class Step:
     section: type[Section] | None = None
     is_default: bool = False  # whether a study without the section is one with `{}`
     description: str = ""  # of the section, for the reference
+    # what is wrong with the section next to the other sections of the study, which are given by name as far as they are
+    # right, and next to the scores (`core.scores.Scores`); paths begin within the section
+    wrong: Callable[[Any, Mapping[str, Any]], Iterable[Incoherence]] = nothing_wrong
+    wrong_for_scores: Callable[[Any, Any], Iterable[Incoherence]] = nothing_wrong
 
 
 STEPS = Registry[Step]("rankpress.topics", package="rankpress.topics")
@@ -55,13 +64,17 @@ def keyed(study: Any, declared: set[str]) -> Any:
     return {key: value if key in declared else (key, value) for key, value in study.items()}
 
 
-def _validated(pair: tuple[object, Any]) -> Section | None:
+def _validated(pair: tuple[object, Any], info: ValidationInfo) -> Section | None:
     """Return the section that a topic declares under a key."""
     key, value = pair
-    section = STEPS[key].section if isinstance(key, str) and STEPS.finds(key) else None
-    if section is None:
+    step = STEPS[key] if isinstance(key, str) and STEPS.finds(key) else None
+    if step is None or step.section is None:
         raise PydanticCustomError("extra_forbidden", "Extra inputs are not permitted")
-    return None if value is None else section.model_validate(value)
+    if value is None:
+        return None
+    section = step.section.model_validate(value)
+    refuse(step.wrong(section, info.data), value)
+    return section
 
 
 TopicSection = Annotated[Any, PlainValidator(_validated)]

@@ -68,7 +68,7 @@ def test_a_topic_of_one_file_reaches_all_that_a_report_has(folder):
 def test_its_section_of_the_study(folder, capsys):
     out = folder / "out"
     build(read(folder, "regret={tolerance: 0.5}"), out, formats=("markdown",))
-    assert json.loads(text_of(folder, "results.json"))["settings"]["regret"] == {"tolerance": 0.5}
+    assert json.loads(text_of(folder, "results.json"))["settings"]["regret"] == {"tolerance": 0.5, "datasets": None}
     assert "near: up to 0.5" in text_of(folder, "report.md")
     assert '"tolerance"' in schema_text()
     build(read(folder, "regret=null"), out, formats=("markdown",))
@@ -82,6 +82,9 @@ def test_its_section_of_the_study(folder, capsys):
         with pytest.raises(FaultsFound) as refused:
             read(folder, f"regret={value}")
         assert expected in str(refused.value)
+    with pytest.raises(FaultsFound, match="there is no data set 'x'") as refused:
+        build(read(folder, "regret.datasets=[d1, x]"), out)
+    assert refused.value.faults[0].place == "--set regret.datasets"
     with pytest.raises(FaultsFound, match="unknown key 'regrets'") as refused:
         read(folder, "regrets={}", "test.alpha=2")
     assert len(refused.value.faults) == 2
