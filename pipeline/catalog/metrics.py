@@ -285,6 +285,22 @@ def is_rate(name: str) -> bool:
     return not RATES.isdisjoint(words_of(name)) and not is_change(name)
 
 
+def best_of(name: str, better: Better, least: float, largest: float) -> float | None:
+    """Return the best value that a metric can have, by its name and the least and largest seen; None where unknown.
+
+    >>> best_of("accuracy", "higher", 0.5, 0.9), best_of("accuracy", "higher", 50, 90), best_of("rmse", "lower", 2, 30)
+    (1.0, 100.0, 0.0)
+    >>> best_of("score", "higher", 0.5, 0.9)
+    """
+    if least < 0:
+        return None
+    if better == "lower":
+        return 0.0 if is_never_negative(name) or is_rate(name) else None
+    if not is_rate(name) or largest > 100:
+        return None
+    return 1.0 if largest <= 1 else 100.0
+
+
 def is_of_costs(name: str) -> bool:
     """Return whether a file, table or column of that name is one of costs: runtimes, train_time, latency_ms.
 
