@@ -343,7 +343,7 @@ class Store:
 
 
 Parts = dict[str, Any]  # a sha256 by name, or an `Unmade` that there is none of yet
-_OF_METRIC, _ON_DATASETS = ("name", "better", "algorithms"), ("means", "folds", "outcomes", "examples")
+_OF_METRIC, _ON_DATASETS = ("name", "better", "algorithms"), ("means", "folds", "outcomes", "examples", "by_seed")
 
 
 @dataclass(frozen=True)

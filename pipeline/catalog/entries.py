@@ -250,7 +250,7 @@ class PairwiseMethod(Method[_Pairs]):
     caution: str = ""
 
 
-Design = Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples"]
+Design = Literal["folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples", "runs", "paired-runs"]
 
 
 @dataclass(frozen=True)
@@ -259,11 +259,12 @@ class WithinMethod(Method[_Within]):
 
     Parameters
     ----------
-    design : {"folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples"}
+    design : {"folds", "kfold", "folds-ratio", "5x2", "outcomes", "examples", "runs", "paired-runs"}
         What its function is called with: differences by fold; the same, of a single cross-validation; differences by
         fold and the ratio of test to training cases; differences by repeat and fold, which are five and two; or on how
         many test examples only the first is right, only the second, and the number of examples; or differences by test
-        example, their clusters, and as a keyword the variance of their answers.
+        example, their clusters, and as a keyword the variance of their answers; or scores by run and algorithm and the
+        pairs, runs being independent or paired by their seeds.
     liberal : bool
         Whether it rejects too often where the algorithms are equal.
     p_value : {"exact", "mid-p", "chi-squared"} or None

@@ -278,9 +278,13 @@ class Study(Section):
     @field_validator("test")
     @classmethod
     def _within_fits_scores(cls, test: TestOptions, info: ValidationInfo) -> TestOptions:
-        """Where the scores are of test examples, the default test is of them, and allows for clusters and answers."""
+        """Where the scores are of test examples, or of runs without folds, the default test is of these."""
         scores = info.data.get("scores")
-        if scores is None or not scores.of_examples or "within" in test.model_fields_set:
+        if scores is None or "within" in test.model_fields_set:
+            return test
+        if scores.has_runs_alone:
+            return test.model_copy(update={"within": "signed-rank" if scores.seeds == "paired" else "rank-sum"})
+        if not scores.of_examples:
             return test
         grouped = scores.columns.cluster is not None or scores.columns.seed is not None
         return test.model_copy(update={"within": "clustered-t" if grouped else "mcnemar"})

@@ -14,7 +14,15 @@ from rankpress.catalog.methods import ALSO_OF_SEVERAL, ALSO_OF_TWO, OMNIBUS, PAI
 from rankpress.core.scores import FloatArray, IntArray, MetricScores, by_shared_datasets
 from rankpress.stages.rank import Ranking
 from rankpress.stages.suitability import lack_of
-from rankpress.stages.within import AveragedPair, PairCurve, WithinDataset, compare_within, find_curves, turn_pairs
+from rankpress.stages.within import (
+    AveragedPair,
+    PairCurve,
+    WithinDataset,
+    compare_within,
+    find_curves,
+    suited,
+    turn_pairs,
+)
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.stats.incomplete_blocks import incidence
 from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, level_for_family
@@ -172,20 +180,21 @@ def compare(
     omnibus = options.omnibus if scores.n_datasets >= 2 and not ranking.is_of_two else ()
     if incomparable:
         left_out["over"] = incomparable
-    within = compare_within(scores, pairs, options.within, store)
+    of_within = suited(options.within, scores)
+    within = compare_within(scores, pairs, of_within, store)
     if within.why:
         left_out["within"] = within.why
     notes += within.notes
     drawn = find_curves(scores, curves, store)
     if drawn.why:
         left_out["curves"] = drawn.why
-    by_ratio = within.tests and WITHIN[options.within].design == "folds-ratio"
+    by_ratio = within.tests and WITHIN[of_within].design == "folds-ratio"
     if by_ratio or any(curve.form == "t" for curve in drawn.curves):
         notes += ratio_notes(scores)
     return Tested(
         omnibus={name: omnibus_test(scores, ranking, name, exact=exact) for name in omnibus},
         over=None if incomparable else compare_over(scores, ranking, pairs, options.pairwise),
-        within_procedure=options.within,
+        within_procedure=of_within,
         within=within.tests,
         within_omnibus=within.omnibus,
         within_means=within.means,

@@ -16,12 +16,12 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.metrics import best_of
-from rankpress.core.bibliography import Reference, cite
+from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Cell, Table
-from rankpress.spec.strict import Distinct, Incoherence, Section, Text
+from rankpress.spec.strict import Distinct, Incoherence, Level, Section, Text
 from rankpress.spec.topic_steps import Step
 from rankpress.stages.rank import Ranking
 from rankpress.stats.consensus import borda_counts, condorcet_winner, kemeny_order, rank_shares
@@ -132,7 +132,7 @@ class LeaderboardOptions(Section):
         description="The best value of the metric, or by metric, from which errors are counted. null: 1 or 100 of"
         " rates such as accuracy, 0 of errors and times; other metrics have no skill or improvability.",
     )
-    level: float = Field(default=0.95, gt=0, lt=1, description="Confidence level of the intervals.")
+    level: Level = Field(default=0.95, description="Confidence level of the intervals.")
     draws: int = Field(
         default=2000, ge=100, le=1_000_000, description="Resamples of the data sets behind the shares of places."
     )
@@ -594,21 +594,6 @@ def _result(measure: Measure, algorithm: int) -> dict[str, Any]:
     return {"estimate": float(measure.estimate[algorithm]), "interval": ends}
 
 
-BRADLEY = Reference(
-    "bradley1952",
-    "article",
-    {
-        "author": "Bradley, Ralph Allan and Terry, Milton E.",
-        "title": "Rank Analysis of Incomplete Block Designs: {I}. {T}he Method of Paired Comparisons",
-        "journal": "Biometrika",
-        "volume": "39",
-        "number": "3/4",
-        "pages": "324--345",
-        "year": "1952",
-        "doi": "10.1093/biomet/39.3-4.324",
-    },
-)
-
 register(
     Topic(
         "leaderboard",
@@ -631,6 +616,5 @@ register(
         results=(ResultKey("leaderboard", LeaderboardResult | None, results),),
         tables=(TableKind("leaderboard", "Elo, win rates and other measures", builder=leaderboard_table),),
         figures=(FigureKind("leaderboard", "measures of leaderboards with their intervals", builder=plan_leaderboard),),
-        sources=(BRADLEY,),
     )
 )

@@ -248,6 +248,16 @@ class WithinResult(TypedDict, total=False):
     clusters: Annotated[int, "clustered-t: clusters of test examples"]
     unclustered_error: Annotated[Figure, "clustered-t: the standard error if all test examples were independent"]
     sampling_share: Annotated[Figure, "clustered-t: share of the squared error due to the number of answers"]
+    a12: Annotated[Figure, "tests over runs: the chance that a run of a is the better one, ties as halves"]
+    a12_low: Annotated[Figure, "tests over runs: lower end of its 95% interval"]
+    a12_high: Annotated[Figure, "tests over runs: upper end of its 95% interval"]
+    n_a: Annotated[int, "tests over independent runs: runs of a"]
+    n_b: Annotated[int, "tests over independent runs: runs of b"]
+    n_runs: Annotated[int, "tests over paired runs: seeds that both ran with"]
+    u_a: Annotated[Figure, "rank-sum: pairs of runs in which that of a has the higher score, ties as halves"]
+    u_b: Annotated[Figure, "rank-sum: the same of b"]
+    exact: Annotated[bool, "rank-sum: whether p is exact"]
+    least_p: Annotated[Figure, "the smallest p that so many runs can give"]
     why: Why
 
 

@@ -18,7 +18,7 @@ from rankpress.core.plain_data import Json, whole
 from rankpress.core.scores import FloatArray, Folds, complete_pairs, ratio_tested_to_trained
 from rankpress.core.table import Cell, Table
 from rankpress.spec.report_sections import TableOptions
-from rankpress.stages.within import WithinDataset
+from rankpress.stages.within import OF_RUNS, WithinDataset
 from rankpress.stats.mcnemar import EXACT
 from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import WithinTests, over_repeats
@@ -37,6 +37,7 @@ from rankpress.topics.phrases import (
     statistic,
     table_of,
     which_is_better,
+    with_interval,
 )
 from rankpress.topics.results_arrays import ABSENT, from_columns
 from rankpress.topics.results_of_tests import WithinResult, WithinWinsResult
@@ -56,6 +57,7 @@ from rankpress.topics.topic import (
 )
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import (
+    MISSING,
     Rounding,
     Scale,
     df_text,
@@ -67,13 +69,23 @@ from rankpress.wording.numbers import (
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, references, say
 
-_COUNTS = {"Examples": "n", "Clusters": "clusters", "Only a": "only_a", "Only b": "only_b"}
+_COUNTS = {
+    "Examples": "n",
+    "Clusters": "clusters",
+    "Only a": "only_a",
+    "Only b": "only_b",
+    "Runs a": "n_a",
+    "Runs b": "n_b",
+    "Seeds": "n_runs",
+}
 _OF_FOLDS = ("Difference", "SE", "df", "Statistic", "p")
 _OF_EXAMPLES = ("Examples", "Only a", "Only b", "Difference", "SE")
+_OF_RUNS = ("Runs a", "Runs b", "Difference", "A12", "Statistic", "p")
+_OF_PAIRED_RUNS = ("Seeds", "Difference", "A12", "Statistic", "p")
 _OF_CLUSTERS = ("Examples", "Clusters", "Difference", "SE", "df", "Statistic", "p")
 
 
-@Axes(PAIRS_ON_DATASETS, (*_COUNTS, "Difference", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p"))
+@Axes(PAIRS_ON_DATASETS, (*_COUNTS, "Difference", "A12", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p"))
 def within_table(analysis: Analysis, most: int = MOST_CELLS_BUILT) -> Table | None:
     """Build the table of tests within data sets."""
     tested = analysis.tested
@@ -119,12 +131,19 @@ def is_too_long(n_tests: int, most: int = MOST_CELLS_BUILT) -> bool:
 
 def divided_into(procedure: str) -> str:
     """Return what of a data set a test within it is made over."""
-    return "test examples" if WITHIN[procedure].design in ("outcomes", "examples") else "folds"
+    design = WITHIN[procedure].design
+    if design in ("outcomes", "examples"):
+        return "test examples"
+    return {"runs": "independent runs", "paired-runs": "seeds"}.get(design, "folds")
 
 
 def _of_procedure(procedure: str) -> tuple[str, ...]:
     if WITHIN[procedure].design == "examples":
         return _OF_CLUSTERS
+    if WITHIN[procedure].design == "runs":
+        return _OF_RUNS
+    if WITHIN[procedure].design == "paired-runs":
+        return _OF_PAIRED_RUNS
     if WITHIN[procedure].design != "outcomes":
         return _OF_FOLDS
     return (*_OF_EXAMPLES, "Chi-squared", "p") if WITHIN[procedure].p_value == "chi-squared" else (*_OF_EXAMPLES, "p")
@@ -134,6 +153,8 @@ def _columns_of(procedure: str) -> Iterator[str]:
     if WITHIN[procedure].design == "outcomes":
         of_one = " Chi-squared has 1 degree of freedom." if WITHIN[procedure].p_value == "chi-squared" else ""
         yield f"Only a and only b: test examples on which one alone is right.{of_one}"
+    if WITHIN[procedure].design in ("runs", "paired-runs"):
+        yield "A12: the chance that a run of a is the better one, ties as halves, with its 95% interval."
     if WITHIN[procedure].liberal:
         yield "These p-values take dependent folds for independent and are too small."
     if procedure == "5x2cv-t":
@@ -150,6 +171,7 @@ def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Pr
             cells = {
                 **{head: count(int(number_of)) for head, number_of in counts.items()},
                 "Difference": number(tests.difference[row], rounding),
+                "A12": _a12_cell(tests, row),
                 "SE": number(tests.standard_error[row], rounding),
                 "df": Cell(df_text(tests.df))
                 if isinstance(tests.df, tuple)
@@ -159,6 +181,13 @@ def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Pr
                 "Holm p": p_value(item.holm_p[row], alpha),
             }
             yield dataset_named(item.dataset), names[a], names[b], *(cells[column] for column in head)
+
+
+def _a12_cell(tests: WithinTests, row: int) -> Cell:
+    if "a12" not in tests.details:
+        return Cell(MISSING, "")
+    ends = (float(tests.details[end][row]) for end in ("a12_low", "a12_high"))
+    return with_interval(float(tests.details["a12"][row]), *ends, Rounding(2))
 
 
 def within_rounding(within: tuple[WithinDataset, ...], scale: Scale) -> Rounding:
@@ -346,6 +375,7 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
         "On the data set" if len(tested.within) == 1 else f"Within each of {counted(len(tested.within), 'data set')}"
     )
     after = ""
+    yield from _unattainable_within(analysis)
     if significant and has_several_pairs(tested.within):
         left = sum(int(np.count_nonzero(item.holm_p <= analysis.adjusted.alpha)) for item in tested.within)
         pairs = " for the pairs of a data set" if len(tested.within) > 1 else ""
@@ -355,6 +385,23 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
         f" {divided_into(tested.within_procedure)} by the {WITHIN[tested.within_procedure].title}"
         f" ({number:,} {'test' if number == 1 else 'tests'}); {_below(analysis, significant)}{after}."
     )
+
+
+def _unattainable_within(analysis: Analysis) -> Iterator[str]:
+    """Say where there are too few runs for any test within a data set to be significant."""
+    tested, alpha = analysis.tested, analysis.adjusted.alpha
+    if WITHIN[tested.within_procedure].design not in OF_RUNS:
+        return
+    least = [
+        float(len(item.pairs) * item.tests.details["least_p"].min())
+        for item in tested.within
+        if "least_p" in item.tests.details
+    ]
+    if least and min(least) > alpha:
+        yield (
+            f"With so few runs the smallest adjusted p that a test within a data set can give is"
+            f" {p_text(min(1.0, min(least)))}, so that none can be significant at level {level_text(alpha)}."
+        )
 
 
 def _below(analysis: Analysis, significant: int) -> str:
@@ -373,6 +420,8 @@ def within_reminders(analysis: Analysis) -> list[Prose]:
     tested = analysis.tested
     if not tested.within:
         return []
+    if WITHIN[tested.within_procedure].design in OF_RUNS:
+        return [*many_tests_within(analysis), *_of_runs(tested.within_procedure)]
     if WITHIN[tested.within_procedure].design == "examples":
         return [*many_tests_within(analysis), *example_reminders(analysis)]
     depend = _of_examples if WITHIN[tested.within_procedure].design == "outcomes" else reminders_of_folds
@@ -412,6 +461,17 @@ def reminders_of_folds(procedure: str) -> Iterator[Prose]:
             )
     else:
         yield "Folds share training cases, and their scores are dependent: p-values within data sets are approximate."
+
+
+def _of_runs(procedure: str) -> Iterator[Prose]:
+    if procedure == "rank-sum":
+        yield (
+            "The rank-sum test asks whether the runs of two algorithms come from one distribution: where they vary"
+            " differently it may reject although neither is better. The Brunner-Munzel test allows for that."
+        )
+    yield (
+        "Tests over runs say how sure a difference on a data set is with other seeds, and nothing of other data sets."
+    )
 
 
 def _of_examples(procedure: str) -> Iterator[Prose]:
@@ -488,10 +548,7 @@ def _facts_of_test(on: Subject, within: WithinDataset, row: int, pair: Pair, uni
 
 def _turned_statistic(tests: WithinTests, row: int, sign: int) -> float:
     """Return the statistic of a pair, or with a sign of -1 of the same two exchanged."""
-    statistic = float(tests.statistic[row])
-    if sign > 0 or math.isnan(statistic) or tests.exchanged == "same":
-        return statistic
-    return -statistic if tests.exchanged == "negative" else float(tests.details["only_b"][row])
+    return float((tests.statistic if sign > 0 else tests.exchanged_statistic)[row])
 
 
 def within_results(analysis: Analysis) -> list[Any]:
@@ -505,8 +562,9 @@ def within_results(analysis: Analysis) -> list[Any]:
         return np.concatenate([of(item) for item in items])
 
     def detail(name: str) -> Any:
-        whole_numbers = name in ("only_a", "only_b", "n", "clusters")
-        return column(lambda item: item.tests.details[name]).astype(int if whole_numbers else float)
+        whole_numbers = name in ("only_a", "only_b", "n", "clusters", "n_a", "n_b", "n_runs")
+        kind = int if whole_numbers else bool if name == "exact" else float
+        return column(lambda item: item.tests.details[name]).astype(kind)
 
     tests = items[0].tests
     if isinstance(tests.df, tuple):  # the two of an F test that all share
