@@ -18,8 +18,8 @@ from rankpress.catalog.kinds import FigureKind, TableKind
 from rankpress.catalog.metrics import best_of
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan
-from rankpress.core.faults import Fault, FaultsFound, one_of
-from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.core.faults import one_of
+from rankpress.core.scores import FloatArray, MetricScores, Scores
 from rankpress.core.table import Cell, Table
 from rankpress.spec.strict import Distinct, Incoherence, Level, Section, Text
 from rankpress.spec.topic_steps import Step
@@ -167,9 +167,9 @@ def compute_board(scores: MetricScores, ranking: Ranking, options: LeaderboardOp
     oriented = scores.oriented
     if oriented is None:
         return None
-    baseline = None if options.baseline is None else _place("baseline", options.baseline, scores)
+    baseline = None if options.baseline is None else scores.algorithms.index(options.baseline)
     anchored = next(iter(options.anchor.items())) if options.anchor else None
-    anchor = None if anchored is None else (_place("anchor", anchored[0], scores), anchored[1])
+    anchor = None if anchored is None else (scores.algorithms.index(anchored[0]), anchored[1])
     complete = bool(np.isfinite(oriented).all())
     measures: dict[str, Measure] = {}
     why: dict[str, str] = {}
@@ -205,11 +205,13 @@ def compute_board(scores: MetricScores, ranking: Ranking, options: LeaderboardOp
     )
 
 
-def _place(key: str, name: str, scores: MetricScores) -> int:
-    if name in scores.algorithms:
-        return scores.algorithms.index(name)
-    message = f"leaderboard.{key} is '{name}', which is not one of the algorithms"
-    raise FaultsFound([Fault("leaderboard", message, one_of(name, scores.algorithms))])
+def unknown_names(options: LeaderboardOptions, scores: Scores) -> Iterator[Incoherence]:
+    """Find a baseline or an anchor that no metric has."""
+    algorithms = list(dict.fromkeys(name for metric in scores.metrics for name in metric.algorithms))
+    named_ones = [(("baseline",), options.baseline), *((("anchor", name), name) for name in options.anchor or ())]
+    for path, name in named_ones:
+        if name is not None and name not in algorithms:
+            yield Incoherence(path, f"the scores have no algorithm '{name}'", one_of(name, algorithms))
 
 
 def _strengths(oriented: FloatArray, ranking: Ranking, options: LeaderboardOptions) -> Strengths:
@@ -478,7 +480,7 @@ def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
     for name, measure in board.measures.items():
         low, high = _compared(board, name, measure)
         scale = 100 if MEASURES[name].form is _SHARES else 1
-        rows = [tuple(scale * float(values[i]) for values in (measure.estimate, low, high)) for i in order]
+        rows = [(scale * float(measure.estimate[i]), scale * float(low[i]), scale * float(high[i])) for i in order]
         panels.append((MEASURES[name].head, rows))
         references.append(board.anchor[1] if name == "elo" and board.anchor else None)
     caption = say("Measures of {}, the best ranked on top, with {} intervals over data sets.", analysis.metric,
@@ -606,6 +608,7 @@ register(
             compute_board,
             takes=("scores", "ranking"),
             section=LeaderboardOptions,
+            wrong_for_scores=unknown_names,
             description="Elo, win rates and other measures of leaderboards, with intervals over data sets.",
         ),
         methods=(methods,),

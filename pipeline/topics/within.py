@@ -186,8 +186,8 @@ def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Pr
 def _a12_cell(tests: WithinTests, row: int) -> Cell:
     if "a12" not in tests.details:
         return Cell(MISSING, "")
-    ends = (float(tests.details[end][row]) for end in ("a12_low", "a12_high"))
-    return with_interval(float(tests.details["a12"][row]), *ends, Rounding(2))
+    chance, low, high = (float(tests.details[name][row]) for name in ("a12", "a12_low", "a12_high"))
+    return with_interval(chance, low, high, Rounding(2))
 
 
 def within_rounding(within: tuple[WithinDataset, ...], scale: Scale) -> Rounding:
