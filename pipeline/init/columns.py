@@ -13,7 +13,7 @@ from rankpress.catalog.metrics import better_of, doubt_of_direction, is_of_costs
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
-from rankpress.init.placement import Placement, average_ranks_best
+from rankpress.init.placement import Placement, average_ranks_best, called_as
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file
 from rankpress.wording.strings import listed, quoted
@@ -150,7 +150,8 @@ def doubts_on_columns(table: Table, placement: Placement, better: Better, *, of_
             cell = next(filter(None, column.labels))
             file, row = table.place_of(int(np.argmax(column.where([cell]))))
             text = f"most of its cells are no numbers, such as {quoted(cell)}; it is not read"
-            yield Doubt(text, "ignore", name, file, row, cell)
+            # what no name calls otherwise may be an algorithm, and the first one
+            yield Doubt(text, "ignore", name, file, row, cell, is_open=not called_as(name))
 
 
 def _doubt_on_block(table: Table, placement: Placement, name: str, text: str) -> Doubt:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _MOST_COUNTED = 1 << 24
 # The share of rows that may lack a score next to others that they have.
 MOST_EMPTY = 0.25
-# 12.3 ± 0.4, 1,014.45 (0.2), 14.4.0@@140400, <9.2: cells that begin with a number and hold more.
-_MORE = re.compile(r"[-+<>~]?\d[\d.,]*([^\w.,].*|[.,]\w*|\s*)", re.DOTALL)
+# 12.3 ± 0.4, 1,014.45 (0.2), 14.4.0@@140400, <9.2, \SI{1.5}{\ms}: cells that begin with a number and hold more.
+_MORE = re.compile(r"(?:\\[A-Za-z]+|[-+<>~${\s])*\d[\d.,]*([^\w.,].*|[.,]\w*|\s*)", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:.*)?|\d{8}[T. ]?[\d.:]*|\d\d?:\d\d(:\d\d.*)?")
 
 

@@ -43,7 +43,7 @@ _POINT = re.compile(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?")
 _PER_CENT = re.compile(r"(?<=[0-9])\s*\\?%")
 _RUN = re.compile(r"(?:(?<![0-9])[+-])?[0-9.,]*[0-9](?:[eE][+-]?[0-9]+)?", re.ASCII)
 # <0.01, ~1, 900+, 0.99 (est.): numbers with something at them that is not read
-_ALMOST = re.compile(r"[<>≤≥≈~=±+\-\s]*\.?[0-9].*", re.DOTALL)
+_ALMOST = re.compile(r"(?:\\[A-Za-z]+|[<>≤≥≈~=±+\-\s{])*\.?[0-9].*", re.DOTALL)
 
 
 @dataclass(frozen=True)
