@@ -201,6 +201,12 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
         text = f"the file holds one row: {what}; at least two are needed to compare"
         remedy = "where each file is one run, give the folder of all of them, or a pattern such as 'runs/*.json'"
         findings.add("single rows", Fault(place, text, "two data sets and two algorithms at least", remedy))
+    for sheet in sheets:
+        if sheet.header[:2] == ("", ""):
+            n = next((index for index, name in enumerate(sheet.header) if name), len(sheet.header))
+            text = f"the first {n} columns have no names in the header"
+            remedy = "name them there, such as dataset and algorithm; pandas writes the names of an index that has some"
+            findings.add("columns without names", Fault(sheet.head, text, "a name over each column of names", remedy))
     for name in _with_gaps(table):
         for sheet in (sheet for sheet in sheets if name in sheet.header):
             for stretch in sheet.stretches([sheet.header.index(name)], Findings()):

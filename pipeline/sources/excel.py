@@ -17,7 +17,7 @@ from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import HeldSheet, Sheet, Stretch, text_of, typed
 from rankpress.sources.files import Origin, Unreadable, imported, too_large
 from rankpress.sources.formats import Format
-from rankpress.sources.headers import joined_header
+from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.old_workbooks import held_in_old
 from rankpress.wording.strings import counted, plain, quoted
 
@@ -342,10 +342,10 @@ class WorkbookSheet(HeldSheet):
 def _sheet(
     origin: Origin, name: str, records: list[list[Any]], unvalued: Mapping[tuple[str, int], tuple[int, int]]
 ) -> Sheet:
-    """Take the first row with anything in it, or two of them, for the header; columns of nothing are passed over."""
+    """Take the first row with anything in it, or several, for the header; columns of nothing are passed over."""
     numbered = [(row, record) for row, record in enumerate(records, 1) if _some(record)]
     header_row = numbered[0][0]
-    first = [[text_of(None if cell == "" else cell) for cell in record] for _, record in numbered[:3]]
+    first = [[text_of(None if cell == "" else cell) for cell in record] for _, record in numbered[:LOOKED_AT]]
     named, header_rows = joined_header(first, origin.header)
     numbered = numbered[header_rows:]
     remaining = [

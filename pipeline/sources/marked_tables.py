@@ -15,7 +15,7 @@ from rankpress.sources.blank_lines import numbered_lines
 from rankpress.sources.cells import HeldSheet, Sheet, Stretch
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
-from rankpress.sources.headers import joined_header
+from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.text_tables import decimal_of, whole_rows
 from rankpress.wording.strings import counted
 
@@ -156,7 +156,7 @@ def _sheets(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) ->
 
 def _sheet(origin: Origin, name: str, rows: Rows, *, cut: bool) -> Sheet:
     """Fill the rows of a table that are too short, as browsers do; cut those that are too long where requested."""
-    header, header_rows = joined_header([cells for _, cells in rows[:3]], origin.header)
+    header, header_rows = joined_header([cells for _, cells in rows[:LOOKED_AT]], origin.header)
     first, body = rows[0][0], rows[header_rows:]
     place, width = f"{origin.place} table {name}" if name else origin.place, len(header)
     filled = [(row, cells + [""] * (width - len(cells))) for row, cells in body]

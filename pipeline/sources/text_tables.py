@@ -19,7 +19,7 @@ from rankpress.sources.blank_lines import CHUNK, numbered_lines, read_parts
 from rankpress.sources.cells import NUMBER, STRETCH, Cells, HeldSheet, Sheet, Stretch, find_no_rows
 from rankpress.sources.files import BEGINNING, Origin, Unreadable, count_lines, no_text, refuse_lines
 from rankpress.sources.formats import Format
-from rankpress.sources.headers import joined_header
+from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.numerals import Column, Kind, decimal_in, is_of_numbers, read_texts
 from rankpress.wording.strings import counted, quoted
 
@@ -363,18 +363,18 @@ def _delimited_header(origin: Origin, dialect: Dialect) -> tuple[tuple[str, ...]
 
 
 def _first_records(records: _Records) -> tuple[int, list[list[str]]]:
-    """Return the row of the first record with anything in it, the header, and the header with two records under it.
+    """Return the row of the first record with anything in it, the header, and the header with some records under it.
 
-    The two are not there where one of them cannot be split, which reading them reports. Raises csv.Error.
+    These are not there where one of them cannot be split, which reading them reports. Raises csv.Error.
     """
     few = 16
     while read := records.read(few):
         place = next(compress(count(), map(any, read)), None)
         if place is not None:
-            row, first = records.row - len(read) + place, read[place : place + 3]
-            while len(first) < 3 and (more := records.read(3 - len(first))):
+            row, first = records.row - len(read) + place, read[place : place + LOOKED_AT]
+            while len(first) < LOOKED_AT and (more := records.read(LOOKED_AT - len(first))):
                 first += more
-            return row, first if records.error is None or len(first) == 3 else first[:1]
+            return row, first if records.error is None or len(first) == LOOKED_AT else first[:1]
         few = min(2 * few, STRETCH)
     if records.error is not None:
         raise records.error
