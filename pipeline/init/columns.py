@@ -15,7 +15,7 @@ from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
 from rankpress.init.placement import Placement, average_ranks_best, called_as
 from rankpress.init.table import Table
-from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file
+from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file, way_of_title
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
     ):
         if name:
             signs.append((f"{where}, {quoted(name)}", name, _better(name)))
+    if table.title:
+        signs.append((f"the title of the table, {quoted(table.title)}", "", way_of_title(table.title)))
     if not placement.measure and (unit := unit_of(placement.cells)):
         signs.append((f"the unit of the columns, {quoted(unit)}", unit, way_of(unit) or way_of(f"a ({unit})")))
     certain = [(sign, name, better) for sign, name, better in signs if better]
@@ -55,7 +57,7 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
     if not certain:
         return Direction("score", "higher", (Doubt(UNKNOWN, "score"),))
     first, metric, better = certain[0]
-    metric = metric if metric not in keys else "score"
+    metric = metric if metric and metric not in keys else "score"
     doubts = []
     against = [sign for sign, _, other in certain if other != better]
     if against:
@@ -63,6 +65,8 @@ def direction_of(table: Table, place: str, placement: Placement, keys: Sequence[
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))
     elif all(open_words := [(doubt_of_file if name == file else doubt_of_direction)(name) for _, name, _ in certain]):
         doubts.append(Doubt(open_words[-1], metric))
+    elif not any(name for _, name, _ in certain):
+        doubts.append(Doubt(f"{first}, alone tells which direction is better; {better} is taken", metric))
     if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):
         text = f"{text} outside what {quoted(metric)} can be"
         doubts.append(Doubt(text, metric, is_open=True, ways=_directions(better)))

@@ -8,7 +8,15 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metrics import COST, better_of, doubt_of_direction, is_of_costs, is_plain_metric, words_of
+from rankpress.catalog.metrics import (
+    COST,
+    better_of,
+    doubt_of_direction,
+    is_of_costs,
+    is_plain_metric,
+    way_of,
+    words_of,
+)
 from rankpress.sources.cells import FAILED
 from rankpress.wording.strings import quoted
 
@@ -301,3 +309,23 @@ def doubt_of_file(name: str) -> str:
         f"nothing but the file's name, {quoted(name)}, tells which direction is better; {better} is taken, and "
         f"--better {other} turns it"
     )
+
+
+_SAYS_WAY = re.compile(
+    r"\b(higher|larger|greater|more|lower|smaller|less|fewer)\b[\w\s]{0,12}\bbetter\b|([↑↓])", re.IGNORECASE
+)
+
+
+def way_of_title(title: str) -> Better | None:
+    """Return which direction of its scores the title of a table says is better, in words or by the metric in it.
+
+    >>> way_of_title("Table 1: WER [%] of three systems"), way_of_title("Scores (higher is better)")
+    ('lower', 'higher')
+    """
+    said = {
+        (found[1] or found[2]).casefold() in ("higher", "larger", "greater", "more", "↑")
+        for found in _SAYS_WAY.finditer(title)
+    }
+    if said:
+        return None if len(said) > 1 else "higher" if said.pop() else "lower"
+    return way_of(title)

@@ -210,6 +210,7 @@ class Sheet(ABC):
     files: tuple[SourceFile, ...]  # the files that it is read from, which are the inputs of the report
     header_row: int = 0  # the row that the names stand in; 0 where they stand in no row
     table: str = ""  # its name, where the file holds several tables
+    title: str = ""  # what stands above its header in the file
     # the columns that the source itself says are scores, and which direction of each is the better one
     better: Mapping[str, Better] = field(default_factory=dict)
     reason: str = ""  # the column that says why a row has no score, where there is one

@@ -21,6 +21,7 @@ from rankpress.wording.strings import counted
 
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
+_GRID = re.compile(r"\s*\+[-=+:]+\+\s*")  # a line of a table that is drawn with + and -
 _BAR = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _LARGEST_SPAN = 1000
@@ -106,7 +107,9 @@ class _TimedText(io.StringIO):
 
 
 def _markdown_recognizes(origin: Origin) -> bool:
-    return not origin.is_folder and origin.suffix in (".md", ".markdown")
+    if origin.is_folder:
+        return False
+    return origin.suffix in (".md", ".markdown") or origin.beginning.lstrip().startswith((b"+-", b"+="))
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
@@ -122,11 +125,11 @@ def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
         line = lines[place]
         if line.startswith("#"):
             heading = line.lstrip("# ").strip()
-        if place and "|" in lines[place - 1] and "-" in line and _RULE.fullmatch(line):
+        if place and "|" in lines[place - 1] and "-" in line and (_RULE.fullmatch(line) or _GRID.fullmatch(line)):
             rows = [(numbers[place - 1], _bars(lines[place - 1]))]
             place += 1
-            while place < len(lines) and "|" in lines[place]:
-                if lines[place].strip("| \t"):
+            while place < len(lines) and ("|" in lines[place] or _GRID.fullmatch(lines[place])):
+                if lines[place].strip("| \t") and not _GRID.fullmatch(lines[place]):
                     rows.append((numbers[place], _bars(lines[place])))
                 place += 1
             yield heading, rows

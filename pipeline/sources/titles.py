@@ -1,0 +1,72 @@
+"""Lines above a table in text that are none of its rows: a title, who measured it, an empty line."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rankpress.sources.numerals import Column, Kind, read_texts
+
+_LOOKED_INTO = 100
+_MOST_LINES = 12
+_FEWEST_ROWS = 3  # of a table under a title
+
+
+@dataclass(frozen=True)
+class Title:
+    """What stands above a table, and on how many lines, empty ones included."""
+
+    text: str = ""
+    lines: int = 0
+
+
+def title_of(lines: Sequence[str], delimiters: Sequence[str]) -> Title:
+    r"""Return the lines before the header that have no cell for each column, or words in the first columns alone.
+
+    >>> title_of(["Table 1: WER [%]", "", "corpus,A,B", "c1,1.5,2.5", "c2,2.5,3.5"], ",;")
+    Title(text='Table 1: WER [%]', lines=2)
+    >>> title_of(["corpus,A,B", "c1,1.5,2.5", "c2,2.5,3.5"], ",;").lines
+    0
+    """
+    numbers = [number for number, line in enumerate(lines) if line.strip()][:_LOOKED_INTO]
+    rows, width = _widest([_cells([lines[number] for number in numbers], sign) for sign in delimiters])
+    if not width or _fills(rows[0], width):
+        return Title()
+    n = next((index for index, row in enumerate(rows[:_MOST_LINES]) if _fills(row, width)), 0)
+    if not n or not _is_header(rows[n]):
+        return Title()
+    text = " ".join(lines[number].strip(" \t\"'" + "".join(delimiters)) for number in numbers[:n])
+    return Title(text, numbers[n])
+
+
+def _cells(lines: Sequence[str], delimiter: str) -> list[list[str]]:
+    try:
+        rows = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+        return [[cell.strip() for cell in row] for row in rows]
+    except csv.Error:
+        return []
+
+
+def _widest(tables: Sequence[list[list[str]]]) -> tuple[list[list[str]], int]:
+    """Return the table that most lines have the same number of cells of, two at least, and how many; 0 for none."""
+    widths = [Counter(len(row) for row in rows if len(row) > 1).most_common(1) for rows in tables]
+    counts = [(times[0][1], times[0][0]) if times else (0, 0) for times in widths]
+    best = max(range(len(tables)), key=lambda index: counts[index], default=-1)
+    if best < 0 or counts[best][0] < _FEWEST_ROWS:
+        return [], 0
+    return tables[best], counts[best][1]
+
+
+def _fills(row: Sequence[str], width: int) -> bool:
+    """Return whether a row has a cell for each column, and more in them than words in the first half."""
+    filled = [bool(cell) for cell in row]
+    n = sum(filled)
+    return len(row) == width and not (2 * n <= width and all(filled[:n]))
+
+
+def _is_header(row: Sequence[str]) -> bool:
+    """Return whether a row has names alone, over nearly all columns or from behind the first on."""
+    kinds = {reading.kind for reading in read_texts(list(row), Column("", "", decimal="."))}
+    return Kind.NUMBER not in kinds and (not row[0] or sum(map(bool, row)) >= len(row) - 1)
