@@ -21,7 +21,9 @@ from rankpress.init.hypotheses import (
     Hypothesis,
     fold_columns,
     hypotheses,
+    is_called_number,
     naming_columns,
+    numbered_rows,
     numbers_as_names,
 )
 from rankpress.init.leaders import first_by_rank, leader
@@ -401,6 +403,18 @@ def _doubt_numbers(table: Table, role: str, name: str) -> Doubt:
     return Doubt(text, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
 
 
+def _doubt_numbered_rows(table: Table, role: str, name: str) -> Doubt:
+    """Return that numbers name the rows of a wide table; open where nothing says that they are no algorithm's."""
+    word = role.replace("dataset", "data set")
+    text = (
+        f"no column of texts names the {word}s; each of the {table.rows:,} numbers of column {quoted(name)} is taken "
+        "for one"
+    )
+    ways = (Way(f"the numbers of {quoted(name)} name the {word}s", "set", "scores.layout=wide"),)
+    is_certain = is_called_number(name)
+    return Doubt(text, "layout", name, is_open=not is_certain, ways=() if is_certain else ways)
+
+
 def _settled_metrics(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
     """Return the metrics that the user names, with the direction that each name shows."""
     metrics: dict[str, Better] = {}
@@ -422,6 +436,8 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     columns, repeats = _splits_of_rows(table, keys)
     if repeats:
         doubts.append(Doubt(ROWS, "repeats"))
+    if table.columns[keys[0]].is_numeric and keys[0] in numbered_rows(table):
+        doubts.append(_doubt_numbered_rows(table, role, keys[0]))
     if all(map(is_quantity, cells)) and len({words_of(cell)[-1] for cell in cells}) > 1:
         doubts.append(_doubt_quantities(role, cells))
     if runs := runs_of(cells):

@@ -42,6 +42,14 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
     yield from _singles(table, place)
     if folds := fold_columns(table):
         yield folds_alone(folds, place)
+    if table.rows > 1 and 1 < len(table.numeric) == len(columns):
+        names = listed(map(quoted, table.columns), 6)
+        text = f"all {len(columns)} columns hold numbers, and no column names the rows: {names}"
+        remedy = (
+            "put a column of names in front, such as dataset; where each row is a data set, their numbers will do: "
+            f"pandas.read_csv({place!r}).to_csv('named.csv', index_label='dataset')"
+        )
+        yield Fault(place, text, "a column with the names of the data sets, and one for each algorithm", remedy)
     searched = [name for name in table.columns if _OF_SEARCH.fullmatch(name)]
     named = [column for column in columns if not column.is_numeric and role_of(column.name) and column.distinct > 1]
     if searched and not named:
