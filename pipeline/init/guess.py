@@ -38,6 +38,7 @@ from rankpress.init.measures import (
     select_metric,
 )
 from rankpress.init.outcomes import doubt_of, doubts_next_to_scores, find_outcomes, have_scores
+from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Placement, Use
 from rankpress.init.shapes import find_further_header, folds_alone, without_names
@@ -196,6 +197,8 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     if {*PAIR, *COUNTS} <= table.columns.keys():
         return _counts(table)
     _refuse_more_than_numbers(table, place)
+    if reading is None and not table.settled and (faults := list(find_pairs(table, place))):
+        raise FaultsFound(faults[:1])
     selected, where, selection = _selected(table)
     readings = hypotheses(selected, metric_of_file(place)[0], metric)
     likely = [item for item in readings if item.points >= LEAST] or (readings if reading is not None else [])

@@ -11,10 +11,11 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import Fault, FaultsFound, Findings
+from rankpress.init.folders import MARKS, Field, in_two_parts
 from rankpress.init.hypotheses import fold_columns
 from rankpress.init.measures import of_some_files
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import is_neither, role_of
+from rankpress.init.vocabulary import is_dataset_first, is_neither, role_of
 from rankpress.sources.cells import NUMBER, Sheet, empty
 from rankpress.sources.layouts import COUNTS, PAIR
 from rankpress.wording.strings import counted, listed, quoted, shown
@@ -39,6 +40,7 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
         yield Fault(place, text, "one header row", "write scores.header: 2, or join the two rows in the file")
     yield from _outcomes(table, place)
     yield from _without_some_names(table)
+    yield from _names_of_both(table, place)
     yield from _singles(table, place)
     if folds := fold_columns(table):
         yield folds_alone(folds, place)
@@ -146,6 +148,36 @@ def find_further_header(table: Table, read: Sequence[str], place: str) -> Iterat
             "save each table in a file of its own and compare one of them, or remove the row if both are parts of one"
         )
         yield Fault(f"{file or place} row {row}", text, "one header, above all rows", remedy)
+
+
+# What may part an algorithm from what it ran on.
+_PARTS = (*MARKS, "/", "@", "|", ":", ",", "<", "(", "[", "=")
+
+
+def _names_of_both(table: Table, place: str) -> Iterator[Fault]:
+    """Yield that one column names what was run and on what, as BM_Quick/64 and test_sort[quick-64] do."""
+    names = [column for column in table.columns.values() if not column.is_numeric and column.distinct > 1]
+    keys = [column for column in names if table.is_key(column.name) and column.distinct == table.rows]
+    called = [column for column in names if role_of(column.name) in ("dataset", "algorithm") and column not in keys]
+    if called or not table.numeric:
+        return
+    for column in keys:
+        if not (tokens := in_two_parts(tuple(map(column.labels.__getitem__, column.codes.tolist())), _PARTS)):
+            continue
+        first, last = (token for token in tokens if isinstance(token, Field))
+        mark = next(token for token in tokens if isinstance(token, str))
+        text = (
+            f"column {quoted(column.name)} holds both the algorithm and the data set: {quoted(column.labels[0])} "
+            f"consists of {quoted(first.values[0])} and {quoted(last.values[0])}, and most of the {len(set(first.values))} first "
+            f"parts are there with most of the {len(set(last.values))} last ones"
+        )
+        side = "rsplit" if f"{first.values[0]}{mark}".count(mark) > 1 else "split"
+        roles = ["algorithm", "dataset"][:: -1 if is_dataset_first(first.values, last.values) else 1]
+        remedy = (
+            f"make two columns of it, dataset and algorithm; with pandas: frame[{roles}] = "
+            f"frame[{column.name!r}].str.{side}({mark!r}, n=1, expand=True)"
+        )
+        yield Fault(place, text, "a column with the data sets and one with the algorithms", remedy)
 
 
 def _singles(table: Table, place: str) -> Iterator[Fault]:
