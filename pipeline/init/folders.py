@@ -21,7 +21,7 @@ from rankpress.wording.strings import counted, listed
 # The longer ones first: a double underscore parts names that hold single ones.
 MARKS = ("___", "__", "--", "_", "-", ".", " ")
 _TO_MARK = re.compile(r"[^\W_]+\Z")
-_NUMBERED = re.compile(r"([A-Za-z]+)([-_=]?)([0-9]+)")
+_NUMBERED = re.compile(r"([A-Za-z]+(?:[-_ ][A-Za-z]+)?)([-_=]?)([0-9]+)")  # seed1, random_state_1
 
 
 @dataclass(frozen=True)

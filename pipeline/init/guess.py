@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, way_of, words_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_cost, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.blocks import runs_of
@@ -216,9 +216,24 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     guess = build(chosen)
     doubts = (*guess.doubts, *selection.doubts)
     guess = replace(guess, where={**where, **guess.where}, readings=tuple(likely), doubts=doubts)
+    if reading is None:
+        guess = replace(guess, doubts=(*guess.doubts, *_doubt_metrics(guess)))
     if reading is None and (rival := guess.rival):
         guess = replace(guess, doubts=(*guess.doubts, *_doubt_rival(selected, guess, rival, lambda: build(rival))))
     return _of_selection(guess, selection)
+
+
+def _doubt_metrics(guess: Guess) -> Iterator[Doubt]:
+    """Yield that columns of no known names are taken for metrics, where they may as well be what is compared."""
+    named = any(better_of(name) or is_cost(name) for name in guess.metrics)
+    wides = (n for n, item in enumerate(guess.readings) if item.layout == "wide" and {*guess.metrics} <= {*item.cells})
+    if guess.layout == "long" and len(guess.metrics) > 1 and not named and (other := next(wides, 0)):
+        text = (
+            f"columns {listed(map(quoted, guess.metrics), 3)} are taken for metrics, though no name is that of one; "
+            f"they may be what is compared: {guess.readings[other].text}"
+        )
+        ways = tuple(Way(guess.readings[n].text, "reading", str(n + 1)) for n in (0, other))
+        yield Doubt(text, "layout", is_open=True, ways=ways)
 
 
 def _doubt_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callable[[], Guess]) -> Iterator[Doubt]:

@@ -25,6 +25,7 @@ from rankpress.init.vocabulary import (
     leaning_of,
     may_be_setting,
     may_be_step,
+    numbered_role,
     part_of,
     role_of,
 )
@@ -188,6 +189,8 @@ def _names_by_number(name: str, table: Table) -> bool:
     column = table.columns[name]
     if part_of(name) == "dataset" and role_of(name) is None:
         return 4 * column.distinct <= table.rows
+    if name in table.stated and numbered_role(name):
+        return False
     called = name in table.parts | table.stated or role_of(name) in ("dataset", "algorithm") or is_example(name)
     return called and column.is_whole and not column.is_running
 

@@ -21,7 +21,7 @@ _SHARE = 0.8
 # Words in the names of what a comparison of two gives.
 _OF_PAIRS = frozenset(
     "p pvalue pval padj value adjusted corrected diff difference differences delta statistic stat effect wins losses"
-    " ties meandiff lower upper reject significant conf low high z t w a b h".split()
+    " ties meandiff lower upper reject significant conf low high z t".split()
 )
 
 

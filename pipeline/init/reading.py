@@ -23,7 +23,7 @@ from rankpress.init.numerals import with_plain_numbers
 from rankpress.init.shapes import find_unreadable_shapes
 from rankpress.init.summaries import without_summaries
 from rankpress.init.table import Column, Table, Unread
-from rankpress.init.vocabulary import is_example, is_failure, role_of
+from rankpress.init.vocabulary import is_example, is_failure, numbered_role, role_of
 from rankpress.sources.cells import (
     NO_RESULT,
     NUMBER,
@@ -122,7 +122,11 @@ _BRACES = re.compile(r"\{(part\d+)\}")
 
 
 def with_parts(pattern: str) -> str:
-    """Return the pattern with a part in braces for each * that is the only one between two slashes."""
+    """Return the pattern with a part in braces for each * that is the only one between two slashes.
+
+    >>> with_parts("out/*/seed_*.csv")
+    'out/{part1}/seed_{seed}.csv'
+    """
     if "{" in pattern:
         return pattern
     steps = pattern.split("/")
@@ -130,8 +134,16 @@ def with_parts(pattern: str) -> str:
         position for position, step in enumerate(steps) if step.count("*") == 1 and not has_magic(_PLAIN.sub("", step))
     ]
     for number, index in enumerate(alone, 1):
-        steps[index] = steps[index].replace("*", part(number))
+        role = _counted_by(steps[index].partition("*")[0])
+        is_free = role and f"{{{role}}}" not in "/".join(steps)
+        steps[index] = steps[index].replace("*", f"{{{role}}}" if is_free else part(number))
     return "/".join(steps)
+
+
+def _counted_by(text: str) -> str:
+    """Return what numbers behind a text count by its last words: fold, repeat or seed; "" where nothing says so."""
+    words = re.search(r"(?:([A-Za-z]+)[-_ ])?([A-Za-z]+)[-_=]?$", text)
+    return (numbered_role(words[2]) or numbered_role(f"{words[1]}_{words[2]}")) if words else ""
 
 
 def part(number: int) -> str:

@@ -168,8 +168,8 @@ def _names_of_both(table: Table, place: str) -> Iterator[Fault]:
         mark = next(token for token in tokens if isinstance(token, str))
         text = (
             f"column {quoted(column.name)} holds both the algorithm and the data set: {quoted(column.labels[0])} "
-            f"consists of {quoted(first.values[0])} and {quoted(last.values[0])}, and most of the {len(set(first.values))} first "
-            f"parts are there with most of the {len(set(last.values))} last ones"
+            f"consists of {quoted(first.values[0])} and {quoted(last.values[0])}, and most of the "
+            f"{len(set(first.values))} first parts are there with most of the {len(set(last.values))} last ones"
         )
         side = "rsplit" if f"{first.values[0]}{mark}".count(mark) > 1 else "split"
         roles = ["algorithm", "dataset"][:: -1 if is_dataset_first(first.values, last.values) else 1]

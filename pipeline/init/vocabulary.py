@@ -29,7 +29,7 @@ ROLES: dict[str, list[str]] = {
     for role, names in {
         "dataset": "dataset datasetname data task taskname problem benchmark instance domain dataid datasetid taskid "
         "uniqueid func fn openmltask corpus environment env game function testset tasks problemname dataname file "
-        "series datensatz aufgabe instanz problema conjunto instancia",
+        "workload circuit matrix graph scene series datensatz aufgabe instanz problema conjunto instancia",
         "algorithm": "algorithm algorithmname algo alg algname method methodname classifier classifiername clf model"
         " modelname learner estimator regressor approach system technique optimizer solver agent pipeline framework"
         " strategy variant treatment flow flowname detector heuristic forecaster planner policy implementation"

@@ -89,7 +89,7 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
         line_break.tail = f" {line_break.tail or ''}"
     if page.find(".//table//table") is not None:
         raise Unreadable(Fault(origin.place, "a table stands inside a table", "tables of plain cells"))
-    return _sheets(origin, list(_html_tables(page, origin)), cut=False)
+    return sheets_of(origin, list(_html_tables(page, origin)), cut=False)
 
 
 class _TimedText(io.StringIO):
@@ -113,7 +113,7 @@ def _markdown_recognizes(origin: Origin) -> bool:
 
 
 def _markdown_open(origin: Origin, findings: Findings) -> list[Sheet]:
-    return _sheets(origin, list(_markdown_tables(origin.text)), cut=True)
+    return sheets_of(origin, list(_markdown_tables(origin.text)), cut=True)
 
 
 def _markdown_tables(text: str) -> Iterator[tuple[str, Rows]]:
@@ -143,7 +143,8 @@ def _bars(line: str) -> list[str]:
     return [_LINK.sub(r"\1", cell).replace("\\|", "|").strip() for cell in _BAR.split(text)]
 
 
-def _sheets(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) -> list[Sheet]:
+def sheets_of(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) -> list[Sheet]:
+    """Return each table with a header and rows, by its name or number. Raises Unreadable where there is none."""
     named = [(name, [row for row in rows if any(row[1])]) for name, rows in tables]
     named = [(name, rows) for name, rows in named if len(rows) > 1 and len(rows[0][1]) > 1]
     if not named:

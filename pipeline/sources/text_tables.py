@@ -113,7 +113,9 @@ def _parted(lines: Sequence[str], suffix: str) -> Dialect:
 
 def _with_index_names(rows: list[list[str]]) -> list[list[str]]:
     """Return rows with the names of an index, which pandas prints below the others, in front of the header."""
-    if len(rows) < 3 or not 0 < (n := len(rows[1])) < (width := len(rows[2])) or len(rows[0]) not in (width, width - n):
+    if len(rows) < 3 or not 0 < (n := len(rows[1])) < (width := len(rows[2])):
+        return rows
+    if len(rows[0]) not in (width - n, width - n + 1):  # the names of the columns may have one themselves
         return rows
     return [[*rows[1], *rows[0][len(rows[0]) - width + n :]], *rows[2:]]
 

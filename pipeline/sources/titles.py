@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rankpress.sources.cells import FAILED, NO_RESULT
 from rankpress.sources.numerals import Column, Kind, read_texts
 
 _LOOKED_INTO = 100
@@ -32,10 +33,8 @@ def title_of(lines: Sequence[str], delimiters: Sequence[str]) -> Title:
     """
     numbers = [number for number, line in enumerate(lines) if line.strip()][:_LOOKED_INTO]
     rows, width = _widest([_cells([lines[number] for number in numbers], sign) for sign in delimiters])
-    if not width or _fills(rows[0], width):
-        return Title()
-    n = next((index for index, row in enumerate(rows[:_MOST_LINES]) if _fills(row, width)), 0)
-    if not n or not _is_header(rows[n]):
+    n = next((index for index, row in enumerate(rows[:_MOST_LINES]) if not _is_short(row, width)), 0)
+    if not n or not _is_header(rows[n], is_certain=all(_is_apart(row, width) for row in rows[:n])):
         return Title()
     text = " ".join(lines[number].strip(" \t\"'" + "".join(delimiters)) for number in numbers[:n])
     return Title(text, numbers[n])
@@ -59,14 +58,20 @@ def _widest(tables: Sequence[list[list[str]]]) -> tuple[list[list[str]], int]:
     return tables[best], counts[best][1]
 
 
-def _fills(row: Sequence[str], width: int) -> bool:
-    """Return whether a row has a cell for each column, and more in them than words in the first half."""
+def _is_short(row: Sequence[str], width: int) -> bool:
+    """Return whether a row has another number of cells than the others, or words in its first cells alone."""
     filled = [bool(cell) for cell in row]
-    n = sum(filled)
-    return len(row) == width and not (2 * n <= width and all(filled[:n]))
+    return len(row) != width or (not filled[-1] and all(filled[: sum(filled)]))
 
 
-def _is_header(row: Sequence[str]) -> bool:
-    """Return whether a row has names alone, over nearly all columns or from behind the first on."""
+def _is_apart(row: Sequence[str], width: int) -> bool:
+    """Return whether such a row has so few cells that it can be no header."""
+    return len(row) != width or 2 * sum(map(bool, row)) <= width
+
+
+def _is_header(row: Sequence[str], *, is_certain: bool) -> bool:
+    """Return whether a row has names alone, over all columns; where titles are certain, over nearly all suffices."""
     kinds = {reading.kind for reading in read_texts(list(row), Column("", "", decimal="."))}
-    return Kind.NUMBER not in kinds and (not row[0] or sum(map(bool, row)) >= len(row) - 1)
+    if Kind.NUMBER in kinds or any(cell and cell.casefold() in FAILED | NO_RESULT for cell in row):
+        return False
+    return all(row) or (is_certain and (not row[0] or sum(map(bool, row)) >= len(row) - 1))

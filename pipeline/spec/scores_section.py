@@ -436,11 +436,10 @@ class ScoresOptions(Section):
     )
     header: Literal[1, 2, 3, 4] | None = Field(
         default=None,
-        description="In how many rows the names of the columns stand in CSV, Excel, HTML and Markdown. 2: a tool over "
-        "what was measured of it, say, which make the name `tool / column`. The last of several may name the leading "
-        "columns alone. Left out: as many rows of names as tell the columns of numbers apart, or two where the second "
-        "has units. Lines before them that begin with #, % or // "
-        "are comments.",
+        description="In how many rows the names of the columns stand in CSV, Excel, HTML, LaTeX and Markdown. 2: a "
+        "tool over what was measured of it, say, which make the name `tool / column`. The last of several may name the "
+        "leading columns alone. Left out: as many rows of names as tell the columns of numbers apart, or two where the "
+        "second has units. Lines before them that begin with #, % or // are comments.",
     )
     where: Where = Field(
         default={},
