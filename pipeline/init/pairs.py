@@ -84,8 +84,9 @@ def _has_each_pair(table: Table, some: set[str], others: set[str]) -> bool:
 
 
 def _of_texts(table: Table) -> list[str]:
-    """Return the columns of texts that may name algorithms, in the order of the file."""
-    names = naming_columns(table)
+    """Return the columns of texts in the file that may name algorithms, in its order."""
+    of_paths = table.parts | table.stated | table.guessed
+    names = [name for name in naming_columns(table) if role_of(name) != "dataset" and name not in of_paths]
     return [name for name in table.columns if name in names and not table.columns[name].is_numeric]
 
 

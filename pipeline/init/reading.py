@@ -121,8 +121,10 @@ _PLAIN = re.compile(r"\*|\[[*?\[]\]")  # a star, or what stands for itself
 _BRACES = re.compile(r"\{(part\d+)\}")
 
 
-def with_parts(pattern: str) -> str:
+def with_parts(pattern: str, *, are_numbers: bool = True) -> str:
     """Return the pattern with a part in braces for each * that is the only one between two slashes.
+
+    Where they stand for numbers, what these count is called so.
 
     >>> with_parts("out/*/seed_*.csv")
     'out/{part1}/seed_{seed}.csv'
@@ -134,7 +136,7 @@ def with_parts(pattern: str) -> str:
         position for position, step in enumerate(steps) if step.count("*") == 1 and not has_magic(_PLAIN.sub("", step))
     ]
     for number, index in enumerate(alone, 1):
-        role = _counted_by(steps[index].partition("*")[0])
+        role = _counted_by(steps[index].partition("*")[0]) if are_numbers else ""
         is_free = role and f"{{{role}}}" not in "/".join(steps)
         steps[index] = steps[index].replace("*", f"{{{role}}}" if is_free else part(number))
     return "/".join(steps)
@@ -144,6 +146,11 @@ def _counted_by(text: str) -> str:
     """Return what numbers behind a text count by its last words: fold, repeat or seed; "" where nothing says so."""
     words = re.search(r"(?:([A-Za-z]+)[-_ ])?([A-Za-z]+)[-_=]?$", text)
     return (numbered_role(words[2]) or numbered_role(f"{words[1]}_{words[2]}")) if words else ""
+
+
+def _counts(matched: Matched) -> bool:
+    """Return whether the parts of a path that are called after what they count are numbers."""
+    return all(text.isdecimal() for name, text in matched.captured.items() if not _BRACES.fullmatch(f"{{{name}}}"))
 
 
 def part(number: int) -> str:
@@ -307,10 +314,13 @@ def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
         return _Found()
     pattern = of_folder.pattern
     doubts = [Doubt(of_folder.doubt, "files")] if of_folder.doubt else []
-    if has_magic(pattern) and not Path(pattern).exists() and not of_folder.is_joined:
-        pattern = with_parts(pattern)
+    has_stars = has_magic(pattern) and not Path(pattern).exists() and not of_folder.is_joined
+    given, pattern = pattern, with_parts(pattern) if has_stars else pattern
     several = has_magic(pattern) or "{" in pattern
     matched = match_files(Path(), [pattern], findings) if several else [Matched(pattern)]
+    if has_stars and not all(map(_counts, matched)):
+        pattern = with_parts(given, are_numbers=False)
+        matched = match_files(Path(), [pattern], findings)
     named, sheets = {"files": pattern}, list[Sheet]()
     # some of many files, from all parts of their list; neighbours too, lest each one read be the first fold of its kind
     step = -(-len(matched) // MOST_FILES) or 1
