@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rankpress.catalog.metrics import better_of, is_cost, words_of
-from rankpress.init.vocabulary import DESCRIPTIVE, SPREAD, is_on_training, numbered_role, sums_up
+from rankpress.init.vocabulary import DESCRIPTIVE, SPREAD, UNITS, is_on_training, numbered_role, sums_up
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,9 +90,12 @@ def _is_of_spreads(measure: str) -> bool:
 
 
 def _is_described(name: str) -> bool:
-    """Return whether all words of a name say what describes rows or costs something, so that none is an algorithm's."""
+    """Return whether all words of a name say what describes rows or costs something, so that none is an algorithm's.
+
+    Units alone do not: A, B and C may be algorithms.
+    """
     words = [word for word in words_of(name) if not word.isdecimal()]
-    return bool(words) and all(word in DESCRIPTIVE for word in words)
+    return bool(words) and all(word in DESCRIPTIVE for word in words) and not UNITS.issuperset(words)
 
 
 def _largest(names: Sequence[str], at: int) -> list[Block]:

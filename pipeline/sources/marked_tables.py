@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from xml.etree.ElementTree import Element
 
 from rankpress.core.faults import Fault, Findings
@@ -17,6 +18,7 @@ from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.sources.text_tables import decimal_of, whole_rows
+from rankpress.sources.titles import count_titles
 from rankpress.wording.strings import counted
 
 _PAGE = re.compile(rb"\s*(<!doctype html|<html|<table)\b", re.IGNORECASE)
@@ -160,6 +162,9 @@ def sheets_of(origin: Origin, tables: Sequence[tuple[str, Rows]], *, cut: bool) 
 
 def _sheet(origin: Origin, name: str, rows: Rows, *, cut: bool) -> Sheet:
     """Fill the rows of a table that are too short, as browsers do; cut those that are too long where requested."""
+    usual = Counter(len(cells) for _, cells in rows).most_common(1)[0][0]
+    n = 0 if cut else count_titles([cells for _, cells in rows], usual)
+    title, rows = " ".join(dict.fromkeys(filter(None, chain.from_iterable(cells for _, cells in rows[:n])))), rows[n:]
     header, header_rows = joined_header([cells for _, cells in rows[:LOOKED_AT]], origin.header)
     first, body = rows[0][0], rows[header_rows:]
     place, width = f"{origin.place} table {name}" if name else origin.place, len(header)
@@ -174,6 +179,7 @@ def _sheet(origin: Origin, name: str, rows: Rows, *, cut: bool) -> Sheet:
         (origin.file,),
         first,
         name,
+        title=title,
         decimal=decimal_of([cells for _, cells in whole]),
         cells=columns,
         rows=[row for row, _ in whole],

@@ -1,4 +1,4 @@
-"""Lines above a table in text that are none of its rows: a title, who measured it, an empty line."""
+"""Rows above the header of a table that are none of its own: a title, who measured it, an empty line."""
 
 from __future__ import annotations
 
@@ -33,11 +33,22 @@ def title_of(lines: Sequence[str], delimiters: Sequence[str]) -> Title:
     """
     numbers = [number for number, line in enumerate(lines) if line.strip()][:_LOOKED_INTO]
     rows, width = _widest([_cells([lines[number] for number in numbers], sign) for sign in delimiters])
-    n = next((index for index, row in enumerate(rows[:_MOST_LINES]) if not _is_short(row, width)), 0)
-    if not n or not _is_header(rows[n], is_certain=all(_is_apart(row, width) for row in rows[:n])):
+    n = count_titles(rows, width) if width else 0
+    if not n:
         return Title()
     text = " ".join(lines[number].strip(" \t\"'" + "".join(delimiters)) for number in numbers[:n])
     return Title(text, numbers[n])
+
+
+def count_titles(rows: Sequence[Sequence[str]], width: int) -> int:
+    """Return how many of the first rows are titles above the header of a table with so many columns.
+
+    >>> count_titles([["Table 1", "", ""], ["corpus", "A", "B"], ["c1", "1.5", "2.5"]], 3)
+    1
+    """
+    n = next((index for index, row in enumerate(rows[:_MOST_LINES]) if not _is_short(row, width)), 0)
+    is_header = n and _is_header(rows[n], is_certain=all(_is_apart(row, width) for row in rows[:n]))
+    return n if is_header else 0
 
 
 def _cells(lines: Sequence[str], delimiter: str) -> list[list[str]]:
@@ -59,14 +70,19 @@ def _widest(tables: Sequence[list[list[str]]]) -> tuple[list[list[str]], int]:
 
 
 def _is_short(row: Sequence[str], width: int) -> bool:
-    """Return whether a row has another number of cells than the others, or words in its first cells alone."""
+    """Return whether a row has another number of cells than the others, words in its first cells alone, or one text."""
     filled = [bool(cell) for cell in row]
-    return len(row) != width or (not filled[-1] and all(filled[: sum(filled)]))
+    return len(row) != width or _is_one(row) or (not filled[-1] and all(filled[: sum(filled)]))
+
+
+def _is_one(row: Sequence[str]) -> bool:
+    """Return whether a row has the same text in each column, as a cell has that spans all of them."""
+    return len(row) > 1 and len(set(row)) == 1
 
 
 def _is_apart(row: Sequence[str], width: int) -> bool:
     """Return whether such a row has so few cells that it can be no header."""
-    return len(row) != width or 2 * sum(map(bool, row)) <= width
+    return len(row) != width or _is_one(row) or 2 * sum(map(bool, row)) <= width
 
 
 def _is_header(row: Sequence[str], *, is_certain: bool) -> bool:

@@ -1,5 +1,6 @@
 """Tables as papers and programs set them for readers: in LaTeX, under titles, printed in columns."""
 
+import openpyxl
 import pytest
 
 from rankpress.core.faults import Findings
@@ -108,3 +109,22 @@ def test_a_frame_as_pandas_prints_it(tmp_path, names, over):
     [sheet] = opened(tmp_path, "a.txt", "\n".join([f"{over}  A  B", names, *rows]))
     assert sheet.header == (*names.split(), "A", "B")
     assert len(list(sheet.records(Findings()))) == 3
+
+
+@pytest.mark.parametrize("title", [["Table 1: WER"], ["Table 1", "WER"], ["Seed", 42]])
+@pytest.mark.parametrize("blank", [[], [[]]])
+def test_titles_in_a_workbook(tmp_path, title, blank):
+    book = openpyxl.Workbook()
+    rows = [["corpus", "A", "B", "C"], ["c1", 0.5, 0.25, 1], ["c2", 1, 2, 3]]
+    for row in [title, *blank, *rows]:
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    [sheet] = open_origin(Origin(tmp_path, "a.xlsx"), Findings())
+    assert (sheet.header, sheet.title) == (("corpus", "A", "B", "C"), " ".join(map(str, title)))
+    assert [row for row, _ in sheet.records(Findings())] == [3 + len(blank), 4 + len(blank)]
+
+
+def test_a_title_over_all_columns_of_a_page(tmp_path):
+    page = "<table><tr><th colspan=3>Table 1: WER</tr><tr><th>corpus<th>A<th>B</tr><tr><td>c1<td>1<td>2</tr></table>"
+    [sheet] = opened(tmp_path, "a.html", page)
+    assert (sheet.header, sheet.title) == (("corpus", "A", "B"), "Table 1: WER")
