@@ -263,7 +263,8 @@ class Distinguished:
 
     def _way_of_step(self, column: str, names: Mapping[str, Sequence[str]]) -> Way:
         """Return how to say that a column numbers steps, of which the last counts."""
-        first, *rest = (*self._settings_of(names), f"scores.columns.step={json.dumps(column)}", "scores.reduce=last")
+        settings = [*self._settings_of(names), f"scores.columns.step={json.dumps(column)}", "scores.reduce=last"]
+        first, *rest = settings
         return Way(f"of each run the last by {column} counts", "set", first, tuple(("set", x) for x in rest))
 
     def _settings_of(self, parts: Mapping[str, Sequence[str]]) -> list[str]:
