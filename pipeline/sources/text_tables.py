@@ -210,7 +210,8 @@ def whole_rows(
         advice = remedy if lacking < 0 else "complete the row, or remove it; is the file cut off?"
         if len(record) < 2 or not any(map(_DIGIT.search, record)):
             advice = (
-                "remove it if it is a title or a note; if another table begins here, save each in a file of its own"
+                "complete the row, or remove it if it is a title or a note; if another table begins here, save each in "
+                "a file of its own; is the file cut off?"
             )
         expected = f"{counted(width, 'cell')} in each row, empty ones included"
         fault = Fault(f"{place} row {row}", text + of_end, expected, advice)
