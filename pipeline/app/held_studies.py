@@ -15,8 +15,9 @@ import yaml
 from rankpress.app.frames import SCORES, HeldScores, Roles, columns_of
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of
-from rankpress.init.guess import Guess, guess_study
+from rankpress.init.guess import Guess, doubts_on_values, guess_study
 from rankpress.init.reading import read_settled
+from rankpress.init.table import Table
 from rankpress.init.writing import guessed_scores
 from rankpress.sources.opening import Shaping
 from rankpress.spec.model import Study
@@ -38,8 +39,12 @@ CONFIRMED = "scores={'confirmed': True}"
 def scores_section(held: HeldScores, folder: Path, better: Directions, stated: Mapping[str, Any]) -> dict[str, Any]:
     """Return the section of a study: what the caller states, and all else as it is guessed of the file in a folder."""
     join = _joins(held.roles, held.header)
-    guess = held.guess or _guessed(held, folder, join, stated)
-    guess = _with_directions(guess, better)
+    if held.guess:
+        guess = _with_directions(held.guess, better)
+    else:
+        table, guess = _guessed(held, folder, join, stated)
+        guess = _with_directions(guess, better)
+        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_values(table, guess)))
     settled = {*stated, *(guess.metrics if isinstance(better, str) else better or ())}
     settled |= {metric["name"] for metric in stated.get("metrics", ()) if "better" in metric and "name" in metric}
     doubts = () if stated.get("confirmed") else tuple(without_keys(guess.doubts, settled))
@@ -85,7 +90,10 @@ def _joins(roles: Roles, header: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return join
 
 
-def _guessed(held: HeldScores, folder: Path, join: Mapping[str, tuple[str, ...]], stated: Mapping[str, Any]) -> Guess:
+def _guessed(
+    held: HeldScores, folder: Path, join: Mapping[str, tuple[str, ...]], stated: Mapping[str, Any]
+) -> tuple[Table, Guess]:
+    """Return the table of a file in a folder, and what it is taken for."""
     made = {columns: name for name, columns in join.items()}
     roles = {role: (made[columns],) if columns in made else columns for role, columns in held.roles.items()}
     parts = [column for columns in join.values() for column in columns]
@@ -102,7 +110,7 @@ def _guessed(held: HeldScores, folder: Path, join: Mapping[str, tuple[str, ...]]
         doubts = (replace(doubt, key=held.metric) if doubt.key == former else doubt for doubt in guess.doubts)
         guess = replace(guess, metrics={held.metric: better}, doubts=tuple(doubts))
     unused = [column for column in guess.unused if column not in ignore]
-    return replace(guess, unused=unused)
+    return table, replace(guess, unused=unused)
 
 
 def _of_columns(fault: Fault, place: str, held: HeldScores) -> Fault:

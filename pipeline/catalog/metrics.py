@@ -301,6 +301,37 @@ def best_of(name: str, better: Better, least: float, largest: float) -> float | 
     return 1.0 if largest <= 1 else 100.0
 
 
+# What is no share, though its name is that of a metric.
+_NO_SHARES = (
+    LOWER - RATES - frozenset("error err wer cer mape smape misclassification brier fehlerrate".split())
+) | frozenset("reward rew return psnr fitness utility profit wins hits passed solved resolved likelihood".split())
+
+
+def may_be_share(name: str) -> bool:
+    """Return whether a metric of that name may lie between 0 and 1, as those do whose names say nothing.
+
+    >>> may_be_share("test_error"), may_be_share("score"), may_be_share("rmse"), may_be_share("runtime")
+    (True, True, False, False)
+    """
+    return _NO_SHARES.isdisjoint(words_of(name)) and not (is_cost(name) or is_change(name) or is_speed(name))
+
+
+_OF_QUANTITIES = _UNITS | frozenset(
+    "µs msec usec nsec ps hrs hour day days d bytes kilobytes megabytes gigabytes bits mj kj watt watts wh % percent "
+    "pct fraction share ratio proportion usd eur mhz ghz hz flops gflops mflops tokens ops".split()
+)
+
+
+def is_unit(text: str) -> bool:
+    """Return whether a text is the unit of a quantity.
+
+    >>> is_unit("ms"), is_unit("ns/op"), is_unit("%"), is_unit("fast")
+    (True, True, True, False)
+    """
+    first, _, per = text.strip().casefold().partition("/")
+    return first in _OF_QUANTITIES and (not per or per.isalpha())
+
+
 def is_of_costs(name: str) -> bool:
     """Return whether a file, table or column of that name is one of costs: runtimes, train_time, latency_ms.
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import is_change, is_never_negative, words_of
+from rankpress.catalog.metrics import is_change, is_never_negative, may_be_share, words_of
 from rankpress.core.doubts import Doubt
+from rankpress.core.mixed_scales import per_cent_among_fractions, sentence_on_scales
 from rankpress.core.placeholders import placeholders_in, sentence_on
 from rankpress.core.scores import FloatArray, MetricScores, Scores
 from rankpress.core.twins import twins
@@ -102,7 +103,7 @@ def _placeholders(metric: MetricScores) -> Iterator[str]:
     """Yield numbers that hardly are scores, and whose they are."""
     if metric.means is None or metric.examples or any(metric.outcomes):
         return
-    for number in placeholders_in(metric.means, may_be_negative=not is_never_negative(metric.name)):
+    for number in placeholders_in(list(metric.means.T), may_be_negative=not is_never_negative(metric.name)):
         has_it = (metric.means == number).any(axis=0)
         names = [name for name, is_there in zip(metric.algorithms, has_it, strict=True) if is_there]
         yield sentence_on(number, listed(map(quoted, names), most=3))
@@ -162,8 +163,21 @@ def _contrary(metric: MetricScores, means: FloatArray) -> Iterator[str]:
 
 
 def _mixed_units(metric: MetricScores) -> Iterator[str]:
-    """Yield that shares are above 1 on some data sets and below on others."""
-    if metric.means is None or not _shares_in(metric.name):
+    """Yield that shares are in per cent and as fractions of 1: of some algorithms, or on some data sets."""
+    if metric.means is None or not may_be_share(metric.name):
+        return
+    datasets = np.repeat(np.arange(len(metric.means)), metric.means.shape[1])
+    per_cent = per_cent_among_fractions(metric.means.ravel(), datasets).reshape(metric.means.shape)
+    if per_cent.any():
+        rows = per_cent.any(axis=1)
+        others = (np.isfinite(metric.means) & ~per_cent)[rows].any(axis=0)
+        of_both = (
+            [name for name, has in zip(metric.algorithms, chosen, strict=True) if has]
+            for chosen in (per_cent.any(axis=0), others)
+        )
+        yield sentence_on_scales(*of_both, metric.means[per_cent])
+        return
+    if not _shares_in(metric.name):
         return
     above = np.nanmax(np.abs(metric.means), axis=1) > 1
     if above.any() and not above.all():

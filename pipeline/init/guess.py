@@ -27,6 +27,7 @@ from rankpress.init.hypotheses import (
     numbers_as_names,
 )
 from rankpress.init.leaders import first_by_rank, leader
+from rankpress.init.measured import Measured
 from rankpress.init.measures import (
     Selection,
     are_levels,
@@ -41,10 +42,12 @@ from rankpress.init.outcomes import doubt_of, doubts_next_to_scores, find_outcom
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.placement import Placement, Use
+from rankpress.init.scales import doubts_on_scales
 from rankpress.init.shapes import find_further_header, folds_alone, without_names
 from rankpress.init.splits import ROWS, Distinguished, example_column, new_name, split_columns
 from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
+from rankpress.init.units import doubts_on_units
 from rankpress.init.vocabulary import (
     ROLES,
     UNKNOWN,
@@ -134,7 +137,16 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         excluded={**guess.excluded, **table.excluded},
         uses=uses,
     )
-    return replace(guess, doubts=(*doubts, *doubts_on_placeholders(table, guess)))
+    return replace(guess, doubts=doubts)
+
+
+def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
+    """Yield what is doubtful of the numbers that are read, by the metrics and directions that are settled."""
+    for metric in guess.metrics:
+        if scores := Measured.of(table, guess, metric):
+            yield from doubts_on_placeholders(scores, guess.na)
+            yield from doubts_on_scales(scores)
+            yield from doubts_on_units(table, guess, scores)
 
 
 def _unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:

@@ -16,6 +16,7 @@ from rankpress.core.scores import FloatArray
 from rankpress.init.outcomes import is_outcome_text
 from rankpress.init.placement import Placement, Placer, called_as
 from rankpress.init.table import Table, spread_of
+from rankpress.init.units import names_units
 from rankpress.init.vocabulary import (
     DESCRIPTIVE,
     MOST_METRICS,
@@ -136,7 +137,7 @@ def naming_columns(table: Table) -> list[str]:
         and not (column.is_date or column.holds_more_than_numbers)
         and (not column.is_numeric or _names_by_number(name, table))
         and not (column.is_mostly_numeric and role_of(name) is None and name not in table.parts)
-        and not (is_outcome_text(column) and role_of(name) is None)
+        and not ((is_outcome_text(column) or names_units(column)) and role_of(name) is None)
     ]
     ordered = sorted(
         names, key=lambda name: (role_of(name) not in ("dataset", "algorithm"), table.columns[name].is_numeric)

@@ -365,12 +365,12 @@ def _as_per_cent(own: FloatArray, cells: FloatArray) -> str:
     if not len(known) or known.min() < 0 or low < 0:
         return ""
     if known.max() <= 1 < low and high <= 100:
-        factor, text = 100.0, _FRACTIONS
-    elif high <= 1 < known.min() and known.max() <= 100:
-        factor, text = 0.01, _PER_CENT
+        scaled, text = 100 * known, _FRACTIONS
+    elif high <= 1 < np.median(known) and known.max() <= 100:
+        scaled, text = np.where(known > 1, known / 100, known), _PER_CENT
     else:
         return ""
-    return text if np.mean((factor * known >= low) & (factor * known <= high)) >= 0.5 else ""
+    return text if np.mean((scaled >= low) & (scaled <= high)) >= 0.5 else ""
 
 
 def _is_zero_or_one(numbers: FloatArray) -> bool:

@@ -14,7 +14,7 @@ from rankpress.app.cli import main
 from rankpress.catalog.metrics import is_any_score, is_cost, way_of
 from rankpress.core.faults import FaultsFound
 from rankpress.init.directions import direction_of
-from rankpress.init.guess import guess_study
+from rankpress.init.guess import doubts_on_values, guess_study
 from rankpress.init.reading import read_table
 from rankpress.init.table import Column
 
@@ -490,4 +490,4 @@ def test_a_number_below_zero_of_a_metric_above_it_is_asked_about(metric, tmp_pat
         for j, a in enumerate(METHODS)
     ]
     guess = guess_of(tmp_path / "x.csv", f"dataset,algorithm,{metric}", rows)
-    assert any("-1" in doubt.text for doubt in guess.doubts)
+    assert any("-1" in doubt.text for doubt in doubts_on_values(read_table(str(tmp_path / "x.csv")), guess))

@@ -1,0 +1,161 @@
+"""Numbers that are not alike: in per cent and as fractions of 1, in several units, in the place of no result."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import rankpress
+from rankpress.app.cli import main
+from rankpress.core.faults import FaultsFound
+from rankpress.core.mixed_scales import per_cent_among_fractions
+from rankpress.init.guess import doubts_on_values, guess_study
+from rankpress.init.reading import read_table
+
+DATASETS = range(12)
+
+
+def share(algorithm, place, seed=0):
+    """A is the best, C the worst."""
+    return round({"A": 0.8, "B": 0.78, "C": 0.75}[algorithm] - 0.02 * (place % 5) + 0.001 * (place * 7 % 4 + seed), 4)
+
+
+def long(metric, value, seeds=0):
+    rows = (
+        f"d{place},{a},{f'{seed},' if seeds else ''}{value(a, place, seed)}\n"
+        for place in DATASETS
+        for a in "ABC"
+        for seed in range(max(seeds, 1))
+    )
+    return f"dataset,algorithm,{'seed,' if seeds else ''}{metric}\n{''.join(rows)}"
+
+
+def wide(value):
+    return "dataset,A,B,C\n" + "".join(f"d{p},{','.join(str(value(a, p, 0)) for a in 'ABC')}\n" for p in DATASETS)
+
+
+def c_in_per_cent(a, place, seed):
+    return round(share(a, place, seed) * (100 if a == "C" else 1), 4)
+
+
+def c_in_part(a, place, seed):
+    return round(share(a, place, seed) * (100 if a == "C" and place % 4 else 1), 4)
+
+
+def one_seed(a, place, seed):
+    return round(share(a, place, seed) * (100 if a == "C" and seed == 1 else 1), 4)
+
+
+def small_error(a, place, seed):
+    """The error of C is the greatest, and a fraction; those of the others are in per cent."""
+    return round((1 - share(a, place, seed)) * (1 if a == "C" else 100), 4)
+
+
+MIXED = {
+    "accuracy of one": long("accuracy", c_in_per_cent),
+    "a metric that nobody knows": long("foo", c_in_per_cent),
+    "in part": long("accuracy", c_in_part),
+    "in one seed": long("accuracy", one_seed, 3),
+    "in part, wide": wide(c_in_part),
+    "an error": long("error", small_error),
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_per_cent_and_fractions_are_compared_by_nobody_unseen(name, capsys):
+    Path("scores.csv").write_text(MIXED[name])
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    error = " ".join(capsys.readouterr().err.split())
+    assert "fractions of 1" in error
+    # a direction that the user names settles nothing about numbers
+    better = "lower" if name == "an error" else "higher"
+    assert main(["run", "scores.csv", "--only", "markdown", "--better", better]) == 2
+    assert main(["run", "scores.csv", "--only", "markdown", "--set", "scores.confirmed=true"]) == 0
+    with pytest.raises(FaultsFound, match="fractions of 1"):
+        rankpress.compare(pd.read_csv("scores.csv"))
+
+
+@pytest.mark.parametrize(
+    ("metric", "value"),
+    [
+        ("accuracy", lambda a, p, s: round(100 * share(a, p, s), 3)),
+        ("error", lambda a, p, s: round((3.2 - 2 * share(a, p)) ** p, 4)),  # from below 1 to above, by the data set
+        ("rmse", c_in_per_cent),
+        ("runtime", c_in_per_cent),
+        ("reward", c_in_per_cent),
+    ],
+)
+def test_numbers_of_one_scale_raise_no_such_doubt(metric, value):
+    Path("scores.csv").write_text(long(metric, value))
+    table = read_table("scores.csv")
+    assert not [d for d in doubts_on_values(table, guess_study(table, "scores.csv")) if "fractions" in d.text]
+
+
+def test_numbers_that_change_no_winner_are_a_doubt_and_no_question():
+    text = long("accuracy", lambda a, p, s: round(share(a, p) * (100 if a == "A" else 1), 4))
+    Path("scores.csv").write_text(text)
+    table = read_table("scores.csv")
+    [doubt] = doubts_on_values(table, guess_study(table, "scores.csv"))
+    assert "scores of 'A' such as" in doubt.text
+    assert not doubt.is_open
+
+
+def test_errors_below_one_per_cent_are_in_per_cent_too():
+    errors = pd.Series([0.4, 1.4, 3.1, 12, 19, 16, 55, 61, 49])
+    assert not per_cent_among_fractions(errors.to_numpy(), pd.Series([0, 0, 0, 1, 1, 1, 2, 2, 2]).to_numpy()).any()
+
+
+UNITS = {"A": ("us", 1e6), "B": ("ms", 1e3), "C": ("s", 1)}
+OF_UNITS = {
+    "unit": ("time", "unit", lambda a, p: UNITS[a]),
+    "time_unit": ("time", "time_unit", lambda a, p: UNITS[a]),
+    "units of any value": ("value", "units", lambda a, p: UNITS[a]),
+    "values that are units": ("latency", "measured_in", lambda a, p: UNITS[a]),
+    "two of them": ("time", "unit", lambda a, p: ("ms", 1e3) if a != "C" else ("s", 1)),
+    "unknown ones": ("time", "unit", lambda a, p: ("blinks", 1e3) if a != "C" else ("winks", 1)),
+}
+
+
+def of_units(metric, column, unit_of):
+    rows = []
+    for place in DATASETS:
+        for a in "ABC":
+            unit, factor = unit_of(a, place)
+            rows.append(f"d{place},{a},{(2 - share(a, place)) * factor:.6g},{unit}\n")
+    return f"dataset,algorithm,{metric},{column}\n{''.join(rows)}"
+
+
+@pytest.mark.parametrize("name", OF_UNITS)
+def test_several_units_are_compared_by_nobody_unseen(name, capsys):
+    Path("scores.csv").write_text(of_units(*OF_UNITS[name]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    assert "is in several units" in capsys.readouterr().err
+    with pytest.raises(FaultsFound, match="is in several units"):
+        rankpress.compare(pd.read_csv("scores.csv"))
+
+
+def test_each_unit_with_two_algorithms_is_offered(capsys):
+    Path("scores.csv").write_text(of_units(*OF_UNITS["two of them"]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    error = capsys.readouterr().err
+    assert """--set 'scores.where={"unit": ["ms"]}'""" in error
+    assert """["s"]""" not in error
+    assert main(["run", "scores.csv", "--only", "markdown", "--set", 'scores.where={"unit": ["ms"]}']) == 0
+
+
+def test_units_that_differ_between_data_sets_alone_are_a_doubt():
+    text = of_units("time", "unit", lambda a, p: ("ms", 1e3) if p % 2 else ("s", 1))
+    Path("scores.csv").write_text(text)
+    table = read_table("scores.csv")
+    [doubt] = doubts_on_values(table, guess_study(table, "scores.csv"))
+    assert not doubt.is_open
+
+
+def test_a_column_of_units_is_no_column_of_data_sets():
+    units = {"accuracy": "%", "time": "ms"}
+    rows = [f"d{p},{a},{m},{share(a, p)},{units[m]}" for p in DATASETS for a in "ABC" for m in units]
+    Path("scores.csv").write_text("\n".join(["dataset,algorithm,metric,value,unit", *rows, ""]))
+    table = read_table("scores.csv")
+    guess = guess_study(table, "scores.csv")
+    assert guess.where == {"metric": ("accuracy",)}
+    assert not list(doubts_on_values(table, guess))
