@@ -80,6 +80,8 @@ class Reading:
     unused: tuple[str, ...] = ()  # other columns that nothing was read from
     # texts of cells that say there is no result, and numbers of such cells
     empty: Mapping[str, int] = field(default_factory=dict)
+    # what stands at numbers and refers to a note, and numbers of such cells
+    marks: Mapping[str, int] = field(default_factory=dict)
     # cells of two numbers, a mean with its spread or a score with its rank, of which the first was read
     accompanied: int = 0
     per_cent: tuple[str, ...] = ()  # metrics and costs whose scores are written in per cent

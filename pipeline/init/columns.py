@@ -16,6 +16,7 @@ from rankpress.init.blocks import Block
 from rankpress.init.placement import Placement, average_ranks_best, called_as
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file, way_of_title
+from rankpress.sources.cells import NUMBER
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 _RANKS = "the scores of each data set are 1, 2, ... up to as many as are compared: they are ranks, and lower is better"
 # In so many rows at least numbers that are ranks are so by no chance.
 _FEWEST_RANKED = 3
+# A column of texts with so large a share of numbers may be one of scores.
+_LEAST_NUMBERS = 0.2
 _BETTER: tuple[Better, ...] = ("higher", "lower")
 
 
@@ -137,10 +140,12 @@ def _beyond_rate(table: Table, cells: Sequence[str]) -> str:
     return f"{beyond:,} of {len(numbers):,} scores are" if 2 * beyond > len(numbers) else ""
 
 
-def doubts_on_columns(table: Table, placement: Placement, better: Better, *, of_rows: bool) -> Iterator[Doubt]:
+def doubts_on_columns(
+    table: Table, placement: Placement, keys: Sequence[str], better: Better, *, of_rows: bool
+) -> Iterator[Doubt]:
     """Yield what is not certain of the columns, and whether another algorithm would be first if it were otherwise.
 
-    The algorithms are the columns, or the rows.
+    The algorithms are the columns, or the rows. `keys` name the rows.
     """
     for name, use in placement.uses.items():
         if use.doubt and use.role == "metric":
@@ -150,10 +155,14 @@ def doubts_on_columns(table: Table, placement: Placement, better: Better, *, of_
             is_open = use.is_open or (may_score and _decides(table, placement, name, better, of_rows=of_rows))
             yield Doubt(use.doubt, "ignore", name, is_open=is_open)
     for name, column in table.columns.items():
-        if name not in placement.uses and column.holds_more_than_numbers and not column.is_date:
-            cell = next(filter(None, column.labels))
+        if name in placement.uses or name in keys or column.is_numeric or column.is_date:
+            continue
+        if column.holds_more_than_numbers or column.share_of_numbers >= _LEAST_NUMBERS:
+            cell = next(label for label in column.labels if label and not NUMBER.fullmatch(label))
             file, row = table.place_of(int(np.argmax(column.where([cell]))))
-            text = f"most of its cells are no numbers, such as {quoted(cell)}; it is not read"
+            text = (
+                f"{1 - column.share_of_numbers:.0%} of its cells are no numbers, such as {quoted(cell)}; it is not read"
+            )
             # what no name calls otherwise may be an algorithm, and the first one
             yield Doubt(text, "ignore", name, file, row, cell, is_open=not called_as(name))
 

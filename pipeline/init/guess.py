@@ -151,15 +151,37 @@ def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
 
 def _unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:
     """Yield the cells of columns of scores that hold no number and do not say that there is no result."""
-    cells = [(column, cell) for column in read for cell in table.unread.get(column, ())]
+    cells = {column: table.unread[column] for column in read if column in table.unread}
     values = ", ".join(
-        json.dumps(value, ensure_ascii=False) for value in dict.fromkeys(cell.value for _, cell in cells)
+        json.dumps(value, ensure_ascii=False)
+        for value in dict.fromkeys(cell.value for some in cells.values() for cell in some)
     )
     ways = (Way("such cells hold no result", "set", f"scores.na=[{values}]"),)
-    for column, cell in cells:
-        more = f", and {cell.times - 1} more" if cell.times > 1 else ""
-        text = f"{quoted(cell.value)} is no number{more}; correct it, or take it for no result"
-        yield Doubt(text, "na", column, cell.file, cell.row, cell.value, is_open=True, ways=ways)
+    for column, some in cells.items():
+        for first, more in ((some[0], some[1:]),) if len(some) > _MOST_UNREAD else ((cell, ()) for cell in some):
+            further = first.times - 1 + sum(cell.times for cell in more)
+            yield Doubt(
+                _sentence_on_unread(first.value, more[0].value if more else "", further),
+                "na",
+                column,
+                first.file,
+                first.row,
+                first.value,
+                is_open=True,
+                ways=ways,
+            )
+
+
+# Up to as many texts of a column are named one by one.
+_MOST_UNREAD = 2
+
+
+def _sentence_on_unread(value: str, second: str, further: int) -> str:
+    """Return what is said of a cell in a column of numbers that is none, as a second one is, and further ones."""
+    more = f", and {further} more{f' such as {quoted(second)}' if second else ''}" if further else ""
+    if value.rstrip().endswith("%"):
+        return f"{quoted(value)} is in per cent, and the others of the column are not{more}; write all alike"
+    return f"{quoted(value)} is no number{more}; correct it, or take it for no result"
 
 
 def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:
@@ -482,7 +504,7 @@ def _wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     if role == "algorithm" or join or name not in (first, "dataset") or ("" in table.columns and name != ""):
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
-    doubts += doubts_on_columns(table, placement, direction.better, of_rows=role == "algorithm")
+    doubts += doubts_on_columns(table, placement, keys, direction.better, of_rows=role == "algorithm")
     doubts += doubts_next_to_scores(table, cells, unused)
     if unused and not any(doubt.key == "ignore" for doubt in doubts):
         notes["ignore"] = f"no scores; {counted(len(cells), 'column')} are read"
@@ -566,7 +588,10 @@ def _folded(table: Table, reading: Hypothesis, place: str) -> Guess:
         [],
         unused,
         unused,
-        doubts=(*direction.doubts, *doubts_on_columns(table, placement, direction.better, of_rows=False)),
+        doubts=(
+            *direction.doubts,
+            *doubts_on_columns(table, placement, (dataset, algorithm), direction.better, of_rows=False),
+        ),
         uses={**{column: Use("names", f"names the {role}s") for role, column in columns.items()}, **placement.uses},
     )
 

@@ -21,8 +21,13 @@ if TYPE_CHECKING:
 _MOST_COUNTED = 1 << 24
 # The share of rows that may lack a score next to others that they have.
 MOST_EMPTY = 0.25
-# 12.3 ± 0.4, 1,014.45 (0.2), 14.4.0@@140400, <9.2, \SI{1.5}{\ms}: cells that begin with a number and hold more.
-_MORE = re.compile(r"(?:\\[A-Za-z]+|[-+<>~${\s])*\d[\d.,]*([^\w.,].*|[.,]\w*|\s*)", re.DOTALL)
+# 12.3 ± 0.4, 1,014.45 (0.2), 14.4.0@@140400, <9.2, 0.58k.x, 582ms, \SI{1.5}{\ms}: cells that begin with a number and
+# hold more.
+_MORE = re.compile(
+    r"(?:\\[A-Za-z]+|[-+<>~${\s])*"
+    r"(\d[\d.,]*([^\w.,].*|[.,]\w*|\s*|(?i:[nuµm]?s|sec|min|h|[kmg]i?b?))|\d*[.,]\d+[^\W\d].*)",
+    re.DOTALL,
+)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:.*)?|\d{8}[T. ]?[\d.:]*|\d\d?:\d\d(:\d\d.*)?")
 
 
@@ -104,6 +109,14 @@ class Column:
         """Whether nearly all cells of a column of texts begin with a number and hold more, as 12.3 ± 0.4 does."""
         texts = [label for label in self.labels if label]
         return not self.is_numeric and bool(texts) and sum(map(bool, map(_MORE.fullmatch, texts))) >= 0.9 * len(texts)
+
+    @cached_property
+    def share_of_numbers(self) -> float:
+        """Which share of the cells that are not empty are numbers."""
+        counts = np.bincount(self.codes, minlength=len(self.labels))
+        is_number = np.array([NUMBER.fullmatch(label) is not None for label in self.labels], dtype=bool)
+        filled = np.array([label != "" for label in self.labels], dtype=bool)
+        return float(counts[is_number].sum() / max(counts[filled].sum(), 1))
 
     def only(self, rows: BoolArray) -> Column:
         """Return some of the rows."""

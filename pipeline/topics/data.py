@@ -362,6 +362,9 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
     if reading.empty:
         texts = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
         yield f"Taken for no result: {listed(texts, _MOST_RENAMED)}."
+    if reading.marks:
+        texts = [f"{quoted(mark)} ({counted(number, 'cell')})" for mark, number in reading.marks.items()]
+        yield f"Marks at numbers, which are not read: {listed(texts, _MOST_RENAMED)}."
     if reading.accompanied:
         cells = counted(reading.accompanied, "cell")
         yield f"Of two numbers in a cell, as in 0.91 ± 0.02 or 0.91 (3), the first is the score ({cells})."

@@ -134,6 +134,9 @@ class ReadingResult(TypedDict, total=False):
     ignored: Annotated[list[str], "columns that `scores.ignore` names"]
     unused: Annotated[list[str], "other columns that nothing was read from"]
     empty: Annotated[dict[Annotated[str, "TEXT"], int], "number of cells that say there is no result, such as NA"]
+    marks: Annotated[
+        dict[Annotated[str, "MARK"], int], "number of cells with a mark behind the number, such as †, that is not read"
+    ]
     accompanied: Annotated[int, "number of cells of two numbers, such as 0.91 ± 0.02, of which the first was read"]
     seeds: Annotated[
         list[int] | None, "over how many seeds at least and at most a measurement is the mean; null without seeds"

@@ -1,5 +1,6 @@
 """Numbers that are not alike: in per cent and as fractions of 1, in several units, in the place of no result."""
 
+import json
 from pathlib import Path
 
 import pandas as pd
@@ -159,3 +160,44 @@ def test_a_column_of_units_is_no_column_of_data_sets():
     guess = guess_study(table, "scores.csv")
     assert guess.where == {"metric": ("accuracy",)}
     assert not list(doubts_on_values(table, guess))
+
+
+MARKS = ["a", " a", "(a)", " [ab]", "^a", "†", " ‡", "(†)", "ᵃ", "¹", "$^{a}$", "<sup>b</sup>"]
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("every", [True, False])
+@pytest.mark.parametrize("layout", ["wide", "long"])
+def test_a_mark_at_a_number_is_no_part_of_it_and_is_accounted_for(layout, every, mark, capsys):
+    def value(a, place, _):
+        return f"{share(a, place)}{mark if a == 'A' and (every or place in (1, 4)) else ''}"
+
+    Path("scores.csv").write_text(wide(value) if layout == "wide" else long("accuracy", value))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    answer = " ".join(capsys.readouterr().out.split())
+    assert "36 results" in answer
+    assert "A achieves the best average rank (1.00)" in answer
+    assert f"at {12 if every else 2} numbers" in answer
+    assert sum(json.loads(Path("report/results.json").read_text())["reading"]["marks"].values()) == (12 if every else 2)
+
+
+# What stands at numbers and may be a unit, or no number at all.
+UNREAD = ["k", "m", " ms", "s", " b", "a.b", "%", " (s)", "x2"]
+
+
+@pytest.mark.parametrize("end", UNREAD)
+@pytest.mark.parametrize("every", [True, False])
+def test_a_column_with_scores_is_left_out_by_nobody_unseen(every, end, capsys):
+    def value(a, place, _):
+        return f"{share(a, place)}{end if a == 'A' and (every or place in (1, 4)) else ''}"
+
+    Path("scores.csv").write_text(wide(value))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    assert capsys.readouterr().err.count("\n") < 20
+
+
+@pytest.mark.parametrize("numbers", [3, 6, 9])
+def test_nor_is_one_in_which_some_cells_hold_words(numbers, capsys):
+    Path("scores.csv").write_text(wide(lambda a, p, _: "pending" if a == "A" and p >= numbers else share(a, p)))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    assert "'pending'" in capsys.readouterr().err
