@@ -384,8 +384,33 @@ class Distinguished:
             return False
         for role, column in zip(roles, splits, strict=False):
             self.roles[role] = column
-            self.doubts.append(Doubt(IN_DOUBT, role, column))
+            self.doubts.append(self._doubt_split(role, column))
         return True
+
+    def _doubt_split(self, role: str, column: str) -> Doubt:
+        """Return that a column is taken for what numbers measurements; open where another is first by other roles."""
+        table, names = self.table, {side: [self.roles[side], *self.join.get(side, ())] for side in _WORDS}
+        averaged = leader(table, names["dataset"], names["algorithm"], self.measure, self.better)
+        others = {
+            side: leader(table, *({**names, side: [*names[side], column]}.values()), self.measure, self.better)
+            for side in _WORDS
+        }
+        if not averaged or all(not other or other[: len(averaged)] == averaged for other in others.values()):
+            return Doubt(IN_DOUBT, role, column)
+        firsts = (
+            f"{quoted(' / '.join(other))} if it is a part of the {_WORDS[side]}s"
+            for side, other in others.items()
+            if other
+        )
+        text = f"{IN_DOUBT}; {quoted(' / '.join(averaged))} is first over its mean, {' and '.join(firsts)}"
+        name = f"scores.columns.{role}"
+        ways = [
+            Way(f"{column} numbers repeated measurements", "set", f"{name}={json.dumps(column, ensure_ascii=False)}")
+        ]
+        for side in _WORDS:
+            way = self._way_of_side(side, names, [column])
+            ways.append(way._replace(further=(*way.further, ("set", f"{name}=null"))))
+        return Doubt(text, role, column, is_open=True, ways=tuple(ways))
 
     def _is_split(self, column: str, some: Sequence[str]) -> bool:
         """Return whether the values are numbered, change scores in no direction, and most cells have several."""

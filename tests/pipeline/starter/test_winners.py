@@ -13,7 +13,7 @@ from rankpress.init.reading import read_table
 DATASETS = [f"d{number}" for number in range(1, 13)]
 # What the names of columns say of the role that they have: nothing, a part of either side, a setting.
 COLUMNS = ["fidelity", "n_shots", "temperature", "stage", "budget", "checkpoint", "version", "variant", "noise"]
-COLUMNS += ["partition", "horizon", "language", "zeta"]
+COLUMNS += ["partition", "horizon", "language", "zeta", "COL", "x", "fraction", "rank", "samples", "year"]
 
 
 def score(algorithm, place):
