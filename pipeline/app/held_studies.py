@@ -62,7 +62,8 @@ def scores_section(held: HeldScores, folder: Path, better: Directions, stated: M
 def stated_roles(roles: Roles, stated: Mapping[str, Any]) -> Roles:
     """Return the columns that a caller names, by role, with those of a section `scores` that it states."""
     join = stated.get("join", {})
-    of_section: dict[str, tuple[str, ...]] = {role: (column,) for role, column in stated.get("columns", {}).items()}
+    named_there = {role: column for role, column in stated.get("columns", {}).items() if column is not None}
+    of_section: dict[str, tuple[str, ...]] = {role: (column,) for role, column in named_there.items()}
     of_section |= {role: (role,) for role in ("dataset", "algorithm") if role in join and role not in of_section}
     of_section = {role: tuple(join.get(columns[0], columns)) for role, columns in of_section.items()}
     metrics = stated.get("metrics", ())
