@@ -21,6 +21,7 @@ from rankpress.core.scores import IntArray
 from rankpress.init.folders import Named, are_side_by_side, pattern_of
 from rankpress.init.numerals import with_plain_numbers
 from rankpress.init.shapes import find_unreadable_shapes
+from rankpress.init.spreads import without_spreads
 from rankpress.init.summaries import without_summaries
 from rankpress.init.table import Column, Table, Unread
 from rankpress.init.vocabulary import is_example, is_failure, numbered_role, role_of
@@ -169,7 +170,7 @@ def settled(named: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gue
     parts = parts_of(pattern)
     joined = {column for columns in guess.join.values() for column in columns}
     taken = {*guess.unused, *guess.columns.values(), *guess.where, *joined}
-    called = {column: column for column in (*joined, *guess.where) if column in parts}
+    called = {column: column for column in (*joined, *guess.where, *guess.excluded) if column in parts}
     for role, column in guess.columns.items():
         if column in parts:
             called.setdefault(column, column if role in taken else role)
@@ -250,7 +251,7 @@ def _table_of(tables: _Found, given: str, findings: Findings) -> Table:
         file_of=np.repeat(np.arange(len(read), dtype=np.int32), [len(each) for *_, each in read]),
         row_of=np.concatenate([each for *_, each in read]) if read else None,
     )
-    result = without_failures(with_plain_numbers(without_summaries(whole_table), sheets))
+    result = without_failures(with_plain_numbers(without_summaries(without_spreads(whole_table)), sheets))
     if not findings:
         find_unreadable_shapes(result, sheets, given, findings)
     if findings or not result.rows:

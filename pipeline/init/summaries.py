@@ -41,7 +41,10 @@ def without_summaries(table: Table) -> Table:
         if doubts or sums:
             table = replace(table, doubts=(*table.doubts, *(_on_row(table, column, *each) for each in doubts.items())))
         if sums and column.distinct - len(sums) > 1:
-            return replace(table.only(~column.where(sums)), excluded={name: tuple(sums)})
+            return replace(
+                table.only(~column.where(sums)),
+                excluded={**table.excluded, name: (*table.excluded.get(name, ()), *sums)},
+            )
         if doubts:
             return table
     return table

@@ -97,7 +97,8 @@ _WITH_SUMMARY = _set_of(
 _WINS = re.compile(r"#?\s*w(in)?s?\s*[-/|]\s*[td]\w*\s*[-/|]\s*l\w*|p[\s_-]?values?|#\s*(wins?|best)", re.IGNORECASE)
 _TRAINING = _set_of("train training val valid validation dev")
 # Next to a score of the same name these are no scores of their own: its spread, its place, its change.
-SPREAD = _set_of("std stdev sd stderr sem var variance ci rank diff delta")
+SPREAD = _set_of("std stdev sd se stderr sem var variance ci iqr rank diff delta")
+MEANS = _set_of("mean avg average median")
 EXTREMES = _set_of("min max lower upper low high")
 _TOTALS = _set_of("all overall total aggregate average avg mean macroavg microavg macro micro combined")
 _OVERALL = _set_of("average avg mean overall total aggregate")
@@ -192,6 +193,19 @@ def is_neither(column: str) -> bool:
 def is_extreme(column: str) -> bool:
     """Return whether a score of that name may be the least or the greatest of several."""
     return not EXTREMES.isdisjoint(words_of(column))
+
+
+def is_letter(name: str) -> bool:
+    """Return whether one of the words of a name is a letter that names something, and is no unit.
+
+    >>> is_letter("std_B"), is_letter("b mean"), is_letter("s per epoch"), is_letter("train time s")
+    (True, True, False, False)
+    """
+    words = [word for word in re.split(r"[\W_]+", name) if word]
+    if any(len(word) == 1 and word.isupper() and word.casefold() in UNITS for word in words):
+        return True
+    first, second = [*words, "", ""][:2]
+    return len(first) == 1 and first in UNITS and second.casefold() not in ("", "per", "of", "in")
 
 
 @cache
