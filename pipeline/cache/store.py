@@ -152,7 +152,7 @@ class Store:
         """Look up what a function returns, and report of it."""
         bound = signature(function).bind(*arguments, **keywords)
         requested = self._lookup(
-            stage, self.unit, lambda: self._parts(function, bound.arguments, code) | _plain(also or {})
+            stage, self.unit, lambda: _joined(self._parts(function, bound.arguments, code), _plain(also or {}))
         )
         self.work.append(requested.work)
         self.log(requested.work.line)
@@ -382,6 +382,11 @@ def digest(value: object) -> str:
 
 def _named(parameter: str) -> str:
     return NAMES.get(parameter, f"the {parameter.replace('_', ' ')}")
+
+
+def _joined(parts: Parts, also: Parts) -> Parts:
+    """Return the parts of a key with further ones: a file scores.csv is no option of that name."""
+    return parts | {f"file {name}" if name in parts else name: digest_now for name, digest_now in also.items()}
 
 
 def _plain(parts: Mapping[str, object]) -> Parts:
