@@ -22,6 +22,7 @@ from rankpress.init.writing import guessed_scores
 from rankpress.sources.opening import Shaping
 from rankpress.spec.model import Study
 from rankpress.spec.reading import apply_overrides, read_study
+from rankpress.spec.scores_section import CsvOptions
 from rankpress.wording.strings import quoted, shown
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def _guessed(
     ignore = [column for column in (*parts, *columns_of(stated.get("ignore", ()))) if column not in named]
     place = re.sub(r"[/\\.{*]", "_", held.metric) or held.what
     try:
-        table = read_settled(folder, SCORES, roles, Shaping(ignore, join))
+        table = read_settled(folder, SCORES, roles, Shaping(ignore, join), _csv_of(stated))
         guess = guess_study(table, place, metric=held.metric)
     except FaultsFound as found:
         raise FaultsFound(_of_columns(fault, place, held) for fault in found.faults) from None
@@ -112,6 +113,14 @@ def _guessed(
         guess = replace(guess, metrics={held.metric: better}, doubts=tuple(doubts))
     unused = [column for column in guess.unused if column not in ignore]
     return table, replace(guess, unused=unused)
+
+
+def _csv_of(stated: Mapping[str, Any]) -> CsvOptions | None:
+    """Return how the caller says that texts of numbers are written; what is wrong there the study tells."""
+    try:
+        return CsvOptions.model_validate(stated["csv"]) if "csv" in stated else None
+    except ValueError:
+        return None
 
 
 def _of_columns(fault: Fault, place: str, held: HeldScores) -> Fault:

@@ -94,6 +94,7 @@ class Guess:
     notes: dict[str, str] = field(default_factory=dict)  # what else is to be known of a key or a metric
     na: tuple[str, ...] = ()  # texts that stand in place of scores and costs
     readings: tuple[Hypothesis, ...] = ()  # the readings of the table that were compared, the best first
+    csv: Mapping[str, str] = field(default_factory=dict)  # how numbers are written, where a file leaves it open
     uses: Mapping[str, Use] = field(default_factory=dict)  # what each column was taken for, and why
 
     @property
@@ -130,8 +131,13 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     ]
     doubts = (*of_rows, *(ways_with_columns(doubt, guess.ignored) for doubt in guess.doubts), *_unread(table, read))
     uses = _uses(table, guess, read)
+    # a column on a scale of its own may be on that of the others if its commas are decimal signs
+    grouped = [name for name in table.grouped if name in read or (name in guess.uses and guess.uses[name].doubt)]
+    if grouped:
+        doubts = (*doubts, _doubt_thousands(table, [*read, *grouped], grouped[0]))
     guess = replace(
         guess,
+        csv={"thousands": ","} if grouped else {},
         notes={**notes, **guess.notes},
         na=na,
         excluded={**guess.excluded, **table.excluded},
@@ -147,6 +153,23 @@ def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
             yield from doubts_on_placeholders(scores, guess.na)
             yield from doubts_on_scales(scores)
             yield from doubts_on_units(table, guess, scores)
+
+
+def _doubt_thousands(table: Table, read: Sequence[str], name: str) -> Doubt:
+    """Return that commas are taken to stand between thousands; open if other numbers are then the smaller ones."""
+    cell = table.grouped[name]
+    numbers = np.concatenate([np.abs(table.columns[column].numbers) for column in read])
+    is_open = bool(np.any(numbers < _THOUSAND) and np.any(numbers >= _THOUSAND))
+    first, second = cell.replace(",", ""), f"{float(cell.replace(',', '.')):g}"
+    text = f"{quoted(cell)} is taken for {first}, as nothing shows whether it is {second}"
+    ways = (
+        Way(f"{quoted(cell)} is {first}", "set", 'scores.csv.thousands=","'),
+        Way(f"{quoted(cell)} is {second}", "set", 'scores.csv.decimal=","'),
+    )
+    return Doubt(text, "csv", name, value=cell, is_open=is_open, ways=ways)
+
+
+_THOUSAND = 1000
 
 
 def _unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:

@@ -52,6 +52,7 @@ from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.init.guess import Guess
+    from rankpress.spec.scores_section import CsvOptions
 
 
 @dataclass(frozen=True)
@@ -202,8 +203,11 @@ MOST_UNREAD = 20
 MOST_FILES = 300
 
 
-def read_table(given: str) -> Table:
-    """Read what a study is guessed from: a file, files that a pattern or a folder names, or a table of a database."""
+def read_table(given: str, csv: CsvOptions | None = None) -> Table:
+    """Read what a study is guessed from: a file, files that a pattern or a folder names, or a table of a database.
+
+    `csv` is what the user says of how tables in text are written.
+    """
     # Columns that may hold names are read of all rows, those that may hold scores of the first rows alone.
     is_path = Path(given).exists() or "#" not in given
     path, table = (given, None) if is_path else given.rsplit("#", 1)
@@ -213,21 +217,27 @@ def read_table(given: str) -> Table:
     if "://" in path:
         tables = _of_database(path, table, findings)
     else:
-        tables = _of_files(path, table, findings)
-    return _table_of(tables, given, findings)
+        tables = _of_files(path, table, findings, csv)
+    return _table_of(tables, given, findings, csv)
 
 
-def read_settled(folder: Path, name: str, settled: Mapping[str, tuple[str, ...]], shaping: Shaping) -> Table:
+def read_settled(
+    folder: Path,
+    name: str,
+    settled: Mapping[str, tuple[str, ...]],
+    shaping: Shaping,
+    csv: CsvOptions | None = None,
+) -> Table:
     """Read what a study is guessed from: a file in a folder, of which the user names some columns and joins others."""
     findings = Findings()
     opened = open_table(Origin(folder, name), None, findings).sheets
     sheets = [shaped for sheet in opened for shaped in shaping.of(sheet, findings)]
     findings.raise_any()
     stated = frozenset(column for role in settled if role not in ("score", "cost") for column in settled[role])
-    return replace(_table_of(_Found({"files": name}, (), sheets, stated=stated), name, findings), settled=settled)
+    return replace(_table_of(_Found({"files": name}, (), sheets, stated=stated), name, findings, csv), settled=settled)
 
 
-def _table_of(tables: _Found, given: str, findings: Findings) -> Table:
+def _table_of(tables: _Found, given: str, findings: Findings, csv: CsvOptions | None) -> Table:
     named, doubts, sheets = tables.named, tables.doubts, tables.sheets
     read = [_read_columns(sheet, len(sheets) == 1, findings) for sheet in sheets]
     columns, rows = _joined([(cells, n) for cells, n, _ in read])
@@ -251,7 +261,7 @@ def _table_of(tables: _Found, given: str, findings: Findings) -> Table:
         file_of=np.repeat(np.arange(len(read), dtype=np.int32), [len(each) for *_, each in read]),
         row_of=np.concatenate([each for *_, each in read]) if read else None,
     )
-    result = without_failures(with_plain_numbers(without_summaries(without_spreads(whole_table)), sheets))
+    result = without_failures(with_plain_numbers(without_summaries(without_spreads(whole_table)), sheets, csv))
     if not findings:
         find_unreadable_shapes(result, sheets, given, findings)
     if findings or not result.rows:
@@ -309,7 +319,7 @@ def _named_by(path: str) -> Named:
     return Named(path, is_joined=are_side_by_side(Path(), [item.path for item in matched]))
 
 
-def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
+def _of_files(path: str, table: str | None, findings: Findings, csv: CsvOptions | None) -> _Found:
     of_folder = pattern_of(Path(path), findings) if Path(path).is_dir() else _named_by(path)
     if findings:
         return _Found()
@@ -327,7 +337,7 @@ def _of_files(path: str, table: str | None, findings: Findings) -> _Found:
     step = -(-len(matched) // MOST_FILES) or 1
     some = [item for index, item in enumerate(matched) if index % step == 0 or index < MOST_FILES // 2]
     for item in some:
-        origin = Origin(Path(), item.path, item.captured)
+        origin = Origin(Path(), item.path, item.captured, csv=csv)
         chosen = open_table(origin, table, findings)
         sheets += [with_captured(sheet, origin) for sheet in chosen.sheets]
         if chosen.passed_over:

@@ -160,6 +160,8 @@ class Table:
     failures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # by column of numbers, those of the texts that do not say that there is no result, such as >0.99, and their rows
     unread: Mapping[str, tuple[Unread, ...]] = field(default_factory=dict)
+    # by column of numbers the first cell such as 5,820, where it may be read in two ways
+    grouped: Mapping[str, str] = field(default_factory=dict)
     # the files, and for the rows at hand which of them a row is of and its number there
     places: tuple[str, ...] = ()
     file_of: CodeArray | None = None

@@ -145,6 +145,15 @@ def _bare(cell: str) -> str:
     return without_markup(_MARKED.sub("", cell)).replace("\N{MINUS SIGN}", "-")
 
 
+def may_be_thousands(text: str) -> bool:
+    """Return whether a comma in a number stands between thousands, or in front of three decimals.
+
+    >>> may_be_thousands("5,820"), may_be_thousands("0,582"), may_be_thousands("1,014,500")
+    (True, False, False)
+    """
+    return "," in text and _THOUSANDS[","].fullmatch(text) is not None and text.count(",") == 1
+
+
 def decimal_in(texts: Iterable[str]) -> str:
     """Return the decimal sign that these numbers show, of two the more frequent one; "" where none does.
 

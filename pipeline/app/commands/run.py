@@ -19,7 +19,7 @@ from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.processes import scratch_folder
 from rankpress.core.quotable import folder_named
 from rankpress.report.place import ReportPlace
-from rankpress.spec.reading import study_of_text
+from rankpress.spec.reading import apply_overrides, study_of_text
 from rankpress.wording.strings import counted, listed
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rankpress.init.guess import Guess
     from rankpress.init.table import Table
     from rankpress.spec.reading import ReadStudy
+    from rankpress.spec.scores_section import CsvOptions
 
 _SPEC, _SCORES = "study.yaml", "scores.csv"
 # The policies for missing results of who names none, in turn as long as they leave too little to compare.
@@ -96,7 +97,7 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     from rankpress.init.guess import guess_study
     from rankpress.init.reading import read_table, settled
 
-    table = read_table(scores)
+    table = read_table(scores, _csv_of(arguments.overrides))
 
     def guessed() -> Guess:
         reading = None if arguments.reading is None else arguments.reading - 1
@@ -113,6 +114,17 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     given = shlex.join(arguments.scores)
     guess = replace(guess, doubts=tuple(doubt.with_others(partial(_command, given)) for doubt in guess.doubts))
     return settled(table.named, guess)
+
+
+def _csv_of(overrides: Sequence[str]) -> CsvOptions | None:
+    """Return how options say that tables in text are written; None where they do not, or wrongly."""
+    from rankpress.spec.scores_section import CsvOptions
+
+    data, _, _ = apply_overrides({}, [each for each in overrides if each.startswith("scores.csv")])
+    try:
+        return CsvOptions.model_validate(data["scores"]["csv"]) if data else None
+    except ValueError:
+        return None
 
 
 def _with_metrics(table: Table, guess: Guess, arguments: argparse.Namespace) -> Guess:

@@ -1,6 +1,9 @@
 """Numbers that are not alike: in per cent and as fractions of 1, in several units, in the place of no result."""
 
+import csv
 import json
+import re
+import warnings
 from pathlib import Path
 
 import pandas as pd
@@ -201,3 +204,52 @@ def test_nor_is_one_in_which_some_cells_hold_words(numbers, capsys):
     Path("scores.csv").write_text(wide(lambda a, p, _: "pending" if a == "A" and p >= numbers else share(a, p)))
     assert main(["run", "scores.csv", "--only", "markdown"]) == 2
     assert "'pending'" in capsys.readouterr().err
+
+
+def grouped(a, place, _):
+    """Numbers such as 5,820, which may be thousands or have three decimals."""
+    return f"{int(10_000 * share(a, place)):,}"
+
+
+@pytest.mark.parametrize("sign", [";", "|", "\t", ","])
+def test_a_comma_that_may_stand_between_thousands_is_read_alike_in_files_and_frames(sign, capsys):
+    rows = [["dataset", "A", "B", "C"], *([f"d{p}", *(grouped(a, p, 0) for a in "ABC")] for p in DATASETS)]
+    with Path("scores.csv").open("w") as file:
+        csv.writer(file, delimiter=sign).writerows(rows)
+    means = {}
+    for option in ((), ("--set", 'scores.csv.decimal=","'), ("--set", 'scores.csv.thousands=","')):
+        assert main(["run", "scores.csv", "--only", "markdown", *option]) == 0
+        answer = " ".join(capsys.readouterr().out.split())
+        assert ("""'scores.csv.decimal=","'""" in answer) == (not option)
+        means["".join(option)] = re.search(r"A 1\.00 ([0-9.]+)", answer)[1]
+    assert [float(mean) > 1000 for mean in means.values()] == [True, False, True]
+    frame = pd.read_csv("scores.csv", sep=sign)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert rankpress.compare(frame).table("scores").to_frame().iloc[0, 0] > 1000
+    assert "{'csv': {'decimal': ','}}" in str(caught[0].message)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        comparison = rankpress.compare(frame, scores={"csv": {"decimal": ","}})
+    assert comparison.table("scores").to_frame().iloc[0, 0] < 10
+
+
+def test_a_comma_that_decides_which_number_is_larger_is_asked_about(capsys):
+    rows = [f"d{p};{grouped('A', p, 0)};{int(1000 * share('B', p))};{int(1000 * share('C', p))}" for p in DATASETS]
+    Path("scores.csv").write_text("\n".join(["dataset;A;B;C", *rows, ""]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    assert capsys.readouterr().err.count("--set 'scores.csv.") == 2
+
+
+def test_other_columns_show_the_decimal_sign(capsys):
+    rows = [f'd{p},{a},"{grouped(a, p, 0)}",{share(a, p)}' for p in DATASETS for a in "ABC"]
+    Path("scores.csv").write_text("\n".join(["dataset,algorithm,time,accuracy", *rows, ""]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    assert "taken for" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("sign", [" ", "|"])
+def test_an_option_for_tables_in_text_holds_while_the_file_is_looked_at(sign):
+    text = wide(lambda a, p, _: share(a, p)).replace(",", sign)
+    Path("scores.csv").write_text(f"# a, note\n{text}")
+    assert main(["run", "scores.csv", "--only", "markdown", "--set", f"scores.csv.delimiter='{sign}'"]) == 0
