@@ -100,7 +100,7 @@ _PERHAPS_TURNED = frozenset("inverse inverted inv reciprocal no non zero free wi
 _LEAVE_OPEN = frozenset(
     "adjusted exponent effectiveness effective efficiency efficient tolerance tolerant resilience resilient robustness "
     "robust resistance aware analysis margin budget limit threshold coverage detection correction corrected "
-    "prevention".split()
+    "prevention rank ranks ranking std stdev sd se stderr sem var variance ci iqr".split()
 )
 _ONE_MINUS = re.compile(r"\s*1(?:\.0*)?\s*[-\u2212\u2013]\s*(?=\D)")
 _MINUS = re.compile(r"\s*[-\u2212\u2013]\s*(?=[^\W\d])")
@@ -178,8 +178,9 @@ def _base_of(name: str, words: list[str]) -> Sound:
         return Sound("higher", doubt=words[lower[-1]])
     if lower:
         return Sound("lower")
-    if higher:
-        return Sound("higher")
+    if higher:  # accuracy_cost may be the cost of being accurate
+        behind = words[above[-1] + 1 :] if above else []
+        return Sound("higher", doubt=next((word for word in behind if word in COST), ""))
     is_of_cost = not COST.isdisjoint(words) or (bool(name) and _UNIT.fullmatch(name.strip()) is not None)
     return Sound("lower", is_cost=True) if is_of_cost else Sound()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
@@ -14,6 +13,7 @@ from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.blocks import runs_of
 from rankpress.init.columns import direction_of, doubts_on_columns, ways_with_columns, ways_with_rows
+from rankpress.init.examples import doubts_on_examples
 from rankpress.init.hypotheses import (
     CLOSE,
     LEAST,
@@ -38,6 +38,7 @@ from rankpress.init.measures import (
     main_measure,
     select_metric,
 )
+from rankpress.init.numerals import doubt_of_thousands, doubts_on_unread
 from rankpress.init.outcomes import doubt_of, doubts_next_to_scores, find_outcomes, have_scores
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placeholders import doubts_on_placeholders
@@ -129,12 +130,16 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         else doubt
         for doubt in table.doubts
     ]
-    doubts = (*of_rows, *(ways_with_columns(doubt, guess.ignored) for doubt in guess.doubts), *_unread(table, read))
+    doubts = (
+        *of_rows,
+        *(ways_with_columns(doubt, guess.ignored) for doubt in guess.doubts),
+        *doubts_on_unread(table, read),
+    )
     uses = _uses(table, guess, read)
     # a column on a scale of its own may be on that of the others if its commas are decimal signs
     grouped = [name for name in table.grouped if name in read or (name in guess.uses and guess.uses[name].doubt)]
     if grouped:
-        doubts = (*doubts, _doubt_thousands(table, [*read, *grouped], grouped[0]))
+        doubts = (*doubts, doubt_of_thousands(table, [*read, *grouped], grouped[0]))
     guess = replace(
         guess,
         csv={"thousands": ","} if grouped else {},
@@ -153,58 +158,7 @@ def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:
             yield from doubts_on_placeholders(scores, guess.na)
             yield from doubts_on_scales(scores)
             yield from doubts_on_units(table, guess, scores)
-
-
-def _doubt_thousands(table: Table, read: Sequence[str], name: str) -> Doubt:
-    """Return that commas are taken to stand between thousands; open if other numbers are then the smaller ones."""
-    cell = table.grouped[name]
-    numbers = np.concatenate([np.abs(table.columns[column].numbers) for column in read])
-    is_open = bool(np.any(numbers < _THOUSAND) and np.any(numbers >= _THOUSAND))
-    first, second = cell.replace(",", ""), f"{float(cell.replace(',', '.')):g}"
-    text = f"{quoted(cell)} is taken for {first}, as nothing shows whether it is {second}"
-    ways = (
-        Way(f"{quoted(cell)} is {first}", "set", 'scores.csv.thousands=","'),
-        Way(f"{quoted(cell)} is {second}", "set", 'scores.csv.decimal=","'),
-    )
-    return Doubt(text, "csv", name, value=cell, is_open=is_open, ways=ways)
-
-
-_THOUSAND = 1000
-
-
-def _unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:
-    """Yield the cells of columns of scores that hold no number and do not say that there is no result."""
-    cells = {column: table.unread[column] for column in read if column in table.unread}
-    values = ", ".join(
-        json.dumps(value, ensure_ascii=False)
-        for value in dict.fromkeys(cell.value for some in cells.values() for cell in some)
-    )
-    ways = (Way("such cells hold no result", "set", f"scores.na=[{values}]"),)
-    for column, some in cells.items():
-        for first, more in ((some[0], some[1:]),) if len(some) > _MOST_UNREAD else ((cell, ()) for cell in some):
-            further = first.times - 1 + sum(cell.times for cell in more)
-            yield Doubt(
-                _sentence_on_unread(first.value, more[0].value if more else "", further),
-                "na",
-                column,
-                first.file,
-                first.row,
-                first.value,
-                is_open=True,
-                ways=ways,
-            )
-
-
-# Up to as many texts of a column are named one by one.
-_MOST_UNREAD = 2
-
-
-def _sentence_on_unread(value: str, second: str, further: int) -> str:
-    """Return what is said of a cell in a column of numbers that is none, as a second one is, and further ones."""
-    more = f", and {further} more{f' such as {quoted(second)}' if second else ''}" if further else ""
-    if value.rstrip().endswith("%"):
-        return f"{quoted(value)} is in per cent, and the others of the column are not{more}; write all alike"
-    return f"{quoted(value)} is no number{more}; correct it, or take it for no result"
+            yield from doubts_on_examples(table, guess, scores)
 
 
 def _uses(table: Table, guess: Guess, read: Sequence[str]) -> dict[str, Use]:

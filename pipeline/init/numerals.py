@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rankpress.catalog.metrics import better_of, is_cost
+from rankpress.core.doubts import Doubt, Way
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, is_failure, role_of
 from rankpress.sources import numerals
@@ -20,6 +24,7 @@ from rankpress.sources.numerals import (
     may_be_thousands,
     read_texts,
 )
+from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
     from rankpress.spec.scores_section import CsvOptions
@@ -84,3 +89,55 @@ def _may_hold_scores(name: str, table: Table, unread: int, readings: Collection[
     numbers = [reading.number for reading in readings if reading.number]
     is_score = better_of(name) or is_cost(name) or any("." in number for number in numbers)
     return bool(is_score) or 4 * unread <= len(numbers)
+
+
+def doubt_of_thousands(table: Table, read: Sequence[str], name: str) -> Doubt:
+    """Return that commas are taken to stand between thousands; open if other numbers are then the smaller ones."""
+    cell = table.grouped[name]
+    numbers = np.concatenate([np.abs(table.columns[column].numbers) for column in read])
+    is_open = bool(np.any(numbers < _THOUSAND) and np.any(numbers >= _THOUSAND))
+    first, second = cell.replace(",", ""), f"{float(cell.replace(',', '.')):g}"
+    text = f"{quoted(cell)} is taken for {first}, as nothing shows whether it is {second}"
+    ways = (
+        Way(f"{quoted(cell)} is {first}", "set", 'scores.csv.thousands=","'),
+        Way(f"{quoted(cell)} is {second}", "set", 'scores.csv.decimal=","'),
+    )
+    return Doubt(text, "csv", name, value=cell, is_open=is_open, ways=ways)
+
+
+_THOUSAND = 1000
+
+
+def doubts_on_unread(table: Table, read: Sequence[str]) -> Iterator[Doubt]:
+    """Yield the cells of columns of scores that hold no number and do not say that there is no result."""
+    cells = {column: table.unread[column] for column in read if column in table.unread}
+    values = ", ".join(
+        json.dumps(value, ensure_ascii=False)
+        for value in dict.fromkeys(cell.value for some in cells.values() for cell in some)
+    )
+    ways = (Way("such cells hold no result", "set", f"scores.na=[{values}]"),)
+    for column, some in cells.items():
+        for first, more in ((some[0], some[1:]),) if len(some) > _MOST_UNREAD else ((cell, ()) for cell in some):
+            further = first.times - 1 + sum(cell.times for cell in more)
+            yield Doubt(
+                _sentence_on_unread(first.value, more[0].value if more else "", further),
+                "na",
+                column,
+                first.file,
+                first.row,
+                first.value,
+                is_open=True,
+                ways=ways,
+            )
+
+
+# Up to as many texts of a column are named one by one.
+_MOST_UNREAD = 2
+
+
+def _sentence_on_unread(value: str, second: str, further: int) -> str:
+    """Return what is said of a cell in a column of numbers that is none, as a second one is, and further ones."""
+    more = f", and {further} more{f' such as {quoted(second)}' if second else ''}" if further else ""
+    if value.rstrip().endswith("%"):
+        return f"{quoted(value)} is in per cent, and the others of the column are not{more}; write all alike"
+    return f"{quoted(value)} is no number{more}; correct it, or take it for no result"

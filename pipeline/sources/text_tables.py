@@ -267,6 +267,8 @@ def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
         )
         raise Unreadable(Fault(origin.place, text, "all rows and columns", remedy))
     dialect = detect(lines, origin.suffix, origin.csv)
+    if skipped := sum(bool(line.strip()) for line in lines[: dialect.comments]):
+        findings.comments[origin.place] = skipped
     header, row, header_rows = _delimited_header(origin, dialect)
     if not any(header):
         expected = "a header with the names of the columns, and rows under it"

@@ -362,6 +362,8 @@ def naming_sentences(reading: Reading) -> Iterator[str]:
     if reading.empty:
         texts = [f"{quoted(text)} ({counted(number, 'cell')})" for text, number in reading.empty.items()]
         yield f"Taken for no result: {listed(texts, _MOST_RENAMED)}."
+    if reading.comments:
+        yield f"Passed over before the scores: {counted(reading.comments, 'line')} of comments."
     if reading.marks:
         texts = [f"{quoted(mark)} ({counted(number, 'cell')})" for mark, number in reading.marks.items()]
         yield f"Marks at numbers, which are not read: {listed(texts, _MOST_RENAMED)}."

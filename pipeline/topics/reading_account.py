@@ -71,6 +71,8 @@ def _not_used(reading: Reading) -> Iterator[Prose]:
     if columns:
         word = "column" if len(columns) == 1 else "columns"
         yield f"Not used: {word} {listed(map(quoted, columns), most=_MOST_COLUMNS)}."
+    if reading.comments:
+        yield f"Passed over: {counted(reading.comments, 'line')} of comments before the scores."
     if reading.marks:
         marks, cells = (
             listed(map(quoted, reading.marks), most=_MOST_MARKS),

@@ -95,7 +95,7 @@ def _reading(analyses: Sequence[Analysis]) -> Json:
         "formats": reading.formats,
         "where": where if reading.where else None,
         "renamed": dict(reading.renamed),
-        **picked(reading, "joined ignored unused empty marks accompanied"),
+        **picked(reading, "joined ignored unused empty comments marks accompanied"),
         "seeds": analyses[0].scores.seeds,
         "steps": {"column": reading.step, "reduce": reading.reduction} if reading.step else None,
         "chosen": None if reading.chosen is None else dict(zip(("by", "best"), reading.chosen, strict=True)),

@@ -134,6 +134,7 @@ class ReadingResult(TypedDict, total=False):
     ignored: Annotated[list[str], "columns that `scores.ignore` names"]
     unused: Annotated[list[str], "other columns that nothing was read from"]
     empty: Annotated[dict[Annotated[str, "TEXT"], int], "number of cells that say there is no result, such as NA"]
+    comments: Annotated[int, "number of lines of comments before tables in text, which are passed over"]
     marks: Annotated[
         dict[Annotated[str, "MARK"], int], "number of cells with a mark behind the number, such as †, that is not read"
     ]

@@ -253,3 +253,53 @@ def test_an_option_for_tables_in_text_holds_while_the_file_is_looked_at(sign):
     text = wide(lambda a, p, _: share(a, p)).replace(",", sign)
     Path("scores.csv").write_text(f"# a, note\n{text}")
     assert main(["run", "scores.csv", "--only", "markdown", "--set", f"scores.csv.delimiter='{sign}'"]) == 0
+
+
+@pytest.mark.parametrize("sign", ["#", "%", "//"])
+def test_lines_of_comments_are_accounted_for(sign, capsys):
+    text = wide(lambda a, p, _: share(a, p)).replace("d3,", "#d3,")  # which is a name
+    Path("scores.csv").write_text(f"{sign} made by x, on y\n\n{sign} more\n{text}")
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    answer = capsys.readouterr().out
+    assert "36 results" in answer
+    assert "2 lines of comments" in answer
+    assert json.loads(Path("report/results.json").read_text())["reading"]["comments"] == 2
+
+
+@pytest.mark.parametrize("owner", ["task", "suite"])
+def test_outcomes_on_many_rows_have_the_command_for_examples(owner, capsys):
+    rows = [f"all,q{n},{a},{int((n * 7 + 3 * i) % 5 > i)}" for n in range(200) for i, a in enumerate("ABC")]
+    Path("scores.csv").write_text("\n".join([f"{owner},question,model,correct", *rows, ""]))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    answer = " ".join(capsys.readouterr().out.split())
+    options = [f'scores.columns.dataset="{owner}"', 'scores.columns.example="question"']
+    assert f"run scores.csv --set '{options[0]}' --set '{options[1]}'" in answer
+    assert main(["run", "scores.csv", "--only", "markdown", "--set", options[0], "--set", options[1]]) == 0
+    assert "McNemar" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("folder", "outcome"),
+    [
+        ("error", 2),
+        ("val_loss", 2),
+        ("runtime", 2),
+        ("error_analysis", "doubt"),
+        ("accuracy", "none"),
+        ("runs", "none"),
+    ],
+)
+def test_a_score_of_any_kind_in_a_folder_of_errors_is_asked_about(folder, outcome, capsys):
+    Path(folder).mkdir()
+    for a in "ABC":
+        Path(folder, f"{a}.csv").write_text("dataset,score\n" + "".join(f"d{p},{share(a, p)}\n" for p in DATASETS))
+    assert main(["run", folder, "--only", "markdown"]) == (2 if outcome == 2 else 0)
+    printed = " ".join("".join(capsys.readouterr()).split())
+    assert ("that of the file or folder" in printed) == (outcome != "none")
+
+
+@pytest.mark.parametrize("metric", ["accuracy_cost", "accuracy_rank", "f1_std", "auc_sem"])
+def test_a_word_behind_a_metric_leaves_its_direction_in_doubt(metric, capsys):
+    Path("scores.csv").write_text(long(metric, share))
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
+    assert f"'{metric.split('_')[1]}' in its name may turn" in " ".join(capsys.readouterr().out.split())
