@@ -169,13 +169,12 @@ def _mixed_units(metric: MetricScores) -> Iterator[str]:
     datasets = np.repeat(np.arange(len(metric.means)), metric.means.shape[1])
     per_cent = per_cent_among_fractions(metric.means.ravel(), datasets).reshape(metric.means.shape)
     if per_cent.any():
-        rows = per_cent.any(axis=1)
-        others = (np.isfinite(metric.means) & ~per_cent)[rows].any(axis=0)
-        of_both = (
-            [name for name, has in zip(metric.algorithms, chosen, strict=True) if has]
-            for chosen in (per_cent.any(axis=0), others)
+        others = np.isfinite(metric.means) & ~per_cent & per_cent.any(axis=1, keepdims=True)
+        names, other_names = (
+            [metric.algorithms[index] for index in np.flatnonzero(some.any(axis=0)).tolist()]
+            for some in (per_cent, others)
         )
-        yield sentence_on_scales(*of_both, metric.means[per_cent])
+        yield sentence_on_scales(names, other_names, metric.means[per_cent])
         return
     if not _shares_in(metric.name):
         return

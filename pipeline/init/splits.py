@@ -391,10 +391,10 @@ class Distinguished:
         """Return that a column is taken for what numbers measurements; open where another is first by other roles."""
         table, names = self.table, {side: [self.roles[side], *self.join.get(side, ())] for side in _WORDS}
         averaged = leader(table, names["dataset"], names["algorithm"], self.measure, self.better)
-        others = {
-            side: leader(table, *({**names, side: [*names[side], column]}.values()), self.measure, self.better)
-            for side in _WORDS
-        }
+        others = dict[str, tuple[str, ...]]()
+        for side in _WORDS:
+            joined = {**names, side: [*names[side], column]}
+            others[side] = leader(table, joined["dataset"], joined["algorithm"], self.measure, self.better)
         if not averaged or all(not other or other[: len(averaged)] == averaged for other in others.values()):
             return Doubt(IN_DOUBT, role, column)
         firsts = (

@@ -46,7 +46,7 @@ def doubts_on_units(table: Table, guess: Guess, scores: Measured) -> Iterator[Do
             (f"{quoted(unit)} of {listed(map(quoted, names), 2)}" for unit, names in having.items()), most=4
         )
         text = f"{scores.metric} is in several units, {of_units}; no number is converted: write all of them in one unit"
-        ways = (_way(guess, {}, "the numbers are in one unit all the same"),)
+        ways: tuple[Way, ...] = (_way(guess, {}, "the numbers are in one unit all the same"),)
         ways += tuple(
             _way(guess, {name: [unit]}, f"the rows in {quoted(unit)} alone are compared")
             for unit, names in having.items()
