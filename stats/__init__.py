@@ -40,7 +40,7 @@ from rankpress.stats.curves import (
     quesenberry_hurst,
 )
 from rankpress.stats.dominance import cliffs_delta, probability_of_superiority
-from rankpress.stats.effects import PairEffects, hodges_lehmann, mean_difference, median_difference, rank_biserial
+from rankpress.stats.effects import PairEffects, mean_difference, median_difference, rank_biserial
 from rankpress.stats.exhaustive import bergmann_hommel_simes
 from rankpress.stats.false_discovery import benjamini_hochberg, benjamini_yekutieli
 from rankpress.stats.families import Family
@@ -63,6 +63,7 @@ from rankpress.stats.groups import (
 )
 from rankpress.stats.hedges import hedges_g
 from rankpress.stats.hierarchical import bayes_hierarchical, hierarchical_chances
+from rankpress.stats.hodges_lehmann import hodges_lehmann
 from rankpress.stats.incomplete_blocks import (
     durbin,
     durbin_pairs,

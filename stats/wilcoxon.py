@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
@@ -93,19 +94,49 @@ def wilcoxon(
     if zeros not in get_args(Zeros):
         raise ValueError(f"zeros: got {zeros!r}; one of {', '.join(get_args(Zeros))} is needed")
     differences, rounding = paired_differences(scores, pairs, tolerance=tolerance)
-    ranks, sign = signed_ranks(differences.T, rounding.T, zeros)
+    tested = signed_ranks_test(differences.T, rounding.T, zeros)
+    details = {"r_plus": tested.r_plus, "r_minus": tested.r_minus, "n_used": tested.n_used.astype(np.float64)}
+    details |= {"exact": tested.exact.astype(np.float64), "least_p": least_p_of_signs(tested.n_moving)}
+    statistic = np.minimum(tested.r_plus, tested.r_minus)
+    return PairTests("wilcoxon", statistic, tested.p, details, of="signed ranks")
+
+
+@dataclass(frozen=True)
+class SignedRanksTest:
+    """The test of each row of differences.
+
+    Parameters
+    ----------
+    r_plus, r_minus : (n_rows,) float arrays
+        Sums of the ranks of positive and negative differences, each with half of the ranks of zeros.
+    n_used, n_moving : (n_rows,) int arrays
+        How many differences have a rank, and how many of them are not zero.
+    p : (n_rows,) float array
+        Two-sided p-values.
+    exact : (n_rows,) bool array
+        Which of them are exact.
+    """
+
+    r_plus: FloatArray
+    r_minus: FloatArray
+    n_used: IntArray
+    n_moving: IntArray
+    p: FloatArray
+    exact: BoolArray
+
+
+def signed_ranks_test(differences: FloatArray, rounding: FloatArray, zeros: Zeros) -> SignedRanksTest:
+    """Test each row of differences, in which those of no difference are 0."""
+    ranks, sign = signed_ranks(differences, rounding, zeros)
     half_of_zeros = np.where(sign == 0, ranks, 0.0).sum(axis=1) / 2
     r_plus = np.where(sign > 0, ranks, 0.0).sum(axis=1) + half_of_zeros
     r_minus = np.where(sign < 0, ranks, 0.0).sum(axis=1) + half_of_zeros
-    n_used = (ranks > 0).sum(axis=1)
     moving = np.where(sign != 0, ranks, 0.0)
     p = _normal_p(moving, r_plus - r_minus)
     n_moving = np.count_nonzero(moving, axis=1)
     exact = (n_moving <= EXACT_UP_TO) & (moving.sum(axis=1) <= EXACT_UP_TO_SUM)
     p[exact] = _exact_p(moving[exact], (r_plus - r_minus)[exact])
-    details = {"r_plus": r_plus, "r_minus": r_minus, "n_used": n_used.astype(np.float64)}
-    details |= {"exact": exact.astype(np.float64), "least_p": least_p_of_signs(n_moving)}
-    return PairTests("wilcoxon", np.minimum(r_plus, r_minus), p, details, of="signed ranks")
+    return SignedRanksTest(r_plus, r_minus, (ranks > 0).sum(axis=1), n_moving, p, exact)
 
 
 def signed_ranks(differences: FloatArray, rounding: FloatArray, zeros: Zeros) -> tuple[FloatArray, FloatArray]:

@@ -229,6 +229,9 @@ class PairwiseMethod(Method[_Pairs]):
         hypotheses on a mean or a rank of each algorithm, and not of those on the differences of each pair.
     of_signs : bool
         Whether its exact p is a share of all signs of the data sets, and so at least 2 / 2^N.
+    effect : str
+        The effect size that belongs to it, by its name in `EFFECTS`: with the interval that inverts the test, if
+        there is one, so that interval and verdict agree.
     options : tuple of str
         Options that a study may set.
     caution : str
@@ -246,6 +249,7 @@ class PairwiseMethod(Method[_Pairs]):
     signs: Literal["t", "wilcoxon"] | None = None
     transitive: bool = True
     of_signs: bool = False
+    effect: str = "mean-difference"
     options: tuple[str, ...] = ()
     caution: str = ""
 
@@ -287,7 +291,7 @@ class EffectMethod(Method[_Effects]):
     interval_reference : str
         Bibliography key of the source of its interval.
     options : tuple of str
-        Names of the keyword options that the function takes.
+        Names of the keyword options that the function takes: of `effects`, or `zeros` and `tolerance` of the test.
     in_unit : bool
         Whether it has the unit of the scores.
     range : tuple of float

@@ -93,9 +93,7 @@ TABLES.add(
         ("triangle",),
         shows="p",
     ),
-    TableKind(
-        "pairwise-differences", "half matrix of mean differences", "tests", "pairwise", ("triangle",), shows="tests"
-    ),
+    TableKind("pairwise-differences", "half matrix of differences", "tests", "pairwise", ("triangle",), shows="tests"),
     TableKind(
         "pairs",
         "what is known of each pair: effect sizes, test, wins, p-values; `Holm level` in `columns`: levels of steps",

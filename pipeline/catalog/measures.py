@@ -17,10 +17,11 @@ EFFECTS.add(
         "mean difference",
         "student1908",
         "rankpress.stats.effects:mean_difference",
-        "hall1992",
+        "student1908",
         in_unit=True,
         range=_UNBOUNDED,
         of_mean=True,
+        options=("interval",),
     ),
     EffectMethod(
         "median-difference",
@@ -35,10 +36,11 @@ EFFECTS.add(
         "hodges-lehmann",
         "Hodges-Lehmann shift",
         "hodges1963",
-        "rankpress.stats.effects:hodges_lehmann",
+        "rankpress.stats.hodges_lehmann:hodges_lehmann",
         "bauer1972",
         in_unit=True,
         range=_UNBOUNDED,
+        options=("zeros", "tolerance"),
     ),
     EffectMethod(
         "hedges-g",
@@ -73,10 +75,11 @@ EFFECTS.add(
         "geometric mean of score ratios",
         "demsar2006",
         "rankpress.stats.effects:ratio",
-        "hall1992",
+        "student1908",
         range=(0.0, float("inf")),
         no_difference=1.0,
         of_ratio=True,
+        options=("interval",),
     ),
 )
 

@@ -115,6 +115,7 @@ PAIRWISE.add(
         signs="wilcoxon",
         transitive=False,
         of_signs=True,
+        effect="hodges-lehmann",
         options=("zeros",),
         caution="The signed-ranks test takes differences on different data sets to be comparable in size.",
     ),
@@ -128,6 +129,7 @@ PAIRWISE.add(
         pair_alone=True,
         transitive=False,
         of_signs=True,
+        effect="median-difference",
         caution="The sign test counts wins and losses and not how large they are, so that it finds fewer differences.",
     ),
     PairwiseMethod(

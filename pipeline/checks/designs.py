@@ -246,7 +246,7 @@ _LACKING: Mapping[Lack, Callable[[OmnibusMethod | PairwiseMethod, MetricScores, 
 
 def _ratios(study: Study, scores: Scores) -> Found:
     """Scores that cannot be divided by each other; the lowest is named."""
-    measures = () if study.effects is None else study.effects.measures
+    measures = (study.effects and study.effects.measures) or ()
     for metric in scores.metrics if any(EFFECTS[name].of_ratio for name in measures) else ():
         if metric.means is not None and (lowest := np.nanmin(metric.means)) <= 0:
             dataset = metric.datasets[int(np.argwhere(metric.means == lowest)[0, 0])]

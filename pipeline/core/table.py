@@ -79,7 +79,8 @@ class Cell:
         detail = self.detail
         if self.detail_frame and self.detail_value is not None:
             values = self.detail_value if isinstance(self.detail_value, tuple) else (self.detail_value,)
-            detail = self.detail_frame.format(*map(form.text, values))
+            missing = all(map(math.isnan, values))  # an estimate without its interval
+            detail = "" if missing else self.detail_frame.format(*map(form.text, values))
         text = form.text(self.value)
         return replace(self, text=f"{text} {detail}".rstrip(), detail=detail, form=form)
 

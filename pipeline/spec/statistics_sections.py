@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, PAIRWISE, PAIRWISE_OF_SCORES, Logical, RankInterval, Ties
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE, PAIRWISE_OF_SCORES, Logical, RankInterval, Ties
 from rankpress.spec.method_sections import (
     Adjustment,
     AdjustMethod,
@@ -184,9 +184,16 @@ def _misfit(name: Adjustment, test: TestOptions, pairwise: str) -> tuple[str, st
 class EffectsOptions(Section):
     """How far the algorithms of each pair that is tested differ over the data sets."""
 
-    measures: Annotated[tuple[Effect, ...], Field(min_length=1), Distinct("measure")] = Field(
-        default=tuple(name for name, measure in EFFECTS.items() if not measure.of_ratio),
-        description="Measures of the difference, each with its interval. Left out: all but ratio.",
+    measures: Annotated[tuple[Effect, ...], Field(min_length=1), Distinct("measure")] | None = Field(
+        default=None,
+        description="Measures of the difference, each with its interval. null: the one that belongs to the test that"
+        " decides (hodges-lehmann with wilcoxon, median-difference with sign, else mean-difference), and hedges-g; with"
+        " missing: worst-rank superiority.",
+    )
+    interval: Literal["t", "hall"] = Field(
+        default="t",
+        description="Interval of mean-difference and ratio. t: Student's; hall: the same with the skewness of the "
+        "differences removed, for differences that are skewed themselves.",
     )
     level: Level = Field(
         default=0.95, description="Level of the intervals, of each by itself or of all pairs together."
@@ -206,6 +213,18 @@ class EffectsOptions(Section):
         default=2000, description="Resamples, with bootstrap: true; random signs, with simultaneous: true."
     )
     seed: Natural = Field(default=1, description="Of the resamples.")
+
+    def contradictions(self) -> Iterator[Incoherence]:
+        """Yield that intervals by the largest t have another form too."""
+        if self.simultaneous and self.interval == "hall":
+            expected = "interval: t, or simultaneous: false"
+            yield Incoherence(("interval",), "simultaneous intervals reach as far as the largest t", expected)
+
+    def measures_for(self, pairwise: str, *, of_scores: bool = True) -> tuple[str, ...]:
+        """Return the measures that are computed next to a test of pairs, from scores or from their order alone."""
+        if self.measures is not None:
+            return self.measures
+        return (PAIRWISE[pairwise].effect, "hedges-g") if of_scores else ("superiority",)
 
 
 Width = Annotated[Number, Field(ge=0)]

@@ -41,9 +41,10 @@ from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 _PLAIN = Rounding(2)
 # How intervals are made, as sentences put it.
-BOOTSTRAP = "BCa"
+BOOTSTRAP, HALL = "BCa", "Hall's t"
 INTERVALS = {
-    "Hall": "Hall's transformed t",
+    "Student's t": "Student's t",
+    HALL: "Hall's transformed t",
     "order statistics": "order statistics",
     "Wilcoxon inverted": "the inverted Wilcoxon test",
     "noncentral t": "the noncentral t, widened where differences are skewed or heavy-tailed",
@@ -115,9 +116,10 @@ def effect_notes(analysis: Analysis, shown: Collection[str]) -> Iterator[Prose]:
 
 def _reasons(effects: Mapping[str, PairEffects]) -> Iterator[str]:
     for name, effect in effects.items():
-        undefined = np.isnan(effect.estimate + effect.low + effect.high)
-        for reason in sorted({effect.why[index] for index in np.flatnonzero(undefined).tolist()} - {""}):
-            yield f"A dash under {EFFECTS[name].title}: {reason}."
+        undefined, unsure = np.isnan(effect.estimate), np.isnan(effect.low + effect.high)
+        for form, pairs in (("A dash under {}: {}.", undefined), ("No interval of {}: {}.", unsure & ~undefined)):
+            for reason in sorted({effect.why[index] for index in np.flatnonzero(pairs).tolist()} - {""}):
+                yield form.format(EFFECTS[name].title if form.startswith("A") else _named(name), reason)
 
 
 _MEANT = "Each interval has its confidence level by itself: of many intervals, some do not contain the true value."
@@ -225,7 +227,7 @@ def _why_at_odds(analysis: Analysis, estimated: Estimated, measure: str, row: in
         return f", because the {PAIRWISE[over.procedure].title} cannot reject on so few data sets"
     if estimated.simultaneous or over.p[row] > adjusted.alpha or len(over.p) == 1:
         return ""
-    if contains_no_difference(analysis.scores, analysis.ranking, estimated, measure, row):
+    if contains_no_difference(analysis.scores, analysis.ranking, over, estimated, measure, row):
         return f", because the interval is not adjusted for the {counted_in_words(len(over.p), 'comparison')}"
     return ""
 
@@ -237,12 +239,12 @@ def _by_how_much(analysis: Analysis, measure: str, pair: tuple[int, int], estima
     if not estimate:
         return say("The {} of {} and {} in {} is 0{}.", title, first, second, metric, evidence)
     role_of_first, role_of_second = _role(analysis, a), _role(analysis, b)
-    by = "On average" if title == "mean difference" else f"By the {title}"
+    by = "On average" if EFFECTS[measure].of_mean else f"By the {title}"
     if average[a] > average[b]:
         by = f"{by}, however"
-    elif title == "mean difference" and analysis.scores.better == "higher":
+    elif analysis.scores.better == "higher":
         other = say("{}{}{}", second, role_of_second, "," if role_of_second else "")
-        return say("On average, {} exceeds {} in {} by {}{}.", first, other, metric, estimate, evidence)
+        return say("{}, {} exceeds {} in {} by {}{}.", by, first, other, metric, estimate, evidence)
     way = "higher" if analysis.scores.better == "higher" else "lower"
     better = say("{}{}{}", first, role_of_first, "," if role_of_first else "")
     form = "{}, the {} of {} is {} {} than that of {}{}{}."
@@ -365,11 +367,15 @@ def effects_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]
 
 def _measure(name: str, effect: PairEffects) -> Prose:
     item = EFFECTS[name]
-    interval = "efron1987" if effect.method == BOOTSTRAP else item.interval_reference
-    sources = dict.fromkeys([cite(item.reference), cite(interval)])
+    sources = dict.fromkeys([cite(item.reference), cite(source_of_interval(name, effect))])
     return say(
         "{} ({}), its interval by {}", item.title, join(sources, "; "), INTERVALS.get(effect.method, effect.method)
     )
+
+
+def source_of_interval(name: str, effect: PairEffects) -> str:
+    """Return the bibliography key of the interval that a measure was given."""
+    return {BOOTSTRAP: "efron1987", HALL: "hall1992"}.get(effect.method, EFFECTS[name].interval_reference)
 
 
 _MAIN_EFFECTS = 2

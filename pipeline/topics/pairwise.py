@@ -141,7 +141,7 @@ def pairwise_differences_table(
     most: int = MOST_IN_MATRIX,
     options: TableOptions = _AS_BUILT,
 ) -> Table | None:
-    """Build the half matrix of mean differences, or of another measure where the study has none of them."""
+    """Build the half matrix of differences by the first effect size that the study has."""
     over = _all_pairs(analysis)
     if over is None:
         return None
@@ -163,7 +163,9 @@ def pairwise_differences_table(
 def _more_columns(study: Study) -> Iterable[str]:
     """Return the heads of the columns of p-values, effect sizes and levels of steps."""
     yield from adjusted_p(study)
-    yield from (EFFECTS[name].heading for name in (() if study.effects is None else study.effects.measures))
+    if study.effects is not None:
+        requested = [study.effects.measures_for(study.test.pairwise.name, of_scores=each) for each in (True, False)]
+        yield from dict.fromkeys(EFFECTS[name].heading for names in requested for name in names)
     yield from step_level_heads(method.name for method in study.adjust).values()
 
 

@@ -21,6 +21,7 @@ from rankpress.topics.effects import (
     INTERVALS,
     level_of_intervals,
     reported_measures,
+    source_of_interval,
 )
 from rankpress.topics.omnibus import omnibus_in_words
 from rankpress.topics.pairwise_test import limit_of_significance, variant
@@ -480,7 +481,7 @@ def _intervals_named(estimated: Estimated, name: str) -> Prose:
     if not effect.method:
         return intervals
     by = INTERVALS.get(effect.method, effect.method)
-    return say("{} ({}; {})", intervals, by, cite(EFFECTS[name].interval_reference))
+    return say("{} ({}; {})", intervals, by, cite(source_of_interval(name, effect)))
 
 
 def results_for_paper(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:

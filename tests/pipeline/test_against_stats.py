@@ -156,7 +156,7 @@ def effects_of(analysis):
 
 def test_gaps_leave_each_pair_the_data_sets_that_both_have(means):
     gapped, scores = with_gaps(means, ([0, 1, 2], 0), (5, 1))
-    analysis = analysis_of(scores)
+    analysis = analysis_of(scores, effects={"measures": list(EFFECTS)})
     for names, effects in effects_of(analysis).values():
         both = gapped[:, ["ABCD".index(name) for name in names]]
         both = both[~np.isnan(both).any(axis=1)]
@@ -228,7 +228,9 @@ def test_identical_columns_are_no_fault(means):
 
 
 def test_simultaneous_intervals_are_wider_and_named_so(means):
-    alone, together = (analysis_of(means, effects={"simultaneous": which}) for which in (False, True))
+    measures = ["mean-difference", "hodges-lehmann", "hedges-g"]
+    effects = [{"measures": measures, "simultaneous": which} for which in (False, True)]
+    alone, together = (analysis_of(means, effects=each) for each in effects)
     for name, effect in alone.estimated.effects.items():
         wider = together.estimated.effects[name]
         assert wider.estimate == pytest.approx(effect.estimate)

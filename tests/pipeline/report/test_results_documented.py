@@ -38,6 +38,8 @@ test:
   tuning_runs: 3
   within: 5x2cv-t
   pairwise: PAIRWISE
+effects:
+  measures: [mean-difference, median-difference, hodges-lehmann, hedges-g, cliffs-delta, superiority, rank-biserial]
 bayes: {rope: 0.01, draws: 1000}
 curves: {pairs: all, average: true}
 order: {cost: [{seconds: 1, bytes: 2}, seconds], within: 5x2cv-f}

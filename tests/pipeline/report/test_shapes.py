@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from rankpress.catalog.kinds import FIGURES
+from rankpress.catalog.methods import PAIRWISE
 from rankpress.core.document import all_sections
 from rankpress.core.labels import Labels
 from rankpress.core.scores import Gap, Missing
@@ -203,7 +204,7 @@ def test_a_cause_is_given_only_where_the_adjusted_interval_has_it(make_analysis,
     together = make_analysis(**spec, effects={"simultaneous": True})
     said = " ".join(map(plain, effects_findings(alone, short=True)))
     if "is not adjusted for" in said:
-        effect, pair = together.estimated.effects["mean-difference"], set(together.leading_pair)
+        effect, pair = together.estimated.effects[PAIRWISE[pairwise].effect], set(together.leading_pair)
         row = next(row for row, both in enumerate(together.estimated.pairs.tolist()) if set(both) == pair)
         assert effect.low[row] <= 0 <= effect.high[row]
     assert "uses another statistic" not in said

@@ -209,7 +209,7 @@ def test_metrics_together(make_analysis, kind, control):
 
 def test_comparisons_together_are_of_the_same_pair(make_analysis):
     """The second metric ranks two of the pairs the other way round; what is told of b against a changes its side."""
-    analyses = two(make_analysis, test={"pairwise": "rank-z"})
+    analyses = two(make_analysis, test={"pairwise": "rank-z"}, effects={"measures": ["superiority"]})
     columns = ("Rank difference", "Probability of superiority")
     table = chosen(analyses, pairs={"metrics": "together", "columns": columns})["pairs"]
     assert len(table.rows) == 6 + 3  # three algorithms of the second metric are in the first
@@ -560,7 +560,7 @@ def test_digits_of_columns(make_analysis, metrics):
     effects = table_of(analysis, "pairs", digits=1, metrics=metrics)
     heads = [cell.name for cell in effects.head[-1]]
     for row, cells in zip(texts(effects), effects.rows, strict=True):
-        place = heads.index("Mean difference")
+        place = heads.index("Hodges-Lehmann shift")
         low, high = cells[place].detail_value
         value = cells[place].value
         assert row[place].replace("−", "-") == f"{value:.1f} [{low:.1f}, {high:.1f}]".replace("-0.0", "0.0")

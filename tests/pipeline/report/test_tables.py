@@ -253,10 +253,11 @@ def test_the_list_is_for_the_page_and_on_paper_where_it_is_named(make_analysis):
 
 
 def test_the_list_prints_some_columns_and_its_file_has_all(make_analysis):
-    analysis = make_analysis(8, 4, folds=(2, 5), test={"pairwise": "wilcoxon"})
+    effects = {"measures": ["hodges-lehmann", "hedges-g", "cliffs-delta"]}
+    analysis = make_analysis(8, 4, folds=(2, 5), test={"pairwise": "wilcoxon"}, effects=effects)
     table = chosen(analysis)["pairs"]
     whole, shown = ([cell.name for cell in each.head[-1]] for each in (table, in_print(table)))
-    assert shown == ["Better ranked", "Worse ranked", "Mean difference", "Hedges' g", WINS, "p (Holm)", UNADJUSTED]
+    assert shown == ["Better ranked", "Worse ranked", "Hodges-Lehmann shift", "Hedges' g", WINS, "p (Holm)", UNADJUSTED]
     assert {*shown, "R+", "R−", "Statistic", "Cliff's delta", "Rank difference"} < {*whole}
     over, estimated = analysis.tested.over, analysis.estimated
     column = {name: [row[place].value for row in table.rows] for place, name in enumerate(whole)}
