@@ -360,9 +360,12 @@ def effects_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose]
     if estimated.concordance is not None:
         form = (
             "Kendall's W ({}) is corrected for ties; its interval is that of the average rank correlation of two data"
-            " sets, by Fisher's z with a jackknife over data sets."
+            " sets, {}."
         )
-        yield say(form, cite("kendall1939"))
+        by: Prose = "by Fisher's z with a jackknife over data sets"
+        if estimated.concordance.method == "binomial":
+            by = say("by the exact interval of the chance that one algorithm is better ({})", cite("clopper1934"))
+        yield say(form, cite("kendall1939"), by)
 
 
 def _measure(name: str, effect: PairEffects) -> Prose:
