@@ -15,6 +15,7 @@ from rankpress.core.mixed_scales import per_cent_among_fractions, sentence_on_sc
 from rankpress.core.placeholders import placeholders_in, sentence_on
 from rankpress.core.scores import FloatArray, MetricScores, Scores
 from rankpress.core.twins import twins
+from rankpress.stats.arrays import ROUNDING
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ _SIGNED = frozenset("kappa mcc".split())
 MOST_ALGORITHMS = 10
 # On fewer data sets two algorithms may well have the same scores.
 FEWEST_DATASETS = 3
+# Of the neighbors among the scores of a data set, so many unequal ones that are tied are more than means of folds have.
+MANY_NEAR_TIES = 0.1
 # So many scores of 0 and 1 alone are rather outcomes on test examples than scores on data sets.
 FEWEST_OUTCOMES = 100
 
@@ -57,6 +60,7 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
             *_mixed_units(metric),
             *_outcomes(metric),
             *_placeholders(metric),
+            *_tied_by_rounding(metric),
         ]
         if metric.n_datasets >= FEWEST_DATASETS:
             sentences += [*_constant(metric, means), *_equal(metric, means), *_contrary(metric, means)]
@@ -160,6 +164,24 @@ def _contrary(metric: MetricScores, means: FloatArray) -> Iterator[str]:
     if of_algorithms[best] == of_algorithms.min() < of_algorithms.max():
         text = f"{quoted(metric.algorithms[best])} has the best average rank and the worst mean"
         yield f"{text}; is {metric.better} better, and are all data sets in one unit?"
+
+
+def _tied_by_rounding(metric: MetricScores) -> Iterator[str]:
+    """Yield that many scores are tied though they differ, by less than the rounding of numbers so large."""
+    if metric.means is None:
+        return
+    ascending = np.sort(metric.means, axis=1)  # missing ones come last
+    steps, rounding = np.diff(ascending, axis=1), ROUNDING * np.abs(ascending[:, 1:])
+    near = (steps > 0) & (steps <= rounding)
+    # a mean that was computed in another order is off by less than a quarter of that
+    is_more_than_noise = bool((near & (steps > rounding / 4)).any())
+    if is_more_than_noise and near.sum() >= MANY_NEAR_TIES * np.isfinite(steps).sum():
+        row, column = np.argwhere(near)[0].tolist()
+        text = f"{ascending[row, column]!s} and {ascending[row, column + 1]!s} on {quoted(metric.datasets[row])}"
+        yield (
+            f"{counted(int(near.sum()), 'pair')} of unequal scores are ties, since they agree in 14 or more digits:"
+            f" {text}; subtract what they have in common, or set rank.tolerance: 0"
+        )
 
 
 def _mixed_units(metric: MetricScores) -> Iterator[str]:

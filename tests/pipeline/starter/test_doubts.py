@@ -7,16 +7,20 @@ import warnings
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import rankpress
 from rankpress.app.cli import main
+from rankpress.checks.doubts import implausible
 from rankpress.core.doubts import Doubt, Way
+from rankpress.core.scores import Scores
 from rankpress.init import guess as guessing
 from rankpress.init.reading import read_table
 from rankpress.init.vocabulary import UNKNOWN
 from rankpress.spec.reading import read_study
+from tests.pipeline.conftest import metric_of
 
 WIDE = "dataset,A,B,C\n" + "".join(f"d{i},{0.5 + i / 50},{0.6 + i / 60},{0.7 + i / 70}\n" for i in range(8))
 FORMATS = ["--only", "html", "--only", "markdown", "--only", "latex"]
@@ -260,3 +264,21 @@ def test_names_that_hardly_differ_are_a_doubt_with_its_command(name, gaps, role)
     with pytest.warns(UserWarning, match="written nearly alike") as warned:
         rankpress.compare(frame, missing="drop-datasets")
     assert "scores.rename=" in str(warned[0].message)
+
+
+@pytest.mark.parametrize(
+    ("base", "step", "is_found"),
+    [
+        (1e12, 1e-3, True),  # 16 units in the last place are 0.0035
+        (-1e12, 1e-3, True),
+        (1e12, 1.0, False),
+        (0.7, 1e-3, False),
+        (0.7, 2e-16, False),  # what means of the same scores differ by
+        (0.7, 2e-15, True),
+    ],
+)
+def test_scores_that_only_rounding_ties_are_doubted(base, step, is_found):
+    rows = base + step * np.random.default_rng(1).permuted(np.tile(np.arange(3.0), (8, 1)), axis=1)
+    found = [str(doubt) for doubt in implausible(Scores((metric_of(rows),), {}, ())) if "unequal scores" in str(doubt)]
+    assert bool(found) == is_found
+    assert all("set rank.tolerance: 0" in text for text in found)
