@@ -117,7 +117,9 @@ PAIRWISE.add(
         of_signs=True,
         effect="hodges-lehmann",
         options=("zeros",),
-        caution="The signed-ranks test takes differences on different data sets to be comparable in size.",
+        caution="The signed-ranks test takes differences on different data sets to be comparable in size."
+        " A significant result need not mean a difference in mean or median: where differences are skewed, the test"
+        " rejects without one, and more often the more data sets there are.",
     ),
     PairwiseMethod(
         "sign",

@@ -149,7 +149,8 @@ def _short_note(analysis: Analysis, columns: list[str], marks: str, *, has_p: bo
     wins = " W/T/L: against all others." if set(_WINS) <= set(columns) else ""
     spread = f" {_spread_note(analysis)}" if "Mean" in columns and _pooled_spread(analysis) is not None else ""
     star = asterisk(analysis) if has_p else ""
-    return f"{bold} {star}{letters}".rstrip() + wins + spread
+    scaled = " Average ranks: of ranks scaled to all algorithms." if analysis.ranking.has_gaps else ""
+    return f"{bold} {star}{letters}".rstrip() + wins + spread + scaled
 
 
 def _spread_note(analysis: Analysis) -> str:

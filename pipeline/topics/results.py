@@ -23,7 +23,7 @@ from rankpress.topics.comparisons import (
     bound_result,
     favoured_names,
 )
-from rankpress.topics.data import pattern_of
+from rankpress.topics.data import bias_of_missing, pattern_of
 from rankpress.topics.effects import pair_effects
 from rankpress.topics.omnibus import omnibus_result
 from rankpress.topics.pairwise import levels_of_steps
@@ -144,7 +144,14 @@ def _of_scores(analysis: Analysis) -> Json:
         "spread": _spread(analysis),
         "ranks": _matrix(analysis, ranking.ranks),
         "average_ranks": by_name(analysis.names, ranking.average),
+        **stated(ranks_scaled=ranking.has_gaps),
     }
+
+
+def _error_rate(analysis: Analysis, method: str) -> str:
+    """Return which rate of errors an adjustment controls, and where missing results make the tests exceed it."""
+    rate, bias = ADJUSTMENTS[method].controls, bias_of_missing(analysis)
+    return rate if bias is None else f"{rate}; exceeded {bias.condition} (in {bias.share})"
 
 
 def _of_tests(analysis: Analysis) -> Json:
@@ -155,7 +162,7 @@ def _of_tests(analysis: Analysis) -> Json:
         "omnibus": {name: omnibus_result(test) for name, test in tested.omnibus.items()},
         "pairwise": None if tested.over is None else tested.over.procedure,
         "critical_difference": _critical_differences(analysis),
-        "error_rates": {method: ADJUSTMENTS[method].controls for method in adjusted.p},
+        "error_rates": {method: _error_rate(analysis, method) for method in adjusted.p},
         "null_hypothesis": null
         and {"of": "each pair" if null.pair_alone else "all algorithms", "text": NULLS[null.null].statement},
         "comparisons": (),  # those of _long_lists

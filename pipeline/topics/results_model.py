@@ -441,13 +441,19 @@ class MetricResult(TypedDict, total=False):
     ]
     ranks: Annotated[Matrix | None, "1 for the best"]
     average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets"]]
+    ranks_scaled: Annotated[
+        bool,
+        "true where results are missing: average ranks are of ranks r among m of the k algorithms, scaled to"
+        " r (k + 1) / (m + 1)",
+    ]
     control: Annotated[str | None, "with which all comparisons are"]
     omnibus: dict[Test, OmnibusResult]
     pairwise: Annotated[str | None, "the test of the comparisons"]
     critical_difference: dict[Adjustment, CriticalDifferenceResult]
     error_rates: Annotated[
         dict[Adjustment, str],
-        "which rate of errors the correction controls, where the null hypothesis of the test holds",
+        "which rate of errors the correction controls, where the null hypothesis of the test holds; and, where results"
+        " were missing, when that rate is exceeded",
     ]
     null_hypothesis: NullResult | None
     comparisons: list[ComparisonResult]

@@ -7,6 +7,7 @@ import pytest
 
 from rankpress.analysis import analyse
 from rankpress.catalog.methods import EFFECTS
+from rankpress.catalog.missing import MISSING_BIASES
 from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
 from rankpress.core.labels import Labels
@@ -22,6 +23,7 @@ from rankpress.stats.rank_intervals import bootstrap_rank_intervals, rank_confid
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.sign_flips import simultaneous_level
 from rankpress.stats.westfall_young import westfall_young
+from rankpress.topics.data import data_caveats
 from rankpress.topics.kinds import build_document, build_tables
 from rankpress.topics.macros import collect
 from rankpress.topics.paper import methods_paragraphs
@@ -166,6 +168,10 @@ def test_gaps_leave_each_pair_the_data_sets_that_both_have(means):
             assert found["interval"] == pytest.approx([alone.low[0], alone.high[0]])
         assert effects["median-difference"]["attained"] >= 0.95
     assert told(analysis)["concordance"] is None
+    assert told(analysis)["ranks_scaled"] is True
+    [ranking] = [table for table in build_tables(analysis) if table.kind == "average-ranks"]
+    assert "ranks scaled to all algorithms" in plain(ranking.short_note)
+    assert "ranks_scaled" not in told(analysis_of(means))
     assert told(analysis)["effects"]["left_out"] == ["Kendall's W is left out, for it needs every result."]
     adjusted = analysis_of(scores, test={"pairwise": "t", "omnibus": []}, adjust=["westfall-young"])
     over = adjusted.tested.over
@@ -322,3 +328,27 @@ def test_ratios_of_scores_that_are_not_above_zero_are_a_fault(tmp_path):
     read = read_study(tmp_path / "study.yaml")
     with pytest.raises(FaultsFound, match="ratio divides scores, and gain on 'two' is as low as 0"):
         agreeing_scores(read)
+
+
+@pytest.mark.parametrize("policy", MISSING_BIASES)
+def test_error_rates_and_caveats_say_when_missing_results_exceed_them(means, policy):
+    gap = (Gap("data 0", "A", 0, 1),)
+    kept = {"worst-rank": "worst_ranked", "incomplete-blocks": "left_open"}.get(policy, "imputed")
+    if kept != "imputed":
+        means = means.copy()
+        means[0, 0] = np.nan
+    chosen = {"test": {"pairwise": "rank-z"}, "adjust": ["holm"]} if policy == "worst-rank" else {}
+    missing = Missing(policy, **{kept: gap})
+    if policy == "baseline":  # which needs a file to name its algorithm for
+        analysis = analysis_of(means)
+        treated = replace(analysis, scores=replace(analysis.scores, missing=missing))
+    else:
+        treated = analysis_of(metric_of(means, missing=missing), **chosen)
+    bias = MISSING_BIASES[policy]
+    for rate in told(treated)["error_rates"].values():
+        assert rate.startswith(("family-wise error", "false discovery rate"))
+        assert rate.endswith(f"; exceeded {bias.condition} (in {bias.share})")
+    assert any(bias.condition in plain(text) for text in data_caveats(treated))
+    whole = replace(treated, scores=replace(treated.scores, missing=Missing(policy)))
+    assert not any("exceeded" in rate for rate in told(whole)["error_rates"].values())
+    assert not any(bias.condition in plain(text) for text in data_caveats(whole))
