@@ -406,10 +406,7 @@ def find_wrong_bayes(study: Study, scores: Scores, source: SpecSource) -> Iterat
 
 
 def find_wrong_priors(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
-    """Find costs that do not order the algorithms (empty, negative, tied), and corrections that would run too long.
-
-    Ties on a data set matter only where algorithms are tested within data sets.
-    """
+    """Find costs that do not order the algorithms (empty, negative), and corrections that would run too long."""
     order = study.order
     # The order that follows from scores.costs is left out where it cannot be made; one that was written is a fault.
     # Where gaps are left open, there is none at all, which is reported with the tests that need all results.

@@ -221,9 +221,9 @@ def _order(bare: Bare, scores: MetricScores, ranking: Ranking, setting: Setting)
     """Return the order, from the tests that were made within data sets; none where it cannot be made of them."""
     options = setting.order
     divided = bool(bare.within)
-    if options is None or ranking.has_gaps or why_no_order(scores, bare.costs, options, divided):
+    if options is None or ranking.has_gaps or why_no_order(scores, bare.costs, options):
         return Ordered()
-    priors = find_priors(scores, bare.costs, options)
+    priors = find_priors(scores, ranking, bare.costs, options)
     places = None
     if divided:
         if not set(scores.datasets) <= set(bare.within) or not set(scores.algorithms) <= set(bare.scores.algorithms):

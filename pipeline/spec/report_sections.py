@@ -254,8 +254,8 @@ class OrderOptions(Section):
     cost: Costs | None = Field(
         default=None,
         description="One of scores.costs, or several with a weight for each, {fit_seconds: 0.7, model_bytes: 0.3}: "
-        "cheaper algorithms go first. A list, [fit_seconds, model_bytes]: an order by each, compared with that by the "
-        "first. Either this or prior.",
+        "cheaper algorithms go first, of equal costs the better ranked. A list, [fit_seconds, model_bytes]: an order "
+        "by each, compared with that by the first. Either this or prior.",
     )
     prior: Annotated[tuple[Text, ...] | None, Distinct("algorithm")] = Field(
         default=None, description="All algorithms, cheapest first. Either this or cost."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -25,7 +24,7 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.ranks import average_ranks
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, reference, references, say
+from rankpress.wording.text import Prose, join, joined, reference, references, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import OrderOptions, RankOptions
@@ -117,7 +116,7 @@ BY_HAND = "give the order by hand: order: {prior: [cheapest, ..., most expensive
 
 OF_GAPS = "an order by cost and tests needs a result of each algorithm on each data set"
 
-# Averages of costs that differ by less than this part of them differ by rounding only.
+# Costs that differ by less than this part of them differ by rounding only.
 ROUNDING = 1e-12
 
 
@@ -132,18 +131,44 @@ class Priors:
     over_all: tuple[int, ...]  # by those, or as stated
 
 
-def find_priors(scores: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
+def find_priors(scores: MetricScores, ranking: Ranking, costs: Mapping[str, Costs], order: OrderOptions) -> Priors:
     """Put the algorithms in order of cost, or as the spec states."""
     if order.prior is not None:
         prior = tuple(scores.algorithms.index(name) for name in order.prior if name in scores.algorithms)
         return Priors((prior,) * scores.n_datasets, None, prior)
     values = _costs_of(scores, costs, order)
     average = average_normalized_costs(values)
-    return Priors(tuple(_ascending(row) for row in values), average, _ascending(average))
+    return Priors(
+        tuple(_cheapest_first(row, ranking.average) for row in values),
+        average,
+        _cheapest_first(average, ranking.average),
+    )
 
 
-def _ascending(values: FloatArray) -> tuple[int, ...]:
-    return tuple(int(i) for i in np.argsort(values, kind="stable"))
+def _cheapest_first(costs: FloatArray, ranks: FloatArray) -> tuple[int, ...]:
+    """Return the algorithms in order of cost; those that cost the same in order of their average ranks."""
+    return tuple(np.lexsort((ranks, _levels(costs))).tolist())
+
+
+def _levels(costs: FloatArray) -> IntArray:
+    """Number the costs from the least up, equal ones alike."""
+    ascending = np.argsort(costs, kind="stable")
+    rises = np.diff(costs[ascending]) > ROUNDING * np.abs(costs[ascending][1:])
+    levels = np.empty(len(costs), dtype=np.int64)
+    levels[ascending] = np.concatenate(([0], np.cumsum(rises)))
+    return levels
+
+
+def _on_equal_costs(scores: MetricScores, costs: FloatArray) -> Iterator[Prose]:
+    """Say of which algorithms the order by cost is that of their average ranks."""
+    levels = _levels(costs)
+    tied = [
+        joined(reference("algorithms", scores.algorithms[i]) for i in np.flatnonzero(levels == level))
+        for level in range(len(costs))
+        if np.count_nonzero(levels == level) > 1
+    ]
+    if tied:
+        yield say("Algorithms with equal costs are ordered by average rank: {}.", join(tied, "; "))
 
 
 def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOptions) -> FloatArray:
@@ -154,27 +179,10 @@ def _costs_of(metric: MetricScores, costs: Mapping[str, Costs], order: OrderOpti
     return combined_costs(list(values.values()), list(order.cost_weights.values()))
 
 
-def wrong_costs(
-    costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions, divided: bool | None = None
-) -> Found:
+def wrong_costs(costs: Mapping[str, Costs], metric: MetricScores, order: OrderOptions) -> Found:
     """Find what keeps costs from ordering the algorithms: message, what was expected, what to do."""
-    # Whether data sets are divided, so that there is an order on each, the scores tell unless it is stated.
-    if order.prior is not None:
-        return
-    named = {name: costs[name].of(metric.datasets, metric.algorithms) for name in order.cost_weights}
-    wrong = [wrong_value for name, values in named.items() for wrong_value in _wrong_values(name, metric, values)]
-    if wrong:
-        yield from wrong
-        return
-    combined, label = len(named) > 1, order.cost_label or ""
-    values = _costs_of(metric, costs, order)
-    if (metric.is_divided if divided is None else divided) and order.within != "none":
-        for dataset, row in zip(metric.datasets, values, strict=True):
-            where = say(" on {}", reference("datasets", dataset, quoted=True))
-            yield from _ties(label, metric.algorithms, row, where, ROUNDING if combined else 0.0)
-    if metric.n_datasets > 1:
-        average = average_normalized_costs(values)
-        yield from _ties(label, metric.algorithms, average, " as a share of the costs, on average", ROUNDING)
+    for name in () if order.prior is not None else order.cost_weights:
+        yield from _wrong_values(name, metric, costs[name].of(metric.datasets, metric.algorithms))
 
 
 def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:
@@ -187,20 +195,6 @@ def _wrong_values(cost: str, metric: MetricScores, values: FloatArray) -> Found:
         else:
             text = say("{} is {:.10g}", what, values[row, column])
             yield text, "costs of at least 0", BY_HAND
-
-
-def _ties(cost: Prose, algorithms: tuple[str, ...], values: FloatArray, where: Prose, rounding: float) -> Found:
-    """Neighbours that cost the same, of the algorithms in order of cost."""
-    ascending = np.argsort(values, kind="stable")
-    for item, other in pairwise(ascending):
-        if values[other] - values[item] <= rounding * abs(values[other]):
-            first, second = (reference("algorithms", algorithms[i], quoted=True) for i in (item, other))
-            text = "{} does not order {} and {}: it is {:.10g} for both{}"
-            yield (
-                say(text, cost, first, second, values[item], where),
-                "costs that differ between any two algorithms",
-                f"give the cost more digits, or {BY_HAND}",
-            )
 
 
 def infeasible_corrections(order: OrderOptions, n_algorithms: int) -> Iterator[tuple[str, str]]:
@@ -289,7 +283,7 @@ def order(
     why = why_no_order(scores, costs, options)
     if why:
         return Ordered(why=say("There is no ordering: {}.", why))
-    priors = find_priors(scores, costs, options)
+    priors = find_priors(scores, ranking, costs, options)
     rests_on: dict[str, Any] = {
         "cost": options.cost_label,
         "cost_weights": options.cost_weights,
@@ -297,7 +291,9 @@ def order(
         "within_adjust": options.within_adjust,
         "sides": options.sides,
     }
+    equal = () if priors.average_costs is None else tuple(_on_equal_costs(scores, priors.average_costs))
     if scores.n_datasets < 2:
+        rests_on["notes"] = equal
         return _order_one(Ordered(**rests_on), scores, priors.on_datasets[0], options, alpha)
     first = order_within(scores, priors.on_datasets, options, alpha, store)
     return replace(
@@ -305,7 +301,7 @@ def order(
         **rests_on,
         better_within=first.better,
         priors_within={} if first.places is None else dict(zip(scores.datasets, priors.on_datasets, strict=True)),
-        notes=first.notes,
+        notes=(*equal, *first.notes),
     )
 
 
@@ -375,11 +371,9 @@ def _sorted(begun: Ordered, better: BoolArray, prior: tuple[int, ...]) -> Ordere
     )
 
 
-def why_no_order(
-    scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions, divided: bool | None = None
-) -> Prose:
+def why_no_order(scores: MetricScores, costs: Mapping[str, Costs], options: OrderOptions) -> Prose:
     """What keeps an order from being made that follows from scores.costs; one that was written was refused before."""
-    for message, _, _ in wrong_costs(costs, scores, options, divided):
+    for message, _, _ in wrong_costs(costs, scores, options):
         return message
     return next((message for _, message in infeasible_corrections(options, len(scores.algorithms))), "")
 

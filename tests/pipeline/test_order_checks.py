@@ -388,3 +388,26 @@ def test_the_5x2cv_t_test_favours_whom_its_one_difference_does(better):
     wins = find_significant_wins(metric, tested, 0.05)
     [(a, b)] = wins.pairs.tolist()
     assert wins.counts.tolist() == ([[1, 0, 0]] if (a, b) == (0, 1) else [[0, 0, 1]])
+
+
+@pytest.mark.parametrize("within", ["corrected-t", "none"])
+@pytest.mark.parametrize("equal", [("tree", "forest"), ("knn", "forest", "linear"), NAMES])
+def test_equal_costs_are_ties_and_the_better_ranked_goes_first(equal, within):
+    metric = metric_of_folds(fold_scores(8, 4))
+    seconds = (
+        np.tile(np.where(np.isin(NAMES, equal), 3.0, np.arange(4) + 5.0), (8, 1)) * np.linspace(0.1, 0.7, 8)[:, None]
+    )
+    scores = Scores((metric,), {"seconds": Costs("seconds", metric.datasets, NAMES, seconds)}, ())
+    [analysis] = analyse(
+        Study.model_validate(
+            {"scores": {"files": ["x"], "costs": ["seconds"]}, "order": {"cost": "seconds", "within": within}}
+        ),
+        scores,
+    )
+    average, ordered = analysis.ranking.average, analysis.ordered
+    assert list(ordered.prior) == sorted(range(4), key=lambda i: (seconds[0, i], average[i]))
+    assert all(list(prior) == list(ordered.prior) for prior in ordered.priors_within.values())
+    [note] = map(plain, ordered.notes)
+    assert note.startswith("Algorithms with equal costs are ordered by average rank: ")
+    assert all(name in note for name in equal)
+    assert not any(name in note for name in NAMES if name not in equal)
